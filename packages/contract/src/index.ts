@@ -1,0 +1,37 @@
+/** The contract: every route of Assay, and the tables behind them. */
+
+import type { Contract } from "./route.ts";
+import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
+import { latestBar, listBars } from "./routes/bars.ts";
+import { carat, convert } from "./routes/conversion.ts";
+import { divergence, getSpot, history, listPrices } from "./routes/prices.ts";
+import { xauHistory } from "./routes/public-history.ts";
+import { health, listTiers, status } from "./routes/system.ts";
+
+/** The version of the interface, as health and the documents state it. */
+export const VERSION = "0.1.0";
+
+/** Every route, by resource and action. */
+export const contract = {
+  system: { health, status },
+  tiers: { list: listTiers },
+  publicHistory: { xau: xauHistory },
+  prices: { list: listPrices, divergence, history },
+  spot: { get: getSpot },
+  bars: { list: listBars, latest: latestBar },
+  convert: { get: convert },
+  carat: { get: carat },
+  account: { listKeys, mintKey, revokeKey, usage },
+} as const satisfies Contract;
+
+/** The type of the contract. */
+export type AssayContract = typeof contract;
+
+export * from "./errors.ts";
+export * from "./route.ts";
+export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
+export { type Bar, bar } from "./routes/bars.ts";
+export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
+export { type FeedStatus, feedStatus } from "./routes/system.ts";
+export * from "./tiers.ts";
+export * from "./values.ts";

@@ -1,0 +1,96 @@
+/** OHLCV bars: pages newest first, and the latest one. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import { TIER_NAMES } from "../tiers.ts";
+import { decimal, interval, pageLimit, timestamp } from "../values.ts";
+
+const price = (description: string) => decimal(description).nullable();
+
+/** OHLCV over [bar_start, bar_start + interval). */
+export const bar = z
+  .object({
+    bar_start: timestamp("When the bar begins", "2026-11-20T00:00:00Z"),
+    open: price("First price"),
+    high: price("Highest price"),
+    low: price("Lowest price"),
+    close: price("Last price"),
+    volume: decimal("Traded volume; null for spot", "8123400").nullable(),
+    is_closed: z.boolean().meta({ description: "False while the bar is forming" }),
+  })
+  .meta({ id: "Bar" });
+/** A bar on the wire. */
+export type Bar = z.output<typeof bar>;
+
+const meta = z
+  .object({
+    tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
+    count: z.int().min(0).meta({ description: "Bars in this answer" }),
+    source_id: z.string().nullable().meta({ description: "Where the series comes from" }),
+  })
+  .meta({ id: "BarsMeta" });
+
+const symbol = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({
+    description: "A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD",
+    examples: ["XAU/USD"],
+  });
+const instant = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .max(32)
+    .meta({ description, examples: ["2026-11-01T00:00:00Z"] });
+
+/** GET /v1/bars */
+export const listBars = route({
+  method: "GET",
+  path: "/v1/bars",
+  tag: "Bars",
+  summary: "Bars of a window, newest first",
+  description:
+    "Pass `next_cursor` as `cursor` for the next older page; null means the window is exhausted. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
+  access: { auth: "optional" },
+  input: z.object({
+    symbol,
+    interval: interval.default("1d"),
+    from: instant("First bar_start, ISO-8601, inclusive. A bare date is its UTC midnight"),
+    to: instant("Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day"),
+    limit: pageLimit,
+    cursor: z.string().min(1).max(512).optional().meta({ description: "next_cursor of the page before, opaque" }),
+  }),
+  output: z
+    .object({
+      symbol: z.string().meta({ description: "The series, canonical form" }),
+      interval,
+      bars: z.array(bar).meta({ description: "Newest first" }),
+      next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
+      meta,
+    })
+    .meta({ id: "BarsPage" }),
+  errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
+  feature: "bars",
+});
+
+/** GET /v1/bars/latest */
+export const latestBar = route({
+  method: "GET",
+  path: "/v1/bars/latest",
+  tag: "Bars",
+  summary: "The latest bar",
+  description: "The most recent bar, forming or closed; null when there is none.",
+  access: { auth: "optional" },
+  input: z.object({ symbol, interval: interval.default("1d") }),
+  output: z
+    .object({
+      symbol: z.string().meta({ description: "The series, canonical form" }),
+      interval,
+      bar: bar.nullable(),
+      meta,
+    })
+    .meta({ id: "LatestBar" }),
+  errors: ["plan_gated", "validation_error", "service_unavailable"],
+  feature: "bars",
+});

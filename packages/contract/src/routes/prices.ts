@@ -1,0 +1,229 @@
+/** Spot prices: the list, one symbol, divergence, and the deprecated history. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import { TIER_NAMES } from "../tiers.ts";
+import { CONTRACT_TYPES, calendarDay, decimal, KARATS, METALS, pageLimit, timestamp } from "../values.ts";
+
+/** Where a price comes from. */
+export const source = z
+  .object({
+    source: z.string().meta({ description: "The feed's key", examples: ["swissquote"] }),
+    display_name: z.string().optional().meta({ description: "The publisher's name" }),
+    price: decimal("Its own price").optional(),
+    unit: z.string().optional().meta({ description: "troy_ounce or pound" }),
+    license: z.string().optional().meta({ description: "The class of its terms of use" }),
+    is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
+    informational: z.boolean().optional().meta({ description: "A reference-only feed that never sets the price" }),
+  })
+  .meta({ id: "Source" });
+/** Where a price comes from. */
+export type Source = z.output<typeof source>;
+
+const gram = (karat: number) => decimal(`Price per gram of ${karat} karat`, "98.1234").optional();
+/** The eight per-gram field names, purest first. */
+export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const);
+
+/** One priced symbol. */
+export const spotRow = z
+  .object({
+    symbol: z.enum(METALS).meta({ description: "Metal code" }),
+    quote_currency: z.string().length(3).meta({ description: "ISO 4217 code" }),
+    unit: z.enum(["troy_ounce", "pound"]).meta({ description: "What the price is for: pound for HG, troy_ounce else" }),
+    contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
+    is_stale: z.boolean().meta({ description: "True when the price is outside its freshness window" }),
+    stale_reason: z
+      .enum(["market_closed", "feed_down", "fx_fallback"])
+      .optional()
+      .meta({ description: "Why it is stale; only when it is" }),
+    price: decimal("The price; absent when unavailable").optional(),
+    bid: decimal("The bid; absent when unavailable").optional(),
+    ask: decimal("The ask; absent when unavailable").optional(),
+    computed_at: timestamp("When the price was computed; absent when unavailable").optional(),
+    sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
+    price_gram_24k: gram(24),
+    price_gram_22k: gram(22),
+    price_gram_21k: gram(21),
+    price_gram_20k: gram(20),
+    price_gram_18k: gram(18),
+    price_gram_16k: gram(16),
+    price_gram_14k: gram(14),
+    price_gram_10k: gram(10),
+    divergence_flag: z.boolean().optional().meta({ description: "Group stats: whether the sources differ by 50 bps or more" }),
+    divergence_bps: z
+      .number()
+      .optional()
+      .meta({ description: "Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal" }),
+    value_stale: z.boolean().optional().meta({ description: "Group stats: only when the primary source is the council rate" }),
+    open_price: decimal("Group stats: the UTC day's open").optional(),
+    high_price: decimal("Group stats: the UTC day's high").optional(),
+    low_price: decimal("Group stats: the UTC day's low").optional(),
+    prev_close_price: decimal("Group stats: the previous day's close").optional(),
+    ch: decimal("Group stats: price minus previous close", "12.30").optional(),
+    chp: decimal("Group stats: that change in percent", "0.31").optional(),
+    open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
+  })
+  .meta({ id: "SpotRow" });
+/** One priced symbol. */
+export type SpotRow = z.output<typeof spotRow>;
+
+const include = z
+  .string()
+  .max(64)
+  .optional()
+  .meta({
+    description: "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
+    examples: ["sources,karat"],
+  });
+
+/** GET /v1/prices */
+export const listPrices = route({
+  method: "GET",
+  path: "/v1/prices",
+  tag: "Spot prices",
+  summary: "Spot prices",
+  description:
+    "Every symbol the tier allows, or the one asked for. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
+  access: { auth: "optional" },
+  input: z.object({
+    symbol: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "One symbol or alias; all of the tier when left out", examples: ["XAU-EUR-SPOT"] }),
+    include,
+  }),
+  output: z.object({ symbols: z.array(spotRow) }).meta({ id: "Prices" }),
+  errors: ["invalid_symbol", "plan_gated", "service_unavailable"],
+});
+
+/** GET /v1/spot/{symbol} */
+export const getSpot = route({
+  method: "GET",
+  path: "/v1/spot/{symbol}",
+  tag: "Spot prices",
+  summary: "One spot price",
+  description: "One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
+  access: { auth: "optional" },
+  input: z.object({
+    symbol: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: "Symbol or alias", examples: ["XAU-USD-SPOT"] }),
+    include,
+  }),
+  output: spotRow,
+  errors: ["invalid_symbol", "plan_gated", "not_found", "service_unavailable"],
+});
+
+/** One symbol whose sources differ. */
+export const divergedRow = z
+  .object({
+    symbol: z.enum(METALS).meta({ description: "Metal code" }),
+    quote_currency: z.string().meta({ description: "ISO 4217 code" }),
+    contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
+    divergence_bps: z.number().meta({ description: "(highest − lowest) / median, in bps, one decimal" }),
+    primary_sources: z.array(source).meta({ description: "The fresh primary sources, filtered by tier" }),
+    computed_at: timestamp("When the price was computed"),
+  })
+  .meta({ id: "DivergedRow" });
+
+/** GET /v1/prices/divergence */
+export const divergence = route({
+  method: "GET",
+  path: "/v1/prices/divergence",
+  tag: "Spot prices",
+  summary: "Where the sources differ",
+  description: "Symbols whose fresh primary sources differ by the threshold or more. Without a key only their number.",
+  access: { auth: "optional" },
+  input: z.object({
+    threshold: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(50)
+      .meta({
+        description: "Threshold in basis points",
+        override: { type: "integer", minimum: 1, maximum: 10_000, default: 50 },
+      }),
+  }),
+  output: z
+    .union([
+      z
+        .object({
+          threshold_bps: z.int().meta({ description: "The threshold asked for" }),
+          computed_at: timestamp("The moment looked at"),
+          diverged_count: z.int().min(0).meta({ description: "How many symbols diverge" }),
+        })
+        .strict(),
+      z
+        .object({
+          threshold_bps: z.int().meta({ description: "The threshold asked for" }),
+          computed_at: timestamp("The moment looked at"),
+          diverged: z.array(divergedRow).meta({ description: "Each of them, of those the tier allows" }),
+        })
+        .strict(),
+    ])
+    .meta({ id: "Divergence" }),
+  errors: ["service_unavailable"],
+});
+
+const price = (description: string) => decimal(description).nullable();
+
+/** One row of the deprecated history. */
+export const seriesEntry = z
+  .object({
+    date: z.string().meta({ description: "YYYY-MM-DD for daily, ISO-8601 UTC for intraday", examples: ["2026-11-20"] }),
+    open: price("Open"),
+    high: price("High"),
+    low: price("Low"),
+    close: price("Close"),
+    volume: z.null().meta({ description: "Always null" }),
+    is_stale: z.boolean().meta({ description: "Whether the price behind it was stale" }),
+    is_closed: z.boolean().meta({ description: "False while the bar is forming" }),
+  })
+  .meta({ id: "SeriesEntry" });
+
+const day = (description: string) =>
+  z
+    .string()
+    .max(32)
+    .meta({ description, examples: ["2026-11-01"], format: "date" });
+
+/** GET /v1/prices/history, deprecated */
+export const history = route({
+  method: "GET",
+  path: "/v1/prices/history",
+  tag: "Spot prices",
+  summary: "Price history (deprecated)",
+  description: "Use /v1/bars. Oldest first, holding the newest `limit` of the window; the window is cut to the tier's depth.",
+  access: { auth: "optional" },
+  input: z.object({
+    symbol: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: "A series with bars", examples: ["XAU-USD-SPOT"] }),
+    from: day("First day, inclusive, YYYY-MM-DD"),
+    to: day("Last day, inclusive, YYYY-MM-DD"),
+    interval: z.enum(["1d", "1h"]).default("1d").meta({ description: "1h needs Pro" }),
+    limit: pageLimit,
+  }),
+  output: z
+    .object({
+      symbol: z.string().meta({ description: "The series" }),
+      interval: z.enum(["1d", "1h"]).meta({ description: "Bar interval" }),
+      from: calendarDay("First day served"),
+      to: calendarDay("Last day served"),
+      series: z.array(seriesEntry).meta({ description: "Oldest first" }),
+      meta: z.object({
+        tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
+        count: z.int().min(0).meta({ description: "Rows in the series" }),
+        ohlc_note: z.string().meta({ description: "Where the bars come from" }),
+      }),
+    })
+    .meta({ id: "History" }),
+  errors: ["bad_request", "plan_gated", "service_unavailable"],
+  successor: "/v1/bars",
+});

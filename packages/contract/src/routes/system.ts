@@ -1,0 +1,110 @@
+/** Liveness, readiness and the tier catalog. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import { tierPublic } from "../tiers.ts";
+import { timestamp } from "../values.ts";
+
+const none = z.object({});
+
+/** GET /v1/health */
+export const health = route({
+  method: "GET",
+  path: "/v1/health",
+  tag: "System",
+  summary: "Liveness",
+  description: "Answers as long as the process lives. It looks at nothing downstream and is never limited.",
+  access: { auth: "none", limit: "none", metered: false },
+  input: none,
+  output: z
+    .object({
+      status: z.string().meta({ description: "Always ok", examples: ["ok"] }),
+      service: z.string().meta({ description: "The service's name", examples: ["assay"] }),
+      version: z.string().meta({ description: "The version of the interface", examples: ["0.1.0"] }),
+    })
+    .meta({ id: "Health" }),
+  errors: [],
+});
+
+const check = z.object({ ok: z.boolean().meta({ description: "Whether the check holds" }) });
+const seconds = (description: string) => z.number().min(0).nullable().meta({ description });
+
+/** One feed's freshness in the status document. */
+export const feedStatus = z.object({
+  status: z
+    .enum(["ok", "failing", "waiting"])
+    .meta({ description: "ok, failing (late or refused), or waiting for its first success" }),
+  required: z.boolean().meta({ description: "Whether the overall status depends on it" }),
+  expected_interval_seconds: z.number().meta({ description: "Seconds between successes when all is well" }),
+  last_success_at: timestamp("Last success").nullable(),
+  age_seconds: seconds("Seconds since the last success"),
+  consecutive_failures: z.int().min(0).meta({ description: "Failures since the last success" }),
+  rejected_observations: z.int().min(0).meta({ description: "Observations refused by a rule since the start" }),
+  last_error: z.string().nullable().meta({ description: "The last failure or refusal, in a few words" }),
+});
+/** One feed's freshness. */
+export type FeedStatus = z.output<typeof feedStatus>;
+
+/** GET /v1/status */
+export const status = route({
+  method: "GET",
+  path: "/v1/status",
+  tag: "System",
+  summary: "Readiness, feed freshness and value staleness",
+  description:
+    "`ok` only when the cache answers, every required feed's last success is within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. `value_staleness` informs and does not change the overall status. Always 200.",
+  access: { auth: "none", limit: "light", metered: false },
+  input: none,
+  output: z
+    .object({
+      status: z.enum(["ok", "degraded"]).meta({ description: "The overall status" }),
+      checked_at: timestamp("When this was looked at"),
+      version: z.string().meta({ description: "The version of the interface" }),
+      checks: z.object({
+        cache: check,
+        bars: check.extend({
+          last_bar_at: timestamp("Start of the newest XAU-USD-SPOT minute").nullable(),
+          age_seconds: seconds("Seconds since it began"),
+        }),
+        live_writer: check.extend({
+          configured: z.string().nullable().meta({ description: "The writer that ought to hold the lease; null for any" }),
+          lease_owner: z.string().nullable().meta({ description: "Who holds it" }),
+          lease_expires_at: timestamp("Until when").nullable(),
+          fencing_token: z.int().nullable().meta({ description: "Rises by one at each takeover" }),
+        }),
+      }),
+      scrapers: z.record(z.string(), feedStatus).meta({ description: "Each feed by its key" }),
+      value_staleness: z
+        .record(
+          z.string(),
+          z.object({
+            is_stale: z.boolean(),
+            age_seconds: seconds("Seconds since the price was computed"),
+            reason: z.string().nullable(),
+          }),
+        )
+        .meta({ description: "Each priced symbol" }),
+      market: z.object({
+        state: z.enum(["open", "closed"]).meta({ description: "Whether the spot market is open" }),
+        next_change_at: timestamp("When that changes").nullable(),
+      }),
+      simulated: z.boolean().meta({ description: "Whether any figure of this service is made by the simulated market" }),
+      reasons: z.array(z.string()).meta({ description: "Why it is degraded, in words" }),
+    })
+    .meta({ id: "Status" }),
+  success: { status: 200, cacheControl: "no-store" },
+  errors: [],
+});
+
+/** GET /v1/metadata/tiers */
+export const listTiers = route({
+  method: "GET",
+  path: "/v1/metadata/tiers",
+  tag: "System",
+  summary: "The tier catalog",
+  description: "What each tier costs and allows, ordered Free, Basic, Physical, Pro, Realtime Pro.",
+  access: { auth: "none", limit: "light", metered: false },
+  input: none,
+  output: z.array(tierPublic),
+  success: { status: 200, cacheControl: "public, max-age=3600" },
+  errors: [],
+});

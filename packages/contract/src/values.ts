@@ -1,0 +1,141 @@
+/** The values that cross the wire: currencies, metals, symbols, intervals, units, decimals and instants. */
+import { z } from "zod";
+
+/** The 31 quote currencies, ISO 4217, in alphabetical order. BGN is fixed to the euro, the others float. */
+export const CURRENCIES = [
+  "AUD",
+  "BGN",
+  "BRL",
+  "CAD",
+  "CHF",
+  "CNY",
+  "CZK",
+  "DKK",
+  "EUR",
+  "GBP",
+  "HKD",
+  "HUF",
+  "IDR",
+  "ILS",
+  "INR",
+  "ISK",
+  "JPY",
+  "KRW",
+  "MXN",
+  "MYR",
+  "NOK",
+  "NZD",
+  "PHP",
+  "PLN",
+  "RON",
+  "SEK",
+  "SGD",
+  "THB",
+  "TRY",
+  "USD",
+  "ZAR",
+] as const;
+/** One of the 31 quote currencies. */
+export type Currency = (typeof CURRENCIES)[number];
+
+/** Metals by their trading code: XAU gold and XAG silver per troy ounce, HG copper per avoirdupois pound. */
+export const METALS = ["XAU", "XAG", "HG"] as const;
+/** One of the metals Assay prices. */
+export type Metal = (typeof METALS)[number];
+
+/** Contract types: immediate delivery, or the front futures contract. */
+export const CONTRACT_TYPES = ["spot", "futures"] as const;
+/** A contract type. */
+export type ContractType = (typeof CONTRACT_TYPES)[number];
+
+/** Bar intervals, shortest first. */
+export const INTERVALS = ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d"] as const;
+/** A bar interval. */
+export type Interval = (typeof INTERVALS)[number];
+
+/** The length of each interval in milliseconds. */
+export const INTERVAL_MS: Record<Interval, number> = {
+  "1m": 60_000,
+  "5m": 300_000,
+  "15m": 900_000,
+  "30m": 1_800_000,
+  "1h": 3_600_000,
+  "2h": 7_200_000,
+  "4h": 14_400_000,
+  "1d": 86_400_000,
+};
+
+/** Series with bars, in their canonical form on the bar routes. */
+export const BAR_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT", "GC", "SI", "HG", "GLD"] as const;
+/** A series with bars at every interval. */
+export type BarSymbol = (typeof BAR_SYMBOLS)[number];
+
+/** Weight units of the metal side of a conversion. */
+export const WEIGHT_UNITS = ["oz", "gram", "kg"] as const;
+/** A weight unit of the convert route. */
+export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+
+/** Karat purities of the per-gram prices, purest first. */
+export const KARATS = [24, 22, 21, 20, 18, 16, 14, 10] as const;
+/** A karat purity, in parts of 24. */
+export type Karat = (typeof KARATS)[number];
+
+/** An exact decimal as text: plain notation, no exponent. */
+export type DecimalText = string;
+
+const DECIMAL_PATTERN = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
+
+/**
+ * A decimal amount as it stands on the wire: a JSON string in plain notation, to be parsed as a decimal.
+ * @param description what the figure is, with its unit
+ * @param example a figure of that kind
+ */
+export const decimal = (description: string, example = "4003.20") =>
+  z
+    .string()
+    .regex(DECIMAL_PATTERN)
+    .meta({ description, format: "decimal", examples: [example] });
+
+/**
+ * A decimal amount as a parameter. It is a number to the caller and stays text inside, so that no digit is lost;
+ * `Infinity` and `NaN` are well-formed here and refused by the route.
+ * @param description what the figure is, with its unit
+ */
+export const decimalParameter = (description: string) =>
+  z
+    .string()
+    .max(40)
+    .regex(/^(-?[0-9]+(\.[0-9]+)?|-?Infinity|NaN)$/, "must be a plain decimal number")
+    .meta({ description, override: { type: "number" } });
+
+/** An instant on the wire: ISO-8601 UTC with a Z suffix. */
+export const timestamp = (description: string, example = "2026-11-20T14:03:27Z") =>
+  z.iso.datetime().meta({ description, examples: [example] });
+
+/** A UTC calendar day on the wire, YYYY-MM-DD. */
+export const calendarDay = (description: string, example = "2026-11-20") =>
+  z.iso.date().meta({ description, examples: [example] });
+
+/** A bar interval as a parameter or field. */
+export const interval = z.enum(INTERVALS).meta({ description: "Bar interval" });
+
+/** A metal code. */
+export const metal = z.enum(METALS).meta({ description: "Metal code" });
+
+/** The page size of the bar-like routes. */
+export const pageLimit = z
+  .int()
+  .min(1)
+  .max(10_000)
+  .default(100)
+  .meta({ description: "At most this many rows", override: { type: "integer", minimum: 1, maximum: 10_000, default: 100 } });
+
+/**
+ * Writes an instant as the wire has it: ISO-8601 UTC, Z, milliseconds only when there are any.
+ * @param instant the instant
+ * @returns for example `2026-11-20T14:03:27Z`
+ */
+export const formatTimestamp = (instant: Date): string => {
+  const text = instant.toISOString();
+  return text.endsWith(".000Z") ? `${text.slice(0, 19)}Z` : text;
+};

@@ -1,0 +1,2 @@
+/** The live engines: ports, and their adapters in memory and on Redis. */
+export * from "./ports.ts";

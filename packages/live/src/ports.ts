@@ -1,0 +1,122 @@
+/** What Assay asks of its live engines: latest values, a bus, a lease, limits and counters. */
+import type { BarRow, FxObservation, Tick } from "@assay/pricing";
+
+/** A held lease. The token rises at each takeover; a write under an older one is refused. */
+export interface LeaseToken {
+  readonly holder: string;
+  readonly token: number;
+  readonly expiresAtMs: number;
+}
+
+/** One holder at a time. */
+export interface LeasePort {
+  /**
+   * Takes the lease when it is free or expired.
+   * @param floor the highest token the store has seen; the new token is above it
+   * @returns null while another holds it
+   */
+  acquire(holder: string, ttlMs: number, floor: number): Promise<LeaseToken | null>;
+  /** Extends a held lease. Null when it was lost. */
+  renew(held: LeaseToken, ttlMs: number): Promise<LeaseToken | null>;
+  /** Gives it up; nothing happens when it was lost already. */
+  release(held: LeaseToken): Promise<void>;
+  /** Who holds it now. */
+  current(): Promise<LeaseToken | null>;
+}
+
+/** What happens, as it is told to every process. */
+export type MarketEvent =
+  /** One composition: the ticks it published, the bars it changed, the rates it took in. */
+  | {
+      readonly kind: "moment";
+      readonly token: number;
+      readonly atMs: number;
+      readonly ticks: readonly Tick[];
+      readonly bars: readonly BarRow[];
+      readonly fx: readonly FxObservation[];
+    }
+  /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
+  | { readonly kind: "bars-replaced"; readonly symbol: string }
+  /** A key was revoked, or its grace was set. */
+  | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null };
+
+/** Tells events to every process, in order. A reader that fell behind catches up. */
+export interface BusPort {
+  publish(event: MarketEvent): Promise<void>;
+  /** Hears every event from now on, in order. The answer ends the subscription. */
+  subscribe(handler: (event: MarketEvent) => void): Promise<() => Promise<void>>;
+}
+
+/** Small documents of which only the newest counts, such as the feeds' health. */
+export interface LatestPort {
+  /** Puts a value unless a newer token or a later instant stands there. */
+  put(key: string, value: string, order: { readonly token: number; readonly atMs: number }): Promise<boolean>;
+  get(key: string): Promise<string | null>;
+  /** Fails when the engine does not answer. */
+  ping(): Promise<void>;
+}
+
+/** What a limiter says of one request. */
+export interface LimitReading {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Milliseconds until the window starts anew. */
+  readonly resetInMs: number;
+}
+
+/** Fixed windows by key. */
+export interface LimiterPort {
+  /** Counts one request against a window. A refused request does not count. */
+  consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
+  /** Reads the window without counting. */
+  peek(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
+}
+
+/** Metered calls of one organisation. */
+export interface UsageReading {
+  readonly today: number;
+  readonly thisMonth: number;
+}
+
+/** Exact counts of metered calls by UTC day and month. */
+export interface CountersPort {
+  /**
+   * Counts one call unless the month's quota is used up.
+   * @param day UTC day, YYYY-MM-DD
+   * @returns whether it was counted, and the counts after it
+   */
+  reserve(
+    orgId: string,
+    day: string,
+    quota: number,
+  ): Promise<UsageReading & { readonly allowed: boolean }> | (UsageReading & { readonly allowed: boolean });
+  /** Takes one counted call back, because its answer was not metered after all. */
+  refund(orgId: string, day: string): Promise<void> | void;
+  read(orgId: string, day: string): Promise<UsageReading> | UsageReading;
+  /** Whether the organisation's counts of that month are loaded from the store. */
+  isSeeded(orgId: string, day: string): Promise<boolean> | boolean;
+  /** Loads stored counts; nothing happens when they are loaded already. */
+  seed(orgId: string, day: string, stored: UsageReading): Promise<void> | void;
+  /** Takes what was counted since the last call, to be added to the store; `restore` puts it back when that failed. */
+  drain(): Promise<readonly UsageDelta[]> | readonly UsageDelta[];
+  restore(deltas: readonly UsageDelta[]): Promise<void> | void;
+}
+
+/** Calls counted since the last settlement with the store. */
+export interface UsageDelta {
+  readonly orgId: string;
+  readonly day: string;
+  readonly calls: number;
+}
+
+/** The live engines of one process. */
+export interface Live {
+  readonly kind: "memory" | "redis";
+  readonly lease: LeasePort;
+  readonly bus: BusPort;
+  readonly latest: LatestPort;
+  readonly limiter: LimiterPort;
+  readonly counters: CountersPort;
+  close(): Promise<void>;
+}

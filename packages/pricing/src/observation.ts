@@ -1,0 +1,67 @@
+/** What feeds report: one normalised reading of one source, with the published digits. */
+import type { DecimalText, Interval } from "@assay/contract";
+import type { DailySymbol, Instrument } from "./symbols.ts";
+
+/** How a source takes part in a price: it sets it, replaces it when no primary is fresh, or only stands beside it. */
+export type SourceRole = "primary" | "council" | "informational";
+
+/** Who a source is. Feeds declare it; the composed price carries it. */
+export interface SourceInfo {
+  /** The feed's key, or the replayed source's name. */
+  readonly key: string;
+  readonly displayName: string;
+  /** The class of its terms: official-open, attribution, undocumented, personal-use-only, operator-licence, simulated. */
+  readonly license: string;
+  readonly role: SourceRole;
+  /** Milliseconds between readings when all is well. */
+  readonly intervalMs: number;
+  /** How long a reading stays fresh, in milliseconds. */
+  readonly freshForMs: number;
+  /** Whether it keeps trading while the spot market is closed. */
+  readonly alwaysOpen?: boolean;
+}
+
+/** A price of one instrument, in USD per its unit. */
+export interface SpotObservation {
+  readonly kind: "spot";
+  readonly source: string;
+  readonly instrument: Instrument;
+  readonly price: DecimalText;
+  readonly bid?: DecimalText;
+  readonly ask?: DecimalText;
+  /** Volume traded since the last reading, for futures and funds. */
+  readonly volume?: DecimalText;
+  /** When the publisher says it was so, epoch milliseconds. */
+  readonly observedAtMs: number;
+}
+
+/** Currency rates: units of each currency for one unit of the base. */
+export interface FxObservation {
+  readonly kind: "fx";
+  readonly source: string;
+  /** live moves within the minute; reference is a central bank's daily table. */
+  readonly role: "live" | "reference";
+  readonly base: string;
+  readonly rates: Readonly<Record<string, DecimalText>>;
+  readonly observedAtMs: number;
+  /** How long the table stays fresh, in milliseconds. */
+  readonly freshForMs: number;
+}
+
+/** A bar reported by a source, for series that are not composed from ticks. */
+export interface BarObservation {
+  readonly kind: "bar";
+  readonly source: string;
+  readonly symbol: DailySymbol;
+  readonly interval: Interval;
+  readonly barStartMs: number;
+  readonly open: DecimalText;
+  readonly high: DecimalText;
+  readonly low: DecimalText;
+  readonly close: DecimalText;
+  readonly volume: DecimalText | null;
+  readonly observedAtMs: number;
+}
+
+/** Any reading. */
+export type Observation = SpotObservation | FxObservation | BarObservation;

@@ -1,0 +1,116 @@
+/** Symbols: what can be priced, what has bars, and how callers may write them. */
+import { BAR_SYMBOLS, type BarSymbol, type ContractType, CURRENCIES, type Currency, type Metal } from "@assay/contract";
+
+/** What sources quote and the composition prices, all in USD. */
+export const INSTRUMENTS = [
+  "XAU-USD-SPOT",
+  "XAG-USD-SPOT",
+  "HG-USD-SPOT",
+  "XAU-USD-FUTURES",
+  "XAG-USD-FUTURES",
+  "HG-USD-FUTURES",
+  "GLD",
+] as const;
+/** Something sources quote in USD. */
+export type Instrument = (typeof INSTRUMENTS)[number];
+
+/** Series that may arrive as ready bars: those of the bar routes, and platinum and palladium for ratios. */
+export type DailySymbol = BarSymbol | "XPT-USD-SPOT" | "XPD-USD-SPOT";
+
+/** The bar series each instrument's ticks make. */
+export const BAR_SYMBOL_OF: Record<Instrument, BarSymbol> = {
+  "XAU-USD-SPOT": "XAU-USD-SPOT",
+  "XAG-USD-SPOT": "XAG-USD-SPOT",
+  "HG-USD-SPOT": "HG-USD-SPOT",
+  "XAU-USD-FUTURES": "GC",
+  "XAG-USD-FUTURES": "SI",
+  "HG-USD-FUTURES": "HG",
+  GLD: "GLD",
+};
+
+/** A symbol of the price routes, taken apart. */
+export interface PriceSymbol {
+  /** Canonical form, for example XAU-EUR-SPOT. */
+  readonly symbol: string;
+  readonly metal: Metal;
+  readonly currency: Currency;
+  readonly contractType: ContractType;
+  /** The USD instrument behind it. */
+  readonly instrument: Instrument;
+}
+
+const priceSymbol = (metal: Metal, currency: Currency, contractType: ContractType): PriceSymbol => ({
+  symbol: `${metal}-${currency}-${contractType.toUpperCase()}`,
+  metal,
+  currency,
+  contractType,
+  instrument: `${metal}-USD-${contractType === "spot" ? "SPOT" : "FUTURES"}`,
+});
+
+/** Every symbol of the price routes, in the order they are listed: gold by currency, then the others. */
+export const PRICE_SYMBOLS: readonly PriceSymbol[] = [
+  ...CURRENCIES.map((currency) => priceSymbol("XAU", currency, "spot")),
+  priceSymbol("XAG", "USD", "spot"),
+  priceSymbol("HG", "USD", "spot"),
+  priceSymbol("XAU", "USD", "futures"),
+  priceSymbol("XAG", "USD", "futures"),
+  priceSymbol("HG", "USD", "futures"),
+];
+
+const PRICE_ALIASES: Record<string, string> = {
+  GOLD: "XAU-USD-SPOT",
+  XAU: "XAU-USD-SPOT",
+  SILVER: "XAG-USD-SPOT",
+  XAG: "XAG-USD-SPOT",
+  COPPER: "HG-USD-FUTURES",
+  HG: "HG-USD-FUTURES",
+};
+
+const BY_SYMBOL = new Map(PRICE_SYMBOLS.map((entry) => [entry.symbol, entry]));
+const FORM = /^(XAU|XAG|HG)-[A-Z]{3}-(SPOT|FUTURES)$/;
+
+/** What a written symbol turned out to be. */
+export type SymbolReading =
+  | { readonly kind: "known"; readonly entry: PriceSymbol }
+  /** Right form, but not something Assay prices. */
+  | { readonly kind: "unknown"; readonly metal: Metal; readonly contractType: ContractType }
+  | { readonly kind: "malformed" };
+
+/**
+ * Reads a symbol or alias of the price routes, in any case.
+ * @param text as the caller wrote it
+ */
+export const readPriceSymbol = (text: string): SymbolReading => {
+  const upper = text.toUpperCase();
+  const canonical = PRICE_ALIASES[upper] ?? upper;
+  const entry = BY_SYMBOL.get(canonical);
+  if (entry) return { kind: "known", entry };
+  const form = FORM.exec(canonical);
+  if (!form) return { kind: "malformed" };
+  const metal = form[1] as Metal; // the pattern admits nothing else
+  return { kind: "unknown", metal, contractType: form[2] === "SPOT" ? "spot" : "futures" };
+};
+
+const BAR_ALIASES: Record<string, BarSymbol> = {
+  GOLD: "XAU-USD-SPOT",
+  XAU: "XAU-USD-SPOT",
+  "XAU-USD": "XAU-USD-SPOT",
+  "XAU-USD-FUTURES": "GC",
+  SILVER: "XAG-USD-SPOT",
+  XAG: "XAG-USD-SPOT",
+  "XAG-USD": "XAG-USD-SPOT",
+  "XAG-USD-FUTURES": "SI",
+  COPPER: "HG",
+  "HG-USD": "HG-USD-SPOT",
+  "HG-USD-FUTURES": "HG",
+};
+
+/**
+ * Reads a symbol of the bar routes, dash or slash form, in any case.
+ * @param text as the caller wrote it
+ * @returns the canonical series, or null when there is none of that name
+ */
+export const readBarSymbol = (text: string): BarSymbol | null => {
+  const upper = text.toUpperCase().replaceAll("/", "-");
+  return BAR_ALIASES[upper] ?? BAR_SYMBOLS.find((symbol) => symbol === upper) ?? null;
+};

@@ -1,0 +1,16 @@
+/** All suites, from source: workspace packages resolve through their `source` condition. */
+import { defineConfig } from "vitest/config";
+
+const conditions = ["source", "module", "node", "import", "default"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ["source", "node", "import", "default"] } },
+  test: {
+    include: ["{packages,apps}/*/src/**/*.test.ts", "e2e/src/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
