@@ -1,0 +1,55 @@
+/** Currency tables in memory: as many as as-of lookups need, and no more. */
+import type { FxObservation } from "./observation.ts";
+
+/** The tables of each role, oldest first. Plain data, never changed in place. */
+export interface FxState {
+  readonly live: readonly FxObservation[];
+  readonly reference: readonly FxObservation[];
+}
+
+/** No table yet. */
+export const EMPTY_FX: FxState = { live: [], reference: [] };
+
+const insert = (tables: readonly FxObservation[], table: FxObservation): readonly FxObservation[] => {
+  const others = tables.filter((held) => held.source !== table.source || held.observedAtMs !== table.observedAtMs);
+  const after = others.findLastIndex((held) => held.observedAtMs <= table.observedAtMs) + 1;
+  return [...others.slice(0, after), table, ...others.slice(after)];
+};
+
+/**
+ * Takes a table in. One of the same source and instant is replaced, so that a correction counts.
+ * @param fx the state so far
+ * @param table a validated table
+ * @returns the new state
+ */
+export const withFx = (fx: FxState, table: FxObservation): FxState => ({
+  live: table.role === "live" ? insert(fx.live, table) : fx.live,
+  reference: table.role === "reference" ? insert(fx.reference, table) : fx.reference,
+});
+
+/** Drops what is older than `fromMs` and not the newest of its time for any currency. */
+const keep = (tables: readonly FxObservation[], fromMs: number): readonly FxObservation[] => {
+  const first = tables.findIndex((table) => table.observedAtMs > fromMs);
+  const recent = first < 0 ? [] : tables.slice(first);
+  const older = first < 0 ? tables : tables.slice(0, first);
+  const covered = new Set<string>();
+  const needed: FxObservation[] = [];
+  for (const table of older.toReversed()) {
+    const named = Object.keys(table.rates).filter((currency) => !covered.has(currency));
+    if (named.length === 0) continue;
+    for (const currency of named) covered.add(currency);
+    needed.unshift(table);
+  }
+  return [...needed, ...recent];
+};
+
+/**
+ * Forgets tables no lookup at or after `fromMs` can need: those before it, save the newest one for each currency.
+ * @param fx the state
+ * @param fromMs the earliest instant that will be asked for, epoch milliseconds
+ * @returns the smaller state
+ */
+export const retainFx = (fx: FxState, fromMs: number): FxState => ({
+  live: keep(fx.live, fromMs),
+  reference: keep(fx.reference, fromMs),
+});
