@@ -2,6 +2,7 @@
 export * from "./aggregate-bars.ts";
 export * from "./bars.ts";
 export * from "./compose.ts";
+export * from "./convert.ts";
 export * from "./decimal.ts";
 export {
   divideExact,
@@ -14,9 +15,20 @@ export {
   toSignificantText,
 } from "./fraction.ts";
 export * from "./freshness.ts";
+export * from "./frozen.ts";
 export * from "./fx-cross.ts";
 export * from "./fx-state.ts";
+export * from "./karat.ts";
+export * from "./market-hours.ts";
 export * from "./observation.ts";
+export * from "./present.ts";
+export * from "./reference-history.ts";
 export * from "./scaled.ts";
 export * from "./spot-price.ts";
+export * from "./staleness.ts";
 export * from "./symbols.ts";
+export * from "./units.ts";
+export * from "./validate-bar.ts";
+export * from "./validate-fx.ts";
+export * from "./validate-spot.ts";
+export * from "./validation.ts";

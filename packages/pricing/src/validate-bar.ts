@@ -1,0 +1,54 @@
+/** The rules a ready-made bar obeys, whether a source reports it or a file brings it. */
+import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
+import { bucketStart } from "./bars.ts";
+import { compareDecimalText, isDecimalText } from "./scaled.ts";
+import { PASSED, refused, type Verdict } from "./validation.ts";
+
+/** The rules, by name. */
+export type BarRule =
+  /** A figure that is no plain decimal. */
+  | "malformed"
+  /** A price that is not above zero, or a volume below zero. */
+  | "not_positive"
+  /** A high below the open, the close or the low, or a low above one of them. */
+  | "inconsistent"
+  /** A start that is no start of its interval in UTC. */
+  | "misaligned"
+  /** A start in the future. */
+  | "from_the_future";
+
+/** The figures of a bar. */
+export interface BarFigures {
+  readonly interval: Interval;
+  readonly barStartMs: number;
+  readonly open: DecimalText;
+  readonly high: DecimalText;
+  readonly low: DecimalText;
+  readonly close: DecimalText;
+  readonly volume: DecimalText | null;
+}
+
+/**
+ * Checks a bar against every rule.
+ * @param bar the bar
+ * @param nowMs now
+ * @returns ok, or the first rule it breaks
+ */
+export const validateBar = (bar: BarFigures, nowMs: number): Verdict<BarRule> => {
+  const { open, high, low, close, volume } = bar;
+  for (const [name, text] of Object.entries({ open, high, low, close, volume })) {
+    if (text === null) continue;
+    if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
+    const sign = compareDecimalText(text, "0");
+    if (name === "volume" ? sign < 0 : sign <= 0) return refused("not_positive", `${name} ${text}`);
+  }
+  for (const [name, text] of Object.entries({ open, close, low })) {
+    if (compareDecimalText(text, high) > 0) return refused("inconsistent", `${name} ${text} above high ${high}`);
+    if (compareDecimalText(text, low) < 0) return refused("inconsistent", `${name} ${text} below low ${low}`);
+  }
+  if (!Number.isInteger(bar.barStartMs) || bucketStart(bar.barStartMs, bar.interval) !== bar.barStartMs) {
+    return refused("misaligned", `${bar.barStartMs} is no multiple of ${INTERVAL_MS[bar.interval]} ms`);
+  }
+  if (bar.barStartMs > nowMs) return refused("from_the_future", `starts ${bar.barStartMs - nowMs} ms ahead`);
+  return PASSED;
+};
