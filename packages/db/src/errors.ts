@@ -1,0 +1,80 @@
+/** What the store throws. Callers tell apart: held by another, refused as old, not answering, and a fault of ours. */
+
+/** Another process holds the embedded database. It is never taken from a live one. */
+export class StoreHeldError extends Error {
+  override readonly name = "StoreHeldError";
+  /** The process that holds it. */
+  readonly pid: number;
+  readonly sinceMs: number;
+  constructor(holder: { readonly pid: number; readonly sinceMs: number }) {
+    const since = new Date(holder.sinceMs).toISOString();
+    super(`the embedded database is held by process ${holder.pid} since ${since}; it serves one process at a time`);
+    this.pid = holder.pid;
+    this.sinceMs = holder.sinceMs;
+  }
+}
+
+/** A newer writer has written since; nothing of this write was kept. */
+export class StaleTokenError extends Error {
+  override readonly name = "StaleTokenError";
+  readonly token: number;
+  constructor(token: number) {
+    super(`writer token ${token} is older than the store's`);
+    this.token = token;
+  }
+}
+
+/** The database does not answer: trying again later may help. */
+export class StoreUnavailableError extends Error {
+  override readonly name = "StoreUnavailableError";
+}
+
+/**
+ * The database refused a statement. It has the server's message and no cause, because the drivers' errors carry every
+ * parameter of the statement, secrets among them, and errors are logged.
+ */
+export class StoreQueryError extends Error {
+  override readonly name = "StoreQueryError";
+  /** SQLSTATE, five characters; empty when the refusal came from the driver. */
+  readonly code: string;
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const DRIVER_CODES = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** Connection lost, resources exhausted, shutting down, starting up, or cut off while idle in a transaction. */
+const SERVER_CODES = /^(08...|53...|57P0[1-5]|25P0[34])$/;
+
+/**
+ * Translates a driver's error. drizzle's own wrapper is dropped, because its message repeats every parameter.
+ * @param error what was thrown
+ * @returns one of this file's errors, or the error itself when it is not the database's
+ */
+export const translate = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const isWrapped = error.constructor.name === "DrizzleQueryError";
+  const inner = isWrapped && error.cause instanceof Error ? error.cause : error;
+  const code = "code" in inner && typeof inner.code === "string" ? inner.code : "";
+  if (DRIVER_CODES.has(code) || SERVER_CODES.test(code) || inner.message === "PGlite is closed") {
+    return new StoreUnavailableError(`the database does not answer: ${inner.message || code}`);
+  }
+  if (/^[0-9A-Z]{5}$/.test(code) || isWrapped) return new StoreQueryError(inner.message, code);
+  return error;
+};

@@ -1,0 +1,27 @@
+/** Schema, migrations, reads and writes on the embedded database and on PostgreSQL. */
+export { encodeBar } from "./encode-bar.ts";
+export { StaleTokenError, StoreHeldError, StoreQueryError, StoreUnavailableError } from "./errors.ts";
+export { openStore, type StoreOptions, type StoreSource } from "./open.ts";
+export * from "./read/bars.ts";
+export * from "./read/encoded-bars.ts";
+export * from "./read/feed-runs.ts";
+export * from "./read/fence.ts";
+export * from "./read/fx-tables.ts";
+export * from "./read/imports.ts";
+export * from "./read/keys.ts";
+export * from "./read/series.ts";
+export * from "./read/ticks.ts";
+export * from "./read/usage.ts";
+export * as schema from "./schema/index.ts";
+export type { Database, Store } from "./store.ts";
+export { upsertBars } from "./write/bars.ts";
+export * from "./write/feed-runs.ts";
+export { claimFence, type WriterToken } from "./write/fence.ts";
+export { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer, keepAnswer } from "./write/idempotency.ts";
+export * from "./write/imports.ts";
+export * from "./write/keys.ts";
+export { analyze, LIVE_RETENTION_MS, prune } from "./write/maintenance.ts";
+export { type Moment, writeMoment } from "./write/moment.ts";
+export * from "./write/rotate-key.ts";
+export * from "./write/secrets.ts";
+export * from "./write/usage.ts";

@@ -1,0 +1,25 @@
+/** Opens the store: the embedded database of a folder, one in memory, or a PostgreSQL server. Migrations run first. */
+import { openPglite } from "./open/pglite.ts";
+import { openPostgres } from "./open/postgres.ts";
+import type { Store } from "./store.ts";
+
+/** Where the rows are kept. `memory` is for tests: it is gone when it is closed. */
+export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly memory: true };
+
+/** How it is opened. */
+export interface StoreOptions {
+  /** Epoch milliseconds; stamped into the lock of the embedded database. Default: the system clock. */
+  readonly now?: () => number;
+  /** Most connections to a PostgreSQL server at once. Default 10. */
+  readonly maxConnections?: number;
+  /** How long to wait for a connection, in milliseconds. Default 5 000. */
+  readonly connectTimeoutMs?: number;
+}
+
+/**
+ * Opens a store.
+ * @throws StoreHeldError when another process has the embedded database open
+ * @throws StoreUnavailableError when the server does not answer
+ */
+export const openStore = (source: StoreSource, options: StoreOptions = {}): Promise<Store> =>
+  "databaseUrl" in source ? openPostgres(source.databaseUrl, options) : openPglite(source, options);

@@ -1,0 +1,154 @@
+/**
+ * A lock on a folder that dies with its process and is never taken from a live one.
+ *
+ * Whoever wants it listens on a Unix socket of its own first, then claims the next number: `claim-7` is made by a hard
+ * link, which exactly one process can do. The highest claim holds the lock as long as its socket accepts, which the
+ * kernel decides: a killed process stops accepting at once, a frozen or busy one does not, and a reused process id or
+ * another container changes nothing. The highest claim is never removed, so that a late starter cannot claim it again.
+ */
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createConnection, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { StoreHeldError } from "../errors.ts";
+
+/** A held lock. */
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+interface Claim {
+  readonly pid: number;
+  readonly sinceMs: number;
+  /** Its socket: a name in the folder, or a whole path where the folder's file system takes no sockets. */
+  readonly socket: string;
+}
+
+/** Socket addresses hold about a hundred bytes, folders can be deeper. */
+const ADDRESS_BYTES = 100;
+
+const isCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+/** Calls with an address of the socket that is short enough, by way of a passing symbolic link when the folder is deep. */
+const withAddress = async <T>(folder: string, socket: string, call: (address: string) => Promise<T>): Promise<T> => {
+  if (process.platform === "win32") return call(`\\\\.\\pipe\\assay-${socket}`);
+  const direct = resolve(folder, socket);
+  if (Buffer.byteLength(direct) <= ADDRESS_BYTES) return call(direct);
+  const detour = join(tmpdir(), `assay-${randomUUID().slice(0, 8)}`);
+  await symlink(folder, detour);
+  try {
+    return await call(join(detour, socket));
+  } finally {
+    await rm(detour, { force: true });
+  }
+};
+
+const listenAt = (address: string) =>
+  new Promise<Server>((done, reject) => {
+    const server = createServer((connection) => connection.destroy());
+    server.once("error", reject);
+    server.listen(address, () => done(server.unref()));
+  });
+
+const listen = async (folder: string) => {
+  const name = `${process.pid}-${randomUUID().slice(0, 8)}.sock`;
+  try {
+    return { socket: name, server: await withAddress(folder, name, listenAt) };
+  } catch (error) {
+    if (!isCode(error, "ENOTSUP", "EOPNOTSUPP", "EPERM", "EINVAL")) throw error;
+    // Folders shared into a virtual machine often take files only.
+    const socket = join(tmpdir(), `assay-${name}`);
+    return { socket, server: await listenAt(socket) };
+  }
+};
+
+const accepts = (address: string) =>
+  new Promise<boolean>((done, reject) => {
+    const connection = createConnection(address);
+    connection.once("connect", () => {
+      connection.destroy();
+      done(true);
+    });
+    // Only these two say that nobody listens. A full backlog, for one, means somebody does.
+    connection.once("error", (error) =>
+      isCode(error, "ECONNREFUSED", "ENOENT") ? done(false) : isCode(error, "EAGAIN") ? done(true) : reject(error),
+    );
+  });
+
+const claimNumbers = async (folder: string) =>
+  (await readdir(folder))
+    .map((name) => /^claim-(\d+)$/.exec(name))
+    .filter((match) => match !== null)
+    .map((match) => Number(match[1]));
+
+const readClaim = async (folder: string, number: number): Promise<Claim | null> => {
+  try {
+    return JSON.parse(await readFile(join(folder, `claim-${number}`), "utf8")) as Claim; // linked whole by `lockFolder`
+  } catch (error) {
+    // A newer holder swept it away between our two looks.
+    if (isCode(error, "ENOENT")) return null;
+    throw error;
+  }
+};
+
+/** Sweeps what earlier holders left. A socket that accepts belongs to a starter that is about to learn that it lost. */
+const sweepBelow = async (folder: string, number: number) => {
+  for (const earlier of (await claimNumbers(folder)).filter((other) => other < number)) {
+    const claim = await readClaim(folder, earlier);
+    if (claim && !(await withAddress(folder, claim.socket, accepts))) await rm(resolve(folder, claim.socket), { force: true });
+    await rm(join(folder, `claim-${earlier}`), { force: true });
+  }
+};
+
+/** Makes the next claim. False when another process was faster and the folder is to be looked at again. */
+const tryClaim = async (folder: string, draft: string): Promise<boolean> => {
+  const highest = Math.max(0, ...(await claimNumbers(folder)));
+  if (highest > 0) {
+    const claim = await readClaim(folder, highest);
+    if (!claim) return false;
+    if (await withAddress(folder, claim.socket, accepts)) throw new StoreHeldError(claim);
+  }
+  const mine = highest + 1;
+  try {
+    await link(draft, join(folder, `claim-${mine}`));
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw error;
+  }
+  // The number may have been used and swept since we looked; then a higher claim stands, and it is the holder's.
+  if (Math.max(...(await claimNumbers(folder))) > mine) {
+    await rm(join(folder, `claim-${mine}`), { force: true });
+    return false;
+  }
+  await sweepBelow(folder, mine);
+  return true;
+};
+
+/**
+ * Takes the lock.
+ * @param folder the lock's own folder; made when missing
+ * @param now epoch milliseconds
+ * @throws StoreHeldError while a live process holds it, this one included
+ */
+export const lockFolder = async (folder: string, now: () => number): Promise<FolderLock> => {
+  await mkdir(folder, { recursive: true });
+  const { socket, server } = await listen(folder);
+  const draft = join(folder, `draft-${randomUUID()}`);
+  const release = async () => {
+    await new Promise((done) => server.close(done));
+    await rm(resolve(folder, socket), { force: true });
+  };
+  try {
+    const claim: Claim = { pid: process.pid, sinceMs: now(), socket };
+    await writeFile(draft, JSON.stringify(claim));
+    while (!(await tryClaim(folder, draft)));
+    return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+};

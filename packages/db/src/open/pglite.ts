@@ -1,0 +1,99 @@
+/** The embedded engine: PostgreSQL inside this process, on a folder that only one process may have open. */
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { PGlite, types } from "@electric-sql/pglite";
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
+import { translate } from "../errors.ts";
+import type { StoreOptions } from "../open.ts";
+import * as schema from "../schema/index.ts";
+import type { Database, Store } from "../store.ts";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+const start = async (dataDir: string | undefined) => {
+  const client = await PGlite.create(dataDir === undefined ? "memory://" : `file://${dataDir}`);
+  await client.exec("set time zone 'UTC'");
+  await migrate(drizzle(client), MIGRATIONS);
+  return client;
+};
+
+/**
+ * Opens the folder's database, making it at the first start. A first start that was killed half-way left a folder no
+ * engine can open and nobody was ever served from; the mark beside it says so, and it is made anew.
+ */
+const startInFolder = async (folder: string) => {
+  const database = join(folder, "db");
+  const mark = join(folder, "db.unfinished");
+  if (existsSync(mark)) await rm(database, { recursive: true, force: true });
+  const isNew = !existsSync(database);
+  if (isNew) await writeFile(mark, "");
+  const client = await start(database);
+  if (isNew) await rm(mark);
+  return client;
+};
+
+const lockAndStart = async (dataDir: string, now: () => number) => {
+  const folder = resolve(dataDir);
+  await mkdir(folder, { recursive: true });
+  const lock = await lockFolder(join(folder, "db.lock"), now);
+  try {
+    return { client: await startInFolder(folder), lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+/**
+ * Opens the embedded database.
+ * @throws StoreHeldError when another process has it open
+ */
+export const openPglite = async (
+  source: { readonly dataDir: string } | { readonly memory: true },
+  options: StoreOptions,
+): Promise<Store> => {
+  const opened: { client: PGlite; lock?: FolderLock } =
+    "dataDir" in source ? await lockAndStart(source.dataDir, options.now ?? Date.now) : { client: await start(undefined) };
+  const { client, lock } = opened;
+  const db = drizzle(client, { schema });
+  const common = db as unknown as Database; // the drivers' types differ only in what `execute` wraps its rows in
+  const dialect = new PgDialect();
+  const encoder = new TextEncoder();
+  const version = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  let closing: Promise<void> | undefined;
+
+  const guard = <T>(work: () => Promise<T>) =>
+    work().catch((error: unknown): never => {
+      throw translate(error);
+    });
+  const close = async () => {
+    await client.close();
+    await lock?.release();
+  };
+
+  return {
+    kind: "pglite",
+    description: `embedded PostgreSQL ${version.rows[0]?.version}`,
+    db: common,
+    run: (work) => guard(() => work(common)),
+    transaction: (work) => guard(() => db.transaction((tx) => work(tx as unknown as Database))), // as above
+    readRow: (query: SQL) =>
+      guard(async () => {
+        const { sql: text, params } = dialect.sqlToQuery(query);
+        const result = await client.query<(string | null)[]>(text, params, {
+          rowMode: "array",
+          parsers: { [types.BYTEA]: (hex) => hex },
+        });
+        return (result.rows[0] ?? []).map((value) => (value === null ? null : encoder.encode(value)));
+      }),
+    ping: () => guard(() => db.execute(sql`select 1`)).then(() => {}),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+};

@@ -1,0 +1,84 @@
+/** The PostgreSQL engine: a pool of postgres.js connections, migrated under an advisory lock. */
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+import { StoreUnavailableError, translate } from "../errors.ts";
+import type { StoreOptions } from "../open.ts";
+import * as schema from "../schema/index.ts";
+import type { Database, Store } from "../store.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+/** Any number nobody else locks by; it spells "assay". */
+const MIGRATION_LOCK = "418447810937";
+
+/** A writer frozen inside a transaction would keep its successor from the fence; the server cuts it off after this. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
+const connect = (url: string, max: number, options: StoreOptions) =>
+  postgres(url, {
+    max,
+    connect_timeout: Math.ceil((options.connectTimeoutMs ?? 5_000) / 1_000),
+    // Array types are never asked for: arrays travel as text and are cast in SQL, which saves a query per connection.
+    fetch_types: false,
+    onnotice: () => {},
+    connection: {
+      application_name: "assay",
+      TimeZone: "UTC",
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
+  });
+
+/** Two processes that start together migrate one after the other; the second finds nothing left to do. */
+const migrateOnce = async (url: string, options: StoreOptions) => {
+  const client = connect(url, 1, options);
+  try {
+    await client`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
+    await migrate(drizzle(client), MIGRATIONS);
+    const [row] = await client`select current_setting('server_version') as version`;
+    return String(row?.version).split(" ")[0];
+  } finally {
+    // Ending the connection ends the lock.
+    await client.end({ timeout: 1 });
+  }
+};
+
+const failAfter = (ms: number) => {
+  const signal = AbortSignal.timeout(ms);
+  return new Promise<never>((_, reject) => {
+    signal.onabort = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
+  });
+};
+
+/**
+ * Opens a PostgreSQL server.
+ * @param url `postgres://…`
+ */
+export const openPostgres = async (url: string, options: StoreOptions): Promise<Store> => {
+  const guard = <T>(work: () => Promise<T>) =>
+    work().catch((error: unknown): never => {
+      throw translate(error);
+    });
+  const version = await guard(() => migrateOnce(url, options));
+  const client = connect(url, options.maxConnections ?? 10, options);
+  const db = drizzle(client, { schema });
+  const common = db as unknown as Database; // the drivers' types differ only in what `execute` wraps its rows in
+  const dialect = new PgDialect();
+
+  return {
+    kind: "postgres",
+    description: `PostgreSQL ${version}`,
+    db: common,
+    run: (work) => guard(() => work(common)),
+    transaction: (work) => guard(() => db.transaction((tx) => work(tx as unknown as Database))), // as above
+    readRow: (query: SQL) =>
+      guard(async () => {
+        const { sql: text, params } = dialect.sqlToQuery(query);
+        const rows = await client.unsafe(text, params as string[]).raw(); // readers bind text and numbers only
+        return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
+      }),
+    ping: (timeoutMs = 2_000) => guard(() => Promise.race([db.execute(sql`select 1`), failAfter(timeoutMs)])).then(() => {}),
+    close: () => client.end({ timeout: 5 }),
+  };
+};

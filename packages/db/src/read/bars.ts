@@ -1,0 +1,47 @@
+/** Stored bars as rows. */
+import type { Interval } from "@assay/contract";
+import type { BarRow } from "@assay/pricing";
+import { type SQL, sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { rowsOf, type Store } from "../store.ts";
+
+/** A window of one series; both ends belong to it. */
+export interface BarWindow {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** At most this many rows. */
+  readonly limit: number;
+}
+
+const select = (window: BarWindow, order: SQL) => sql`
+  select symbol, interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
+    open::text, high::text, low::text, close::text, volume::text, is_closed as "isClosed", source_id as "sourceId"
+  from bars
+  where symbol = ${window.symbol} and interval = ${window.interval}
+    and bar_start between ${formatInstant(window.fromMs)}::timestamptz and ${formatInstant(window.toMs)}::timestamptz
+  order by bar_start ${order} limit ${window.limit}`;
+
+/**
+ * Reads bars of a window, newest first.
+ * @returns at most `limit` rows, unrounded
+ */
+export const readBars = (store: Store, window: BarWindow): Promise<BarRow[]> =>
+  store.run((db) => rowsOf<BarRow>(db, select(window, sql`desc`)));
+
+/**
+ * Walks a window of any length, oldest first, a batch at a time.
+ * @param window its limit is the size of a batch
+ */
+export async function* walkBars(store: Store, window: BarWindow): AsyncGenerator<BarRow[]> {
+  let fromMs = window.fromMs;
+  while (fromMs <= window.toMs) {
+    const start = fromMs;
+    const batch = await store.run((db) => rowsOf<BarRow>(db, select({ ...window, fromMs: start }, sql`asc`)));
+    if (batch.length > 0) yield batch;
+    const last = batch.at(-1);
+    if (!last || batch.length < window.limit) return;
+    fromMs = last.barStartMs + 1;
+  }
+}

@@ -1,0 +1,10 @@
+/** The writers' fence. */
+import { writerFence } from "../schema/writer-fence.ts";
+import type { Store } from "../store.ts";
+
+/** The highest token the store has seen: the floor of the next lease. Zero before the first writer. */
+export const readFenceToken = (store: Store): Promise<number> =>
+  store.run(async (db) => {
+    const [row] = await db.select({ token: writerFence.token }).from(writerFence);
+    return row?.token ?? 0;
+  });

@@ -1,0 +1,70 @@
+/** API keys and the organisations they belong to. */
+import type { TierName } from "@assay/contract";
+import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { apiKeys } from "../schema/api-keys.ts";
+import { organisations } from "../schema/organisations.ts";
+import type { Store } from "../store.ts";
+
+/** A stored key with its organisation. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly tier: TierName;
+  readonly name: string;
+  /** SHA-256, 64 hexadecimal digits. */
+  readonly keyHash: string;
+  readonly keyPrefix: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+  /** When it stops or stopped authenticating; in the future during grace. */
+  readonly revokedAtMs: number | null;
+}
+
+const columns = {
+  id: apiKeys.id,
+  orgId: apiKeys.orgId,
+  orgName: organisations.name,
+  tier: organisations.tier,
+  name: apiKeys.name,
+  keyHash: apiKeys.keyHash,
+  keyPrefix: apiKeys.keyPrefix,
+  createdAtMs: apiKeys.createdAtMs,
+  lastUsedAtMs: apiKeys.lastUsedAtMs,
+  revokedAtMs: apiKeys.revokedAtMs,
+};
+
+/** Finds a key by its hash, revoked or not: whether it still authenticates is the caller's to judge by its clock. */
+export const findKeyByHash = (store: Store, keyHash: string): Promise<KeyRecord | null> =>
+  store.run(async (db) => {
+    const [row] = await db
+      .select(columns)
+      .from(apiKeys)
+      .innerJoin(organisations, eq(organisations.id, apiKeys.orgId))
+      .where(eq(apiKeys.keyHash, keyHash));
+    return row ?? null;
+  });
+
+/** Which keys to list. */
+export interface KeyFilter {
+  /** Only this organisation's; by default everybody's. */
+  readonly orgId?: string;
+  /** Only those that authenticate at this instant, keys in grace included; by default all. */
+  readonly liveAtMs?: number;
+}
+
+/** Lists keys, newest first. */
+export const listKeys = (store: Store, filter: KeyFilter = {}): Promise<KeyRecord[]> =>
+  store.run((db) =>
+    db
+      .select(columns)
+      .from(apiKeys)
+      .innerJoin(organisations, eq(organisations.id, apiKeys.orgId))
+      .where(
+        and(
+          filter.orgId === undefined ? undefined : eq(apiKeys.orgId, filter.orgId),
+          filter.liveAtMs === undefined ? undefined : or(isNull(apiKeys.revokedAtMs), gt(apiKeys.revokedAtMs, filter.liveAtMs)),
+        ),
+      )
+      .orderBy(desc(apiKeys.createdAtMs), desc(apiKeys.id)),
+  );

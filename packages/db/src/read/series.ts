@@ -1,0 +1,47 @@
+/** What series there are. */
+import type { Interval } from "@assay/contract";
+import { sql } from "drizzle-orm";
+import { rowsOf, type Store } from "../store.ts";
+
+/** One stored series. */
+export interface SeriesSource {
+  readonly symbol: string;
+  readonly interval: Interval;
+  /** Where its newest bar comes from. */
+  readonly sourceId: string;
+  readonly oldestStartMs: number;
+  readonly latestStartMs: number;
+}
+
+/**
+ * Lists the stored series, each with the source and start of its newest bar. It skips from series to series through the
+ * primary key, so it costs the number of series and not of bars.
+ */
+export const readSeriesSources = (store: Store): Promise<SeriesSource[]> =>
+  store.run((db) =>
+    rowsOf<SeriesSource>(
+      db,
+      sql`
+        with recursive series as (
+          (select symbol, interval from bars order by symbol, interval limit 1)
+          union all
+          select next.symbol, next.interval from series cross join lateral (
+            select symbol, interval from bars where (bars.symbol, bars.interval) > (series.symbol, series.interval)
+            order by symbol, interval limit 1
+          ) as next
+        )
+        select symbol, interval, newest.source_id as "sourceId",
+          (extract(epoch from oldest.bar_start) * 1000)::float8 as "oldestStartMs",
+          (extract(epoch from newest.bar_start) * 1000)::float8 as "latestStartMs"
+        from series
+        cross join lateral (
+          select bar_start, source_id from bars
+          where bars.symbol = series.symbol and bars.interval = series.interval order by bar_start desc limit 1
+        ) as newest
+        cross join lateral (
+          select bar_start from bars
+          where bars.symbol = series.symbol and bars.interval = series.interval order by bar_start limit 1
+        ) as oldest
+        order by symbol, interval`,
+    ),
+  );

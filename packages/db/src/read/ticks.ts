@@ -1,0 +1,37 @@
+/** Published ticks, as they were. */
+import type { Instrument, Tick } from "@assay/pricing";
+import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { rowsOf, type Store } from "../store.ts";
+
+/**
+ * Reads the ticks from an instant on and, of each instrument, the newest before it, so that a price as of that instant
+ * exists over a weekend too.
+ * @returns oldest first by time of computation
+ */
+export const readTicksSince = (store: Store, sinceMs: number): Promise<Tick[]> =>
+  store.run(async (db) => {
+    const since = formatInstant(sinceMs);
+    const rows = await rowsOf<{ payload: Tick }>(
+      db,
+      sql`
+        select payload from (
+          select instrument, seq, computed_at, payload from ticks where computed_at >= ${since}::timestamptz
+          union all
+          (select distinct on (instrument) instrument, seq, computed_at, payload from ticks
+            where computed_at < ${since}::timestamptz order by instrument, computed_at desc, seq desc)
+        ) as wanted
+        order by computed_at, instrument, seq`,
+    );
+    return rows.map((row) => row.payload);
+  });
+
+/** The last sequence number of each instrument; the next tick's is one more. Empty before the first tick. */
+export const readLastSeqs = (store: Store): Promise<Map<Instrument, number>> =>
+  store.run(async (db) => {
+    const rows = await rowsOf<{ instrument: Instrument; seq: number }>(
+      db,
+      sql`select instrument, max(seq)::float8 as seq from ticks group by instrument`,
+    );
+    return new Map(rows.map((row) => [row.instrument, row.seq]));
+  });

@@ -1,0 +1,26 @@
+/** Metered calls. */
+import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { usageDaily } from "../schema/usage-daily.ts";
+import type { Store } from "../store.ts";
+
+/** An organisation's metered calls. */
+export interface StoredUsage {
+  readonly today: number;
+  readonly thisMonth: number;
+}
+
+/**
+ * Reads the settled calls of a day and of its month up to that day.
+ * @param day UTC day, YYYY-MM-DD
+ */
+export const readUsage = (store: Store, orgId: string, day: string): Promise<StoredUsage> =>
+  store.run(async (db) => {
+    const [row] = await db
+      .select({
+        today: sql<number>`coalesce(sum(${usageDaily.calls}) filter (where ${usageDaily.day} = ${day}), 0)::float8`,
+        thisMonth: sql<number>`coalesce(sum(${usageDaily.calls}), 0)::float8`,
+      })
+      .from(usageDaily)
+      .where(and(eq(usageDaily.orgId, orgId), gte(usageDaily.day, `${day.slice(0, 7)}-01`), lte(usageDaily.day, day)));
+    return row ?? { today: 0, thisMonth: 0 };
+  });

@@ -1,0 +1,17 @@
+/** Files whose bars are in already, so that an interrupted import goes on where it stopped. */
+import type { Interval } from "@assay/contract";
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { count, instant } from "./columns.ts";
+
+/** One row per file and series. */
+export const imports = pgTable(
+  "imports",
+  {
+    fileDigest: text("file_digest").notNull(),
+    symbol: text().notNull(),
+    interval: text().$type<Interval>().notNull(),
+    rows: count().notNull(),
+    finishedAtMs: instant("finished_at").notNull(),
+  },
+  (table) => [primaryKey({ name: "imports_pk", columns: [table.fileDigest, table.symbol, table.interval] })],
+);

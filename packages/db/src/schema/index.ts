@@ -1,0 +1,12 @@
+/** Every table. */
+export { apiKeys } from "./api-keys.ts";
+export { bars } from "./bars.ts";
+export { feedRuns } from "./feed-runs.ts";
+export { fxTables } from "./fx-tables.ts";
+export { idempotencyKeys } from "./idempotency-keys.ts";
+export { imports } from "./imports.ts";
+export { organisations } from "./organisations.ts";
+export { serviceSecrets } from "./service-secrets.ts";
+export { ticks } from "./ticks.ts";
+export { usageDaily } from "./usage-daily.ts";
+export { writerFence } from "./writer-fence.ts";

@@ -1,0 +1,17 @@
+/** Finished imports into the store. */
+import { sql } from "drizzle-orm";
+import type { ImportRecord } from "../read/imports.ts";
+import { imports } from "../schema/imports.ts";
+import type { Store } from "../store.ts";
+
+/** Notes that a file's bars are all in. */
+export const recordImport = (store: Store, record: ImportRecord): Promise<void> =>
+  store.run(async (db) => {
+    await db
+      .insert(imports)
+      .values(record)
+      .onConflictDoUpdate({
+        target: [imports.fileDigest, imports.symbol, imports.interval],
+        set: { rows: sql`excluded.rows`, finishedAtMs: sql`excluded.finished_at` },
+      });
+  });

@@ -1,0 +1,83 @@
+/** Organisations and keys into the store. */
+import type { TierName } from "@assay/contract";
+import { and, eq, sql } from "drizzle-orm";
+import { apiKeys } from "../schema/api-keys.ts";
+import { formatInstant } from "../schema/columns.ts";
+import { organisations } from "../schema/organisations.ts";
+import type { Store } from "../store.ts";
+import { arrayText, quotedArrayText } from "./array-text.ts";
+
+/** A new organisation. */
+export interface NewOrganisation {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: TierName;
+  readonly createdAtMs: number;
+}
+
+/** A new key; the key itself is not among it. */
+export interface NewKey {
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  /** SHA-256, 64 hexadecimal digits. */
+  readonly keyHash: string;
+  readonly keyPrefix: string;
+  readonly createdAtMs: number;
+}
+
+/** Adds an organisation. */
+export const createOrganisation = (store: Store, organisation: NewOrganisation): Promise<void> =>
+  store.run(async (db) => {
+    await db.insert(organisations).values(organisation);
+  });
+
+/** Adds a key. */
+export const insertKey = (store: Store, key: NewKey): Promise<void> =>
+  store.run(async (db) => {
+    await db.insert(apiKeys).values(key);
+  });
+
+/**
+ * Ends a key. One that ended earlier keeps its date; a later end, as in grace, is brought forward.
+ * @param key.orgId only when it belongs to this organisation; an operator leaves it out
+ * @returns the key's hash and when it ended, or null when there is no such key
+ */
+export const revokeKey = (
+  store: Store,
+  key: { readonly id: string; readonly orgId?: string; readonly atMs: number },
+): Promise<{ readonly keyHash: string; readonly revokedAtMs: number } | null> =>
+  store.run(async (db) => {
+    const [row] = await db
+      .update(apiKeys)
+      .set({ revokedAtMs: sql`least(${apiKeys.revokedAtMs}, ${formatInstant(key.atMs)}::timestamptz)` })
+      .where(and(eq(apiKeys.id, key.id), key.orgId === undefined ? undefined : eq(apiKeys.orgId, key.orgId)))
+      .returning({ keyHash: apiKeys.keyHash, revokedAtMs: apiKeys.revokedAtMs });
+    return row ? { keyHash: row.keyHash, revokedAtMs: row.revokedAtMs ?? key.atMs } : null;
+  });
+
+/** When a key was last used. */
+export interface KeyUse {
+  readonly keyId: string;
+  readonly usedAtMs: number;
+}
+
+/** Notes last uses in a batch; the latest of each key counts, and unknown keys are passed over. */
+export const touchKeys = (store: Store, uses: readonly KeyUse[]): Promise<void> =>
+  store.run(async (db) => {
+    if (uses.length === 0) return;
+    // Rows are locked in the order of their ids, so that two processes with the same keys do not block each other.
+    await db.execute(sql`
+      with uses as (
+        select id, max(used_at) as used_at
+        from unnest(
+          ${quotedArrayText(uses.map((use) => use.keyId))}::text::text[],
+          ${arrayText(uses.map((use) => formatInstant(use.usedAtMs)))}::text::timestamptz[]
+        ) as use (id, used_at)
+        group by id
+      ), locked as (
+        select id from api_keys where id in (select id from uses) order by id for update
+      )
+      update api_keys set last_used_at = greatest(last_used_at, uses.used_at)
+      from locked join uses using (id) where api_keys.id = locked.id`);
+  });

@@ -1,0 +1,42 @@
+/** What keeps the store small and its plans good. */
+import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import type { Store } from "../store.ts";
+import { pruneAnswersIn } from "./idempotency.ts";
+
+/** How long ticks and live currency tables are kept: one hour. */
+export const LIVE_RETENTION_MS = 3_600_000;
+
+/**
+ * Drops what is past its time: ticks and live tables older than an hour, but for the newest of each before that, which
+ * the delayed price and `seq` rest on; and expired idempotent answers. Daily references stay.
+ */
+export const prune = async (store: Store, atMs: number): Promise<void> => {
+  const cutoff = formatInstant(atMs - LIVE_RETENTION_MS);
+  await store.transaction(async (db) => {
+    await db.execute(sql`
+      delete from ticks using (
+        select distinct on (instrument) instrument, seq, computed_at from ticks
+        where computed_at < ${cutoff}::timestamptz order by instrument, computed_at desc, seq desc
+      ) as kept
+      where ticks.instrument = kept.instrument and (ticks.computed_at, ticks.seq) < (kept.computed_at, kept.seq)`);
+    await db.execute(sql`
+      delete from fx_tables using (
+        select source, base, max(observed_at) as observed_at from fx_tables
+        where role = 'live' and observed_at < ${cutoff}::timestamptz group by source, base
+      ) as kept
+      where fx_tables.role = 'live' and fx_tables.source = kept.source and fx_tables.base = kept.base
+        and fx_tables.observed_at < kept.observed_at`);
+    await pruneAnswersIn(db, atMs);
+  });
+  // The embedded engine has no autovacuum: without this the dropped rows' space is never used again.
+  if (store.kind === "pglite") {
+    await store.run((db) => db.execute(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs`));
+  }
+};
+
+/** Refreshes the planner's statistics; to be called after every bulk load. */
+export const analyze = (store: Store): Promise<void> =>
+  store.run(async (db) => {
+    await db.execute(sql`analyze`);
+  });

@@ -1,0 +1,28 @@
+/** Metered calls into the store. */
+import { sql } from "drizzle-orm";
+import type { Store } from "../store.ts";
+import { arrayText, quotedArrayText } from "./array-text.ts";
+
+/** Calls to add to an organisation's day. */
+export interface UsageToAdd {
+  readonly orgId: string;
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string;
+  readonly calls: number;
+}
+
+/** Adds counted calls, all or none. Rows are locked in key order, so that two processes do not block each other. */
+export const addUsage = (store: Store, deltas: readonly UsageToAdd[]): Promise<void> =>
+  store.run(async (db) => {
+    if (deltas.length === 0) return;
+    await db.execute(sql`
+      insert into usage_daily as stored (org_id, day, calls)
+      select org_id, day, sum(calls)::bigint
+      from unnest(
+        ${quotedArrayText(deltas.map((delta) => delta.orgId))}::text::text[],
+        ${arrayText(deltas.map((delta) => delta.day))}::text::date[],
+        ${arrayText(deltas.map((delta) => delta.calls))}::text::bigint[]
+      ) as delta (org_id, day, calls)
+      group by org_id, day order by org_id collate "C", day
+      on conflict (org_id, day) do update set calls = stored.calls + excluded.calls`);
+  });
