@@ -89,16 +89,26 @@ export type ErrorsOf<R> = R extends Route<z.ZodObject, z.ZodType, infer E> ? E :
 /** Refuses the request with one of the route's declared codes. The fields the code's body adds are demanded by its type. */
 export type Fail<R> = <C extends ErrorsOf<R>>(
   code: C,
-  ...detail: {} extends ErrorDetail<C> ? [detail?: ErrorDetail<C>] : [detail: ErrorDetail<C>]
+  ...detail: { message?: string } extends ErrorDetail<C> ? [detail?: ErrorDetail<C>] : [detail: ErrorDetail<C>]
 ) => never;
+
+/** How an encoded answer may be kept by caches. */
+export interface Caching {
+  /** A strong validator, in quotes; a request that names it gets 304. */
+  readonly etag?: string;
+  /** Overrules the route's own Cache-Control. */
+  readonly cacheControl?: string;
+}
 
 /** An answer that is encoded already: JSON text or its bytes, shared by all who get the same. */
 export class Encoded<T> {
   /** Phantom: the shape the bytes decode to. */
   declare readonly shape: T;
   readonly body: string | Uint8Array<ArrayBuffer>;
-  constructor(body: string | Uint8Array<ArrayBuffer>) {
+  readonly caching: Caching | undefined;
+  constructor(body: string | Uint8Array<ArrayBuffer>, caching?: Caching) {
     this.body = body;
+    this.caching = caching;
   }
 }
 
@@ -128,7 +138,7 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
   if (route.access.auth === "required") codes.add(route.unauthenticatedCode);
   if (route.access.tier !== "free") codes.add("plan_gated");
   if (route.access.limit !== "none") codes.add("rate_limit_exceeded");
-  if (route.access.limit === "standard" && route.access.auth === "optional") codes.add("rate_limited");
+  if (route.access.limit === "standard") codes.add("rate_limited");
   if (route.access.metered && route.access.auth !== "none") codes.add("quota_exceeded");
   if (Object.keys(route.input.shape).length > 0) codes.add("validation_error");
   if (route.method === "POST") codes.add("payload_too_large");

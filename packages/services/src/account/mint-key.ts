@@ -1,0 +1,66 @@
+/** POST /v1/account/keys: rotate the calling key, once per Idempotency-Key. */
+import { hash } from "node:crypto";
+import { type AssayContract, Encoded, formatTimestamp, type KeyMintResponse, Refusal, type Verb } from "@assay/contract";
+import { rotateKey } from "@assay/db";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import type { AnnounceKey } from "./announce-key.ts";
+import { requireKey, storeAnswer } from "./caller-key.ts";
+import { newKey } from "./new-key.ts";
+import { scopeOf, seal, unseal } from "./sealed-answer.ts";
+
+/** How long the calling key lives on after a mint. */
+export const GRACE_MS = 24 * 3_600_000;
+
+const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+
+const refuseHeader = (message: string): never => {
+  throw new Refusal("validation_error", { issues: [{ path: ["header", "Idempotency-Key"], code: "invalid_value", message }] });
+};
+
+/** Mints a new key and gives the calling one its grace; a retry under the same Idempotency-Key reads the very same answer. */
+export const mintKey =
+  (
+    { store, log }: Pick<ServiceDeps, "store" | "log">,
+    announce: AnnounceKey,
+  ): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
+  async ({ name }, { caller, nowMs, idempotencyKey }) => {
+    const key = requireKey(caller);
+    if (idempotencyKey !== undefined && !PRINTABLE.test(idempotencyKey)) {
+      return refuseHeader("must be 1 to 255 printable ASCII characters");
+    }
+    const { plaintext, row } = newKey(key.orgId, name ?? "default", nowMs);
+    const answer = (previousKeyRevokesAtMs: number): string => {
+      const response: KeyMintResponse = {
+        id: row.id,
+        plaintext,
+        key_prefix: row.keyPrefix,
+        created_at: formatTimestamp(new Date(nowMs)),
+        previous_key_revokes_at: formatTimestamp(new Date(previousKeyRevokesAtMs)),
+      };
+      return JSON.stringify(response);
+    };
+    const bodyDigest = hash("sha256", JSON.stringify([name ?? null]));
+    const result = await storeAnswer(log, () =>
+      rotateKey(store, {
+        callerKeyId: key.id,
+        newKey: row,
+        graceUntilMs: nowMs + GRACE_MS,
+        ...(idempotencyKey === undefined
+          ? {}
+          : {
+              idempotency: {
+                scopeHash: scopeOf(key.id, idempotencyKey),
+                bodyDigest,
+                seal: (revokesAtMs: number) => seal(answer(revokesAtMs), key.plaintext, idempotencyKey),
+              },
+            }),
+      }),
+    );
+    if (result.kind === "caller_revoked") throw new Refusal("invalid_api_key");
+    if (result.kind === "replayed") {
+      if (result.answer.bodyDigest !== bodyDigest) return refuseHeader("was used with another body within the last 24 hours");
+      return new Encoded(unseal(result.answer.sealed, key.plaintext, idempotencyKey ?? ""));
+    }
+    await announce(key.hash, result.previousKeyRevokesAtMs);
+    return new Encoded(answer(result.previousKeyRevokesAtMs));
+  };

@@ -1,0 +1,30 @@
+/** GET /v1/account/usage: metered calls of the organisation, by UTC calendar. */
+import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
+import { type Limits, monthEnd } from "../access/limits.ts";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { dayOf } from "../input/instant.ts";
+import { requireKey } from "./caller-key.ts";
+
+/** Reads the exact counts. */
+export const usage =
+  (
+    { live, catalog }: Pick<ServiceDeps, "live" | "catalog">,
+    limits: Limits,
+  ): Verb<AssayContract["account"]["usage"], VerbContext> =>
+  async (_input, { caller, nowMs }) => {
+    const { orgId } = requireKey(caller);
+    await limits.seed(orgId, nowMs);
+    const counts = await live.counters.read(orgId, dayOf(nowMs));
+    const tier = catalog.tiers[caller.tier];
+    const streams = tier.max_concurrent_streams;
+    return {
+      calls_today: counts.today,
+      calls_this_month: counts.thisMonth,
+      active_streams: streams === 0 ? null : 0,
+      max_streams: streams === 0 ? null : streams,
+      tier: caller.tier,
+      monthly_quota: tier.monthly_quota,
+      remaining_this_month: Math.max(0, tier.monthly_quota - counts.thisMonth),
+      resets_at: formatTimestamp(new Date(monthEnd(nowMs))),
+    };
+  };

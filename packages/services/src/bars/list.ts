@@ -1,0 +1,57 @@
+/** GET /v1/bars: one page of a window, newest first, cut from bytes encoded once. */
+import { type AssayContract, Encoded, type TierName, type Verb } from "@assay/contract";
+import { depthFloor } from "../access/gate.ts";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { readInstant } from "../input/instant.ts";
+import type { EncodedPage } from "../market/bar-book.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { barsAsOf, refuseParameter, requireSeries } from "./series.ts";
+
+const INSTANT = "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z (a + in a URL is written %2B)";
+
+/** Lays a page between its head and its tail. */
+const assemble = (head: string, page: EncodedPage, tail: string): Uint8Array<ArrayBuffer> => {
+  const front = page.forming === null ? head : `${head}${page.forming}${page.closed.length > 0 ? "," : ""}`;
+  const bytes = Buffer.allocUnsafe(front.length + page.closed.length + tail.length);
+  bytes.write(front, 0, "latin1");
+  bytes.set(page.closed, front.length);
+  bytes.write(tail, front.length + page.closed.length, "latin1");
+  return bytes;
+};
+
+const meta = (tier: TierName, page: EncodedPage): string =>
+  `"meta":${JSON.stringify({ tier, count: page.count, source_id: page.sourceId })}`;
+
+/** Pages through bars; the secret signs the cursors. */
+export const listBars =
+  ({ market }: Pick<ServiceDeps, "market">, cursorSecret: string): Verb<AssayContract["bars"]["list"], VerbContext> =>
+  async (input, { caller, asOfMs, nowMs, fail }) => {
+    const symbol = requireSeries(input.symbol, input.interval, caller, fail);
+    const from = readInstant(input.from) ?? refuseParameter(fail, "from", INSTANT);
+    const to = readInstant(input.to) ?? refuseParameter(fail, "to", INSTANT);
+    if (from.startMs > to.endMs) return refuseParameter(fail, "from", "must not be after to");
+    if (from.startMs < depthFloor(caller, input.interval, nowMs)) return fail("range_too_deep");
+
+    const query = [symbol, input.interval, input.from, input.to];
+    let toMs = to.endMs;
+    if (input.cursor !== undefined) {
+      const seenMs =
+        readCursor(input.cursor, query, cursorSecret) ??
+        refuseParameter(fail, "cursor", "must be the next_cursor of a page of this query");
+      toMs = Math.min(toMs, seenMs - 1);
+    }
+    const page = await market.bars.page({
+      symbol,
+      interval: input.interval,
+      fromMs: from.startMs,
+      toMs,
+      limit: input.limit,
+      asOfMs: barsAsOf(caller, asOfMs),
+    });
+    const next =
+      page.hasOlder && page.oldestStartMs !== null
+        ? JSON.stringify(writeCursor(page.oldestStartMs, query, cursorSecret))
+        : "null";
+    const head = `{"symbol":"${symbol}","interval":"${input.interval}","bars":[`;
+    return new Encoded(assemble(head, page, `],"next_cursor":${next},${meta(caller.tier, page)}}`));
+  };

@@ -1,0 +1,28 @@
+/** GET /v1/carat: gold per gram by karat. */
+import { type AssayContract, CURRENCIES, formatTimestamp, type Verb } from "@assay/contract";
+import { karatPrices } from "@assay/pricing";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+
+/** Per-gram prices from the spot price and the rate of the caller's instant. */
+export const getKaratPrices =
+  ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
+  (input, { asOfMs, fail }) => {
+    const currency = CURRENCIES.find((known) => known === input.currency.toUpperCase());
+    if (!currency) return fail("unsupported_currency");
+    const tick = market.tickAt("XAU-USD-SPOT", asOfMs);
+    const rate = market.fxRate(currency, asOfMs);
+    if (!tick || !rate) return fail("spot_unavailable");
+    const grams = karatPrices(tick.price, rate);
+    return {
+      currency,
+      timestamp: formatTimestamp(new Date(tick.computedAtMs)),
+      price_gram_24k: grams[24],
+      price_gram_22k: grams[22],
+      price_gram_21k: grams[21],
+      price_gram_20k: grams[20],
+      price_gram_18k: grams[18],
+      price_gram_16k: grams[16],
+      price_gram_14k: grams[14],
+      price_gram_10k: grams[10],
+    };
+  };

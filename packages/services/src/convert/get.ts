@@ -1,0 +1,45 @@
+/** GET /v1/convert: metals and currencies, in all four directions. */
+import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
+import { type ConvertLeg, convert, readLeg } from "@assay/pricing";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import type { MarketView } from "../market/market-view.ts";
+
+/** When the figure of a leg was so; null when there is none. */
+const momentOf = (market: MarketView, leg: ConvertLeg, atMs: number): number | null =>
+  leg.kind === "metal"
+    ? (market.tickAt(`${leg.code}-USD-SPOT`, atMs)?.computedAtMs ?? null)
+    : (market.fxRate(leg.code, atMs)?.observedAtMs ?? null);
+
+/** The instant a conversion is dated with: its metal's, the older of two metals, or for two currencies the `to` leg's. */
+const dateOf = (market: MarketView, from: ConvertLeg, to: ConvertLeg, atMs: number): number => {
+  const metals = [from, to].filter((leg) => leg.kind === "metal");
+  const dated = metals.length > 0 ? metals : [to];
+  return Math.min(...dated.map((leg) => momentOf(market, leg, atMs) ?? atMs));
+};
+
+/** Converts an amount; a metal leg is seen as of the caller's instant, with the rate of that instant. */
+export const getConversion =
+  ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["convert"]["get"], VerbContext> =>
+  (input, { asOfMs, nowMs, fail }) => {
+    if (/[a-z]/i.test(input.amount)) return fail("bad_request", { message: "amount must be finite and greater than 0." });
+    const hasMetal = [input.from, input.to].some((code) => readLeg(code)?.kind === "metal");
+    const atMs = hasMetal ? asOfMs : nowMs;
+    const result = convert(
+      { from: input.from, to: input.to, amount: input.amount, unit: input.unit.toLowerCase() },
+      (metal) => market.tickAt(`${metal}-USD-SPOT`, atMs)?.price ?? null,
+      (currency) => market.fxRate(currency, atMs),
+    );
+    if (!result.ok) {
+      if (result.reason === "bad_request") return fail("bad_request", { message: "amount must be finite and greater than 0." });
+      return fail(result.reason);
+    }
+    return {
+      from: result.from.code,
+      to: result.to.code,
+      amount: result.amount,
+      rate: result.rate,
+      result: result.result,
+      unit: result.unit,
+      timestamp: formatTimestamp(new Date(dateOf(market, result.from, result.to, atMs))),
+    };
+  };

@@ -1,0 +1,149 @@
+/**
+ * The closed bars of one series and interval, encoded once. The buffer is filled from its end towards its start, so that a page,
+ * newest first, is one slice of it.
+ */
+
+const COMMA = 0x2c;
+const MIN_BYTES = 64 * 1024;
+
+/** Where a page lies: bar indices, oldest is 0. `from` and `to` are inclusive; an empty page has from > to. */
+export interface PageSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** First index whose value is at least the key. */
+const lowerBound = (values: Float64Array, length: number, key: number): number => {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? 0) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Closed bars in time order, each encoded with a comma behind it. */
+export class BarArena {
+  #bytes: Uint8Array<ArrayBuffer>;
+  /** Start of each bar, ascending, epoch milliseconds. */
+  #starts: Float64Array;
+  /** Bytes used by the bars before each one, counted from the buffer's end. */
+  #offsets: Float64Array;
+  #length = 0;
+
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(MIN_BYTES);
+    this.#starts = new Float64Array(capacity);
+    this.#offsets = new Float64Array(capacity + 1);
+  }
+
+  /**
+   * Fills an arena at once.
+   * @param text the encoded bars, newest first, joined by commas
+   * @param startsMs their starts, newest first
+   * @param byteLengths their lengths in bytes, newest first
+   */
+  static load(
+    text: Uint8Array,
+    startsMs: readonly number[] | Float64Array,
+    byteLengths: readonly number[] | Int32Array,
+  ): BarArena {
+    const count = startsMs.length;
+    const arena = new BarArena(Math.max(1024, Math.ceil(count * 1.1)));
+    if (count === 0) return arena;
+    const total = text.length + 1;
+    arena.#bytes = new Uint8Array(Math.max(MIN_BYTES, Math.ceil(total * 1.1)));
+    arena.#bytes.set(text, arena.#bytes.length - total);
+    arena.#bytes[arena.#bytes.length - 1] = COMMA;
+    for (let index = 0; index < count; index += 1) {
+      const newestFirst = count - 1 - index;
+      arena.#starts[index] = startsMs[newestFirst] ?? 0;
+      arena.#offsets[index + 1] = (arena.#offsets[index] ?? 0) + (byteLengths[newestFirst] ?? 0) + 1;
+    }
+    arena.#length = count;
+    return arena;
+  }
+
+  /** How many bars it holds. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes of encoded bars. */
+  get byteLength(): number {
+    return this.#offsets[this.#length] ?? 0;
+  }
+
+  /** Start of the newest bar; -Infinity when there is none. */
+  get newestStartMs(): number {
+    return this.#length === 0 ? Number.NEGATIVE_INFINITY : (this.#starts[this.#length - 1] ?? 0);
+  }
+
+  /** Start of the bar at an index. */
+  startAt(index: number): number {
+    return this.#starts[index] ?? Number.NaN;
+  }
+
+  /**
+   * Adds a bar that is newer than all others, or replaces the newest.
+   * @returns false when the bar is older than the newest: the arena must be read anew
+   */
+  append(startMs: number, json: string): boolean {
+    if (startMs < this.newestStartMs) return false;
+    if (startMs === this.newestStartMs) this.#length -= 1;
+    const encoded = Buffer.from(json, "utf8");
+    this.#reserve(encoded.length + 1);
+    const used = this.#offsets[this.#length] ?? 0;
+    const end = this.#bytes.length - used;
+    this.#bytes[end - 1] = COMMA;
+    this.#bytes.set(encoded, end - 1 - encoded.length);
+    this.#starts[this.#length] = startMs;
+    this.#offsets[this.#length + 1] = used + encoded.length + 1;
+    this.#length += 1;
+    return true;
+  }
+
+  /**
+   * The newest bars of a window.
+   * @param fromMs first start, inclusive
+   * @param toMs last start, inclusive
+   * @param limit at most so many
+   */
+  page(fromMs: number, toMs: number, limit: number): PageSpan {
+    const to = lowerBound(this.#starts, this.#length, toMs + 1) - 1;
+    const oldest = lowerBound(this.#starts, this.#length, fromMs);
+    return { from: Math.max(oldest, to - limit + 1), to };
+  }
+
+  /** Whether a bar older than an index lies in the window. */
+  hasOlder(index: number, fromMs: number): boolean {
+    return index > 0 && this.startAt(index - 1) >= fromMs;
+  }
+
+  /** The bytes of a page, newest first, bars joined by commas; shared, not copied. */
+  slice(span: PageSpan): Uint8Array<ArrayBuffer> {
+    if (span.from > span.to) return new Uint8Array(0);
+    const end = this.#bytes.length - (this.#offsets[span.from] ?? 0) - 1;
+    return this.#bytes.subarray(this.#bytes.length - (this.#offsets[span.to + 1] ?? 0), end);
+  }
+
+  #reserve(extra: number): void {
+    const used = this.byteLength;
+    if (used + extra > this.#bytes.length) {
+      // A new buffer: slices handed out before keep the old one, so a page being sent never changes under the sender.
+      const grown = new Uint8Array(Math.max(this.#bytes.length * 2, used + extra));
+      grown.set(this.#bytes.subarray(this.#bytes.length - used), grown.length - used);
+      this.#bytes = grown;
+    }
+    if (this.#length + 1 >= this.#starts.length) {
+      const starts = new Float64Array(this.#starts.length * 2);
+      starts.set(this.#starts);
+      const offsets = new Float64Array(starts.length + 1);
+      offsets.set(this.#offsets);
+      this.#starts = starts;
+      this.#offsets = offsets;
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/** Every bar a caller can reach: closed ones encoded once, the forming ones, and the minutes a delayed view is built from. */
+import { type BarSymbol, INTERVAL_MS, type Interval } from "@assay/contract";
+import { type EncodedBars, encodeBar, readBars, readEncodedBars, type Store } from "@assay/db";
+import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
+import { BarArena } from "./bar-arena.ts";
+
+const MINUTE_MS = 60_000;
+/** Minutes kept for delayed views: a UTC day and the delay. */
+const MINUTES_KEPT = 24 * 60 + 20;
+
+/** What of a series a caller asks for. */
+export interface BarQuery {
+  readonly symbol: BarSymbol;
+  readonly interval: Interval;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+  /** The instant the caller sees; Infinity for a live one. */
+  readonly asOfMs: number;
+}
+
+/** A page of encoded bars, newest first. */
+export interface EncodedPage {
+  /** The forming bar, when it belongs to the page. */
+  readonly forming: string | null;
+  /** Closed bars, joined by commas. */
+  readonly closed: Uint8Array<ArrayBuffer>;
+  readonly count: number;
+  /** Start of the oldest bar of the page; null when it is empty. */
+  readonly oldestStartMs: number | null;
+  /** Whether the window holds older ones. */
+  readonly hasOlder: boolean;
+  readonly sourceId: string | null;
+}
+
+/** The daily bars a price is set beside. */
+export interface DailyPair {
+  readonly today: BarRow | null;
+  readonly previous: BarRow | null;
+}
+
+interface Series {
+  arena: BarArena;
+  /** The newest closed bar that was heard of or read. */
+  newest: BarRow | null;
+}
+
+const nameOf = (symbol: string, interval: Interval): string => `${symbol} ${interval}`;
+
+/** Bars of all series; a series is read from the store when it is first asked for, and kept by events from then on. */
+export class BarBook {
+  readonly #store: Store;
+  readonly #series = new Map<string, Series>();
+  readonly #loading = new Map<string, Promise<Series>>();
+  /** Closed bars that arrived while their series was being read. */
+  readonly #arrived = new Map<string, BarRow[]>();
+  readonly #forming = new Map<string, BarRow>();
+  readonly #minutes = new Map<string, BarRow[]>();
+  readonly #daily = new Map<string, BarRow[]>();
+  readonly #encodedForming = new WeakMap<BarRow, string>();
+  readonly #delayed = new Map<string, { readonly minuteMs: number; readonly bar: BarRow | null }>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Reads what prices are set beside: forming bars, the last days, and the minutes of the last one.
+   * @param symbols the series
+   * @param nowMs now
+   */
+  async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
+    for (const symbol of symbols) {
+      const minutesFromMs = bucketStart(nowMs, "1m") - MINUTES_KEPT * MINUTE_MS;
+      const minutes = await readBars(this.#store, {
+        symbol,
+        interval: "1m",
+        fromMs: minutesFromMs,
+        toMs: nowMs,
+        limit: MINUTES_KEPT * 2,
+      });
+      const daily = await readBars(this.#store, { symbol, interval: "1d", fromMs: 0, toMs: nowMs, limit: 4 });
+      this.#minutes.set(symbol, oldestFirst(minutes.filter((bar) => bar.isClosed)));
+      this.#daily.set(symbol, oldestFirst(daily.filter((bar) => bar.isClosed)));
+      for (const interval of Object.keys(INTERVAL_MS) as Interval[]) {
+        // The keys of a record are its key type.
+        const newest = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: 1 });
+        const [bar] = newest;
+        if (bar && !bar.isClosed) this.#forming.set(nameOf(symbol, interval), bar);
+      }
+    }
+  }
+
+  /** Takes in bars as they were written. */
+  apply(bars: readonly BarRow[]): void {
+    for (const bar of bars) {
+      const name = nameOf(bar.symbol, bar.interval);
+      if (!bar.isClosed) {
+        this.#forming.set(name, bar);
+        continue;
+      }
+      const forming = this.#forming.get(name);
+      if (forming && forming.barStartMs <= bar.barStartMs) this.#forming.delete(name);
+      if (bar.interval === "1m") keepLast(this.#minutes, bar, MINUTES_KEPT);
+      if (bar.interval === "1d") keepLast(this.#daily, bar, 4);
+      this.#append(name, bar);
+    }
+  }
+
+  /** Forgets a series whose stored bars were replaced; it is read anew when next asked for. */
+  async reload(symbol: string, nowMs: number): Promise<void> {
+    for (const interval of Object.keys(INTERVAL_MS) as Interval[]) this.#series.delete(nameOf(symbol, interval)); // keys of a record
+    this.#delayed.clear();
+    await this.load([symbol as BarSymbol], nowMs); // only stored series are named in events
+  }
+
+  #append(name: string, bar: BarRow): void {
+    if (this.#loading.has(name)) {
+      const arrived = this.#arrived.get(name) ?? [];
+      arrived.push(bar);
+      this.#arrived.set(name, arrived);
+      return;
+    }
+    const series = this.#series.get(name);
+    if (!series) return;
+    if (series.arena.append(bar.barStartMs, encodeBar(bar))) series.newest = bar;
+    else this.#series.delete(name);
+  }
+
+  #seriesOf(symbol: BarSymbol, interval: Interval): Series | Promise<Series> {
+    const name = nameOf(symbol, interval);
+    const known = this.#series.get(name);
+    if (known) return known;
+    const under = this.#loading.get(name);
+    if (under) return under;
+    const loading = this.#read(symbol, interval, name).finally(() => {
+      this.#loading.delete(name);
+      this.#arrived.delete(name);
+    });
+    this.#loading.set(name, loading);
+    return loading;
+  }
+
+  async #read(symbol: BarSymbol, interval: Interval, name: string): Promise<Series> {
+    const encoded = await readEncodedBars(this.#store, symbol, interval);
+    const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: 1 });
+    const series: Series = { arena: loadClosed(encoded), newest: newest ?? null };
+    for (const bar of this.#arrived.get(name) ?? []) {
+      if (series.arena.append(bar.barStartMs, encodeBar(bar))) series.newest = bar;
+    }
+    this.#series.set(name, series);
+    return series;
+  }
+
+  /** One page, newest first. Waits only for the first reading of a series. */
+  async page(query: BarQuery): Promise<EncodedPage> {
+    const found = this.#seriesOf(query.symbol, query.interval);
+    const series = found instanceof Promise ? await found : found;
+    const { arena } = series;
+    const lengthMs = INTERVAL_MS[query.interval];
+    const lastClosedMs = Math.min(query.toMs, query.asOfMs - lengthMs);
+    const forming = this.formingAt(query.symbol, query.interval, query.asOfMs);
+    const shown =
+      forming &&
+      forming.barStartMs >= query.fromMs &&
+      forming.barStartMs <= query.toMs &&
+      forming.barStartMs > this.#newestClosed(arena, query.asOfMs, lengthMs)
+        ? forming
+        : null;
+    const span = arena.page(query.fromMs, lastClosedMs, query.limit - (shown ? 1 : 0));
+    const closedCount = Math.max(0, span.to - span.from + 1);
+    return {
+      forming: shown ? this.#encodeForming(shown) : null,
+      closed: arena.slice(span),
+      count: closedCount + (shown ? 1 : 0),
+      oldestStartMs: closedCount > 0 ? arena.startAt(span.from) : (shown?.barStartMs ?? null),
+      hasOlder:
+        closedCount > 0 ? arena.hasOlder(span.from, query.fromMs) : shown !== null && arena.hasOlder(span.to + 1, query.fromMs),
+      sourceId: (shown ?? series.newest)?.sourceId ?? null,
+    };
+  }
+
+  #newestClosed(arena: BarArena, asOfMs: number, lengthMs: number): number {
+    return Math.min(arena.newestStartMs, asOfMs - lengthMs);
+  }
+
+  /** The bar that was forming at an instant; Infinity means now. */
+  formingAt(symbol: BarSymbol, interval: Interval, asOfMs: number): BarRow | null {
+    if (asOfMs === Number.POSITIVE_INFINITY) return this.#forming.get(nameOf(symbol, interval)) ?? null;
+    const minuteMs = bucketStart(asOfMs, "1m");
+    const name = nameOf(symbol, interval);
+    const known = this.#delayed.get(name);
+    if (known?.minuteMs === minuteMs) return known.bar;
+    const startMs = bucketStart(asOfMs, interval);
+    const minutes = (this.#minutes.get(symbol) ?? []).filter(
+      (bar) => bar.barStartMs >= startMs && bar.barStartMs + MINUTE_MS <= minuteMs,
+    );
+    const [built] = interval === "1m" ? [] : aggregateBars(minutes, interval);
+    const bar = built ? { ...built, isClosed: false } : null;
+    this.#delayed.set(name, { minuteMs, bar });
+    return bar;
+  }
+
+  /** The day of an instant and the closed one before it, as seen at that instant. */
+  daily(symbol: BarSymbol, asOfMs: number, live: boolean): DailyPair {
+    const today = this.formingAt(symbol, "1d", live ? Number.POSITIVE_INFINITY : asOfMs);
+    const dayStartMs = bucketStart(asOfMs, "1d");
+    const previous = (this.#daily.get(symbol) ?? []).findLast((bar) => bar.barStartMs < dayStartMs) ?? null;
+    return { today, previous };
+  }
+
+  /** Start of the newest minute of a series, forming or closed; null when there is none. */
+  newestMinuteMs(symbol: BarSymbol): number | null {
+    return (this.#forming.get(nameOf(symbol, "1m")) ?? this.#minutes.get(symbol)?.at(-1))?.barStartMs ?? null;
+  }
+
+  #encodeForming(bar: BarRow): string {
+    const known = this.#encodedForming.get(bar);
+    if (known !== undefined) return known;
+    const json = encodeBar(bar);
+    this.#encodedForming.set(bar, json);
+    return json;
+  }
+}
+
+const FORMING = Buffer.from('"is_closed":false}');
+
+/** An arena of the closed bars; a forming one stands first and is left out. */
+const loadClosed = ({ bytes, startsMs, lengths }: EncodedBars): BarArena => {
+  let skipped = 0;
+  let offset = 0;
+  while (skipped < lengths.length) {
+    const end = offset + (lengths[skipped] ?? 0);
+    if (!FORMING.equals(bytes.subarray(end - FORMING.length, end))) break;
+    offset = end + 1;
+    skipped += 1;
+  }
+  return BarArena.load(bytes.subarray(offset), startsMs.subarray(skipped), lengths.subarray(skipped));
+};
+
+const oldestFirst = (bars: readonly BarRow[]): BarRow[] => bars.toSorted((left, right) => left.barStartMs - right.barStartMs);
+
+const keepLast = (kept: Map<string, BarRow[]>, bar: BarRow, count: number): void => {
+  const bars = kept.get(bar.symbol);
+  if (!bars) {
+    kept.set(bar.symbol, [bar]);
+    return;
+  }
+  const newest = bars.at(-1);
+  if (newest && newest.barStartMs === bar.barStartMs) bars[bars.length - 1] = bar;
+  else if (!newest || newest.barStartMs < bar.barStartMs) bars.push(bar);
+  if (bars.length > count * 2) bars.splice(0, bars.length - count);
+};

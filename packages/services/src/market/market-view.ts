@@ -1,0 +1,100 @@
+/** The market as one process knows it: prices, rates and bars, read from the store once and kept by the bus. */
+import { BAR_SYMBOLS, DELAY_MS } from "@assay/contract";
+import { readFxTables, readTicksSince, type Store } from "@assay/db";
+import type { MarketEvent } from "@assay/live";
+import {
+  EMPTY_FX,
+  type FxObservation,
+  type FxRate,
+  type FxState,
+  fxRate,
+  type Instrument,
+  marketStateAt,
+  retainFx,
+  type Tick,
+  withFx,
+} from "@assay/pricing";
+import { BarBook } from "./bar-book.ts";
+import { PriceBoard } from "./price-board.ts";
+
+/** Rates are kept a little longer than the delay, so that a delayed price finds the rate of its moment. */
+const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
+/** Ticks are read from the store this far back at the start. */
+const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
+
+/** One process's view of the market. */
+export class MarketView {
+  readonly bars: BarBook;
+  readonly #board = new PriceBoard();
+  readonly #store: Store;
+  readonly #keepsHours: boolean;
+  #fx: FxState = EMPTY_FX;
+  #version = 0;
+
+  /** @param options.keepsHours whether the market closes at all: false for a simulated market that never does */
+  constructor(options: { store: Store; keepsHours: boolean }) {
+    this.#store = options.store;
+    this.#keepsHours = options.keepsHours;
+    this.bars = new BarBook(options.store);
+  }
+
+  /** Rises with every change of a rate or a stored bar; what was made of them before is out of date. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Reads what is needed to answer: recent ticks and rates, forming bars and the last day's minutes. */
+  async load(nowMs: number): Promise<void> {
+    for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
+    for (const tick of await readTicksSince(this.#store, nowMs - READ_TICKS_MS)) this.#board.add(tick);
+    await this.bars.load(BAR_SYMBOLS, nowMs);
+    this.#version += 1;
+  }
+
+  /** Takes in an event of the bus. */
+  apply(event: MarketEvent): void {
+    if (event.kind !== "moment") return;
+    for (const table of event.fx) this.#addFx(table);
+    this.bars.apply(event.bars);
+    for (const tick of event.ticks) this.#board.add(tick);
+    if (event.fx.length > 0) {
+      this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
+      this.#version += 1;
+    }
+  }
+
+  #addFx(table: FxObservation): void {
+    this.#fx = withFx(this.#fx, table);
+  }
+
+  /** Reads a series anew after its stored bars were replaced. */
+  async reload(symbol: string, nowMs: number): Promise<void> {
+    await this.bars.reload(symbol, nowMs);
+    this.#version += 1;
+  }
+
+  /** The price that stood at an instant; null when there was none yet. */
+  tickAt(instrument: Instrument, atMs: number): Tick | null {
+    return this.#board.at(instrument, atMs);
+  }
+
+  /** The newest tick of each instrument. */
+  newestTicks(): Tick[] {
+    return this.#board.newest();
+  }
+
+  /** Units of a currency for one USD, as known at an instant. */
+  fxRate(currency: string, atMs: number): FxRate | null {
+    return fxRate(this.#fx, currency, atMs);
+  }
+
+  /** Whether the market is open at an instant. */
+  isOpen(atMs: number): boolean {
+    return !this.#keepsHours || marketStateAt(atMs).open;
+  }
+
+  /** When the market next opens or closes; null when it never does. */
+  nextChangeMs(atMs: number): number | null {
+    return this.#keepsHours ? marketStateAt(atMs).nextChangeMs : null;
+  }
+}

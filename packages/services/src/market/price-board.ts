@@ -1,0 +1,53 @@
+/** The ticks of the last quarter of an hour, and what stood at any instant of it. */
+import { DELAY_MS } from "@assay/contract";
+import type { Instrument, Tick } from "@assay/pricing";
+
+/** Ticks are kept this much longer than the delay, so that a delayed caller is never short of one. */
+const KEEP_MS = DELAY_MS + 60_000;
+
+/** Ticks of each instrument in time order. */
+export class PriceBoard {
+  readonly #ticks = new Map<Instrument, Tick[]>();
+
+  /** Takes in a tick; one that is not newer than the newest is ignored. */
+  add(tick: Tick): boolean {
+    const ticks = this.#ticks.get(tick.instrument);
+    if (!ticks) {
+      this.#ticks.set(tick.instrument, [tick]);
+      return true;
+    }
+    const newest = ticks.at(-1);
+    if (newest && (tick.seq <= newest.seq || tick.computedAtMs < newest.computedAtMs)) return false;
+    ticks.push(tick);
+    // Half the list is dropped at once, so that forgetting costs nothing per tick.
+    const keep = this.#indexAt(ticks, tick.computedAtMs - KEEP_MS);
+    if (keep > 512 && keep > ticks.length / 2) ticks.splice(0, keep);
+    return true;
+  }
+
+  /** The price that stood at an instant; null when there was none yet. */
+  at(instrument: Instrument, atMs: number): Tick | null {
+    const ticks = this.#ticks.get(instrument);
+    if (!ticks) return null;
+    const newest = ticks.at(-1);
+    if (newest && newest.computedAtMs <= atMs) return newest;
+    return ticks[this.#indexAt(ticks, atMs)] ?? null;
+  }
+
+  /** The newest tick of each instrument. */
+  newest(): Tick[] {
+    return [...this.#ticks.values()].flatMap((ticks) => ticks.at(-1) ?? []);
+  }
+
+  /** Index of the newest tick that is not after an instant; -1 when all are. */
+  #indexAt(ticks: readonly Tick[], atMs: number): number {
+    let low = 0;
+    let high = ticks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ticks[middle]?.computedAtMs ?? 0) <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}

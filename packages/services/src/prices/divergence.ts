@@ -1,0 +1,41 @@
+/** GET /v1/prices/divergence: where the fresh primary sources differ. */
+import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
+import { PRICE_SYMBOLS } from "@assay/pricing";
+import { allowsSymbol } from "../access/gate.ts";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { presentSource } from "./present-row.ts";
+
+/** Sources quote in USD, so a metal diverges once, not once per currency it is shown in. */
+const QUOTED = PRICE_SYMBOLS.filter((symbol) => symbol.currency === "USD");
+
+/** Counts diverging symbols for everybody; names them for callers with a key, as far as their tier goes. */
+export const divergence =
+  ({ market, catalog }: Pick<ServiceDeps, "market" | "catalog">): Verb<AssayContract["prices"]["divergence"], VerbContext> =>
+  ({ threshold }, { caller, asOfMs }) => {
+    const head = { threshold_bps: threshold, computed_at: formatTimestamp(new Date(asOfMs)) };
+    const diverged = QUOTED.flatMap((symbol) => {
+      const tick = market.tickAt(symbol.instrument, asOfMs);
+      return tick?.divergenceBps !== undefined &&
+        tick.divergenceBps !== null &&
+        tick.divergenceBps >= threshold &&
+        asOfMs <= tick.freshUntilMs
+        ? [{ symbol, tick, bps: tick.divergenceBps }]
+        : [];
+    });
+    if (caller.key === null) return { ...head, diverged_count: diverged.length };
+    return {
+      ...head,
+      diverged: diverged
+        .filter(({ symbol }) => allowsSymbol(catalog, caller.tier, symbol))
+        .map(({ symbol, tick, bps }) => ({
+          symbol: symbol.metal,
+          quote_currency: symbol.currency,
+          contract_type: symbol.contractType,
+          divergence_bps: bps,
+          primary_sources: tick.sources
+            .filter((part) => part.role === "primary" && tick.computedAtMs <= part.freshUntilMs)
+            .map((part) => presentSource(part, symbol, "1", asOfMs)),
+          computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+        })),
+    };
+  };

@@ -1,0 +1,31 @@
+/** The optional groups of a spot row, as ?include= asks for them. */
+
+/** Which groups a row carries. */
+export interface Groups {
+  readonly sources: boolean;
+  readonly karat: boolean;
+  readonly stats: boolean;
+}
+
+const NONE: Groups = { sources: false, karat: false, stats: false };
+
+/**
+ * Reads ?include=. Unknown tokens are ignored; `all` means every group the caller may have.
+ * @param include comma-separated tokens
+ * @param hasKey without a key `stats` is left out
+ */
+export const readGroups = (include: string | undefined, hasKey: boolean): Groups => {
+  if (include === undefined) return NONE;
+  const tokens = new Set(
+    include
+      .toLowerCase()
+      .split(",")
+      .map((token) => token.trim()),
+  );
+  const all = tokens.has("all");
+  return {
+    sources: all || tokens.has("sources"),
+    karat: all || tokens.has("karat"),
+    stats: hasKey && (all || tokens.has("stats")),
+  };
+};

@@ -1,0 +1,65 @@
+/** GET /v1/prices/history, deprecated: the bars of a window, oldest first. */
+import type { AssayContract, Bar, Verb } from "@assay/contract";
+import { readBarSymbol } from "@assay/pricing";
+import { depthFloor, requireBars, requireTier } from "../access/gate.ts";
+import { barsAsOf } from "../bars/series.ts";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { dayOf, readDay } from "../input/instant.ts";
+
+const DAY_MS = 86_400_000;
+
+const noteOf = (sourceId: string | null): string =>
+  sourceId === null
+    ? "There are no bars in this window."
+    : `Bars of UTC days or hours from source ${sourceId}: open, high, low and close of the prices Assay composed or imported.`;
+
+/** The deprecated history: the newest `limit` bars of the window, cut to the tier's depth. */
+export const history =
+  ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["prices"]["history"], VerbContext> =>
+  async (input, { caller, asOfMs, nowMs, fail }) => {
+    const symbol = readBarSymbol(input.symbol);
+    if (!symbol) return fail("bad_request", { message: "symbol must name a series with bars, for example XAU-USD-SPOT." });
+    requireBars(caller, symbol, input.interval);
+    const fromMs = readDay(input.from);
+    const toMs = readDay(input.to);
+    if (fromMs === null) return fail("bad_request", { message: "from must be an existing date, YYYY-MM-DD." });
+    if (toMs === null) return fail("bad_request", { message: "to must be an existing date, YYYY-MM-DD." });
+    if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
+    const floorMs = depthFloor(caller, input.interval, nowMs);
+    if (toMs + DAY_MS <= floorMs) return requireDeeper(caller);
+    const servedFromMs = Math.max(fromMs, floorMs);
+    const page = await market.bars.page({
+      symbol,
+      interval: input.interval,
+      fromMs: servedFromMs,
+      toMs: toMs + DAY_MS - 1,
+      limit: input.limit,
+      asOfMs: barsAsOf(caller, asOfMs),
+    });
+    const text = [page.forming ?? "", Buffer.from(page.closed).toString("latin1")].filter((part) => part !== "").join(",");
+    // Our own encoding, read back: the arena holds bars of the contract's shape.
+    const bars = JSON.parse(`[${text}]`) as Bar[];
+    const series = bars.reverse().map((bar) => ({
+      date: input.interval === "1d" ? bar.bar_start.slice(0, 10) : bar.bar_start,
+      open: bar.open,
+      high: bar.high,
+      low: bar.low,
+      close: bar.close,
+      volume: null,
+      is_stale: false,
+      is_closed: bar.is_closed,
+    }));
+    return {
+      symbol,
+      interval: input.interval,
+      from: dayOf(servedFromMs),
+      to: input.to,
+      series,
+      meta: { tier: caller.tier, count: series.length, ohlc_note: noteOf(page.sourceId) },
+    };
+  };
+
+const requireDeeper = (caller: Parameters<typeof requireTier>[0]): never => {
+  requireTier(caller, caller.tier === "free" ? "basic" : "pro");
+  throw new Error("a tier without a depth limit has no window too deep");
+};

@@ -1,0 +1,95 @@
+/** A composed price as a spot row: crossed into its currency, rounded once, with the groups asked for. */
+import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
+import {
+  type Exact,
+  type FxRate,
+  karatPrices,
+  type PriceSource,
+  type PriceSymbol,
+  presentCrossed,
+  staleness,
+  type Tick,
+} from "@assay/pricing";
+import type { MarketView } from "../market/market-view.ts";
+import { dayStats } from "./day-stats.ts";
+import type { Groups } from "./groups.ts";
+
+/** Divergence from which a row is flagged, in bps. */
+export const DIVERGENCE_FLAG_BPS = 50;
+
+/** A presented row, and until when it says the same. */
+export interface PresentedRow {
+  readonly row: SpotRow;
+  readonly validUntilMs: number;
+}
+
+const unitOf = (symbol: PriceSymbol): "troy_ounce" | "pound" => (symbol.metal === "HG" ? "pound" : "troy_ounce");
+
+/**
+ * Presents one source's part, crossed like the price it took part in.
+ * @param rate units of the row's currency for one USD
+ */
+export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exact, asOfMs: number): Source => ({
+  source: part.source,
+  display_name: part.displayName,
+  price: presentCrossed(part.price, rate),
+  unit: unitOf(symbol),
+  license: part.license,
+  is_stale: asOfMs > part.freshUntilMs,
+  informational: part.role === "informational",
+});
+
+/**
+ * Presents a symbol as it stood at an instant.
+ * @param tick the price that stood then; null when there was none
+ * @param reach what the caller may see
+ */
+export const presentRow = (
+  market: MarketView,
+  symbol: PriceSymbol,
+  tick: Tick | null,
+  groups: Groups,
+  reach: TierReach,
+  asOfMs: number,
+): PresentedRow => {
+  const head = {
+    symbol: symbol.metal,
+    quote_currency: symbol.currency,
+    unit: unitOf(symbol),
+    contract_type: symbol.contractType,
+  };
+  const rate: FxRate | null = market.fxRate(symbol.currency, asOfMs);
+  if (!tick || !rate) {
+    const row: SpotRow = { ...head, is_stale: true, stale_reason: tick ? "fx_fallback" : "feed_down" };
+    return { row: groups.stats ? { ...row, divergence_flag: false } : row, validUntilMs: Number.POSITIVE_INFINITY };
+  }
+  const stale = staleness(tick, rate, asOfMs, market.isOpen(asOfMs));
+  const row: SpotRow = {
+    ...head,
+    is_stale: stale.isStale,
+    ...(stale.isStale ? { stale_reason: stale.reason } : {}),
+    price: presentCrossed(tick.price, rate),
+    ...(tick.bid === undefined ? {} : { bid: presentCrossed(tick.bid, rate) }),
+    ...(tick.ask === undefined ? {} : { ask: presentCrossed(tick.ask, rate) }),
+    computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+  };
+  if (groups.sources) {
+    row.sources = tick.sources
+      .filter((part) => reach.informationalSources || part.role !== "informational")
+      .map((part) => presentSource(part, symbol, rate, asOfMs));
+  }
+  if (groups.karat && symbol.metal === "XAU") {
+    const grams = karatPrices(tick.price, rate);
+    KARATS.forEach((karat, index) => {
+      const field = GRAM_FIELDS[index];
+      if (field) row[field] = grams[karat];
+    });
+  }
+  if (groups.stats) {
+    row.divergence_flag = tick.divergenceBps !== null && tick.divergenceBps >= DIVERGENCE_FLAG_BPS;
+    if (tick.divergenceBps !== null) row.divergence_bps = tick.divergenceBps;
+    if (tick.basis === "council") row.value_stale = true;
+    if (symbol.currency === "USD") Object.assign(row, dayStats(market, symbol, tick.price, asOfMs, reach.delayMs === 0));
+  }
+  return { row, validUntilMs: asOfMs <= tick.freshUntilMs ? tick.freshUntilMs + 1 : Number.POSITIVE_INFINITY };
+};

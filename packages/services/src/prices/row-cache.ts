@@ -1,0 +1,59 @@
+/** Spot rows, presented and encoded once per tick for all callers who see the same. */
+import type { PriceSymbol, Tick } from "@assay/pricing";
+import type { Caller } from "../context.ts";
+import type { MarketView } from "../market/market-view.ts";
+import type { Groups } from "./groups.ts";
+import { presentRow } from "./present-row.ts";
+
+interface Entry {
+  readonly tick: Tick | null;
+  readonly version: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly json: string;
+}
+
+/** An encoded row is used for at most this long, so that staleness shows within a second even when no tick comes. */
+const REUSE_MS = 1_000;
+
+/** Encoded rows by symbol, groups, and what the caller may see. */
+export class RowCache {
+  readonly #market: MarketView;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(market: MarketView) {
+    this.#market = market;
+  }
+
+  /** The row of a symbol as JSON text. */
+  json(symbol: PriceSymbol, groups: Groups, caller: Caller, asOfMs: number): string {
+    const tick = this.#market.tickAt(symbol.instrument, asOfMs);
+    const bits =
+      (groups.sources ? 1 : 0) |
+      (groups.karat ? 2 : 0) |
+      (groups.stats ? 4 : 0) |
+      (caller.reach.informationalSources ? 8 : 0) |
+      (caller.reach.delayMs > 0 ? 16 : 0);
+    const name = `${symbol.symbol}${bits}`;
+    const known = this.#entries.get(name);
+    if (
+      known &&
+      known.tick === tick &&
+      known.version === this.#market.version &&
+      asOfMs >= known.fromMs &&
+      asOfMs < known.untilMs
+    ) {
+      return known.json;
+    }
+    const { row, validUntilMs } = presentRow(this.#market, symbol, tick, groups, caller.reach, asOfMs);
+    const json = JSON.stringify(row);
+    this.#entries.set(name, {
+      tick,
+      version: this.#market.version,
+      fromMs: asOfMs,
+      untilMs: Math.min(validUntilMs, asOfMs + REUSE_MS),
+      json,
+    });
+    return json;
+  }
+}

@@ -1,0 +1,64 @@
+/** GET /v1/public/xau-history: a year of daily gold closes, the same bytes for everybody in an hour. */
+import { hash } from "node:crypto";
+import { type AssayContract, DELAY_MS, Encoded, formatTimestamp, type OutputOf, type Verb } from "@assay/contract";
+import { readBars } from "@assay/db";
+import { presentPrice } from "@assay/pricing";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { dayOf } from "../input/instant.ts";
+
+type Route = AssayContract["publicHistory"]["xau"];
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const DAYS = 365;
+
+interface Edition {
+  readonly hourMs: number;
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** Reads the year's closes as they stood at the hour's start. */
+const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Edition> => {
+  const lastStartMs = hourMs - DELAY_MS - DAY_MS;
+  const toDayMs = Math.floor(lastStartMs / DAY_MS) * DAY_MS;
+  const fromDayMs = toDayMs - (DAYS - 1) * DAY_MS;
+  const bars = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1d", fromMs: fromDayMs, toMs: toDayMs, limit: DAYS });
+  const series = bars
+    .filter((bar) => bar.isClosed)
+    .map((bar) => ({ date: dayOf(bar.barStartMs), close: presentPrice(bar.close) }));
+  const output: OutputOf<Route> = {
+    symbol: "XAU-USD-SPOT",
+    quote_currency: "USD",
+    unit: "troy_ounce",
+    interval: "1d",
+    from: dayOf(fromDayMs),
+    to: dayOf(toDayMs),
+    as_of: formatTimestamp(new Date(hourMs)),
+    series,
+    meta: { count: series.length },
+  };
+  const body = JSON.stringify(output);
+  return { hourMs, body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
+};
+
+/** Serves the hour's edition; it is made by the first who asks for it. */
+export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<Route, VerbContext> => {
+  let edition: Edition | null = null;
+  let making: Promise<Edition> | null = null;
+  return async (_input, { nowMs, fail }) => {
+    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    if (edition?.hourMs !== hourMs) {
+      making ??= edit(store, hourMs).finally(() => {
+        making = null;
+      });
+      try {
+        edition = await making;
+      } catch (error) {
+        log.error({ err: error }, "the public history cannot be read");
+        if (!edition) return fail("service_unavailable");
+      }
+    }
+    const left = Math.max(0, Math.ceil((hourMs + HOUR_MS - nowMs) / 1000));
+    return new Encoded(edition.body, { etag: edition.etag, cacheControl: `public, max-age=${left}` });
+  };
+};
