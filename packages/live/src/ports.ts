@@ -1,17 +1,30 @@
 /** What Assay asks of its live engines: latest values, a bus, a lease, limits and counters. */
 import type { BarRow, FxObservation, Tick } from "@assay/pricing";
 
+/** Reads the time, epoch milliseconds. */
+export type Clock = () => number;
+
+/** Where live engines tell what went wrong; never a secret. Any pino logger is one. */
+export interface LiveLog {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
 /** A held lease. The token rises at each takeover; a write under an older one is refused. */
 export interface LeaseToken {
   readonly holder: string;
   readonly token: number;
+  /** Until when it is held, by the clock of whoever asked, counted from before the question left. */
   readonly expiresAtMs: number;
 }
 
 /** One holder at a time. */
 export interface LeasePort {
   /**
-   * Takes the lease when it is free or expired.
+   * Takes the lease when it is free or expired. A holder that asks again under its own name, as after a restart,
+   * takes it over with a new token, and its former token is worth nothing.
+   * @param holder a name no other process has
    * @param floor the highest token the store has seen; the new token is above it
    * @returns null while another holds it
    */
@@ -40,16 +53,38 @@ export type MarketEvent =
   /** A key was revoked, or its grace was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null };
 
+/** Events that a subscriber did not hear; what it keeps is to be read anew from the store. */
+export interface BusGap {
+  /**
+   * `missed`: events were never told, or were dropped before this subscriber came to them.
+   * `reset`: the engine lost its data, or could not be reached when the subscription began.
+   */
+  readonly reason: "missed" | "reset";
+}
+
+/** What a subscriber may ask for beside the events. */
+export interface SubscribeOptions {
+  /** Hears of a gap before the first event after it. */
+  readonly onGap?: (gap: BusGap) => void;
+}
+
 /** Tells events to every process, in order. A reader that fell behind catches up. */
 export interface BusPort {
+  /** Tells an event. When it fails, subscribers hear of a gap before the next event. */
   publish(event: MarketEvent): Promise<void>;
-  /** Hears every event from now on, in order. The answer ends the subscription. */
-  subscribe(handler: (event: MarketEvent) => void): Promise<() => Promise<void>>;
+  /**
+   * Hears every event from now on, in order; a handler that throws is reported and harms no other.
+   * @returns ends the subscription
+   */
+  subscribe(handler: (event: MarketEvent) => void, options?: SubscribeOptions): Promise<() => Promise<void>>;
 }
 
 /** Small documents of which only the newest counts, such as the feeds' health. */
 export interface LatestPort {
-  /** Puts a value unless a newer token or a later instant stands there. */
+  /**
+   * Puts a value unless a newer one stands there: one of a higher token, or of the same token and a later instant.
+   * @returns whether it was put
+   */
   put(key: string, value: string, order: { readonly token: number; readonly atMs: number }): Promise<boolean>;
   get(key: string): Promise<string | null>;
   /** Fails when the engine does not answer. */
@@ -65,11 +100,14 @@ export interface LimitReading {
   readonly resetInMs: number;
 }
 
-/** Fixed windows by key. */
+/** Fixed windows by key; a window starts with its first request. */
 export interface LimiterPort {
-  /** Counts one request against a window. A refused request does not count. */
+  /**
+   * Counts one request against a window. A refused request does not count.
+   * @param windowMs whole seconds; the same key with another length is another window
+   */
   consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
-  /** Reads the window without counting. */
+  /** Reads the window without counting; `allowed` says whether a request would pass. */
   peek(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
 }
 
@@ -96,7 +134,7 @@ export interface CountersPort {
   read(orgId: string, day: string): Promise<UsageReading> | UsageReading;
   /** Whether the organisation's counts of that month are loaded from the store. */
   isSeeded(orgId: string, day: string): Promise<boolean> | boolean;
-  /** Loads stored counts; nothing happens when they are loaded already. */
+  /** Loads stored counts, adding what was counted here and is not settled yet; nothing happens when they are loaded already. */
   seed(orgId: string, day: string, stored: UsageReading): Promise<void> | void;
   /** Takes what was counted since the last call, to be added to the store; `restore` puts it back when that failed. */
   drain(): Promise<readonly UsageDelta[]> | readonly UsageDelta[];
@@ -107,6 +145,7 @@ export interface CountersPort {
 export interface UsageDelta {
   readonly orgId: string;
   readonly day: string;
+  /** Never zero; negative when more was refunded than counted since then. */
   readonly calls: number;
 }
 

@@ -1,0 +1,55 @@
+/** The bus within one process: every subscriber hears an event before `publish` answers. */
+import { deliver, deliverGap, type Subscriber } from "../deliver.ts";
+import type { BusPort, LiveLog, MarketEvent, SubscribeOptions } from "../ports.ts";
+
+/** Events that subscribers publish while one is being told wait here; more than this is a loop, not a burst. */
+const QUEUE_LIMIT = 1_000;
+
+/** Synchronous fan-out, in order even for events published by a subscriber. */
+export class MemoryBus implements BusPort {
+  readonly #log: LiveLog;
+  readonly #subscribers = new Set<Subscriber>();
+  #queue: MarketEvent[] = [];
+  #isTelling = false;
+  #hasLost = false;
+
+  constructor(log: LiveLog) {
+    this.#log = log;
+  }
+
+  async publish(event: MarketEvent): Promise<void> {
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      this.#hasLost = true;
+      throw new Error(`the bus is full: ${QUEUE_LIMIT} events wait to be told`);
+    }
+    this.#queue.push(event);
+    if (!this.#isTelling) this.#tellAll();
+  }
+
+  async subscribe(handler: (event: MarketEvent) => void, options: SubscribeOptions = {}): Promise<() => Promise<void>> {
+    const subscriber: Subscriber = { handler, onGap: options.onGap };
+    this.#subscribers.add(subscriber);
+    return async () => {
+      this.#subscribers.delete(subscriber);
+    };
+  }
+
+  /** Ends every subscription. */
+  close(): void {
+    this.#subscribers.clear();
+  }
+
+  #tellAll(): void {
+    this.#isTelling = true;
+    for (let next = 0; next < this.#queue.length; next++) {
+      const event = this.#queue[next];
+      if (!event) break;
+      for (const subscriber of this.#subscribers) deliver(subscriber, event, this.#log);
+    }
+    this.#queue = [];
+    this.#isTelling = false;
+    if (!this.#hasLost) return;
+    this.#hasLost = false;
+    for (const subscriber of this.#subscribers) deliverGap(subscriber, { reason: "missed" }, this.#log);
+  }
+}

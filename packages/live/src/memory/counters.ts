@@ -1,0 +1,124 @@
+/** Exact counts of metered calls within one process. */
+import type { CountersPort, UsageDelta, UsageReading } from "../ports.ts";
+
+/** One organisation's month. */
+interface MonthCount {
+  isSeeded: boolean;
+  total: number;
+  readonly days: Map<string, number>;
+}
+
+/** Days in the longest month, for walking the days of one. */
+const MONTH_DAYS = 31;
+
+const monthOf = (day: string): string => day.slice(0, 7);
+
+/** Every day a month may have, as UTC days; those that do not exist are never counted. */
+export const daysOfMonth = (day: string): string[] =>
+  Array.from({ length: MONTH_DAYS }, (_, index) => `${monthOf(day)}-${String(index + 1).padStart(2, "0")}`);
+
+/** Where a day's deltas are kept. */
+export const deltaField = (orgId: string, day: string): string => `${day}|${orgId}`;
+
+/**
+ * Reads kept deltas back, leaving out those that cancelled out.
+ * @param fields pairs of field and count
+ */
+export const readDeltas = (fields: Iterable<readonly [string, number]>): UsageDelta[] =>
+  [...fields]
+    .filter(([, calls]) => calls !== 0)
+    .map(([field, calls]) => ({ day: field.slice(0, 10), orgId: field.slice(11), calls }));
+
+/** Counts by organisation, month and day. Every call is synchronous, so a count is never half made. */
+export class MemoryCounters implements CountersPort {
+  readonly #months = new Map<string, Map<string, MonthCount>>();
+  #deltas = new Map<string, number>();
+
+  reserve(orgId: string, day: string, quota: number): UsageReading & { readonly allowed: boolean } {
+    const month = this.#month(orgId, day);
+    const allowed = month.total < quota;
+    if (allowed) this.#count(month, orgId, day, 1);
+    return { allowed, today: month.days.get(day) ?? 0, thisMonth: month.total };
+  }
+
+  refund(orgId: string, day: string): void {
+    const month = this.#month(orgId, day);
+    if ((month.days.get(day) ?? 0) > 0) this.#count(month, orgId, day, -1);
+  }
+
+  read(orgId: string, day: string): UsageReading {
+    const month = this.#months.get(monthOf(day))?.get(orgId);
+    return { today: month?.days.get(day) ?? 0, thisMonth: month?.total ?? 0 };
+  }
+
+  isSeeded(orgId: string, day: string): boolean {
+    return this.#months.get(monthOf(day))?.get(orgId)?.isSeeded ?? false;
+  }
+
+  seed(orgId: string, day: string, stored: UsageReading): void {
+    if (this.isSeeded(orgId, day)) return;
+    const unsettled = daysOfMonth(day).reduce((sum, each) => sum + (this.#deltas.get(deltaField(orgId, each)) ?? 0), 0);
+    const unsettledToday = this.#deltas.get(deltaField(orgId, day)) ?? 0;
+    this.learn(orgId, day, { today: stored.today + unsettledToday, thisMonth: stored.thisMonth + unsettled });
+  }
+
+  drain(): readonly UsageDelta[] {
+    const drained = readDeltas(this.#deltas);
+    this.#deltas = new Map();
+    return drained;
+  }
+
+  restore(deltas: readonly UsageDelta[]): void {
+    for (const { orgId, day, calls } of deltas) this.#owe(orgId, day, calls);
+  }
+
+  /** Whether anything waits to be settled. */
+  get hasDeltas(): boolean {
+    return this.#deltas.size > 0;
+  }
+
+  /** Takes over counts another engine made, as loaded; deltas stay as they are. */
+  learn(orgId: string, day: string, counts: UsageReading): void {
+    const month = this.#month(orgId, day);
+    month.isSeeded = true;
+    month.total = counts.thisMonth;
+    month.days.set(day, counts.today);
+  }
+
+  /** Notes that an organisation's counts of the month have to be loaded again. */
+  forget(orgId: string, day: string): void {
+    this.#months.get(monthOf(day))?.delete(orgId);
+  }
+
+  #count(month: MonthCount, orgId: string, day: string, calls: number): void {
+    month.total += calls;
+    month.days.set(day, (month.days.get(day) ?? 0) + calls);
+    this.#owe(orgId, day, calls);
+  }
+
+  #owe(orgId: string, day: string, calls: number): void {
+    const field = deltaField(orgId, day);
+    this.#deltas.set(field, (this.#deltas.get(field) ?? 0) + calls);
+  }
+
+  #month(orgId: string, day: string): MonthCount {
+    let byOrg = this.#months.get(monthOf(day));
+    if (!byOrg) {
+      byOrg = new Map();
+      this.#months.set(monthOf(day), byOrg);
+      this.#forgetOldMonths();
+    }
+    let month = byOrg.get(orgId);
+    if (!month) {
+      month = { isSeeded: false, total: 0, days: new Map() };
+      byOrg.set(orgId, month);
+    }
+    return month;
+  }
+
+  /** Keeps the newest two months: a call may end, and be refunded, after its month did. */
+  #forgetOldMonths(): void {
+    const newestFirst = [...this.#months.keys()].sort().reverse();
+    for (const month of newestFirst.slice(2)) this.#months.delete(month);
+  }
+}

@@ -1,0 +1,28 @@
+/** Latest documents kept in this process. */
+import type { LatestPort } from "../ports.ts";
+
+/** Where a value stands in the order of its key. */
+interface Placed {
+  readonly value: string;
+  readonly token: number;
+  readonly atMs: number;
+}
+
+/** A map of which each key keeps its newest value. */
+export class MemoryLatest implements LatestPort {
+  readonly #placed = new Map<string, Placed>();
+
+  async put(key: string, value: string, order: { readonly token: number; readonly atMs: number }): Promise<boolean> {
+    const { token, atMs } = order;
+    const standing = this.#placed.get(key);
+    if (standing && (standing.token > token || (standing.token === token && standing.atMs > atMs))) return false;
+    this.#placed.set(key, { value, token, atMs });
+    return true;
+  }
+
+  async get(key: string): Promise<string | null> {
+    return this.#placed.get(key)?.value ?? null;
+  }
+
+  async ping(): Promise<void> {}
+}

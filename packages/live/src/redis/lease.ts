@@ -1,0 +1,48 @@
+/** The lease across processes: one key that expires by the clock of the Redis server, and a counter of tokens. */
+import type { Clock, LeasePort, LeaseToken } from "../ports.ts";
+import type { RedisConnection } from "./connection.ts";
+
+const written = (held: LeaseToken): string => `${held.token}:${held.holder}`;
+
+/** One holder at a time among all processes of a Redis. */
+export class RedisLease implements LeasePort {
+  readonly #redis: RedisConnection;
+  readonly #clock: Clock;
+  readonly #lease: string;
+  readonly #counter: string;
+
+  constructor(redis: RedisConnection, prefix: string, clock: Clock) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#lease = `${prefix}lease`;
+    this.#counter = `${prefix}lease:token`;
+  }
+
+  async acquire(holder: string, ttlMs: number, floor: number): Promise<LeaseToken | null> {
+    // Counted from before the question left, so that the holder never believes longer than Redis does.
+    const expiresAtMs = this.#clock() + ttlMs;
+    const token = await this.#redis.run((client) => client.acquireLease([this.#lease, this.#counter], [holder, ttlMs, floor]));
+    return token === null ? null : { holder, token, expiresAtMs };
+  }
+
+  async renew(held: LeaseToken, ttlMs: number): Promise<LeaseToken | null> {
+    const expiresAtMs = this.#clock() + ttlMs;
+    const renewed = await this.#redis.run((client) => client.renewLease([this.#lease], [written(held), ttlMs]));
+    return renewed ? { holder: held.holder, token: held.token, expiresAtMs } : null;
+  }
+
+  async release(held: LeaseToken): Promise<void> {
+    await this.#redis.run((client) => client.releaseLease([this.#lease], [written(held)]));
+  }
+
+  async current(): Promise<LeaseToken | null> {
+    const standing = await this.#redis.run((client) => client.readLease([this.#lease], []));
+    if (!standing) return null;
+    const colon = standing.written.indexOf(":");
+    return {
+      holder: standing.written.slice(colon + 1),
+      token: Number(standing.written.slice(0, colon)),
+      expiresAtMs: this.#clock() + standing.leftMs,
+    };
+  }
+}

@@ -1,0 +1,213 @@
+/** The scripts Assay runs inside Redis, each atomic. Times are those of the Redis server. */
+import { type CommandParser, defineScript } from "redis";
+
+/** Forty days: longer than any month, so that a month's counts outlive it. */
+const COUNTS_EXPIRE_SECONDS = 40 * 86_400;
+
+/** A drained batch whose answer was lost can be asked for again this long. */
+const BATCH_EXPIRE_SECONDS = 86_400;
+
+/** Declares a script and how its reply is read. */
+const script = <Reply>(keys: number, lua: string, read: (reply: never) => Reply) =>
+  defineScript({
+    NUMBER_OF_KEYS: keys,
+    SCRIPT: lua,
+    parseCommand(parser: CommandParser, names: readonly string[], values: readonly (string | number)[]) {
+      for (const name of names) parser.pushKey(name);
+      for (const value of values) parser.push(String(value));
+    },
+    transformReply: (reply: unknown): Reply => read(reply as never), // the reply is what the script returns
+  });
+
+/** A yes or no: scripts answer 1 or 0. */
+const yes = (reply: number): boolean => reply === 1;
+
+/** keys: lease, counter; values: holder, ttlMs, floor. Answers the token, or null while another holds it. */
+const acquireLease = script(
+  2,
+  `local standing = redis.call('GET', KEYS[1])
+if standing and string.match(standing, '^%d+:(.*)$') ~= ARGV[1] then return nil end
+local token = math.max(tonumber(redis.call('GET', KEYS[2]) or '0'), tonumber(ARGV[3])) + 1
+token = string.format('%.0f', token)
+redis.call('SET', KEYS[2], token)
+if standing then redis.call('DEL', KEYS[1]) end
+redis.call('SET', KEYS[1], token .. ':' .. ARGV[1], 'NX', 'PX', ARGV[2])
+return tonumber(token)`,
+  (token: number | null) => token,
+);
+
+/** keys: lease; values: token:holder, ttlMs. Answers 1 when it was extended. */
+const renewLease = script(
+  1,
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
+  yes,
+);
+
+/** keys: lease; values: token:holder. Answers 1 when it was given up. */
+const releaseLease = script(
+  1,
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`,
+  yes,
+);
+
+/** keys: lease. Answers token:holder and the milliseconds left, or null. */
+const readLease = script(
+  1,
+  `local standing = redis.call('GET', KEYS[1])
+if not standing then return nil end
+return { standing, redis.call('PTTL', KEYS[1]) }`,
+  (reply: [written: string, leftMs: number] | null) => (reply ? { written: reply[0], leftMs: reply[1] } : null),
+);
+
+/** keys: document; values: value, token, atMs. Answers 1 when it was put. */
+const putLatest = script(
+  1,
+  `local standing = redis.call('HMGET', KEYS[1], 'token', 'at')
+if standing[1] then
+  local token, at = tonumber(standing[1]), tonumber(standing[2])
+  if token > tonumber(ARGV[2]) or (token == tonumber(ARGV[2]) and at > tonumber(ARGV[3])) then return 0 end
+end
+redis.call('HSET', KEYS[1], 'value', ARGV[1], 'token', ARGV[2], 'at', ARGV[3])
+return 1`,
+  yes,
+);
+
+/**
+ * keys: stream, tail; values: event, most events kept, ids to skip. Answers the event's id.
+ * Ids are epoch-number: numbers follow each other without a hole, so a reader sees that it missed one; a new epoch
+ * means that the stream began anew.
+ */
+const publishEvent = script(
+  2,
+  `local tail = redis.call('GET', KEYS[2])
+local epoch, number
+if tail then
+  epoch, number = string.match(tail, '^(%d+)-(%d+)$')
+else
+  local time = redis.call('TIME')
+  epoch = time[1] .. string.format('%03d', math.floor(tonumber(time[2]) / 1000))
+  number = '0'
+  local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+  if last then
+    local after = tonumber(string.match(last[1], '^(%d+)-')) + 1
+    if after > tonumber(epoch) then epoch = string.format('%.0f', after) end
+  end
+end
+local id = epoch .. '-' .. string.format('%.0f', tonumber(number) + 1 + tonumber(ARGV[3]))
+redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], id, 'event', ARGV[1])
+redis.call('SET', KEYS[2], id)
+return id`,
+  (id: string) => id,
+);
+
+/** Counts, and whether they include the stored ones. */
+const counts = (today = 0, thisMonth = 0, seeded = 0) => ({ today, thisMonth, isSeeded: seeded === 1 });
+
+/** keys: month; values: day. */
+const readCounts = script(
+  1,
+  `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
+return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] and 1 or 0 }`,
+  ([thisMonth, today, seeded]: number[]) => counts(today, thisMonth, seeded),
+);
+
+/** keys: month, deltas; values: day, delta field, quota. Counts one call unless the quota is used up. */
+const reserveCall = script(
+  2,
+  `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
+local month, today = tonumber(counts[1] or '0'), tonumber(counts[2] or '0')
+local seeded = counts[3] and 1 or 0
+if month >= tonumber(ARGV[3]) then return { 0, today, month, seeded } end
+month = redis.call('HINCRBY', KEYS[1], 'month', 1)
+today = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+redis.call('HINCRBY', KEYS[2], ARGV[2], 1)
+if not counts[1] then redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS}) end
+return { 1, today, month, seeded }`,
+  ([allowed, today, thisMonth, seeded]: number[]) => ({ ...counts(today, thisMonth, seeded), allowed: allowed === 1 }),
+);
+
+/** keys: month, deltas; values: day, delta field. Takes one call back, if one was counted that day. */
+const refundCall = script(
+  2,
+  `if tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0') <= 0 then return 0 end
+redis.call('HINCRBY', KEYS[1], 'month', -1)
+redis.call('HINCRBY', KEYS[1], ARGV[1], -1)
+redis.call('HINCRBY', KEYS[2], ARGV[2], -1)
+return 1`,
+  yes,
+);
+
+/** keys: month, deltas; values: day, stored today, stored month, today's delta field, every delta field of the month. */
+const seedCounts = script(
+  2,
+  `if redis.call('HEXISTS', KEYS[1], 'seeded') == 1 then return 0 end
+local unsettled = 0
+for i = 5, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
+local today = tonumber(redis.call('HGET', KEYS[2], ARGV[4]) or '0')
+redis.call('HSET', KEYS[1], 'seeded', 1, 'month', ARGV[3] + unsettled, ARGV[1], ARGV[2] + today)
+redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS})
+return 1`,
+  yes,
+);
+
+/** keys: deltas, this batch, the batch before it. Takes all deltas; the same batch asked for again is answered again. */
+const drainDeltas = script(
+  3,
+  `redis.call('DEL', KEYS[3])
+if redis.call('EXISTS', KEYS[2]) == 0 and redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('RENAME', KEYS[1], KEYS[2])
+  redis.call('EXPIRE', KEYS[2], ${BATCH_EXPIRE_SECONDS})
+end
+local drained = {}
+for _, part in ipairs(redis.call('HGETALL', KEYS[2])) do drained[#drained + 1] = part end
+return drained`,
+  (drained: string[]) => drained,
+);
+
+/**
+ * keys: batch marker, deltas, then one month per counted call group; values: how many groups, then day and calls of
+ * each group, then field and calls of each delta. Adds what was counted elsewhere, once per batch.
+ */
+const absorbCounts = script(
+  2,
+  `if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ${BATCH_EXPIRE_SECONDS}) then return 0 end
+local groups = tonumber(ARGV[1])
+for i = 1, groups do
+  redis.call('HINCRBY', KEYS[2 + i], 'month', ARGV[2 * i + 1])
+  redis.call('HINCRBY', KEYS[2 + i], ARGV[2 * i], ARGV[2 * i + 1])
+  if redis.call('TTL', KEYS[2 + i]) < 0 then redis.call('EXPIRE', KEYS[2 + i], ${COUNTS_EXPIRE_SECONDS}) end
+end
+for i = 2 + 2 * groups, #ARGV, 2 do redis.call('HINCRBY', KEYS[2], ARGV[i], ARGV[i + 1]) end
+return 1`,
+  yes,
+);
+
+/** keys: window; values: request, seconds, limit. Counts one request unless the window is full. */
+export const COUNT_IN_WINDOW = `local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+if used + tonumber(ARGV[1]) > tonumber(ARGV[3]) then
+  local left = redis.call('PTTL', KEYS[1])
+  return { used + tonumber(ARGV[1]), left < 0 and 1000 * tonumber(ARGV[2]) or left }
+end
+redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+return { redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1]) }`;
+
+const countInWindow = script(1, COUNT_IN_WINDOW, (window: number[]) => window);
+
+/** Every script, by the name it has on the client. */
+export const scripts = {
+  acquireLease,
+  renewLease,
+  releaseLease,
+  readLease,
+  putLatest,
+  publishEvent,
+  readCounts,
+  reserveCall,
+  refundCall,
+  seedCounts,
+  drainDeltas,
+  absorbCounts,
+  countInWindow,
+} as const;
