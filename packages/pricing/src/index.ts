@@ -2,6 +2,7 @@
 export * from "./aggregate-bars.ts";
 export * from "./bars.ts";
 export * from "./compose.ts";
+export * from "./compose-moment.ts";
 export * from "./convert.ts";
 export * from "./decimal.ts";
 export {
