@@ -1,7 +1,8 @@
 /** The live engines: ports, and their adapters in memory and on Redis. */
+
+export * from "./feeds-document.ts";
 export { type MemoryLiveOptions, openMemoryLive } from "./memory/open.ts";
 export { type LiveOptions, openLive } from "./open-live.ts";
 export * from "./ports.ts";
 export type { Patience } from "./redis/connection.ts";
 export { openRedisLive, type RedisLiveOptions } from "./redis/open.ts";
-export * from "./feeds-document.ts";

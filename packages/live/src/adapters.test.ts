@@ -1,0 +1,17 @@
+/** One suite per port, on every engine of this run. */
+import { busSuite } from "./suite/bus.ts";
+import { countersSuite } from "./suite/counters.ts";
+import { announceEngines, ENGINES } from "./suite/engine.ts";
+import { latestSuite } from "./suite/latest.ts";
+import { leaseSuite } from "./suite/lease.ts";
+import { limiterSuite } from "./suite/limiter.ts";
+
+announceEngines("live engines");
+
+for (const engine of ENGINES) {
+  leaseSuite(engine);
+  busSuite(engine);
+  latestSuite(engine);
+  limiterSuite(engine);
+  countersSuite(engine);
+}

@@ -1,0 +1,129 @@
+/** The engines the suites run against, each with a clock that is moved by hand. */
+import { randomUUID } from "node:crypto";
+import { createClient } from "redis";
+import { vi } from "vitest";
+import { openMemoryLive } from "../memory/open.ts";
+import type { Live, LiveLog } from "../ports.ts";
+import { openRedisLive } from "../redis/open.ts";
+
+/** When the suites' clock begins. */
+export const START_MS = Date.UTC(2026, 10, 20, 14, 0, 0);
+
+/** An open engine under test. */
+export interface Bench {
+  readonly live: Live;
+  /** Opens the same engine as another process would; in memory, where there is no other process, it is the same one. */
+  readonly another: () => Promise<Live>;
+  /** What the engine reported as errors. */
+  readonly errors: readonly string[];
+  /** Moves every clock on. */
+  readonly advance: (ms: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A kind of engine. */
+export interface Engine {
+  readonly name: "memory" | "redis";
+  /** Opens one that holds nothing yet. */
+  readonly open: () => Promise<Bench>;
+}
+
+const listening = (errors: string[]): LiveLog => ({
+  info: () => {},
+  warn: () => {},
+  error: (_fields, message) => errors.push(message),
+});
+
+const memory: Engine = {
+  name: "memory",
+  open: async () => {
+    vi.useFakeTimers({ now: START_MS, toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const errors: string[] = [];
+    const live = openMemoryLive({ clock: Date.now, logger: listening(errors) });
+    return {
+      live,
+      another: async () => live,
+      errors,
+      advance: async (ms) => {
+        vi.advanceTimersByTime(ms);
+      },
+      close: async () => {
+        await live.close();
+        vi.useRealTimers();
+      },
+    };
+  },
+};
+
+/** The Redis the suites may use. */
+export const TEST_REDIS_URL = process.env.TEST_REDIS_URL || undefined;
+
+/** A prefix no other run has. */
+export const randomPrefix = (): string => `assay-test:${randomUUID()}:`;
+
+/** Every key under a prefix. */
+export const keysUnder = async (url: string, prefix: string): Promise<string[]> => {
+  const admin = await createClient({ url }).connect();
+  const found: string[] = [];
+  for await (const keys of admin.scanIterator({ MATCH: `${prefix}*`, COUNT: 1_000 })) found.push(...keys);
+  await admin.close();
+  return found;
+};
+
+/** Deletes every key under a prefix. */
+export const deleteKeys = async (url: string, prefix: string): Promise<void> => {
+  const keys = await keysUnder(url, prefix);
+  const admin = await createClient({ url }).connect();
+  if (keys.length > 0) await admin.del(keys);
+  await admin.close();
+};
+
+/** Brings every expiry under a prefix nearer, as if the server's clock had moved on. */
+const ageKeys = async (url: string, prefix: string, ms: number): Promise<void> => {
+  const keys = await keysUnder(url, prefix);
+  const admin = await createClient({ url }).connect();
+  for (const key of keys) {
+    const left = await admin.pTTL(key);
+    if (left >= 0) await admin.pExpire(key, left - ms);
+  }
+  await admin.close();
+};
+
+const redisAt = (url: string): Engine => ({
+  name: "redis",
+  open: async () => {
+    vi.useFakeTimers({ now: START_MS, toFake: ["Date"] });
+    const errors: string[] = [];
+    const prefix = randomPrefix();
+    const opened: Live[] = [];
+    const another = async () => {
+      const live = await openRedisLive({ url, prefix, clock: Date.now, logger: listening(errors) });
+      opened.push(live);
+      return live;
+    };
+    return {
+      live: await another(),
+      another,
+      errors,
+      advance: async (ms) => {
+        vi.setSystemTime(Date.now() + ms);
+        await ageKeys(url, prefix, ms);
+      },
+      close: async () => {
+        await Promise.all(opened.map((live) => live.close()));
+        await deleteKeys(url, prefix);
+        vi.useRealTimers();
+      },
+    };
+  },
+});
+
+/** The engines of this run. */
+export const ENGINES: readonly Engine[] = TEST_REDIS_URL ? [memory, redisAt(TEST_REDIS_URL)] : [memory];
+
+/** Says once which engines run. */
+export const announceEngines = (suite: string): void => {
+  const names = ENGINES.map(({ name }) => name).join(", ");
+  const missing = TEST_REDIS_URL ? "" : "; Redis is skipped, because TEST_REDIS_URL is not set";
+  process.stdout.write(`${suite}: running on ${names}${missing}\n`);
+};
