@@ -1,0 +1,53 @@
+/** The HTTP application: REST, tRPC and the documents over one set of verbs. */
+import { contract, Refusal } from "@assay/contract";
+import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
+import { Hono } from "hono";
+import { clientAddress, requestIdOf } from "./http/client.ts";
+import { type Env, mount, prepare, refuse } from "./http/mount.ts";
+import { trpcDoor } from "./http/trpc-door.ts";
+import { openApiDocument } from "./openapi/document.ts";
+
+/** What the application needs beside the engines. */
+export interface AppOptions extends ServiceDeps {
+  readonly publicUrl: string;
+  /** Proxies whose X-Forwarded-For counts. */
+  readonly trustProxy: readonly string[];
+  /** Signs page cursors. */
+  readonly cursorSecret: string;
+}
+
+/** The application and the parts of it that events reach. */
+export interface App {
+  readonly hono: Hono<Env>;
+  readonly authenticator: Authenticator;
+}
+
+/** Puts the application together. */
+export const createApp = (options: AppOptions): App => {
+  const { log } = options;
+  const authenticator = new Authenticator(options);
+  const limits = new Limits(options);
+  const verbs = createVerbs(options, { authenticator, limits, cursorSecret: options.cursorSecret });
+  const routes = prepare(contract, verbs, { ...options, authenticator, limits });
+  const addressOf = clientAddress(options.trustProxy);
+  const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
+
+  const hono = new Hono<Env>();
+  mount(hono, routes, addressOf);
+  hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
+  let document: string | undefined;
+  hono.get("/openapi.json", () => {
+    document ??= JSON.stringify(openApiDocument(options.publicUrl));
+    return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
+  });
+  hono.notFound(({ env }) => refuse(env.incoming, new Refusal("not_found")));
+  hono.onError((error, { env }) => {
+    const requestId = requestIdOf(env.incoming);
+    fault(error, requestId);
+    return new Response("Internal Server Error", {
+      status: 500,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
+    });
+  });
+  return { hono, authenticator };
+};

@@ -1,0 +1,57 @@
+/** Who is at the other end: address, request id and key. */
+
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import ipaddr from "ipaddr.js";
+import proxyaddr from "proxy-addr";
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** The request's own id when it is well-formed, a new one otherwise. */
+export const requestIdOf = (incoming: IncomingMessage): string => {
+  const given = incoming.headers["x-request-id"];
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+};
+
+/**
+ * The key a request carries, in `Authorization: Bearer` or `X-API-Key`.
+ * @returns null for none, `conflict` for two different ones (no key has that form); another form of Authorization is a bad key
+ */
+export const keyOf = (incoming: IncomingMessage): string | null => {
+  const { authorization } = incoming.headers;
+  const alias = incoming.headers["x-api-key"];
+  const aliasKey = typeof alias === "string" ? alias : null;
+  if (authorization === undefined) return aliasKey;
+  const bearer = BEARER.exec(authorization)?.[1] ?? "";
+  return aliasKey === null || aliasKey === bearer ? bearer : "conflict";
+};
+
+/** The part of an address that limits count by: IPv4 whole, IPv6 by its /64. */
+export const limitAddress = (address: string): string => {
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4); // not IPv4, so IPv6
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
+};
+
+/**
+ * Prepares the reading of client addresses.
+ * @param trusted addresses or CIDRs of proxies whose X-Forwarded-For counts; with none the socket decides
+ */
+export const clientAddress = (trusted: readonly string[]): ((incoming: IncomingMessage) => string) => {
+  const bySocket = new WeakMap<Socket, string>();
+  const ofSocket = (incoming: IncomingMessage): string => {
+    const known = bySocket.get(incoming.socket);
+    if (known !== undefined) return known;
+    const address = limitAddress(incoming.socket.remoteAddress ?? "");
+    bySocket.set(incoming.socket, address);
+    return address;
+  };
+  if (trusted.length === 0) return ofSocket;
+  const trust = proxyaddr.compile([...trusted]);
+  return (incoming) =>
+    incoming.headers["x-forwarded-for"] === undefined ? ofSocket(incoming) : limitAddress(proxyaddr(incoming, trust));
+};

@@ -1,0 +1,126 @@
+/** From raw parameters to a route's input: strict, by each field's JSON type, worked out once when the route is mounted. */
+import { pathParameters, Refusal, type Route } from "@assay/contract";
+import { z } from "zod";
+
+/** One fault, as `validation_error` lists it. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+}
+
+type Location = "path" | "query" | "body";
+type Read = (text: string) => unknown;
+
+const INTEGER = /^[0-9]+$/;
+const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+/** What a text becomes when it is not of its field's type. */
+const MALFORMED = Symbol("malformed");
+
+const READERS: Record<string, { readonly read: Read; readonly expected: string }> = {
+  integer: { read: (text) => (INTEGER.test(text) ? Number(text) : MALFORMED), expected: "must be a whole number in digits" },
+  number: { read: (text) => (NUMBER.test(text) ? Number(text) : MALFORMED), expected: "must be a plain decimal number" },
+  boolean: { read: (text) => (text === "true" ? true : text === "false" ? false : MALFORMED), expected: "must be true or false" },
+  string: { read: (text) => text, expected: "must be text" },
+};
+
+const jsonTypeOf = (schema: z.ZodType): string => {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return typeof json.type === "string" ? json.type : "string";
+};
+
+interface Field {
+  readonly name: string;
+  readonly location: Location;
+  readonly read: Read;
+  readonly expected: string;
+}
+
+/** Raw parameters of one request. */
+export interface RawParameters {
+  readonly path: Readonly<Record<string, string>>;
+  /** The query string without its question mark. */
+  readonly query: string;
+  /** The parsed body; undefined for routes that read none. */
+  readonly body?: unknown;
+}
+
+/** Reads and checks a route's parameters; throws the refusal when any is at fault. */
+export type Decoder = (raw: RawParameters) => unknown;
+
+const refuse = (issues: readonly Issue[]): never => {
+  throw new Refusal("validation_error", { issues });
+};
+
+const EMPTY: ReadonlyMap<string, string[]> = new Map();
+
+const readQuery = (query: string): ReadonlyMap<string, string[]> => {
+  if (query === "") return EMPTY;
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  return values;
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Prepares the decoder of a route.
+ * @param route its declaration; the schemas stay as they are
+ */
+export const decoderOf = (route: Route): Decoder => {
+  const inPath = new Set(pathParameters(route.path));
+  const elsewhere: Location = route.method === "POST" ? "body" : "query";
+  const fields: Field[] = Object.entries(route.input.shape).map(([name, schema]) => {
+    const reader = READERS[jsonTypeOf(schema as z.ZodType)] ?? READERS["string"]; // a zod object's shape holds zod types
+    return {
+      name,
+      location: inPath.has(name) ? "path" : elsewhere,
+      read: reader?.read ?? String,
+      expected: reader?.expected ?? "",
+    };
+  });
+  const locations = new Map(fields.map((field) => [field.name, field.location]));
+
+  return (raw) => {
+    const issues: Issue[] = [];
+    const values: Record<string, unknown> = {};
+    const query = readQuery(raw.query);
+    if (elsewhere === "body" && raw.body !== undefined && !isRecord(raw.body)) {
+      return refuse([{ path: ["body"], code: "invalid_type", message: "must be a JSON object" }]);
+    }
+    for (const { name, location, read, expected } of fields) {
+      if (location === "body") {
+        if (isRecord(raw.body) && Object.hasOwn(raw.body, name)) values[name] = raw.body[name];
+        continue;
+      }
+      const given = location === "path" ? [raw.path[name] ?? ""] : (query.get(name) ?? []);
+      const [text] = given;
+      if (text === undefined) continue;
+      if (given.length > 1) {
+        issues.push({ path: [location, name], code: "repeated", message: "must be given once" });
+        continue;
+      }
+      const value = read(text);
+      if (value === MALFORMED) issues.push({ path: [location, name], code: "invalid_type", message: expected });
+      else values[name] = value;
+    }
+    const parsed = route.input.safeParse(values);
+    if (parsed.success && issues.length === 0) return parsed.data;
+    const named = new Set(issues.map((issue) => issue.path[1]));
+    for (const issue of parsed.error?.issues ?? []) {
+      const [name, ...rest] = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
+      if (named.has(name)) continue;
+      issues.push({
+        path: [locations.get(String(name)) ?? elsewhere, name ?? "", ...rest],
+        code: issue.code,
+        message: issue.message,
+      });
+    }
+    return refuse(issues);
+  };
+};

@@ -1,0 +1,102 @@
+/** REST: every route of the contract on Hono, each a thin door to the pipeline. */
+import type { IncomingMessage } from "node:http";
+import { type Contract, Refusal, type Route } from "@assay/contract";
+import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
+import { announcesTooMuch, readJsonBody } from "./body.ts";
+import { keyOf, requestIdOf } from "./client.ts";
+import { type Decoder, decoderOf } from "./decode.ts";
+
+/** The environment of our handlers. */
+export interface Env {
+  Bindings: HttpBindings;
+}
+
+/** Verbs by resource and action, types erased. */
+export type AnyVerbs = Readonly<Record<string, Readonly<Record<string, AnyVerb>>>>;
+
+/** A route ready to be called through any door. */
+export interface MountedRoute {
+  readonly route: Route;
+  readonly invoke: Invoke;
+}
+
+/** Puts the pipeline before every verb of a contract. */
+export const prepare = (contract: Contract, verbs: AnyVerbs, deps: PipelineDeps): Record<string, Record<string, MountedRoute>> =>
+  Object.fromEntries(
+    Object.entries(contract).map(([resource, routes]) => [
+      resource,
+      Object.fromEntries(
+        Object.entries(routes).map(([action, route]) => {
+          const verb = verbs[resource]?.[action];
+          if (!verb) throw new Error(`no verb for ${resource}.${action}`);
+          return [action, { route, invoke: invoker(route, verb, deps) }];
+        }),
+      ),
+    ]),
+  );
+
+/** An outcome as a response. */
+export const toResponse = (outcome: Outcome): Response =>
+  new Response(outcome.body, { status: outcome.status, headers: outcome.headers });
+
+/** A refusal as a response; one for too large a body ends the connection, so that nothing more of it is read. */
+export const refuse = (incoming: IncomingMessage, refusal: Refusal, headers: Record<string, string> = {}): Response =>
+  toResponse(
+    refusalOutcome(
+      refusal,
+      requestIdOf(incoming),
+      refusal.code === "payload_too_large" ? { ...headers, Connection: "close" } : headers,
+    ),
+  );
+
+const queryOf = (url: string): string => {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
+};
+
+const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: IncomingMessage) => string) => {
+  const decode: Decoder = decoderOf(route);
+  const readsBody = route.method === "POST";
+  return async (context: Context<Env>): Promise<Response> => {
+    const { incoming } = context.env;
+    if (announcesTooMuch(incoming)) return refuse(incoming, new Refusal("payload_too_large"));
+    const query = queryOf(incoming.url ?? "");
+    const idempotencyKey = incoming.headers["idempotency-key"];
+    const outcome = await invoke({
+      requestId: requestIdOf(incoming),
+      ip: addressOf(incoming),
+      key: keyOf(incoming),
+      idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
+      ifNoneMatch: incoming.headers["if-none-match"],
+      readInput: readsBody
+        ? async () => decode({ path: context.req.param(), query, body: await readJsonBody(incoming) })
+        : () => decode({ path: context.req.param(), query }),
+    });
+    if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
+    return toResponse(outcome);
+  };
+};
+
+/** Methods a path answers, as its Allow header lists them. */
+const allowed = (routes: readonly Route[]): string[] =>
+  [...new Set(routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])))].sort();
+
+/** Mounts every route, and the refusal of other methods on their paths. */
+export const mount = (
+  app: Hono<Env>,
+  routes: Record<string, Record<string, MountedRoute>>,
+  addressOf: (incoming: IncomingMessage) => string,
+): void => {
+  const byPath = new Map<string, Route[]>();
+  for (const mounted of Object.values(routes).flatMap((actions) => Object.values(actions))) {
+    const path = mounted.route.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    app.on(mounted.route.method, path, handler(mounted, addressOf));
+    byPath.set(path, [...(byPath.get(path) ?? []), mounted.route]);
+  }
+  for (const [path, known] of byPath) {
+    const allow = allowed(known).join(", ");
+    app.all(path, ({ env }) => refuse(env.incoming, new Refusal("method_not_allowed"), { Allow: allow }));
+  }
+};

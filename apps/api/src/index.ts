@@ -1,0 +1,5 @@
+/** The API as other apps compose it. */
+export { type App, type AppOptions, createApp } from "./app.ts";
+export { type Listening, listen } from "./server.ts";
+export { type ApiService, type ApiServiceOptions, startApi } from "./service.ts";
+export { type AppRouter, createAppRouter, type WireErrorData } from "./trpc.ts";

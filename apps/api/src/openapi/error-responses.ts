@@ -1,0 +1,41 @@
+/** What a route can refuse with: a response per status, naming every code of it with an example. */
+import { ERRORS, type ErrorCode, errorCodesOf, type Route } from "@assay/contract";
+import { errorExample, schemaName } from "./error-schemas.ts";
+import { commonHeaders, refusalHeaders } from "./headers.ts";
+import type { ResponseObject } from "./types.ts";
+
+const FAULT: ResponseObject = {
+  description: "Something nobody foresaw. The detail is logged under the request id.",
+  content: { "text/plain": { schema: { type: "string" }, example: "Internal Server Error" } },
+};
+
+const describe = (codes: readonly ErrorCode[]): string =>
+  codes.map((code) => `\`${code}\`: ${ERRORS[code].condition}`).join("\n\n");
+
+const response = (route: Route, status: number, codes: readonly ErrorCode[]): ResponseObject => {
+  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${schemaName(code)}` }));
+  return {
+    description: describe(codes),
+    headers: refusalHeaders(route, status),
+    content: {
+      "application/json": {
+        schema: refs.length === 1 ? refs[0] : { oneOf: refs },
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code].message, value: errorExample(code) }])),
+      },
+    },
+  };
+};
+
+/** Every refusal of a route by status, and the plain-text 500. */
+export const errorResponses = (route: Route): Record<string, ResponseObject> => {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(route)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const statuses = [...byStatus].sort(([left], [right]) => left - right);
+  return {
+    ...Object.fromEntries(statuses.map(([status, codes]) => [String(status), response(route, status, codes)])),
+    "500": { ...FAULT, headers: commonHeaders(route) },
+  };
+};

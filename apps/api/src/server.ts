@@ -1,0 +1,64 @@
+/** The socket in front of the application: bounds on headers and time, and an orderly end. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { Env } from "./http/mount.ts";
+
+/** Headers of a request may take this much, and this long to arrive. */
+const MAX_HEADER_BYTES = 8 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+const CHECK_INTERVAL_MS = 1_000;
+
+/** A listening server. */
+export interface Listening {
+  readonly server: Server;
+  readonly port: number;
+  /**
+   * Ends it: no new connections, idle ones closed at once, busy ones as their answer is sent, and the rest after the time given.
+   */
+  close(drainMs: number): Promise<void>;
+}
+
+const closeServer = (server: Server, drainMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), drainMs);
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(force);
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+/**
+ * Listens.
+ * @param port 0 takes any free one
+ * @throws the system's error when the address cannot be had
+ */
+export const listen = async (hono: Hono<Env>, host: string, port: number): Promise<Listening> => {
+  // Without HTTP/2 options the adaptor makes a node:http server.
+  const server = createAdaptorServer({
+    fetch: hono.fetch,
+    createServer,
+    serverOptions: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo; // it listens on a port, not on a pipe
+  return { server, port: address.port, close: (drainMs) => closeServer(server, drainMs) };
+};

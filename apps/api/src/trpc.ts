@@ -1,0 +1,136 @@
+/** The tRPC router: a mapped type over the contract, and a procedure per route that goes through the same pipeline. */
+import {
+  type AssayContract,
+  type Contract,
+  contract,
+  ERRORS,
+  type ErrorCode,
+  type OutputOf,
+  Refusal,
+  type RequestOf,
+  type Route,
+} from "@assay/contract";
+import type { Outcome } from "@assay/services";
+import { initTRPC, type TRPCBuiltRouter, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
+import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
+import type { OpenApiMeta } from "trpc-to-openapi";
+
+/** What a procedure is called with: how to call a route on behalf of this request. */
+export interface TrpcContext {
+  readonly call: (resource: string, action: string, input: unknown) => Promise<Outcome>;
+}
+
+/** The error a tRPC client reads: tRPC's own shape, and the wire's body under `data.wire`. */
+export interface WireErrorData {
+  readonly code: TRPC_ERROR_CODE_KEY;
+  readonly httpStatus: number;
+  readonly path?: string;
+  readonly stack?: string;
+  /** The very body REST would have answered; absent on faults nobody foresaw. */
+  readonly wire?: { readonly error: ErrorCode; readonly message: string; readonly request_id: string } & Record<string, unknown>;
+}
+
+interface ErrorShape {
+  message: string;
+  code: number;
+  data: WireErrorData;
+}
+
+type ProcedureOf<R> = R extends { method: "GET" }
+  ? TRPCQueryProcedure<{ input: RequestOf<R>; output: OutputOf<R>; meta: OpenApiMeta }>
+  : TRPCMutationProcedure<{ input: RequestOf<R>; output: OutputOf<R>; meta: OpenApiMeta }>;
+
+type Procedures<C> = { [G in keyof C]: { [K in keyof C[G]]: ProcedureOf<C[G][K]> } };
+
+/** The router's type: `createTRPCClient<AppRouter>()` knows every route without a hand-written procedure. */
+export type AppRouter = TRPCBuiltRouter<
+  { ctx: TrpcContext; meta: OpenApiMeta; errorShape: ErrorShape; transformer: false },
+  Procedures<AssayContract>
+>;
+
+const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  413: "PAYLOAD_TOO_LARGE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** A refusal on its way through tRPC. */
+class WireRefusal extends TRPCError {
+  readonly body: Record<string, unknown>;
+  constructor(code: ErrorCode, body: Record<string, unknown>) {
+    super({
+      code: TRPC_CODES[ERRORS[code].status] ?? "INTERNAL_SERVER_ERROR",
+      message: ERRORS[code].message,
+      cause: new Refusal(code),
+    });
+    this.body = body;
+  }
+}
+
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<OpenApiMeta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      // Least information: what nobody foresaw is not told.
+      message: error instanceof WireRefusal ? shape.message : "Internal Server Error",
+      data: { ...shape.data, ...(error instanceof WireRefusal ? { wire: error.body } : {}) },
+    }),
+  });
+
+const outputOf = (outcome: Outcome): unknown => {
+  if (outcome.error) throw new WireRefusal(outcome.error.code, outcome.error.body);
+  if (outcome.body === null) return undefined;
+  return JSON.parse(typeof outcome.body === "string" ? outcome.body : Buffer.from(outcome.body).toString("utf8"));
+};
+
+/** Why the built router has the mapped type: it is made by walking the very object the type is made from. */
+type Built = unknown;
+
+const metaOf = (route: Route): OpenApiMeta => ({
+  openapi: {
+    method: route.method,
+    path: route.path,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    deprecated: route.successor !== undefined,
+    protect: false,
+    errorResponses: [],
+  },
+});
+
+const build = (tree: Contract, documented: boolean): Built =>
+  t.router(
+    Object.fromEntries(
+      Object.entries(tree).map(([resource, routes]) => [
+        resource,
+        t.router(
+          Object.fromEntries(
+            Object.entries(routes).map(([action, route]) => {
+              // Served procedures take the input as it comes: the pipeline checks it after the checks that come first.
+              const base = t.procedure.meta(metaOf(route));
+              const procedure = documented ? base.input(route.input).output(route.output) : base.input((raw: unknown) => raw);
+              const resolve = async ({ ctx, input }: { ctx: TrpcContext; input: unknown }) =>
+                outputOf(await ctx.call(resource, action, input));
+              return [action, route.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve)];
+            }),
+          ),
+        ),
+      ]),
+    ),
+  );
+
+/** The router as it is served. */
+export const createAppRouter = (): AppRouter => build(contract, false) as AppRouter; // see Built
+
+/** The router with its schemas, from which the OpenAPI document is generated. */
+export const createDocumentedRouter = (): AppRouter => build(contract, true) as AppRouter; // see Built
