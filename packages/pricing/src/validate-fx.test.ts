@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { FxObservation } from "./observation.ts";
+import { validateFx } from "./validate-fx.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 14);
+const DAY = 86_400_000;
+const table = (rates: Record<string, string>, more: Partial<FxObservation> = {}): FxObservation => ({
+  kind: "fx",
+  source: "live-a",
+  role: "live",
+  base: "USD",
+  rates,
+  observedAtMs: NOW - 1_000,
+  freshForMs: 180_000,
+  ...more,
+});
+
+describe("a sound table", () => {
+  it("passes with every rate as published", () => {
+    const sound = table({ EUR: "0.8600", JPY: "156.20", USD: "1" });
+    expect(validateFx(sound, NOW)).toEqual({ ok: true, table: sound, refused: [] });
+  });
+
+  it("loses without a word what is no currency code", () => {
+    const odd = JSON.parse('{"EUR":"0.86","1INCH":"5","eur":"0.9","__proto__":"1","PAXGX":"2"}') as Record<string, string>;
+    expect(validateFx(table(odd), NOW)).toMatchObject({ ok: true, table: { rates: { EUR: "0.86" } }, refused: [] });
+  });
+});
+
+describe("a fault of one currency", () => {
+  it.each([
+    ["0,86", "malformed"],
+    ["", "malformed"],
+    ["N/A", "malformed"],
+    ["0", "not_positive"],
+    ["-0.86", "not_positive"],
+  ])("costs that currency only: %j is %s", (text, rule) => {
+    expect(validateFx(table({ EUR: text, JPY: "156" }), NOW)).toMatchObject({
+      ok: true,
+      table: { rates: { JPY: "156" } },
+      refused: [{ currency: "EUR", rule }],
+    });
+  });
+
+  it("is a base that is not one of itself", () => {
+    expect(validateFx(table({ USD: "1.01", EUR: "0.86" }), NOW)).toMatchObject({
+      refused: [{ currency: "USD", rule: "base_not_one" }],
+    });
+    expect(validateFx(table({ USD: "1.000", EUR: "0.86" }), NOW)).toMatchObject({ refused: [] });
+  });
+
+  it("is a move of more than a fifth since the table before", () => {
+    const before = table({ EUR: "1.00", JPY: "150", THB: "33" }, { observedAtMs: NOW - 60_000 });
+    const verdict = validateFx(table({ EUR: "1.2000", JPY: "119.99", THB: "39.61", INR: "88" }), NOW, before);
+    expect(verdict).toMatchObject({ ok: true, table: { rates: { EUR: "1.2000", INR: "88" } } });
+    expect(verdict.ok && verdict.refused.map(({ currency, rule }) => [currency, rule])).toEqual([
+      ["JPY", "moved"],
+      ["THB", "moved"],
+    ]);
+  });
+
+  it("is believed when it stands in the next table too: a devaluation is one", () => {
+    const before = table({ EGP: "31", EUR: "0.86" }, { observedAtMs: NOW - 120_000 });
+    const first = validateFx(table({ EGP: "49", EUR: "0.86" }, { observedAtMs: NOW - 60_000 }), NOW, before);
+    if (!first.ok) throw new Error(first.rule);
+    expect(first.table.rates).toEqual({ EUR: "0.86" });
+    expect(validateFx(table({ EGP: "49.2", EUR: "0.86" }), NOW, first.table)).toMatchObject({
+      refused: [],
+      table: { rates: { EGP: "49.2" } },
+    });
+  });
+
+  it("is not looked for across two bases", () => {
+    const before = table({ USD: "1.16", JPY: "180" }, { base: "EUR" });
+    expect(validateFx(table({ JPY: "156" }), NOW, before)).toMatchObject({ refused: [] });
+  });
+});
+
+describe("a fault of the table", () => {
+  it.each([
+    [table({ EUR: "0.86" }, { observedAtMs: NOW + 5_001 }), "from_the_future"],
+    [table({ EUR: "0.86" }, { observedAtMs: NOW - 8 * DAY }), "too_old"],
+    [table({ EUR: "0.86" }, { observedAtMs: Number.NaN }), "unreadable_time"],
+    [table({ EUR: "0.86" }, { base: "usd" }), "malformed_base"],
+    [table({}), "empty"],
+    [table({ EUR: "0" }), "empty"],
+    [table({ JPY: "180" }, { base: "EUR" }), "no_usd_leg"],
+    [table({ JPY: "180", USD: "0" }, { base: "EUR" }), "no_usd_leg"],
+  ])("refuses it whole: %#", (whole, rule) => {
+    expect(validateFx(whole, NOW)).toMatchObject({ ok: false, rule });
+  });
+});
