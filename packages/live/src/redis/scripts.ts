@@ -7,12 +7,12 @@ const COUNTS_EXPIRE_SECONDS = 40 * 86_400;
 /** A drained batch whose answer was lost can be asked for again this long. */
 const BATCH_EXPIRE_SECONDS = 86_400;
 
-/** Declares a script and how its reply is read. */
-const script = <Reply>(keys: number, lua: string, read: (reply: never) => Reply) =>
+/** Declares a script and how its reply is read. Any number of keys may go along, so the number is sent with them. */
+const script = <Reply>(lua: string, read: (reply: never) => Reply) =>
   defineScript({
-    NUMBER_OF_KEYS: keys,
     SCRIPT: lua,
     parseCommand(parser: CommandParser, names: readonly string[], values: readonly (string | number)[]) {
+      parser.push(String(names.length));
       for (const name of names) parser.pushKey(name);
       for (const value of values) parser.push(String(value));
     },
@@ -24,7 +24,6 @@ const yes = (reply: number): boolean => reply === 1;
 
 /** keys: lease, counter; values: holder, ttlMs, floor. Answers the token, or null while another holds it. */
 const acquireLease = script(
-  2,
   `local standing = redis.call('GET', KEYS[1])
 if standing and string.match(standing, '^%d+:(.*)$') ~= ARGV[1] then return nil end
 local token = math.max(tonumber(redis.call('GET', KEYS[2]) or '0'), tonumber(ARGV[3])) + 1
@@ -38,7 +37,6 @@ return tonumber(token)`,
 
 /** keys: lease; values: token:holder, ttlMs. Answers 1 when it was extended. */
 const renewLease = script(
-  1,
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
   yes,
@@ -46,7 +44,6 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
 
 /** keys: lease; values: token:holder. Answers 1 when it was given up. */
 const releaseLease = script(
-  1,
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`,
   yes,
@@ -54,7 +51,6 @@ return redis.call('DEL', KEYS[1])`,
 
 /** keys: lease. Answers token:holder and the milliseconds left, or null. */
 const readLease = script(
-  1,
   `local standing = redis.call('GET', KEYS[1])
 if not standing then return nil end
 return { standing, redis.call('PTTL', KEYS[1]) }`,
@@ -63,7 +59,6 @@ return { standing, redis.call('PTTL', KEYS[1]) }`,
 
 /** keys: document; values: value, token, atMs. Answers 1 when it was put. */
 const putLatest = script(
-  1,
   `local standing = redis.call('HMGET', KEYS[1], 'token', 'at')
 if standing[1] then
   local token, at = tonumber(standing[1]), tonumber(standing[2])
@@ -80,7 +75,6 @@ return 1`,
  * means that the stream began anew.
  */
 const publishEvent = script(
-  2,
   `local tail = redis.call('GET', KEYS[2])
 local epoch, number
 if tail then
@@ -107,7 +101,6 @@ const counts = (today = 0, thisMonth = 0, seeded = 0) => ({ today, thisMonth, is
 
 /** keys: month; values: day. */
 const readCounts = script(
-  1,
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
 return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] and 1 or 0 }`,
   ([thisMonth, today, seeded]: number[]) => counts(today, thisMonth, seeded),
@@ -115,7 +108,6 @@ return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] and 1
 
 /** keys: month, deltas; values: day, delta field, quota. Counts one call unless the quota is used up. */
 const reserveCall = script(
-  2,
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
 local month, today = tonumber(counts[1] or '0'), tonumber(counts[2] or '0')
 local seeded = counts[3] and 1 or 0
@@ -130,7 +122,6 @@ return { 1, today, month, seeded }`,
 
 /** keys: month, deltas; values: day, delta field. Takes one call back, if one was counted that day. */
 const refundCall = script(
-  2,
   `if tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0') <= 0 then return 0 end
 redis.call('HINCRBY', KEYS[1], 'month', -1)
 redis.call('HINCRBY', KEYS[1], ARGV[1], -1)
@@ -141,7 +132,6 @@ return 1`,
 
 /** keys: month, deltas; values: day, stored today, stored month, today's delta field, every delta field of the month. */
 const seedCounts = script(
-  2,
   `if redis.call('HEXISTS', KEYS[1], 'seeded') == 1 then return 0 end
 local unsettled = 0
 for i = 5, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
@@ -154,7 +144,6 @@ return 1`,
 
 /** keys: deltas, this batch, the batch before it. Takes all deltas; the same batch asked for again is answered again. */
 const drainDeltas = script(
-  3,
   `redis.call('DEL', KEYS[3])
 if redis.call('EXISTS', KEYS[2]) == 0 and redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('RENAME', KEYS[1], KEYS[2])
@@ -171,7 +160,6 @@ return drained`,
  * each group, then field and calls of each delta. Adds what was counted elsewhere, once per batch.
  */
 const absorbCounts = script(
-  2,
   `if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ${BATCH_EXPIRE_SECONDS}) then return 0 end
 local groups = tonumber(ARGV[1])
 for i = 1, groups do
@@ -193,7 +181,7 @@ end
 redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 return { redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1]) }`;
 
-const countInWindow = script(1, COUNT_IN_WINDOW, (window: number[]) => window);
+const countInWindow = script(COUNT_IN_WINDOW, (window: number[]) => window);
 
 /** Every script, by the name it has on the client. */
 export const scripts = {

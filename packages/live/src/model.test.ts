@@ -1,0 +1,214 @@
+/** Any sequence of commands means the same to the engine in memory and to the one on Redis. */
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import type { LeaseToken, Live, UsageDelta } from "./ports.ts";
+import { type Bench, ENGINES, START_MS } from "./suite/engine.ts";
+
+/** Times in steps of a minute, and lengths between two steps, so that the milliseconds a server takes decide nothing. */
+const STEP_MS = 60_000;
+
+type LeaseCommand =
+  | { readonly does: "acquire"; readonly holder: string; readonly steps: number; readonly floor: number }
+  | { readonly does: "renew" | "release"; readonly which: number; readonly steps: number }
+  | { readonly does: "current" }
+  | { readonly does: "advance"; readonly steps: number };
+
+const holder = fc.constantFrom("a", "b", "c:1");
+const steps = fc.integer({ min: 0, max: 4 });
+const leaseCommand: fc.Arbitrary<LeaseCommand> = fc.oneof(
+  fc.record({ does: fc.constant("acquire" as const), holder, steps, floor: fc.integer({ min: 0, max: 6 }) }),
+  fc.record({ does: fc.constantFrom("renew" as const, "release" as const), which: fc.nat(3), steps }),
+  fc.record({ does: fc.constant("current" as const) }),
+  fc.record({ does: fc.constant("advance" as const), steps }),
+);
+
+const ttl = (count: number): number => count * STEP_MS + STEP_MS / 2;
+const told = (token: LeaseToken | null) =>
+  token && { holder: token.holder, token: token.token, expires: Math.floor((token.expiresAtMs - START_MS) / STEP_MS) };
+
+const runLease = async (bench: Bench, commands: readonly LeaseCommand[]): Promise<unknown[]> => {
+  const { lease } = bench.live;
+  const given: LeaseToken[] = [];
+  const answers: unknown[] = [];
+  for (const command of commands) {
+    if (command.does === "advance") await bench.advance(command.steps * STEP_MS);
+    else if (command.does === "current") answers.push(told(await lease.current()));
+    else if (command.does === "acquire") {
+      const token = await lease.acquire(command.holder, ttl(command.steps), command.floor);
+      if (token) given.push(token);
+      answers.push(told(token));
+    } else {
+      const held = given.at(-1 - command.which);
+      if (!held) continue;
+      answers.push(command.does === "renew" ? told(await lease.renew(held, ttl(command.steps))) : await lease.release(held));
+    }
+  }
+  return answers;
+};
+
+type PutCommand = { readonly key: string; readonly value: string; readonly token: number; readonly atMs: number };
+const putCommand: fc.Arbitrary<PutCommand> = fc.record({
+  key: fc.constantFrom("feeds", "a:b"),
+  value: fc.string({ unit: "grapheme", maxLength: 6 }),
+  token: fc.integer({ min: 0, max: 12 }),
+  atMs: fc.integer({ min: START_MS, max: START_MS + 3 }),
+});
+
+const runLatest = async ({ live }: Bench, commands: readonly PutCommand[]): Promise<unknown[]> => {
+  const answers: unknown[] = [];
+  for (const { key, value, token, atMs } of commands) {
+    answers.push(await live.latest.put(key, value, { token, atMs }), await live.latest.get(key));
+  }
+  return answers;
+};
+
+type CountCommand =
+  | {
+      readonly does: "reserve" | "refund" | "read" | "isSeeded";
+      readonly org: string;
+      readonly day: string;
+      readonly figure: number;
+    }
+  | { readonly does: "seed"; readonly org: string; readonly day: string; readonly figure: number }
+  | { readonly does: "drain" | "restore" };
+
+const org = fc.constantFrom("org", "o|2", "ü");
+const day = fc.constantFrom("2026-11-30", "2026-11-29", "2026-12-01");
+const figure = fc.integer({ min: 0, max: 6 });
+const countCommand: fc.Arbitrary<CountCommand> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ does: fc.constant("reserve" as const), org, day, figure }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom("refund" as const, "read" as const, "isSeeded" as const), org, day, figure }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("seed" as const), org, day, figure }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("drain" as const, "restore" as const) }) },
+);
+
+const inOrder = (deltas: readonly UsageDelta[]) =>
+  [...deltas].sort((a, b) => (`${a.day}${a.orgId}` < `${b.day}${b.orgId}` ? -1 : 1));
+
+const runCounters = async ({ live }: Bench, commands: readonly CountCommand[]): Promise<unknown[]> => {
+  const { counters } = live;
+  let drained: readonly UsageDelta[] = [];
+  const answers: unknown[] = [];
+  for (const command of commands) {
+    if (command.does === "drain") {
+      drained = await counters.drain();
+      answers.push(inOrder(drained));
+    } else if (command.does === "restore") {
+      await counters.restore(drained);
+      drained = [];
+    } else {
+      const { does, org: orgId, day: onDay, figure: amount } = command;
+      if (does === "reserve") answers.push(await counters.reserve(orgId, onDay, amount));
+      if (does === "refund") await counters.refund(orgId, onDay);
+      if (does === "read") answers.push(await counters.read(orgId, onDay));
+      if (does === "isSeeded") answers.push(await counters.isSeeded(orgId, onDay));
+      if (does === "seed") await counters.seed(orgId, onDay, { today: amount, thisMonth: amount + 1 });
+    }
+  }
+  return answers;
+};
+
+type LimitCommand = {
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly peek: boolean;
+  readonly steps: number;
+};
+const limitCommand: fc.Arbitrary<LimitCommand> = fc.record({
+  key: fc.constantFrom("a", "b"),
+  limit: fc.integer({ min: 1, max: 4 }),
+  windowMs: fc.constantFrom(STEP_MS + STEP_MS / 2, 3 * STEP_MS + STEP_MS / 2),
+  peek: fc.boolean(),
+  steps: fc.constantFrom(0, 0, 0, 1, 2),
+});
+
+const runLimiter = async (bench: Bench, commands: readonly LimitCommand[]): Promise<unknown[]> => {
+  const answers: unknown[] = [];
+  for (const { key, limit, windowMs, peek, steps: count } of commands) {
+    if (count > 0) await bench.advance(count * STEP_MS);
+    const { limiter } = bench.live;
+    const reading = peek ? await limiter.peek(key, limit, windowMs) : await limiter.consume(key, limit, windowMs);
+    answers.push({ ...reading, resetInMs: Math.floor(reading.resetInMs / STEP_MS) });
+  }
+  return answers;
+};
+
+/** Runs the same commands on a fresh engine of every kind. */
+const onEvery = async <C>(run: (bench: Bench, commands: readonly C[]) => Promise<unknown[]>, commands: readonly C[]) => {
+  const answers: unknown[][] = [];
+  for (const engine of ENGINES) {
+    const bench = await engine.open();
+    try {
+      answers.push(await run(bench, commands));
+    } finally {
+      await bench.close();
+    }
+  }
+  return answers;
+};
+
+const sameOnEvery = <C>(command: fc.Arbitrary<C>, run: (bench: Bench, commands: readonly C[]) => Promise<unknown[]>) =>
+  fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (commands) => {
+      const [memory, redis] = await onEvery(run, commands);
+      expect(redis).toEqual(memory);
+    }),
+    { numRuns: 40 },
+  );
+
+if (ENGINES.length < 2) process.stdout.write("memory = redis: skipped, because TEST_REDIS_URL is not set\n");
+
+describe.skipIf(ENGINES.length < 2)("any sequence of commands means the same in memory and on Redis", () => {
+  test("lease", () => sameOnEvery(leaseCommand, runLease));
+  test("latest", () => sameOnEvery(putCommand, runLatest));
+  test("counters", () => sameOnEvery(countCommand, runCounters));
+  test("limiter", () => sameOnEvery(limitCommand, runLimiter));
+});
+
+describe("in any sequence of commands", () => {
+  const inMemory = async (check: (live: Live, bench: Bench) => Promise<void>) => {
+    const bench = await ENGINES[0]?.open();
+    if (!bench) throw new Error("there is always an engine in memory");
+    try {
+      await check(bench.live, bench);
+    } finally {
+      await bench.close();
+    }
+  };
+
+  test("lease tokens rise with every grant", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(leaseCommand, { maxLength: 60 }), (commands) =>
+        inMemory(async ({ lease }, bench) => {
+          const tokens: number[] = [];
+          const grant = vi.spyOn(lease, "acquire");
+          await runLease(bench, commands);
+          for (const { value } of grant.mock.settledResults) if (value) tokens.push(value.token);
+          expect(tokens).toEqual([...new Set(tokens)].sort((a, b) => a - b));
+        }),
+      ),
+    ));
+
+  test("what is settled and what is owed add up to what was counted", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(countCommand, { maxLength: 60 }), (commands) =>
+        inMemory(async ({ counters }, bench) => {
+          const kept = commands.filter(({ does }) => does !== "restore" && does !== "seed");
+          const drain = vi.spyOn(counters, "drain");
+          await runCounters(bench, kept);
+          await counters.drain();
+          const settled = drain.mock.settledResults.flatMap(({ value }) => value as readonly UsageDelta[]); // it never rejects
+          for (const orgId of ["org", "o|2", "ü"]) {
+            const counted =
+              (await counters.read(orgId, "2026-11-30")).thisMonth + (await counters.read(orgId, "2026-12-01")).thisMonth;
+            const sum = settled.filter((delta) => delta.orgId === orgId).reduce((total, { calls }) => total + calls, 0);
+            expect(sum).toBe(counted);
+          }
+        }),
+      ),
+    ));
+});

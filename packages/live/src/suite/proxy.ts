@@ -1,0 +1,69 @@
+/** A wire to Redis that can be cut or held up, so that outages are tested without harming the server. */
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** What can happen to the wire. */
+export interface Proxy {
+  /** The Redis behind the wire. */
+  readonly url: string;
+  /** Ends every connection and refuses new ones. */
+  readonly cut: () => Promise<void>;
+  /** Connections stand and new ones are taken, but nothing comes through. */
+  readonly stall: () => void;
+  /** Everything flows again. */
+  readonly mend: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Lays a wire to a Redis. */
+export const openProxy = async (url: string): Promise<Proxy> => {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let isStalled = false;
+  let isCut = false;
+  const server: Server = createServer((near) => {
+    const far = connect(Number(target.port || 6379), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      if (isStalled) one.pause();
+      one.on("data", (data) => other.write(data));
+      if (isStalled) one.pause();
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  const path = new URL(url);
+  path.hostname = "127.0.0.1";
+  path.port = String(address.port);
+  return {
+    url: path.href,
+    cut: async () => {
+      isCut = true;
+      await stop();
+    },
+    stall: () => {
+      isStalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    mend: async () => {
+      isStalled = false;
+      for (const socket of sockets) socket.resume();
+      if (isCut) await listen(address.port);
+      isCut = false;
+    },
+    close: stop,
+  };
+};
