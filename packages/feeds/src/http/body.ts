@@ -1,0 +1,54 @@
+/** Bodies: read up to a limit, and looked at before anybody parses them. */
+import { FeedError } from "../feed-error.ts";
+import type { Payload } from "./reply.ts";
+
+/** The largest body a feed accepts unless it says otherwise. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Lets go of a body nobody reads, so that its connection is free. */
+export const discard = async (response: Response): Promise<void> => {
+  // A body that fails while it is thrown away changes nothing.
+  await response.body?.cancel().catch(() => undefined);
+};
+
+/**
+ * Reads a body piece by piece; what it unpacks to counts, not what the header says.
+ * @throws FeedError when it is larger than the limit
+ */
+export const readBody = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
+  const tooLarge = () => new FeedError("too-large", `the body is larger than ${maxBytes} bytes`);
+  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
+    await discard(response);
+    throw tooLarge();
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop early cancels the stream.
+  for await (const piece of response.body ?? []) {
+    length += piece.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
+};
+
+const STARTS: Record<Payload, { readonly pattern: RegExp; readonly name: string }> = {
+  json: { pattern: /^\s*[[{]/, name: "JSON" },
+  xml: { pattern: /^\s*<(\?xml|[a-z:]+)/i, name: "XML" },
+  zip: { pattern: /^PK/, name: "a ZIP archive" },
+};
+const HTML = /^\s*<(!doctype\s+html|html|head|body)\b/i;
+
+/**
+ * Looks at a body's first bytes: a page for people where data was expected is a failure, whatever its status.
+ * @throws FeedError
+ */
+export const checkPayload = (bytes: Uint8Array, expect: Payload): void => {
+  // Latin-1 shows every byte; the first three may be a byte order mark.
+  const start = Buffer.from(bytes.subarray(0, 256))
+    .toString("latin1")
+    .replace(/^\u00ef\u00bb\u00bf/, "");
+  if (start.trim() === "") throw new FeedError("payload", "the body is empty");
+  if (HTML.test(start)) throw new FeedError("payload", `answered HTML where ${STARTS[expect].name} was expected`);
+  if (!STARTS[expect].pattern.test(start)) throw new FeedError("payload", `the body is not ${STARTS[expect].name}`);
+};

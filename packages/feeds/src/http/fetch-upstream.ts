@@ -1,0 +1,75 @@
+/** One exchange with an upstream: redirects, status, size and kind of body; nothing is remembered and nothing repeated. */
+import { FeedError } from "../feed-error.ts";
+import { checkPayload, discard, readBody } from "./body.ts";
+import { type Keeping, keepingOf, retryAtMs } from "./headers.ts";
+import type { Payload } from "./reply.ts";
+
+/** The part of the built-in fetch that is used. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** A request, complete. */
+export interface UpstreamRequest {
+  readonly url: URL;
+  readonly expect: Payload;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+}
+
+/** A body, or word that the one we hold is still the one. */
+export type UpstreamResponse = { readonly keeping: Keeping; readonly receivedAtMs: number } & (
+  | { readonly kind: "body"; readonly bytes: Uint8Array }
+  | { readonly kind: "not-modified" }
+);
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Where a redirect leads. Leaving the origin is allowed to https only, so that nobody is sent to a machine nearby. */
+const redirected = (from: URL, location: string | null): URL => {
+  const to = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null;
+  if (!to || (to.origin !== from.origin && to.protocol !== "https:")) {
+    throw new FeedError("redirect", "redirected to where it cannot be followed");
+  }
+  return to;
+};
+
+/** The reason a request came to nothing, without the address that the built-in messages hold. */
+const unreachable = (thrown: unknown): FeedError => {
+  if (thrown instanceof FeedError) return thrown;
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? ` (${cause.code})` : "";
+  return new FeedError("unreachable", `no answer${code}`, { cause: thrown });
+};
+
+/**
+ * Sends one request and follows at most three redirects.
+ * @throws FeedError for anything but a 200 with a body of the expected kind, or a 304 to a conditional request
+ */
+export const fetchUpstream = async (
+  request: UpstreamRequest,
+  deps: { readonly signal: AbortSignal; readonly nowMs: () => number; readonly fetch: Fetch },
+): Promise<UpstreamResponse> => {
+  const init: RequestInit = { headers: request.headers, redirect: "manual", signal: deps.signal };
+  try {
+    let url = request.url;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const response = await deps.fetch(url, init);
+      const { status, headers } = response;
+      const receivedAtMs = deps.nowMs();
+      if (status === 200) {
+        const bytes = await readBody(response, request.maxBytes);
+        checkPayload(bytes, request.expect);
+        return { kind: "body", bytes, receivedAtMs, keeping: keepingOf(headers, receivedAtMs) };
+      }
+      await discard(response);
+      if (status === 304) return { kind: "not-modified", receivedAtMs, keeping: keepingOf(headers, receivedAtMs) };
+      if (!REDIRECTS.has(status)) {
+        throw new FeedError("status", `answered ${status}`, { status, retryAtMs: retryAtMs(headers, receivedAtMs) });
+      }
+      url = redirected(url, headers.get("location"));
+    }
+  } catch (thrown) {
+    throw unreachable(thrown);
+  }
+  throw new FeedError("redirect", `redirected more than ${MAX_REDIRECTS} times`);
+};

@@ -1,0 +1,48 @@
+/** What an upstream's headers ask of us: when to come back, how long a body stays good, how to ask for it again. */
+
+const DAY_MS = 86_400_000;
+/** A longer wish is a fault of the publisher; we look again after a day. */
+const LONGEST_MS = DAY_MS;
+
+/** A number of seconds, or null when the text is none. */
+const seconds = (text: string | null | undefined): number | null =>
+  text && /^\s*[0-9]{1,10}\s*$/.test(text) ? Number(text) : null;
+
+/**
+ * `Retry-After`, as seconds or as an HTTP date.
+ * @returns when to come back, at most a day from now; null without a usable header
+ */
+export const retryAtMs = (headers: Headers, nowMs: number): number | null => {
+  const text = headers.get("retry-after");
+  const after = seconds(text);
+  const atMs = after === null ? Date.parse(text ?? "") : nowMs + after * 1000;
+  return Number.isNaN(atMs) ? null : Math.min(Math.max(atMs, nowMs), nowMs + LONGEST_MS);
+};
+
+/** What may be kept of a body, and how to ask whether it still holds. */
+export interface Keeping {
+  /** Until when the upstream wants not to be asked again. */
+  readonly freshUntilMs: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly mayStore: boolean;
+}
+
+/** `Cache-Control`, `Age`, `ETag` and `Last-Modified`; freshness is a day at most. */
+export const keepingOf = (headers: Headers, nowMs: number): Keeping => {
+  const directives = new Map(
+    (headers.get("cache-control") ?? "").split(",").map((directive) => {
+      const [name = "", value] = directive.trim().toLowerCase().split("=");
+      return [name, value?.replaceAll('"', "")] as const;
+    }),
+  );
+  const mayStore = !directives.has("no-store");
+  const maxAge = directives.has("no-cache") || !mayStore ? null : seconds(directives.get("max-age"));
+  const goodForMs = Math.max(0, (maxAge ?? 0) - (seconds(headers.get("age")) ?? 0)) * 1000;
+  return {
+    freshUntilMs: nowMs + Math.min(goodForMs, LONGEST_MS),
+    etag: headers.get("etag"),
+    lastModified: headers.get("last-modified"),
+    mayStore,
+  };
+};

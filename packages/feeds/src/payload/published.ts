@@ -1,0 +1,45 @@
+/** Schemas of published figures and instants: digits stay as they were printed. */
+import type { DecimalText } from "@assay/contract";
+import { dec } from "@assay/pricing";
+import { isLosslessNumber, type LosslessNumber } from "lossless-json";
+import { z } from "zod";
+
+/** Twelve digits before the point are a hundred times any price or rate there is; more is a fault of the publisher. */
+const PLAIN = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,20})?$/;
+const ONLY_ZEROS = /^[0.]+$/;
+
+/** Whether a text is a positive figure in plain notation, of a length that can be a price or a rate. */
+export const isPublishedFigure = (text: string): boolean => PLAIN.test(text) && !ONLY_ZEROS.test(text);
+
+const figure = z.string().refine(isPublishedFigure, "must be a positive figure in plain notation");
+
+/** A figure published as text. */
+export const figureText: z.ZodType<DecimalText> = z.string("must be text").pipe(figure);
+
+const jsonNumber = z.custom<LosslessNumber>(isLosslessNumber, "must be a number").transform((number) => number.value);
+
+/** A figure published as a JSON number, its digits kept: `4392.0` stays `4392.0`. */
+export const figureNumber: z.ZodType<DecimalText> = jsonNumber.pipe(figure);
+
+const EARLIEST_MS = Date.UTC(1970, 0, 2);
+const LATEST_MS = Date.UTC(2100, 0, 1);
+const instantMs = z.int("must be an instant in milliseconds").min(EARLIEST_MS, "is before 1970").max(LATEST_MS, "is after 2100");
+const wholeNumber = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, "must be a whole number")
+  .transform(Number);
+
+/** Epoch milliseconds as a JSON number. */
+export const epochMsNumber = jsonNumber.pipe(wholeNumber).pipe(instantMs);
+
+/** Epoch milliseconds as text. */
+export const epochMsText = z.string("must be text").pipe(wholeNumber).pipe(instantMs);
+
+/** ISO-8601 UTC with a Z, any fraction of a second; cut to milliseconds. */
+export const isoInstant = z.iso
+  .datetime("must be an ISO-8601 instant in UTC")
+  .transform((text) => Date.parse(text.replace(/\.([0-9]{1,3})[0-9]*Z$/, ".$1Z")))
+  .pipe(instantMs);
+
+/** The exact middle of a bid and an ask, where a source publishes no price of its own that is as young as they are. */
+export const middle = (bid: DecimalText, ask: DecimalText): DecimalText => dec(bid).plus(ask).div(2).toFixed();

@@ -1,0 +1,131 @@
+/** What a replay file holds, as the rest of Assay reads it: instants in epoch milliseconds, figures as they were written. */
+import type { DecimalText } from "@assay/contract";
+import type { Observation } from "@assay/pricing";
+import type { ReplayLine, ReplayLineOf } from "./records.ts";
+
+interface Origin {
+  readonly source: string;
+  readonly observedAtMs: number;
+}
+
+/** A futures contract's price of one day, in USD per the contract's unit. */
+export interface SettlementRecord extends Origin {
+  readonly kind: "settlement";
+  readonly symbol: "GC" | "SI" | "HG";
+  readonly futuresContract: string;
+  /** YYYY-MM-DD. */
+  readonly settlementDate: string;
+  readonly price: DecimalText;
+  readonly volume: number | null;
+  readonly openInterest: number | null;
+}
+
+/** A dealer's price of one product, in the dealer's currency for its whole weight. */
+export interface DealerRecord extends Origin {
+  readonly kind: "dealer";
+  /** ISO 3166-1 alpha-2. */
+  readonly country: ReplayLineOf<"dealer">["country"];
+  readonly dealer: string;
+  readonly product: string;
+  readonly karat: number;
+  readonly weight: DecimalText;
+  readonly weightUnit: ReplayLineOf<"dealer">["weight_unit"];
+  readonly currency: string;
+  /** What a customer pays; null where the dealer does not say. */
+  readonly sell: DecimalText | null;
+  /** What a customer is paid. */
+  readonly buyback: DecimalText | null;
+}
+
+/** An option's book, in USD per troy ounce; a side nobody quotes is null. */
+export interface OptionRecord extends Origin {
+  readonly kind: "option";
+  readonly metal: "XAU" | "XAG";
+  /** YYYY-MM-DD. */
+  readonly expiry: string;
+  readonly side: "call" | "put";
+  readonly strike: DecimalText;
+  readonly bid: DecimalText | null;
+  readonly ask: DecimalText | null;
+  readonly bidSize: DecimalText | null;
+  readonly askSize: DecimalText | null;
+  readonly style: "european" | "american";
+}
+
+/** A prediction market's book: prices from 0 to 1 of a contract that pays one dollar. */
+export interface MarketRecord extends Origin {
+  readonly kind: "market";
+  readonly metal: "XAU" | "XAG";
+  /** YYYY-MM-DD. */
+  readonly expiry: string;
+  readonly marketId: string;
+  /** At expiry above the strike, or ever touching it. */
+  readonly condition: "above" | "touch";
+  readonly strike: DecimalText;
+  readonly yesBid: DecimalText | null;
+  readonly yesAsk: DecimalText | null;
+  readonly bidSizeUsd: DecimalText | null;
+  readonly askSizeUsd: DecimalText | null;
+  readonly feeModel: string;
+}
+
+/** The source says nothing more from here on. */
+export interface SilenceRecord extends Origin {
+  readonly kind: "silence";
+}
+
+/** Any record. */
+export type ReplayRecord = Observation | SettlementRecord | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
+
+/**
+ * A line as a record.
+ * @param freshForMs how long a currency table of this source stays fresh
+ */
+export const recordOf = (line: ReplayLine, freshForMs: number): ReplayRecord => {
+  const origin = { source: line.source, observedAtMs: line.observed_at };
+  switch (line.kind) {
+    case "spot": {
+      const { bid, ask, volume } = line;
+      const stated = {
+        ...(bid !== undefined && { bid }),
+        ...(ask !== undefined && { ask }),
+        ...(volume !== undefined && { volume }),
+      };
+      return { kind: "spot", ...origin, instrument: line.instrument, price: line.price, ...stated };
+    }
+    case "fx":
+      return { kind: "fx", ...origin, role: line.role, base: line.base, rates: line.rates, freshForMs };
+    case "bar": {
+      const { symbol, interval, open, high, low, close, volume } = line;
+      return { kind: "bar", ...origin, symbol, interval, barStartMs: line.bar_start, open, high, low, close, volume };
+    }
+    case "settlement": {
+      const { symbol, contract: futuresContract, settlement_date: settlementDate, price, volume } = line;
+      return {
+        kind: "settlement",
+        ...origin,
+        symbol,
+        futuresContract,
+        settlementDate,
+        price,
+        volume,
+        openInterest: line.open_interest,
+      };
+    }
+    case "dealer": {
+      const { country, dealer, product, karat, weight, weight_unit: weightUnit, currency, sell, buyback } = line;
+      return { kind: "dealer", ...origin, country, dealer, product, karat, weight, weightUnit, currency, sell, buyback };
+    }
+    case "option": {
+      const { metal, expiry, side, strike, bid, ask, bid_size: bidSize, ask_size: askSize, style } = line;
+      return { kind: "option", ...origin, metal, expiry, side, strike, bid, ask, bidSize, askSize, style };
+    }
+    case "market": {
+      const { metal, expiry, market_id: marketId, condition, strike, yes_bid: yesBid, yes_ask: yesAsk } = line;
+      const sizes = { bidSizeUsd: line.bid_size_usd, askSizeUsd: line.ask_size_usd, feeModel: line.fee_model };
+      return { kind: "market", ...origin, metal, expiry, marketId, condition, strike, yesBid, yesAsk, ...sizes };
+    }
+    case "silence":
+      return { kind: "silence", ...origin };
+  }
+};

@@ -1,0 +1,70 @@
+/** Who the sources of a replay file are, as its lines tell. */
+import type { SourceInfo, SourceRole } from "@assay/pricing";
+import { COUNCIL_FRESH_MS, freshFor, REFERENCE_FRESH_MS } from "../freshness.ts";
+import type { ReplayLine } from "./records.ts";
+import { ReplayError } from "./replay-error.ts";
+
+/** A replayed source. */
+export interface ReplaySource extends SourceInfo {
+  /** Whether the overall status depends on it. */
+  readonly required: boolean;
+}
+
+interface Said {
+  role?: SourceRole;
+  intervalMs?: number;
+  required?: boolean;
+  reference?: boolean;
+}
+
+/** Takes down what lines say of their sources. */
+export interface SourceNotes {
+  /** @throws ReplayError when two lines give a source two roles, as it has but one */
+  note(file: string, number: number, line: ReplayLine): void;
+  sources(): ReadonlyMap<string, ReplaySource>;
+}
+
+const DEFAULT_INTERVAL_MS = 60_000;
+
+const freshForMs = ({ role, reference }: Said, intervalMs: number): number => {
+  if (role === "council") return COUNCIL_FRESH_MS;
+  return reference ? REFERENCE_FRESH_MS : freshFor(intervalMs);
+};
+
+const asSource = ([key, said]: readonly [string, Said]): readonly [string, ReplaySource] => {
+  const intervalMs = said.intervalMs ?? DEFAULT_INTERVAL_MS;
+  return [
+    key,
+    {
+      key,
+      displayName: key,
+      // The figures are the operator's, and so is the right to them.
+      license: "operator-licence",
+      role: said.role ?? "primary",
+      intervalMs,
+      freshForMs: freshForMs(said, intervalMs),
+      required: said.required ?? false,
+    },
+  ];
+};
+
+/** Nothing said yet. A line that leaves something out says nothing of it; of intervals and requirements the last one counts. */
+export const sourceNotes = (): SourceNotes => {
+  const bySource = new Map<string, Said>();
+  return {
+    note: (file, number, line) => {
+      const said = bySource.get(line.source) ?? {};
+      bySource.set(line.source, said);
+      if (line.kind !== "spot" && line.kind !== "fx") return;
+      if (line.required !== undefined) said.required = line.required;
+      if (line.expected_interval_seconds !== undefined) said.intervalMs = line.expected_interval_seconds * 1000;
+      if (line.kind === "fx") said.reference = line.role === "reference";
+      if (line.kind === "fx" || line.role === undefined) return;
+      if (said.role !== undefined && said.role !== line.role) {
+        throw new ReplayError(file, number, "role", `must be ${said.role}, which an earlier line gave ${line.source}`);
+      }
+      said.role = line.role;
+    },
+    sources: () => new Map([...bySource].map(asSource)),
+  };
+};

@@ -1,0 +1,169 @@
+/** The European Central Bank's documents in their own forms, in broken ones, and as captured. */
+import { type CURRENCIES, CURRENCIES as QUOTE_CURRENCIES } from "@assay/contract";
+import { crossRate, dec, type FxObservation } from "@assay/pricing";
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { NOW_MS, prepared } from "../testing/context.ts";
+import { captured, capturedBytes, fixture, HTML_PAGE } from "../testing/samples.ts";
+import { ecb, parseEcbDaily, parseEcbHistory, parseEcbRecent } from "./ecb.ts";
+import { parseEcbCsv } from "./ecb-tables.ts";
+
+const DAILY = fixture("ecb-daily.xml");
+const RECENT = fixture("ecb-hist-90d.xml");
+const CSV = fixture("ecb-hist.csv");
+const zip = (name: string, text: string) => zipSync({ [name]: strToU8(text) });
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+
+describe("ecb daily", () => {
+  it("keeps the published rates and is dated by the document", async () => {
+    const context = prepared({ "/stats/eurofxref/eurofxref-daily.xml": DAILY });
+    expect(await ecb.fetch(context)).toEqual([
+      {
+        kind: "fx",
+        source: "ecb",
+        role: "reference",
+        base: "EUR",
+        rates: { USD: "1.1628", JPY: "175.70", GBP: "0.87150", IDR: "18880.05" },
+        observedAtMs: day("2026-11-19"),
+        freshForMs: 135 * 3_600_000,
+      },
+    ]);
+  });
+
+  it("is fresh from the Thursday before Easter until the Tuesday after it at four in Frankfurt, and no day longer", () => {
+    const maundyThursday = parseEcbDaily(DAILY.replace("2026-11-19", "2026-04-02"));
+    const untilMs = maundyThursday.observedAtMs + maundyThursday.freshForMs;
+    expect(untilMs).toBeGreaterThanOrEqual(Date.parse("2026-04-07T16:00:00+02:00"));
+    expect(untilMs).toBeLessThan(day("2026-04-08"));
+  });
+
+  it("reads the same whatever the quoting, order and place of attributes", () => {
+    const quoted = DAILY.replaceAll("'", '"');
+    const turned = DAILY.replace(/currency='([A-Z]+)' rate='([0-9.]+)'/g, "rate=\"$2\"\n currency='$1' multiplier='1'");
+    expect(parseEcbDaily(quoted)).toEqual(parseEcbDaily(DAILY));
+    expect(parseEcbDaily(turned)).toEqual(parseEcbDaily(DAILY));
+  });
+
+  it.each([
+    ["HTML", HTML_PAGE, /document type/],
+    ["other XML", "<rss><channel/></rss>", /Envelope/],
+    ["JSON", "{}", /XML|Envelope/],
+    ["a cut document", DAILY.slice(0, 500), /not well-formed/],
+    ["an empty set", DAILY.replace(/<Cube time=[\s\S]*?<\/Cube>\n\t<\/Cube>/, "</Cube>"), /Cube/],
+    ["a rate that is no number", DAILY.replace("175.70", "n/a"), /rate: must be a positive figure/],
+    ["a rate of zero", DAILY.replace("175.70", "0.00"), /rate: must be a positive figure/],
+    ["an absurd rate", DAILY.replace("175.70", "175.70e300"), /rate: must be a positive figure/],
+    ["a missing rate", DAILY.replace(" rate='175.70'", ""), /rate/],
+    ["a missing currency", DAILY.replace("currency='JPY' ", ""), /currency/],
+    ["a missing date", DAILY.replace(" time='2026-11-19'", ""), /time/],
+    ["a day that does not exist", DAILY.replace("2026-11-19", "2026-02-30"), /time: must be a date/],
+    ["a set without the dollar", DAILY.replace("'USD'", "'XXX'"), /USD is missing/],
+    ["a currency given twice", DAILY.replace("'JPY'", "'USD'"), /twice/],
+    ["a document type", DAILY.replace("<gesmes:Env", '<!DOCTYPE a [<!ENTITY x "1">]><gesmes:Env'), /document type/],
+  ])("refuses %s", (_what, body, message) => {
+    expect(() => parseEcbDaily(body)).toThrow(message);
+  });
+});
+
+describe("ecb backfill", () => {
+  it("takes the 90-day document for recent days, oldest first and within the range", async () => {
+    const context = prepared({ "/stats/eurofxref/eurofxref-hist-90d.xml": RECENT });
+    const all = await ecb.backfill?.(context, { fromMs: NOW_MS - 30 * 86_400_000, toMs: NOW_MS });
+    expect(all?.map((each) => each.observedAtMs)).toEqual([day("2026-11-18"), day("2026-11-19")]);
+    const some = await ecb.backfill?.(context, { fromMs: day("2026-11-19"), toMs: NOW_MS });
+    expect(some?.map((each) => each.observedAtMs)).toEqual([day("2026-11-19")]);
+  });
+
+  it("takes the full history for older days and leaves out what a day has no rate for", async () => {
+    const context = prepared({ "/stats/eurofxref/eurofxref-hist.zip": zip("eurofxref-hist.csv", CSV) });
+    const found = await ecb.backfill?.(context, { fromMs: day("2008-01-01"), toMs: day("2025-12-31") });
+    expect(found?.map((each) => each.kind === "fx" && [each.observedAtMs, each.rates])).toEqual([
+      [day("2009-01-02"), { USD: "1.3866", JPY: "126.64", BGN: "1.9558" }],
+      [day("2025-12-31"), { USD: "1.175", JPY: "184.09", BGN: "1.9558", ISK: "147.4" }],
+    ]);
+  });
+
+  it("reads the CSV with blanks after commas, without trailing commas, and with CRLF", () => {
+    const spaced = CSV.replaceAll(",\n", "\r\n").replaceAll(",", ", ");
+    expect(parseEcbCsv(spaced)).toEqual(parseEcbCsv(CSV));
+  });
+
+  it.each([
+    ["HTML", HTML_PAGE, /line 1/],
+    ["an empty file", "", /line 1/],
+    ["a head alone", "Date,USD,\n", /no day/],
+    ["a row that is short", CSV.replace("2026-11-19,1.1628,", "2026-11-19,"), /line 2: must have 4 rates/],
+    ["a rate that is no number", CSV.replace("184.09", "184,09"), /line 3/],
+    ["an absurd rate", CSV.replace("184.09", "-184.09"), /line 3: JPY/],
+    ["a day that does not exist", CSV.replace("2009-01-02", "2009-13-02"), /line 4: must begin with a date/],
+    ["a day that stands twice", CSV.replace("2025-12-31", "2026-11-19"), /twice/],
+    ["a day without the dollar", CSV.replace("1.1628", "N/A"), /USD is missing/],
+  ])("refuses %s as a history", (_what, text, message) => {
+    expect(() => parseEcbCsv(text)).toThrow(message);
+  });
+
+  it("refuses an archive that is none, holds no CSV, or two", () => {
+    expect(() => parseEcbHistory(strToU8("PK not really"))).toThrow(/not a ZIP archive/);
+    expect(() => parseEcbHistory(zip("readme.txt", CSV))).toThrow(/exactly one/);
+    expect(() => parseEcbHistory(zipSync({ "a.csv": strToU8(CSV), "b.csv": strToU8(CSV) }))).toThrow(/exactly one/);
+  });
+
+  it("refuses an archive that unpacks to more than 32 MiB", () => {
+    expect(() => parseEcbHistory(zipSync({ "a.csv": new Uint8Array(33 * 1024 * 1024) }))).toThrow(/unpacks to more/);
+  });
+});
+
+describe("ecb as captured", () => {
+  it("reads daily documents of any year, and the 90-day document", (test) => {
+    const daily = captured("ecb/eurofxref-daily_xpt-nl.xml");
+    const older = captured("ecb/eurofxref-daily_dohliam.xml");
+    const recent = captured("ecb/eurofxref-hist-90d_bensums.xml");
+    const samples = ["ecb_eurofxref_daily.xml", "ecb_eurofxref_hist_90d.xml"].map((name) => captured(`payloads/${name}`));
+    if (!daily || !older || !recent || !samples[0] || !samples[1]) return test.skip();
+    expect(parseEcbDaily(daily)).toMatchObject({ observedAtMs: day("2025-05-09"), rates: { GBP: "0.84770", RON: "5.1181" } });
+    expect(parseEcbDaily(older)).toMatchObject({ observedAtMs: day("2017-03-08"), rates: { HRK: "7.4213", HUF: "310.70" } });
+    expect(parseEcbDaily(samples[0])).toMatchObject({ observedAtMs: day("2026-07-09"), rates: { GBP: "0.85363" } });
+    expect(parseEcbRecent(samples[1]).map((each) => each.observedAtMs)).toEqual(
+      ["2026-08-20", "2026-08-21", "2026-08-24"].map(day),
+    );
+    const days = parseEcbRecent(recent);
+    expect(days.length).toBeGreaterThan(60);
+    expect(days.at(-1)).toMatchObject({ observedAtMs: day("2013-01-24"), rates: { USD: "1.3349", LVL: "0.6985" } });
+  });
+
+  it("reads every day since 1999, and a cross times its reverse is one within one unit of the last place", (test) => {
+    const archive = capturedBytes("ecb/eurofxref-hist_20260413.zip");
+    if (archive === null) return test.skip();
+    const days = parseEcbHistory(archive);
+    expect(days).toHaveLength(6983);
+    expect(days[0]).toMatchObject({ observedAtMs: day("1999-01-04"), rates: { USD: "1.1789" } });
+    expect(days.at(-1)).toMatchObject({ observedAtMs: day("2026-04-13"), rates: { USD: "1.1684" } });
+    const seen = new Set<string>();
+    for (const [index, table] of days.entries()) for (const pair of pairsOfDay(index)) checkReciprocal(table, pair, seen);
+    expect(seen.size).toBe((31 * 30) / 2);
+  });
+});
+
+type Pair = readonly [(typeof CURRENCIES)[number], (typeof CURRENCIES)[number]];
+const PAIRS: readonly Pair[] = QUOTE_CURRENCIES.flatMap((from, index) =>
+  QUOTE_CURRENCIES.slice(index + 1).map((to) => [from, to] as const),
+);
+
+/** Every pair every few weeks: all pairs on all days would take minutes. */
+const pairsOfDay = (index: number): readonly Pair[] => PAIRS.filter((_, place) => place % 15 === index % 15);
+
+const checkReciprocal = (table: FxObservation, [from, to]: Pair, seen: Set<string>): void => {
+  const fx = { live: [], reference: [table] };
+  const there = crossRate(fx, from, to, table.observedAtMs);
+  const back = crossRate(fx, to, from, table.observedAtMs);
+  if (there === null || back === null) {
+    // Only because the bank had no rate of it that day.
+    expect([from, to].some((currency) => currency !== "EUR" && table.rates[currency] === undefined)).toBe(true);
+    return;
+  }
+  seen.add(`${from}${to}`);
+  // Both are rounded at 40 digits, so that each is off by half a unit of its own last place at most.
+  const off = there.times(back).minus(1).abs();
+  if (off.gt(dec("1e-38")))
+    expect.fail(`${from}/${to}: off by ${off.toString()} on ${new Date(table.observedAtMs).toISOString()}`);
+};

@@ -1,0 +1,60 @@
+/** gold-api.com on its own form, on broken ones and on captured payloads. */
+import { describe, expect, it } from "vitest";
+import { prepared } from "../testing/context.ts";
+import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
+import { goldApi, parseGoldApi } from "./gold-api.ts";
+
+const GOLD = fixture("gold-api.json");
+const other = (symbol: string, price: string) => GOLD.replace('"XAU"', `"${symbol}"`).replace("4003.200195", price);
+
+describe("gold-api", () => {
+  it("keeps the published digits and time", () => {
+    expect(parseGoldApi(GOLD, "XAU")).toEqual({
+      kind: "spot",
+      source: "gold-api",
+      instrument: "XAU-USD-SPOT",
+      price: "4003.200195",
+      observedAtMs: Date.parse("2026-11-20T11:59:41Z"),
+    });
+    expect(parseGoldApi(other("XAU", "4392.0"), "XAU").price).toBe("4392.0");
+  });
+
+  it.each([
+    ["HTML", HTML_PAGE, /not JSON/],
+    ["an empty object", "{}", /symbol/],
+    ["a price as text", GOLD.replace("4003.200195", '"4003.20"'), /price: must be a number/],
+    ["a missing price", GOLD.replace('"price":4003.200195,', ""), /price/],
+    ["a price of zero", GOLD.replace("4003.200195", "0.00"), /price: must be a positive figure/],
+    ["a negative price", GOLD.replace("4003.200195", "-4003.2"), /price: must be a positive figure/],
+    ["a price with an exponent", GOLD.replace("4003.200195", "4e300"), /price: must be a positive figure/],
+    ["another metal", other("XAG", "48.1"), /symbol: must be XAU/],
+    ["another currency", GOLD.replace('"USD"', '"EUR"'), /currency: must be USD/],
+    ["a time without a zone", GOLD.replace("11:59:41Z", "11:59:41"), /updatedAt/],
+    ["a price given twice", GOLD.replace('"price"', '"price":1,"price"'), /not JSON/],
+  ])("refuses %s", (_what, body, message) => {
+    expect(() => parseGoldApi(body, "XAU")).toThrow(message);
+  });
+
+  it("gives gold and silver when copper fails, and tells of copper", async () => {
+    const context = prepared({ "/price/XAU": GOLD, "/price/XAG": other("XAG", "48.123") });
+    const found = await goldApi.fetch(context);
+    expect(found.map((each) => each.kind === "spot" && [each.instrument, each.price])).toEqual([
+      ["XAU-USD-SPOT", "4003.200195"],
+      ["XAG-USD-SPOT", "48.123"],
+    ]);
+    expect(context.asked).toEqual(["/price/XAU", "/price/XAG", "/price/HG"]);
+    expect(context.partials.map((error) => error.kind)).toEqual(["unreachable"]);
+  });
+
+  it("fails when every metal fails", async () => {
+    await expect(goldApi.fetch(prepared({}))).rejects.toThrow(/no answer/);
+  });
+
+  it("reads captured payloads", (test) => {
+    for (const name of ["gold-api_XAU_20260818.json", "gold_api_com_price.json"]) {
+      const body = captured(`payloads/${name}`);
+      if (body === null) return test.skip();
+      expect(parseGoldApi(body, "XAU")).toMatchObject({ price: "4392.0", observedAtMs: Date.parse("2026-08-18T13:29:35Z") });
+    }
+  });
+});

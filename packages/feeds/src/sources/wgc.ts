@@ -1,0 +1,90 @@
+/** The World Gold Council's chart: one benchmark price of gold a business day, in USD per troy ounce; the council rate. */
+import type { BarObservation, SpotObservation } from "@assay/pricing";
+import { z } from "zod";
+import type { Feed, FeedContext, TimeRange } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import { COUNCIL_FRESH_MS } from "../freshness.ts";
+import { readJson, textOf } from "../payload/json.ts";
+import { epochMsNumber, figureNumber } from "../payload/published.ts";
+
+const KEY = "wgc";
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 6 * 3_600_000;
+/** A window shorter than a run of holidays may be empty. */
+const LATEST_WINDOW_DAYS = 14;
+
+const body = z.object({ chartData: z.object({ USD: z.array(z.tuple([epochMsNumber, figureNumber])) }) });
+
+/** One day's price. */
+export interface CouncilPoint {
+  readonly atMs: number;
+  readonly price: string;
+}
+
+/**
+ * The chart's points, oldest first.
+ * @throws FeedError when there is none, or two of one instant
+ */
+export const parseWgc = (text: string): readonly [CouncilPoint, ...CouncilPoint[]] => {
+  const points = readJson(text, body).chartData.USD.map(([atMs, price]) => ({ atMs, price }));
+  const [first, ...others] = points.sort((a, b) => a.atMs - b.atMs);
+  if (!first) throw new FeedError("payload", "the chart is empty");
+  if (new Set(points.map((point) => point.atMs)).size < points.length)
+    throw new FeedError("payload", "a day stands in the chart twice");
+  return [first, ...others];
+};
+
+const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
+
+/** Whole days in the path, so that a day's requests are one URL and can be answered "not modified". */
+const chart = async (context: FeedContext, range: TimeRange) => {
+  const path = `/api/goldprice/v11/chart/price/usd/oz/${startOfDay(range.fromMs)},${startOfDay(range.toMs) + DAY_MS}`;
+  return parseWgc(textOf(await context.get({ path, expect: "json" })));
+};
+
+/** A benchmark has no open, high or low: the day's bar is its close four times over. */
+const dailyBar = ({ atMs, price }: CouncilPoint): BarObservation => ({
+  kind: "bar",
+  source: KEY,
+  symbol: "XAU-USD-SPOT",
+  interval: "1d",
+  barStartMs: startOfDay(atMs),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: null,
+  observedAtMs: atMs,
+});
+
+const info = {
+  key: KEY,
+  displayName: "World Gold Council",
+  license: "attribution",
+  role: "council",
+  intervalMs: INTERVAL_MS,
+  freshForMs: COUNCIL_FRESH_MS,
+  required: false,
+  publisher: "World Gold Council",
+  url: "https://www.gold.org/goldhub/data/gold-prices",
+  terms: "Benchmark republished by the council; attribution shown, bulk redistribution not established.",
+  moves: false,
+} as const;
+
+/** The feed; its backfill gives daily closes of complete UTC days. */
+export const wgc: Feed = {
+  info,
+  kind: "spot",
+  sources: [info],
+  baseUrl: "https://fsapi.gold.org",
+  fetch: async (context) => {
+    const points = await chart(context, { fromMs: context.nowMs - LATEST_WINDOW_DAYS * DAY_MS, toMs: context.nowMs });
+    const { atMs, price } = points.at(-1) ?? points[0];
+    return [{ kind: "spot", source: KEY, instrument: "XAU-USD-SPOT", price, observedAtMs: atMs } satisfies SpotObservation];
+  },
+  backfill: async (context, range) => {
+    const points = await chart(context, range);
+    const lastMs = Math.min(range.toMs, startOfDay(context.nowMs) - 1);
+    return points.filter(({ atMs }) => atMs >= range.fromMs && atMs <= lastMs).map(dailyBar);
+  },
+};

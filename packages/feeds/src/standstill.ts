@@ -1,0 +1,51 @@
+/** Which of a feed's figures have stood still for longer than an open market lets them. */
+import { type FrozenRun, frozenRun, isFrozen, type Observation } from "@assay/pricing";
+
+/** Looks at each reading in turn. */
+export interface Standstill {
+  /** Since when the reading's figure has been the same, when that is too long; else null. */
+  frozenSince(observation: Observation, nowMs: number): number | null;
+}
+
+const seriesOf = (observation: Observation): string => {
+  switch (observation.kind) {
+    case "spot":
+      return `${observation.source} ${observation.instrument}`;
+    case "fx":
+      return `${observation.source} ${observation.role}`;
+    case "bar":
+      return `${observation.source} ${observation.symbol} ${observation.interval}`;
+  }
+};
+
+/** The figures without their time: a clock that runs beside a price that stands is no sign of life. */
+const figuresOf = (observation: Observation): string => {
+  switch (observation.kind) {
+    case "spot":
+      return `${observation.price} ${observation.bid} ${observation.ask}`;
+    case "fx":
+      return JSON.stringify(observation.rates);
+    case "bar":
+      return `${observation.barStartMs} ${observation.close} ${observation.volume}`;
+  }
+};
+
+/**
+ * Nothing seen yet.
+ * @param isMarketOpen while it says no, figures may stand still, and their runs begin anew afterwards
+ */
+export const standstill = (isMarketOpen: (nowMs: number) => boolean): Standstill => {
+  const runs = new Map<string, FrozenRun>();
+  return {
+    frozenSince: (observation, nowMs) => {
+      const series = seriesOf(observation);
+      if (!isMarketOpen(nowMs)) {
+        runs.delete(series);
+        return null;
+      }
+      const run = frozenRun(runs.get(series) ?? null, figuresOf(observation), nowMs);
+      runs.set(series, run);
+      return isFrozen(run, nowMs, true) ? run.sinceMs : null;
+    },
+  };
+};
