@@ -156,20 +156,23 @@ describe("retainFx", () => {
       fc.record({
         ageMinutes: fc.integer({ min: 0, max: 60 }),
         isLive: fc.boolean(),
-        currencies: fc.subarray(["EUR", "JPY", "THB"]),
-        source: fc.constantFrom("a", "b"),
+        currencies: fc.subarray(["USD", "EUR", "JPY", "THB"]),
+        source: fc.constantFrom("quick", "slow"),
+        base: fc.constantFrom("USD", "EUR"),
       }),
       { maxLength: 30 },
     );
     fc.assert(
       fc.property(tables, (list) => {
-        const fx = list.reduce((sum, { ageMinutes, isLive, currencies, source }) => {
+        const fx = list.reduce((sum, { ageMinutes, isLive, currencies, source, base }) => {
           const rates = Object.fromEntries(currencies.map((currency) => [currency, String(1 + ageMinutes)]));
-          return withFx(sum, live(rates, NOW - ageMinutes * MINUTE, { source, role: isLive ? "live" : "reference" }));
+          const freshForMs = (source === "quick" ? 3 : 40) * MINUTE;
+          const role = isLive ? "live" : "reference";
+          return withFx(sum, live(rates, NOW - ageMinutes * MINUTE, { source, role, base, freshForMs }));
         }, EMPTY_FX);
         const kept = retainFx(fx, from);
         for (const tables of [kept.live, kept.reference]) {
-          expect(tables.filter(({ observedAtMs }) => observedAtMs <= from).length).toBeLessThanOrEqual(3);
+          expect(tables.filter(({ observedAtMs }) => observedAtMs <= from).length).toBeLessThanOrEqual(8);
         }
         for (const currency of ["EUR", "JPY", "THB"]) {
           for (let atMs = from; atMs <= NOW; atMs += MINUTE)

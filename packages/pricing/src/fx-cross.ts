@@ -2,9 +2,9 @@
 import type { DecimalText } from "@assay/contract";
 import { Decimal } from "./decimal.ts";
 import { divideExact, type Exact, type Fraction, fraction, multiplyExact, ONE, toDecimal } from "./fraction.ts";
+import { type FxLeg, legOf } from "./fx-leg.ts";
 import type { FxState } from "./fx-state.ts";
 import type { FxObservation } from "./observation.ts";
-import { isDecimalText } from "./scaled.ts";
 
 /** Levs for one euro: fixed by law, and no longer published by the European Central Bank since 2026-01-01. */
 export const BGN_PER_EUR: DecimalText = "1.95583";
@@ -13,8 +13,7 @@ export const BGN_PER_EUR: DecimalText = "1.95583";
 export const USD_PEGS: Readonly<Record<string, DecimalText>> = { AED: "3.6725", SAR: "3.75" };
 
 /** Units of a currency for one US dollar, with where it is from. As a fraction it is exact; `rate` is rounded to 40 digits. */
-export interface FxRate extends Fraction {
-  readonly rate: Decimal;
+export interface FxRate extends FxLeg {
   /** The table's source; `identity` for USD, `peg` for currencies pegged to it. */
   readonly source: string;
   /** The levs' role is that of their euro leg. */
@@ -23,35 +22,6 @@ export interface FxRate extends Fraction {
   /** Past the table's freshness at the moment asked for. */
   readonly isStale: boolean;
 }
-
-const ofTable = (table: FxObservation, currency: string): Fraction | null => {
-  if (currency === table.base) return ONE;
-  const text = Object.hasOwn(table.rates, currency) ? table.rates[currency] : undefined;
-  if (text === undefined || !isDecimalText(text)) return null;
-  const units = fraction(text);
-  return units.numerator > 0n ? units : null;
-};
-
-/** One leg read from one table: exact, and as a Decimal. */
-interface Leg extends Fraction {
-  readonly rate: Decimal;
-}
-
-const LEGS = new WeakMap<FxObservation, Map<string, Leg | null>>();
-
-/** A currency per USD out of one table, through the table's base; null when either is not in it. Kept, as tables never change. */
-const legOf = (table: FxObservation, currency: string): Leg | null => {
-  const legs = LEGS.get(table) ?? new Map<string, Leg | null>();
-  if (legs.size === 0) LEGS.set(table, legs);
-  const known = legs.get(currency);
-  if (known !== undefined) return known;
-  const usd = ofTable(table, "USD");
-  const units = ofTable(table, currency);
-  const quotient = usd && units && divideExact(units, usd);
-  const leg = quotient && { ...quotient, rate: toDecimal(quotient) };
-  legs.set(currency, leg);
-  return leg;
-};
 
 const isFreshAt = (table: FxObservation, atMs: number): boolean => atMs <= table.observedAtMs + table.freshForMs;
 

@@ -1,4 +1,5 @@
 /** Currency tables in memory: as many as as-of lookups need, and no more. */
+import { legOf } from "./fx-leg.ts";
 import type { FxObservation } from "./observation.ts";
 
 /** The tables of each role, oldest first. Plain data, never changed in place. */
@@ -27,24 +28,27 @@ export const withFx = (fx: FxState, table: FxObservation): FxState => ({
   reference: table.role === "reference" ? insert(fx.reference, table) : fx.reference,
 });
 
-/** Drops what is older than `fromMs` and not the newest of its time for any currency. */
+/** Drops what is older than `fromMs`, save the newest table of each source for each currency. */
 const keep = (tables: readonly FxObservation[], fromMs: number): readonly FxObservation[] => {
-  const first = tables.findIndex((table) => table.observedAtMs > fromMs);
-  const recent = first < 0 ? [] : tables.slice(first);
-  const older = first < 0 ? tables : tables.slice(0, first);
   const covered = new Set<string>();
-  const needed: FxObservation[] = [];
-  for (const table of older.toReversed()) {
-    const named = Object.keys(table.rates).filter((currency) => !covered.has(currency));
-    if (named.length === 0) continue;
-    for (const currency of named) covered.add(currency);
-    needed.unshift(table);
+  const kept: FxObservation[] = [];
+  for (const table of tables.toReversed()) {
+    if (table.observedAtMs <= fromMs) {
+      const named = [table.base, ...Object.keys(table.rates)]
+        .filter((currency) => legOf(table, currency))
+        .map((currency) => `${table.source} ${currency}`)
+        .filter((leg) => !covered.has(leg));
+      if (named.length === 0) continue;
+      for (const leg of named) covered.add(leg);
+    }
+    kept.push(table);
   }
-  return [...needed, ...recent];
+  return kept.reverse();
 };
 
 /**
- * Forgets tables no lookup at or after `fromMs` can need: those before it, save the newest one for each currency.
+ * Forgets tables no lookup at or after `fromMs` can need: those before it, save the newest of each
+ * source for each currency.
  * @param fx the state
  * @param fromMs the earliest instant that will be asked for, epoch milliseconds
  * @returns the smaller state

@@ -18,6 +18,7 @@ export {
 export * from "./freshness.ts";
 export * from "./frozen.ts";
 export * from "./fx-cross.ts";
+export { type FxLeg, legOf } from "./fx-leg.ts";
 export * from "./fx-state.ts";
 export * from "./karat.ts";
 export * from "./market-hours.ts";
