@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly maxConnections?: number;
   /** How long to wait for a connection, in milliseconds. Default 5 000. */
   readonly connectTimeoutMs?: number;
+  /** How long a statement outside a transaction may take on a PostgreSQL server, in milliseconds. Default 5 000. */
+  readonly answerTimeoutMs?: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The store as its readers and writers see it: one interface over both engines. */
 import type { SQL } from "drizzle-orm";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type * as schema from "./schema/index.ts";
 
 /** drizzle over either engine, or inside a transaction of it. */
@@ -28,6 +28,13 @@ export interface Store {
 /** A statement's rows, which the two drivers wrap differently. */
 export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
   const result: unknown = await db.execute(query);
-  const rows = Array.isArray(result) ? result : (result as { rows: unknown[] }).rows; // PGlite's Results
+  const rows = Array.isArray(result) ? [...result] : (result as { rows: unknown[] }).rows; // PGlite's Results
   return rows as Row[]; // the statement's own columns, named by its reader
+};
+
+const dialect = new PgDialect();
+
+/** Runs a statement that is worth keeping prepared on its connection, and whose rows are of no interest. */
+export const executePrepared = async (db: Database, query: SQL): Promise<void> => {
+  await db._.session.prepareQuery(dialect.sqlToQuery(query), undefined, "kept", false).execute();
 };

@@ -44,12 +44,13 @@ const migrateOnce = async (url: string, options: StoreOptions) => {
   }
 };
 
-const failAfter = (ms: number) => {
-  const signal = AbortSignal.timeout(ms);
-  return new Promise<never>((_, reject) => {
-    signal.onabort = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
+/** A server cut off from the network answers neither yes nor no; its callers are not kept longer than this. */
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
+    const timer = setTimeout(late, ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-};
 
 /**
  * Opens a PostgreSQL server.
@@ -65,12 +66,13 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
   const db = drizzle(client, { schema });
   const common = db as unknown as Database; // the drivers' types differ only in what `execute` wraps its rows in
   const dialect = new PgDialect();
+  const answerMs = options.answerTimeoutMs ?? 5_000;
 
   return {
     kind: "postgres",
     description: `PostgreSQL ${version}`,
     db: common,
-    run: (work) => guard(() => work(common)),
+    run: (work) => guard(() => within(answerMs, work(common))),
     transaction: (work) => guard(() => db.transaction((tx) => work(tx as unknown as Database))), // as above
     readRow: (query: SQL) =>
       guard(async () => {
@@ -78,7 +80,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
         const rows = await client.unsafe(text, params as string[]).raw(); // readers bind text and numbers only
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
       }),
-    ping: (timeoutMs = 2_000) => guard(() => Promise.race([db.execute(sql`select 1`), failAfter(timeoutMs)])).then(() => {}),
+    ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),
     close: () => client.end({ timeout: 5 }),
   };
 };

@@ -26,9 +26,12 @@ const encoded = sql`
   || case when is_closed then ',"is_closed":true}' else ',"is_closed":false}' end`;
 
 /** Binary numbers travel as `\x` and hexadecimal digits. */
-const fromHex = (bytea: Uint8Array | null | undefined): Buffer<ArrayBuffer> => {
-  if (!bytea) return Buffer.alloc(0);
-  return Buffer.from(Buffer.from(bytea.buffer, bytea.byteOffset, bytea.byteLength).toString("latin1", 2), "hex");
+const fromHex = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Buffer<ArrayBuffer> => {
+  if (!bytea) return Buffer.from(new ArrayBuffer(0));
+  const digits = Buffer.from(bytea.buffer, bytea.byteOffset, bytea.byteLength).toString("latin1", 2);
+  const target = Buffer.from(new ArrayBuffer(digits.length / 2));
+  target.write(digits, "hex");
+  return target;
 };
 
 /**
@@ -52,12 +55,10 @@ export const readEncodedBars = async (
       where symbol = ${symbol} and interval = ${interval} ${since}
       order by bar_start desc
     ) as newest_first`);
-  // Numbers are sent with the highest byte first; their arrays want the machine's own order.
-  const startBytes = fromHex(starts).swap64();
-  const lengthBytes = fromHex(lengths).swap32();
+  // Numbers are sent with the highest byte first; their arrays want it last, as on every machine Node runs on.
   return {
     bytes: bytes ?? new Uint8Array(0),
-    startsMs: new Float64Array(new Uint8Array(startBytes).buffer),
-    lengths: new Int32Array(new Uint8Array(lengthBytes).buffer),
+    startsMs: new Float64Array(fromHex(starts).swap64().buffer as ArrayBuffer), // swap64 answers the very same buffer
+    lengths: new Int32Array(fromHex(lengths).swap32().buffer as ArrayBuffer), // as above
   };
 };

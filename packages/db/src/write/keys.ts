@@ -5,7 +5,7 @@ import { apiKeys } from "../schema/api-keys.ts";
 import { formatInstant } from "../schema/columns.ts";
 import { organisations } from "../schema/organisations.ts";
 import type { Store } from "../store.ts";
-import { arrayText, quotedArrayText } from "./array-text.ts";
+import { unnest } from "./columns.ts";
 
 /** A new organisation. */
 export interface NewOrganisation {
@@ -70,10 +70,10 @@ export const touchKeys = (store: Store, uses: readonly KeyUse[]): Promise<void> 
     await db.execute(sql`
       with uses as (
         select id, max(used_at) as used_at
-        from unnest(
-          ${quotedArrayText(uses.map((use) => use.keyId))}::text::text[],
-          ${arrayText(uses.map((use) => formatInstant(use.usedAtMs)))}::text::timestamptz[]
-        ) as use (id, used_at)
+        from (select
+          ${unnest(uses, (use) => use.keyId, "text")} as id,
+          ${unnest(uses, (use) => formatInstant(use.usedAtMs), "timestamptz")} as used_at
+        ) as use
         group by id
       ), locked as (
         select id from api_keys where id in (select id from uses) order by id for update

@@ -37,6 +37,6 @@ export const prune = async (store: Store, atMs: number): Promise<void> => {
 
 /** Refreshes the planner's statistics; to be called after every bulk load. */
 export const analyze = (store: Store): Promise<void> =>
-  store.run(async (db) => {
+  store.transaction(async (db) => {
     await db.execute(sql`analyze`);
   });

@@ -1,7 +1,7 @@
 /** Metered calls into the store. */
 import { sql } from "drizzle-orm";
 import type { Store } from "../store.ts";
-import { arrayText, quotedArrayText } from "./array-text.ts";
+import { unnest } from "./columns.ts";
 
 /** Calls to add to an organisation's day. */
 export interface UsageToAdd {
@@ -18,11 +18,11 @@ export const addUsage = (store: Store, deltas: readonly UsageToAdd[]): Promise<v
     await db.execute(sql`
       insert into usage_daily as stored (org_id, day, calls)
       select org_id, day, sum(calls)::bigint
-      from unnest(
-        ${quotedArrayText(deltas.map((delta) => delta.orgId))}::text::text[],
-        ${arrayText(deltas.map((delta) => delta.day))}::text::date[],
-        ${arrayText(deltas.map((delta) => delta.calls))}::text::bigint[]
-      ) as delta (org_id, day, calls)
+      from (select
+        ${unnest(deltas, (delta) => delta.orgId, "text")} as org_id,
+        ${unnest(deltas, (delta) => delta.day, "date")} as day,
+        ${unnest(deltas, (delta) => delta.calls, "bigint")} as calls
+      ) as delta
       group by org_id, day order by org_id collate "C", day
       on conflict (org_id, day) do update set calls = stored.calls + excluded.calls`);
   });

@@ -1,0 +1,41 @@
+/** Puts bars in the order of their primary key, and says which stretches of which series they cover. */
+import type { BarRow } from "@assay/pricing";
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const compare = (a: BarRow, b: BarRow) =>
+  compareText(a.symbol, b.symbol) || compareText(a.interval, b.interval) || a.barStartMs - b.barStartMs;
+
+/**
+ * One row per bar in key order: a statement cannot touch a row twice, and writers that lock rows in one order cannot
+ * block each other. The last row of a bar wins, but a forming one never over a closed one.
+ */
+export const barsInKeyOrder = (rows: readonly BarRow[]): readonly BarRow[] => {
+  if (rows.every((row, index) => index === 0 || compare(rows[index - 1] ?? row, row) < 0)) return rows;
+  const kept: BarRow[] = [];
+  for (const row of rows.toSorted(compare)) {
+    const last = kept.at(-1);
+    if (!last || compare(last, row) !== 0) kept.push(row);
+    else if (row.isClosed || !last.isClosed) kept[kept.length - 1] = row;
+  }
+  return kept;
+};
+
+/** From the first to the last bar of one series. */
+export interface BarRange {
+  readonly symbol: string;
+  readonly interval: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The stretch of each series that rows in key order cover. */
+export const rangesOf = (ordered: readonly BarRow[]): BarRange[] => {
+  const ranges: BarRange[] = [];
+  for (const { symbol, interval, barStartMs } of ordered) {
+    const last = ranges.at(-1);
+    if (last?.symbol === symbol && last.interval === interval) ranges[ranges.length - 1] = { ...last, toMs: barStartMs };
+    else ranges.push({ symbol, interval, fromMs: barStartMs, toMs: barStartMs });
+  }
+  return ranges;
+};

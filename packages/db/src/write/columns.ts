@@ -1,0 +1,27 @@
+/**
+ * Many rows as one parameter per column. Arrays travel as text and are cast, which costs either driver least; and they
+ * are unnested in the select list, which PostgreSQL does twice as fast as `from unnest(a, b, …)`.
+ */
+import { type SQL, sql } from "drizzle-orm";
+
+/** The types our columns are cast to. */
+export type ColumnType = "text" | "numeric" | "bigint" | "boolean" | "date" | "timestamptz";
+
+type Value = string | number | null;
+
+const quote = (value: Value): string =>
+  value === null ? "NULL" : `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
+/** Only text can hold what an array literal would read as its own. */
+const literal = (values: readonly Value[], type: ColumnType): string =>
+  `{${type === "text" ? values.map(quote).join(",") : values.map((value) => value ?? "NULL").join(",")}}`;
+
+/** A column for the select list, one element a row. */
+export const unnest = <Row>(rows: readonly Row[], value: (row: Row) => Value, type: ColumnType): SQL =>
+  sql`unnest(${literal(rows.map(value), type)}::text::${sql.raw(type)}[])`;
+
+/** The same, but a single value where all are equal. At least one other column must be unnested. */
+export const unnestOrOnly = <Row>(rows: readonly Row[], value: (row: Row) => Value, type: ColumnType): SQL => {
+  const only = rows[0] === undefined ? null : value(rows[0]);
+  return rows.every((row) => value(row) === only) ? sql`${only}::text::${sql.raw(type)}` : unnest(rows, value, type);
+};
