@@ -26,6 +26,7 @@ export * from "./observation.ts";
 export * from "./present.ts";
 export * from "./reference-history.ts";
 export * from "./scaled.ts";
+export * from "./simulate.ts";
 export * from "./spot-price.ts";
 export * from "./staleness.ts";
 export * from "./symbols.ts";

@@ -1,0 +1,35 @@
+/** When the simulated market trades: always, or in the real market's hours. */
+import { type MarketState, marketStateAt } from "./market-hours.ts";
+
+/** `always` never closes; `market` keeps the spot market's hours, in history as well. */
+export type SimulatedHours = "always" | "market";
+
+/** A stretch of trading, [fromMs, toMs). */
+export interface OpenSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Whether the simulated market trades at an instant. */
+export const isTrading = (hours: SimulatedHours, atMs: number): boolean => hours === "always" || marketStateAt(atMs).open;
+
+/**
+ * A reader of trading hours that works each stretch out once, for readings in rising order.
+ * @returns a function to the parts of [fromMs, toMs) in which the market trades
+ */
+export const openSpans = (hours: SimulatedHours): ((fromMs: number, toMs: number) => readonly OpenSpan[]) => {
+  if (hours === "always") return (fromMs, toMs) => [{ fromMs, toMs }];
+  let sinceMs = 0;
+  let state: MarketState = { open: false, nextChangeMs: 0 };
+  return (fromMs, toMs) => {
+    const spans: OpenSpan[] = [];
+    for (let atMs = fromMs; atMs < toMs; atMs = state.nextChangeMs) {
+      if (atMs < sinceMs || atMs >= state.nextChangeMs) {
+        sinceMs = atMs;
+        state = marketStateAt(atMs);
+      }
+      if (state.open) spans.push({ fromMs: atMs, toMs: Math.min(toMs, state.nextChangeMs) });
+    }
+    return spans;
+  };
+};
