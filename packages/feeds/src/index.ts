@@ -13,4 +13,6 @@ export { ReplayError } from "./replay/replay-error.ts";
 export * from "./replay/replay-record.ts";
 export type { ReplaySource } from "./replay/replay-sources.ts";
 export * from "./runner.ts";
+export * from "./select-feeds.ts";
 export * from "./sources/replay.ts";
+export { type SimulatedOptions, simulatedFeed } from "./sources/simulated.ts";

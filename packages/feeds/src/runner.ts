@@ -67,6 +67,8 @@ export interface FeedRunner {
 
 /** At most this part of the interval is added at random, so that many installations do not ask in step. */
 const JITTER = 0.1;
+/** A feed with a long interval is asked again sooner after a failure, at first after this long, then twice as long. */
+const FIRST_RETRY_MS = 30_000;
 /** No reading takes longer than twice its interval, and none is cut before a minute. */
 const MIN_ROUND_LIMIT_MS = 60_000;
 
@@ -110,6 +112,9 @@ export const createFeedRunner = (
     try {
       const context = feedContext(selected, deps.upstream, { nowMs: nowMs(), signal: controller.signal, partial });
       return await Promise.race([feed.fetch(context), whenAborted(controller.signal)]);
+    } catch (thrown) {
+      // Whatever a feed makes of being cut off, the reason is why it was cut off.
+      throw controller.signal.aborted ? controller.signal.reason : thrown;
     } finally {
       cancelLimit();
     }
@@ -173,7 +178,9 @@ export const createFeedRunner = (
   const next = (startedAtMs: number): void => {
     if (!running) return;
     const atMs = nowMs();
-    const delayMs = feed.nextDelayMs?.(atMs) ?? Math.max(0, startedAtMs + intervalMs - atMs);
+    const { consecutiveFailures } = health.read();
+    const retryMs = consecutiveFailures === 0 ? Number.POSITIVE_INFINITY : FIRST_RETRY_MS * 2 ** (consecutiveFailures - 1);
+    const delayMs = Math.min(retryMs, feed.nextDelayMs?.(atMs) ?? Math.max(0, startedAtMs + intervalMs - atMs));
     const jitterMs = feed.baseUrl === null ? 0 : deps.random() * Math.min(JITTER * intervalMs, MAX_JITTER_MS);
     cancelNext = timers.after(Math.max(delayMs + jitterMs, holdUntilMs - atMs), go);
   };

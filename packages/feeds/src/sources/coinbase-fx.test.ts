@@ -4,7 +4,7 @@ import { NOW_MS, prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
 import { coinbaseFx, parseCoinbaseFx } from "./coinbase-fx.ts";
 
-const BODY = fixture("coinbase-fx.json");
+const BODY = fixture("coinbase-fx.json.txt");
 
 describe("coinbase-fx", () => {
   it("keeps the published rates of currencies, leaves tokens out and is dated on arrival", () => {

@@ -4,7 +4,7 @@ import { prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
 import { goldApi, parseGoldApi } from "./gold-api.ts";
 
-const GOLD = fixture("gold-api.json");
+const GOLD = fixture("gold-api.json.txt");
 const other = (symbol: string, price: string) => GOLD.replace('"XAU"', `"${symbol}"`).replace("4003.200195", price);
 
 describe("gold-api", () => {

@@ -4,7 +4,7 @@ import { prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
 import { parseSwissquote, swissquote } from "./swissquote.ts";
 
-const BODY = fixture("swissquote.json");
+const BODY = fixture("swissquote.json.txt");
 const platform = (ts: number, ...profiles: [string, string, string][]) =>
   `{"topo":{"platform":"x","server":"y"},"spreadProfilePrices":[${profiles
     .map(([name, bid, ask]) => `{"spreadProfile":"${name}","bid":${bid},"ask":${ask}}`)

@@ -6,9 +6,9 @@ import { coinbase, parseCoinbase } from "./coinbase.ts";
 import { kraken, parseKraken } from "./kraken.ts";
 import { okx, parseOkx } from "./okx.ts";
 
-const KRAKEN = fixture("kraken.json");
-const OKX = fixture("okx.json");
-const COINBASE = fixture("coinbase.json");
+const KRAKEN = fixture("kraken.json.txt");
+const OKX = fixture("okx.json.txt");
+const COINBASE = fixture("coinbase.json.txt");
 
 describe("tokenised gold", () => {
   it("never takes part in a price", () => {

@@ -4,7 +4,7 @@ import { NOW_MS, prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
 import { parseWgc, wgc } from "./wgc.ts";
 
-const BODY = fixture("wgc.json");
+const BODY = fixture("wgc.json.txt");
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const path = (from: string, to: string) => `/api/goldprice/v11/chart/price/usd/oz/${day(from)},${day(to)}`;
 

@@ -1,0 +1,97 @@
+/** The `FEEDS` setting, and the base URLs that may be laid over the feeds' own. */
+import { CATALOG, LIVE_FEEDS } from "./catalog.ts";
+import type { Feed } from "./feed.ts";
+import { type SimulatedOptions, simulatedFeed } from "./sources/simulated.ts";
+
+/** A feed with the base URL it is to use; null when it asks nobody. */
+export interface SelectedFeed {
+  readonly feed: Feed;
+  readonly baseUrl: string | null;
+}
+
+/** What the setting names. */
+export interface FeedSelection {
+  /** In the order they were named. */
+  readonly feeds: readonly SelectedFeed[];
+  readonly replayFile: string | null;
+  /** Whether the simulated market is among them. */
+  readonly simulated: boolean;
+  /** Whether a public upstream is among them. */
+  readonly live: boolean;
+  /** Settings that have no effect, in words. */
+  readonly warnings: readonly string[];
+}
+
+/** A setting of the feeds that cannot be used. */
+export class FeedSettingError extends Error {
+  readonly variable: string;
+
+  constructor(variable: string, message: string) {
+    super(`${variable} ${message}`);
+    this.name = "FeedSettingError";
+    this.variable = variable;
+  }
+}
+
+const REPLAY = "replay:";
+const ALLOWED = `a comma list of simulated, live, ${[...CATALOG.keys()].join(", ")}, or ${REPLAY}FILE`;
+
+/** The variable that holds a feed's base URL: `gold-api` is `FEED_GOLD_API_URL`. */
+export const urlVariable = (key: string): string => `FEED_${key.toUpperCase().replaceAll("-", "_")}_URL`;
+
+/** A URL may hold a password, so that it is never repeated in a message. */
+const readBaseUrl = (variable: string, text: string): string => {
+  const refuse = (why: string) =>
+    new FeedSettingError(variable, `holds a URL ${why}; it may hold one such as https://prices.example.com/mirror`);
+  if (!URL.canParse(text))
+    throw new FeedSettingError(variable, "holds no URL; it may hold one such as https://prices.example.com/mirror");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("that is neither https nor http");
+  if (url.username !== "" || url.password !== "") throw refuse("with a user name or password");
+  if (url.search !== "" || url.hash !== "") throw refuse("with a query or fragment");
+  return url.href.replace(/\/+$/, "");
+};
+
+const names = (setting: string): readonly string[] => {
+  const given = setting.split(",").map((name) => name.trim());
+  const listed = given.flatMap((name) => (name === "live" ? LIVE_FEEDS.map((feed) => feed.info.key) : [name]));
+  return [...new Set(listed)];
+};
+
+/**
+ * Reads the setting.
+ * @param setting what `FEEDS` holds: `simulated`, `live`, keys, `replay:FILE`, separated by commas
+ * @param env where base URLs are looked up
+ * @param simulation the seed and hours of the simulated market
+ * @throws FeedSettingError that names the variable, what it holds and what it may hold
+ */
+export const selectFeeds = (
+  setting: string,
+  env: Readonly<Record<string, string | undefined>>,
+  simulation: SimulatedOptions = { seed: 1, hours: "always" },
+): FeedSelection => {
+  const feeds: SelectedFeed[] = [];
+  let replayFile: string | null = null;
+  for (const name of names(setting)) {
+    if (name.startsWith(REPLAY)) {
+      if (replayFile !== null) throw new FeedSettingError("FEEDS", "holds two replay files; it may hold one");
+      replayFile = name.slice(REPLAY.length);
+      if (replayFile === "") throw new FeedSettingError("FEEDS", `holds ${REPLAY} without a file; it may hold ${ALLOWED}`);
+      continue;
+    }
+    const feed = name === "simulated" ? simulatedFeed(simulation) : CATALOG.get(name);
+    if (!feed) throw new FeedSettingError("FEEDS", `holds ${JSON.stringify(name)}; it may hold ${ALLOWED}`);
+    const variable = urlVariable(name);
+    const laid = feed.baseUrl === null ? undefined : env[variable];
+    feeds.push({ feed, baseUrl: laid ? readBaseUrl(variable, laid) : feed.baseUrl });
+  }
+  const used = new Set(feeds.filter(({ baseUrl }) => baseUrl !== null).map(({ feed }) => urlVariable(feed.info.key)));
+  const unused = Object.keys(env).filter((name) => /^FEED_[A-Z0-9_]+_URL$/.test(name) && !used.has(name));
+  return {
+    feeds,
+    replayFile,
+    simulated: feeds.some(({ feed }) => feed.kind === "simulated"),
+    live: used.size > 0,
+    warnings: unused.sort().map((name) => `${name} has no effect: it belongs to no feed that FEEDS starts`),
+  };
+};

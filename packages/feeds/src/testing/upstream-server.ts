@@ -1,0 +1,57 @@
+/** A small upstream on a real socket, whose answers a test decides. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What answers a request; what it throws ends the test's server with a 500. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A running server. */
+export interface UpstreamServer {
+  readonly url: string;
+  /** Requests so far, oldest first. */
+  readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
+  /** The most requests that were open at once. */
+  readonly mostAtOnce: () => number;
+  /** Changes what it answers from now on. */
+  answer(answer: Answer): void;
+  close(): Promise<void>;
+}
+
+/** Answers one body with one status. */
+export const says =
+  (status: number, body: string | Uint8Array = "", headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+/** Starts it on a free port of the loopback address. */
+export const startUpstream = async (first: Answer): Promise<UpstreamServer> => {
+  let answer = first;
+  let open = 0;
+  let mostAtOnce = 0;
+  const requests: { path: string; headers: IncomingMessage["headers"] }[] = [];
+  const server = createServer((request, response) => {
+    requests.push({ path: request.url ?? "", headers: request.headers });
+    open += 1;
+    mostAtOnce = Math.max(mostAtOnce, open);
+    response.on("close", () => {
+      open -= 1;
+    });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    mostAtOnce: () => mostAtOnce,
+    answer: (next) => {
+      answer = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
