@@ -1,5 +1,7 @@
 /** Noise that is a pure function of a key and an instant: integer mixing only, the same on every platform. */
 
+const TWO_TO_31 = 2_147_483_648;
+const TWO_TO_32 = 4_294_967_296;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
@@ -21,7 +23,7 @@ const mix = (key: number, input: number): number => {
 export const noiseKey = (seed: number, name: string): number => {
   let hash = FNV_OFFSET;
   for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME);
-  return mix(mix(hash, seed | 0), Math.floor(seed / 2 ** 32) | 0);
+  return mix(mix(hash, seed | 0), Math.floor(seed / TWO_TO_32) | 0);
 };
 
 /**
@@ -29,7 +31,7 @@ export const noiseKey = (seed: number, name: string): number => {
  * @param at any integer; points 2^32 apart are the same
  * @returns uniform in [0, 1)
  */
-export const shareAt = (key: number, at: number): number => (mix(key, at) >>> 0) * 2 ** -32;
+export const shareAt = (key: number, at: number): number => (mix(key, at) >>> 0) / TWO_TO_32;
 
 /** A step is up or down by 0.7 to 1.3, over their root mean square. */
 const LEAST_STEP = 0.7;
@@ -40,7 +42,7 @@ const MEAN_STEP = Math.sqrt(LEAST_STEP * LEAST_STEP + LEAST_STEP * STEP_RANGE + 
 export const STEP_BOUND = (LEAST_STEP + STEP_RANGE) / MEAN_STEP;
 
 const LEAST = LEAST_STEP / MEAN_STEP;
-const SLOPE = (STEP_RANGE / MEAN_STEP) * 2 ** -31;
+const SLOPE = STEP_RANGE / MEAN_STEP / TWO_TO_31;
 
 /** What a step is drawn from. */
 export interface StepNoise {

@@ -21,7 +21,7 @@ export interface PathShape {
   readonly wobble?: { readonly name: string; readonly size: number };
 }
 
-/** A path under one seed. */
+/** A path under one seed. Moods and surprises are the same for every path. */
 export interface Path {
   readonly anchors: Anchors;
   readonly noise: StepNoise;
@@ -32,6 +32,7 @@ export interface Path {
   /** Movement of one standard deviation in a second, as a share of the level. */
   readonly perSecond: number;
   readonly moodKey: number;
+  readonly surpriseKey: number;
   /** Where set, midnights are those of another path times a factor of the day; within the day the path is its own. */
   readonly basis?: { readonly of: Path; readonly factor: (day: number) => number };
 }
@@ -58,6 +59,7 @@ export const openPath = (shape: PathShape, anchors: Anchors, seed: number): Path
     stepBound: STEP_BOUND * (1 + wobble.size),
     perSecond: shape.yearlyVolatility / Math.sqrt(YEAR_SECONDS),
     moodKey: noiseKey(seed, "mood"),
+    surpriseKey: noiseKey(seed, "surprise"),
   };
 };
 
@@ -66,6 +68,16 @@ const wobbleAt = (path: Path, second: number): number => path.wobble * (2 * shar
 /** The random step of a path at an instant, within ±stepBound. */
 export const pathStep = (path: Path, second: number): number =>
   path.wobble === 0 ? stepAt(path.noise, second) : stepAt(path.noise, second) + wobbleAt(path, second);
+
+/** Stretches of days short enough for a surprise; over longer ones surprises level out. */
+const SURPRISE_DAYS = 8;
+/** Mostly a calm 0.7, rarely up to 3.2, over its root mean square: real days are like that, and all metals feel the same one. */
+const surpriseAt = (path: Path, day: number): number => {
+  const share = shareAt(path.surpriseKey, day);
+  const square = share * share;
+  const rare = square * square * square * square; // no power function, whose last bit is up to the platform
+  return (0.7 + 2.5 * rare) / 1.1166;
+};
 
 /**
  * The value of a path at the start of a UTC day.
@@ -92,7 +104,8 @@ export const midnight = (path: Path, day: number): number => {
     if (day === high) return b;
     const middle = (low + high) >> 1;
     const share = (middle - low) / (high - low);
-    const move = deviation * Math.sqrt(share * (high - middle)) * pathStep(path, middle * DAY_SECONDS);
+    const surprise = high - low <= SURPRISE_DAYS ? surpriseAt(path, middle) : 1;
+    const move = deviation * surprise * Math.sqrt(share * (high - middle)) * pathStep(path, middle * DAY_SECONDS);
     const value = (a + (b - a) * share) * (1 + move);
     if (day < middle) {
       high = middle;

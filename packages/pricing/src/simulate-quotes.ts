@@ -1,10 +1,11 @@
 /** Sources of the simulated market: three that disagree by a few bps around its price, a token and a council rate. */
+import type { DecimalText } from "@assay/contract";
 import type { SourceInfo, SpotObservation } from "./observation.ts";
 import { unitsText } from "./simulate-digits.ts";
-import { isTrading, type SimulatedHours } from "./simulate-hours.ts";
+import { isTrading, openSpans, type SimulatedHours } from "./simulate-hours.ts";
 import { driftAt, noiseKey, shareAt } from "./simulate-noise.ts";
 import { priceUnits, simulatedPrice } from "./simulate-price.ts";
-import { seriesOf } from "./simulate-series.ts";
+import { type Series, seriesOf } from "./simulate-series.ts";
 import { tradedIn, tradeOf } from "./simulate-volume.ts";
 import type { Instrument } from "./symbols.ts";
 
@@ -91,10 +92,9 @@ export const simulatedQuotes = (
   });
   const quotes: SpotObservation[] = [];
   if (isTrading(hours, atMs)) {
-    const trade = tradeOf(series, seed);
-    const since = Math.min(second, Math.floor(sinceMs / SECOND_MS) + 1);
+    const volume = volumeSince(series, seed, hours, Math.floor(sinceMs / SECOND_MS) + 1, second + 1);
     quotes.push(
-      { ...quote("simulated", units), ...(trade && { volume: String(tradedIn(trade, since, second + 1)) }) },
+      { ...quote("simulated", units), ...(volume !== null && { volume }) },
       quote("simulated-b", units + share(units, distanceBps(seed, "simulated-b", second))),
       quote("simulated-c", units - share(units, distanceBps(seed, "simulated-c", second))),
     );
@@ -102,6 +102,14 @@ export const simulatedQuotes = (
   if (instrument !== "XAU-USD-SPOT") return quotes;
   const premiumBps = 5 + 15 * driftAt(noiseKey(seed, "simulated-token"), second, STRAY_SECONDS);
   return [...quotes, quote("simulated-token", units + share(units, premiumBps)), councilRate(atMs, seed, hours)];
+};
+
+/** Units traded in the seconds of [from, to) while the market was open; null where no volume is known. */
+const volumeSince = (series: Series, seed: number, hours: SimulatedHours, from: number, to: number): DecimalText | null => {
+  const trade = tradeOf(series, seed);
+  if (!trade) return null;
+  const spans = openSpans(hours)(from * SECOND_MS, to * SECOND_MS);
+  return String(spans.reduce((sum, span) => sum + tradedIn(trade, span.fromMs / SECOND_MS, span.toMs / SECOND_MS), 0));
 };
 
 /** The newest council rate: the price at 15:00 UTC, on days on which the market then trades. */

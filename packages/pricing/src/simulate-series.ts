@@ -80,10 +80,10 @@ export const seriesOf = (name: SimulatedInstrument | DailySymbol): Series => {
 /** Gold leads; the others follow it in part. */
 const SHAPES: Record<LevelMetal, PathShape> = {
   XAU: { name: "XAU", yearlyVolatility: 0.16 },
-  XAG: { name: "XAG", yearlyVolatility: 0.27, follows: { name: "XAU", share: 0.7 } },
-  HG: { name: "HG", yearlyVolatility: 0.21, follows: { name: "XAU", share: 0.2 } },
-  XPT: { name: "XPT", yearlyVolatility: 0.23, follows: { name: "XAU", share: 0.5 } },
-  XPD: { name: "XPD", yearlyVolatility: 0.28, follows: { name: "XAU", share: 0.3 } },
+  XAG: { name: "XAG", yearlyVolatility: 0.27, follows: { name: "XAU", share: 0.8 } },
+  HG: { name: "HG", yearlyVolatility: 0.21, follows: { name: "XAU", share: 0.3 } },
+  XPT: { name: "XPT", yearlyVolatility: 0.23, follows: { name: "XAU", share: 0.7 } },
+  XPD: { name: "XPD", yearlyVolatility: 0.28, follows: { name: "XAU", share: 0.5 } },
 };
 
 /** How far futures and funds stray from their metal within the day, against the metal's own movement. */
