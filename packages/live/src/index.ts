@@ -6,3 +6,5 @@ export { type LiveOptions, openLive } from "./open-live.ts";
 export * from "./ports.ts";
 export type { Patience } from "./redis/connection.ts";
 export { openRedisLive, type RedisLiveOptions } from "./redis/open.ts";
+export * from "./writer-lease.ts";
+export * from "./writer-lease.ts";

@@ -62,27 +62,20 @@ const runLatest = async ({ live }: Bench, commands: readonly PutCommand[]): Prom
   return answers;
 };
 
+type CountVerb = "reserve" | "refund" | "read" | "isSeeded" | "seed";
 type CountCommand =
-  | {
-      readonly does: "reserve" | "refund" | "read" | "isSeeded";
-      readonly org: string;
-      readonly day: string;
-      readonly figure: number;
-    }
-  | { readonly does: "seed"; readonly org: string; readonly day: string; readonly figure: number }
-  | { readonly does: "drain" | "restore" };
+  | { readonly does: CountVerb; readonly org: string; readonly day: string; readonly figure: number }
+  | { readonly does: "drain" }
+  | { readonly does: "restore" };
 
 const org = fc.constantFrom("org", "o|2", "ü");
 const day = fc.constantFrom("2026-11-30", "2026-11-29", "2026-12-01");
 const figure = fc.integer({ min: 0, max: 6 });
+const count = <V extends CountVerb>(does: V) => fc.record({ does: fc.constant(does), org, day, figure });
 const countCommand: fc.Arbitrary<CountCommand> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ does: fc.constant("reserve" as const), org, day, figure }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ does: fc.constantFrom("refund" as const, "read" as const, "isSeeded" as const), org, day, figure }),
-  },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant("seed" as const), org, day, figure }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("drain" as const, "restore" as const) }) },
+  { weight: 5, arbitrary: count("reserve") },
+  ...(["refund", "read", "isSeeded", "seed"] as const).map((does) => ({ weight: 1, arbitrary: count(does) })),
+  ...(["drain", "restore"] as const).map((does) => ({ weight: 1, arbitrary: fc.record({ does: fc.constant(does) }) })),
 );
 
 const inOrder = (deltas: readonly UsageDelta[]) =>
@@ -153,7 +146,7 @@ const onEvery = async <C>(run: (bench: Bench, commands: readonly C[]) => Promise
 
 const sameOnEvery = <C>(command: fc.Arbitrary<C>, run: (bench: Bench, commands: readonly C[]) => Promise<unknown[]>) =>
   fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (commands) => {
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
       const [memory, redis] = await onEvery(run, commands);
       expect(redis).toEqual(memory);
     }),
@@ -182,7 +175,7 @@ describe("in any sequence of commands", () => {
 
   test("lease tokens rise with every grant", () =>
     fc.assert(
-      fc.asyncProperty(fc.array(leaseCommand, { maxLength: 60 }), (commands) =>
+      fc.asyncProperty(fc.array(leaseCommand, { maxLength: 60, size: "max" }), (commands) =>
         inMemory(async ({ lease }, bench) => {
           const tokens: number[] = [];
           const grant = vi.spyOn(lease, "acquire");
@@ -195,7 +188,7 @@ describe("in any sequence of commands", () => {
 
   test("what is settled and what is owed add up to what was counted", () =>
     fc.assert(
-      fc.asyncProperty(fc.array(countCommand, { maxLength: 60 }), (commands) =>
+      fc.asyncProperty(fc.array(countCommand, { maxLength: 60, size: "max" }), (commands) =>
         inMemory(async ({ counters }, bench) => {
           const kept = commands.filter(({ does }) => does !== "restore" && does !== "seed");
           const drain = vi.spyOn(counters, "drain");

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BusGap, Live, LiveLog, MarketEvent } from "../ports.ts";
 import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
-import { openProxy, type Proxy } from "../suite/proxy.ts";
+import { openWire, type Wire } from "../suite/wire.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
@@ -16,7 +16,7 @@ if (!TEST_REDIS_URL) process.stdout.write("redis outages: skipped, because TEST_
 describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   const redisUrl = TEST_REDIS_URL ?? "";
   let prefix: string;
-  let proxy: Proxy;
+  let wire: Wire;
   /** Behind the wire that is cut. */
   let far: Live;
   /** On the server all the time. */
@@ -35,80 +35,80 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   beforeEach(async () => {
     prefix = randomPrefix();
     told = [];
-    proxy = await openProxy(redisUrl);
-    far = await open(proxy.url);
+    wire = await openWire(redisUrl);
+    far = await open(wire.url);
     near = await openRedisLive({ url: redisUrl, prefix, clock: () => 1_000_000 });
   });
   afterEach(async () => {
     await Promise.all([far.close(), near.close()]);
-    await proxy.close();
+    await wire.close();
     await deleteKeys(redisUrl, prefix);
   });
 
   test("commands fail at once while the connection is cut, and work again after it is back", async () => {
-    await proxy.cut();
+    await wire.cut();
     await vi.waitFor(() => expect(told).toContain("redis is away; trying again"), SOON);
     const before = performance.now();
     for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is away");
     expect(performance.now() - before).toBeLessThan(patience.commandMs * 20);
     await expect(far.lease.acquire("a", MINUTE_MS, 0)).rejects.toThrow("Redis is away");
     await expect(far.bus.publish(replaced("GC"))).rejects.toThrow("Redis is away");
-    await proxy.mend();
+    await wire.mend();
     await answers();
     expect(await far.lease.acquire("a", MINUTE_MS, 0)).toMatchObject({ token: 1 });
   });
 
   test("an outage is told once, and its end", async () => {
-    await proxy.cut();
+    await wire.cut();
     await expect(far.latest.ping()).rejects.toThrow();
     await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), SOON);
     for (let at = 0; at < 20; at++) await far.latest.ping().catch(() => {});
-    await proxy.mend();
+    await wire.mend();
     await answers();
     expect(told).toEqual(["redis is away; trying again", "redis answers again"]);
   });
 
   test("one command waits for a stalled server, the next fail at once, and an answer ends it", async () => {
-    proxy.stall();
+    wire.stall();
     await expect(far.latest.ping()).rejects.toThrow("does not answer");
     await expect(far.latest.ping()).rejects.toThrow("Redis is away");
-    await proxy.mend();
+    await wire.mend();
     await answers();
   });
 
   test("a server stalled for long is connected to anew", async () => {
-    proxy.stall();
+    wire.stall();
     await expect(far.latest.ping()).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, patience.silenceMs * 2)); // the silence itself is what is tested
-    await proxy.mend();
+    await wire.mend();
     await answers();
   });
 
   test("opens without a server within the time for connecting, and comes to life with it", async () => {
-    await proxy.cut();
-    const late = await open(proxy.url);
+    await wire.cut();
+    const late = await open(wire.url);
     await expect(late.latest.ping()).rejects.toThrow();
     expect(await late.limiter.consume("a", 1, MINUTE_MS)).toMatchObject({ allowed: true });
-    await proxy.mend();
+    await wire.mend();
     await vi.waitFor(() => late.latest.ping(), SOON);
     await late.close();
   });
 
   test("closes while the server is away", async () => {
-    await proxy.cut();
-    const late = await open(proxy.url);
+    await wire.cut();
+    const late = await open(wire.url);
     await late.bus.subscribe(() => {});
     await expect(late.close()).resolves.toBeUndefined();
   });
 
   test("limits go on in the process and do not refuse for the outage", async () => {
     await near.limiter.consume("a", 2, MINUTE_MS);
-    await proxy.cut();
+    await wire.cut();
     const readings = [];
     for (let at = 0; at < 3; at++) readings.push((await far.limiter.consume("a", 2, MINUTE_MS)).allowed);
     expect(readings).toEqual([true, true, false]);
     expect(await far.limiter.peek("a", 2, MINUTE_MS)).toMatchObject({ allowed: false, remaining: 0 });
-    await proxy.mend();
+    await wire.mend();
     await answers();
     expect(await far.limiter.consume("a", 2, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 0 });
   });
@@ -116,7 +116,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   test("counts go on from what was seen last, keep the quota, and are added to Redis once", async () => {
     await far.counters.seed("org", DAY, { today: 1, thisMonth: 5 });
     await far.counters.reserve("org", DAY, 9);
-    await proxy.cut();
+    await wire.cut();
     const readings = [];
     for (let at = 0; at < 4; at++) readings.push(await far.counters.reserve("org", DAY, 9));
     expect(readings.map(({ allowed, thisMonth }) => [allowed, thisMonth])).toEqual([
@@ -129,7 +129,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     expect(await far.counters.isSeeded("org", DAY)).toBe(true);
     expect(await far.counters.read("org", DAY)).toEqual({ today: 4, thisMonth: 8 });
     await near.counters.reserve("org", DAY, 9);
-    await proxy.mend();
+    await wire.mend();
     await answers();
     await far.counters.read("org", DAY);
     await vi.waitFor(async () => expect(await near.counters.read("org", DAY)).toEqual({ today: 5, thisMonth: 9 }), SOON);
@@ -139,10 +139,10 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
 
   test("calls counted in an outage can be settled in it, and are still added to the counts after it", async () => {
     await far.counters.seed("org", DAY, { today: 0, thisMonth: 0 });
-    await proxy.cut();
+    await wire.cut();
     await far.counters.reserve("org", DAY, 9);
     expect(await far.counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
-    await proxy.mend();
+    await wire.mend();
     await answers();
     expect(await far.counters.drain()).toEqual([]);
     expect(await near.counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
@@ -151,9 +151,9 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   test("what is put back in an outage is settled after it", async () => {
     await far.counters.reserve("org", DAY, 9);
     const failed = await far.counters.drain();
-    await proxy.cut();
+    await wire.cut();
     await far.counters.restore(failed);
-    await proxy.mend();
+    await wire.mend();
     await answers();
     expect(await far.counters.drain()).toEqual(failed);
     expect(await near.counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
@@ -161,9 +161,9 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
 
   test("a batch whose answer was lost is taken again, and only once", async () => {
     for (let at = 0; at < 3; at++) await near.counters.reserve("org", DAY, 9);
-    proxy.stall();
+    wire.stall();
     expect(await far.counters.drain()).toEqual([]);
-    await proxy.mend();
+    await wire.mend();
     await answers();
     await near.counters.reserve("org", DAY, 9);
     expect(await far.counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 3 }]);
@@ -185,9 +185,9 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => gaps.push(gap) });
     await near.bus.publish(replaced("1"));
     await vi.waitFor(() => expect(heard).toHaveLength(1), SOON);
-    await proxy.cut();
+    await wire.cut();
     for (const symbol of ["2", "3", "4"]) await near.bus.publish(replaced(symbol));
-    await proxy.mend();
+    await wire.mend();
     await vi.waitFor(() => expect(heard).toEqual(["1", "2", "3", "4"].map(replaced)), SOON);
     expect(gaps).toEqual([]);
   });
@@ -195,10 +195,10 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   test("a reader that fell behind what the bus keeps hears of the gap before the rest", async () => {
     const heard: (MarketEvent | BusGap)[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
-    await proxy.cut();
+    await wire.cut();
     const short = await openRedisLive({ url: redisUrl, prefix, clock: () => 1_000_000, busLength: 100 });
     for (let at = 1; at <= 1_000; at++) await short.bus.publish(replaced(`${at}`));
-    await proxy.mend();
+    await wire.mend();
     await vi.waitFor(() => expect(heard.at(-1)).toEqual(replaced("1000")), SOON);
     expect(heard[0]).toEqual({ reason: expect.stringMatching(/missed|reset/) });
     expect(heard.length).toBeLessThan(900);
@@ -210,9 +210,9 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     const heard: (MarketEvent | BusGap)[] = [];
     await near.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await far.bus.publish(replaced("1"));
-    await proxy.cut();
+    await wire.cut();
     await expect(far.bus.publish(replaced("2"))).rejects.toThrow();
-    await proxy.mend();
+    await wire.mend();
     await answers();
     await far.bus.publish(replaced("3"));
     await far.bus.publish(replaced("4"));
@@ -234,9 +234,9 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await near.bus.publish(replaced("1"));
     await vi.waitFor(() => expect(heard).toHaveLength(1), SOON);
-    await proxy.cut();
+    await wire.cut();
     await deleteKeys(redisUrl, prefix);
-    await proxy.mend();
+    await wire.mend();
     await vi.waitFor(() => expect(heard).toEqual([replaced("1"), { reason: "reset" }]), SOON);
     await near.bus.publish(replaced("2"));
     await vi.waitFor(() => expect(heard.at(-1)).toEqual(replaced("2")), SOON);
@@ -244,11 +244,11 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   });
 
   test("a subscription made while the server is away hears of a gap and then every event", async () => {
-    await proxy.cut();
+    await wire.cut();
     const heard: (MarketEvent | BusGap)[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await near.bus.publish(replaced("unheard"));
-    await proxy.mend();
+    await wire.mend();
     await vi.waitFor(() => expect(heard).toEqual([{ reason: "reset" }]), SOON);
     await near.bus.publish(replaced("heard"));
     await vi.waitFor(() => expect(heard.at(-1)).toEqual(replaced("heard")), SOON);

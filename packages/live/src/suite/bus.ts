@@ -7,7 +7,7 @@ const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symb
 const names = (events: readonly MarketEvent[]): string[] =>
   events.map((event) => (event.kind === "bars-replaced" ? event.symbol : event.kind));
 
-export const busSuite = (engine: Engine): void =>
+export const busSuite = (engine: Engine) =>
   describe(`bus, ${engine.name}`, () => {
     let bench: Bench;
     let bus: BusPort;

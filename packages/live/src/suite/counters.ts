@@ -5,7 +5,7 @@ import type { Bench, Engine } from "./engine.ts";
 
 const DAY = "2026-11-20";
 
-export const countersSuite = (engine: Engine): void =>
+export const countersSuite = (engine: Engine) =>
   describe(`counters, ${engine.name}`, () => {
     let bench: Bench;
     let counters: CountersPort;

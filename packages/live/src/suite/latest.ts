@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LatestPort } from "../ports.ts";
 import type { Bench, Engine } from "./engine.ts";
 
-export const latestSuite = (engine: Engine): void =>
+export const latestSuite = (engine: Engine) =>
   describe(`latest, ${engine.name}`, () => {
     let bench: Bench;
     let latest: LatestPort;

@@ -10,7 +10,7 @@ const held = (token: LeaseToken | null): LeaseToken => {
   return token;
 };
 
-export const leaseSuite = (engine: Engine): void =>
+export const leaseSuite = (engine: Engine) =>
   describe(`lease, ${engine.name}`, () => {
     let bench: Bench;
     let lease: LeasePort;

@@ -6,7 +6,7 @@ import type { Bench, Engine } from "./engine.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-export const limiterSuite = (engine: Engine): void =>
+export const limiterSuite = (engine: Engine) =>
   describe(`limiter, ${engine.name}`, () => {
     let bench: Bench;
     let limiter: LimiterPort;

@@ -2,7 +2,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** What can happen to the wire. */
-export interface Proxy {
+export interface Wire {
   /** The Redis behind the wire. */
   readonly url: string;
   /** Ends every connection and refuses new ones. */
@@ -15,7 +15,7 @@ export interface Proxy {
 }
 
 /** Lays a wire to a Redis. */
-export const openProxy = async (url: string): Promise<Proxy> => {
+export const openWire = async (url: string): Promise<Wire> => {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isStalled = false;
@@ -40,7 +40,7 @@ export const openProxy = async (url: string): Promise<Proxy> => {
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   await listen(0);
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  if (address === null || typeof address === "string") throw new Error("the wire has no port");
   const stop = async () => {
     for (const socket of sockets) socket.destroy();
     if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));

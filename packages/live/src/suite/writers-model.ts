@@ -1,0 +1,237 @@
+/** Three writers, one lease server and one fenced store, with messages that travel, fail and arrive late. */
+import type { LeaseToken } from "../ports.ts";
+import {
+  type LeaseTiming,
+  mayWrite,
+  startFollowing,
+  transition,
+  type WriterAction,
+  type WriterEvent,
+  type WriterState,
+  wakeAtMs,
+} from "../writer-lease.ts";
+
+/** What can happen in the model. */
+export type ModelStep =
+  | { readonly does: "advance"; readonly ms: number }
+  /** Time passes in small steps, in which every message goes one leg. */
+  | { readonly does: "run"; readonly ms: number; readonly times: number }
+  /** A message goes one leg: a question reaches the server, or its answer reaches the writer. */
+  | { readonly does: "move"; readonly which: number }
+  /** A message is lost: unheard if it was a question, heard but unanswered if it was an answer. */
+  | { readonly does: "fail"; readonly which: number }
+  | { readonly does: "write" | "restart" | "stop"; readonly writer: number }
+  /** While time runs, a writer's questions go unheard; a second time, they are heard again. */
+  | { readonly does: "cut"; readonly writer: number }
+  /** The lease server loses everything it knew. */
+  | { readonly does: "loseLease" };
+
+interface Writer {
+  readonly holder: string;
+  readonly rate: number;
+  state: WriterState;
+  life: number;
+  isCut: boolean;
+}
+
+interface Message {
+  readonly writer: Writer;
+  readonly life: number;
+  /** Does at the server what was asked, and says what to answer. */
+  readonly ask: () => WriterEvent;
+  readonly failure: WriterEvent;
+  answer: WriterEvent | null;
+}
+
+/** One run of the model. Each writer's clock runs at its own rate. */
+export class WritersModel {
+  nowMs = 0;
+  /** Tokens in the order in which writers began to write, the store took claims, and the store took writes. */
+  readonly started: number[] = [];
+  readonly claimed: number[] = [];
+  readonly written: number[] = [];
+  writtenUnderSharedToken = false;
+  readonly #timing: LeaseTiming;
+  readonly #writers: Writer[];
+  #messages: Message[] = [];
+  /** The lease as the server has it, by the server's clock. */
+  #lease: LeaseToken | null = null;
+  #counter = 0;
+  #fence = { token: 0, holder: "" };
+  readonly #writersOfToken = new Map<number, string>();
+
+  constructor(rates: readonly number[], timing: LeaseTiming) {
+    this.#timing = timing;
+    this.#writers = rates.map((rate, at) => ({ holder: `w${at}`, rate, state: startFollowing(0), life: 0, isCut: false }));
+  }
+
+  /** @param check is called after every small step */
+  take(step: ModelStep, check: () => void = () => {}): void {
+    if (step.does === "advance") this.#advance(step.ms);
+    else if (step.does === "run") {
+      for (let time = 0; time < step.times; time++) {
+        this.runFor(step.ms);
+        check();
+      }
+    } else if (step.does === "loseLease") {
+      this.#lease = null;
+      this.#counter = 0;
+    } else if (step.does === "move" || step.does === "fail") {
+      const message = this.#messages[step.which % Math.max(1, this.#messages.length)];
+      if (message && step.does === "move") this.#move(message);
+      else if (message) this.#deliver(message, message.failure);
+    } else {
+      const writer = this.#writers[step.writer];
+      if (!writer) return;
+      if (step.does === "write") this.#write(writer);
+      else if (step.does === "stop") this.#tell(writer, { name: "stop" });
+      else if (step.does === "cut") writer.isCut = !writer.isCut;
+      else this.#restart(writer);
+    }
+  }
+
+  /** Lets time pass, and every message go one leg. */
+  runFor(ms: number): void {
+    this.#advance(ms);
+    for (const message of [...this.#messages]) {
+      if (message.writer.isCut && !message.answer) this.#deliver(message, message.failure);
+      else this.#move(message);
+    }
+  }
+
+  /** Ends every cut. */
+  joinAll(): void {
+    for (const writer of this.#writers) writer.isCut = false;
+  }
+
+  /** Writers that believe that they may write now. */
+  writing(): number[] {
+    return this.#writers.flatMap((writer, at) => (mayWrite(writer.state, this.#clock(writer), this.#timing) ? [at] : []));
+  }
+
+  names(): string[] {
+    return this.#writers.map(({ state }) => state.name);
+  }
+
+  /** Ends a writer without a word. */
+  kill(at: number): void {
+    const writer = this.#writers[at];
+    if (!writer) return;
+    writer.life++;
+    writer.state = { name: "stopped" };
+  }
+
+  #clock(writer: Writer): number {
+    return this.nowMs * writer.rate;
+  }
+
+  #advance(ms: number): void {
+    this.nowMs += ms;
+    for (const writer of this.#writers) {
+      const dueMs = wakeAtMs(writer.state, this.#timing);
+      if (dueMs !== null && dueMs <= this.#clock(writer)) this.#tell(writer, { name: "tick" });
+    }
+  }
+
+  #restart(writer: Writer): void {
+    writer.life++;
+    writer.state = startFollowing(this.#clock(writer));
+  }
+
+  #tell(writer: Writer, event: WriterEvent): void {
+    const next = transition(writer.state, event, this.#clock(writer), this.#timing);
+    writer.state = next.state;
+    for (const action of next.actions) this.#perform(writer, action);
+  }
+
+  #perform(writer: Writer, action: WriterAction): void {
+    const send = (ask: () => WriterEvent, failure: WriterEvent) =>
+      this.#messages.push({ writer, life: writer.life, ask, failure, answer: null });
+    const { ttlMs } = this.#timing;
+    const askedAtMs = this.#clock(writer);
+    switch (action.name) {
+      case "acquire":
+        send(() => this.#acquire(writer.holder, askedAtMs + ttlMs), { name: "unreachable" });
+        break;
+      case "claim":
+        send(() => this.#claim(action.held), { name: "claimFailed", token: action.held.token });
+        break;
+      case "renew":
+        send(() => this.#renew(action.held, askedAtMs + ttlMs), { name: "renewFailed", token: action.held.token });
+        break;
+      case "release": {
+        const released = { name: "released", token: action.held.token } as const;
+        send(() => {
+          if (this.#holds(action.held)) this.#lease = null;
+          return released;
+        }, released);
+        break;
+      }
+      case "stopWriting":
+        send(() => ({ name: "halted" }), { name: "halted" });
+        break;
+      case "startWriting":
+        this.started.push(action.held.token);
+    }
+  }
+
+  #move(message: Message): void {
+    if (message.answer) this.#deliver(message, message.answer);
+    else message.answer = message.ask();
+  }
+
+  #deliver(message: Message, event: WriterEvent): void {
+    this.#messages = this.#messages.filter((other) => other !== message);
+    if (message.life === message.writer.life) this.#tell(message.writer, event);
+  }
+
+  #standing(): LeaseToken | null {
+    return this.#lease && this.#lease.expiresAtMs > this.nowMs ? this.#lease : null;
+  }
+
+  #holds(held: LeaseToken): boolean {
+    const standing = this.#standing();
+    return standing?.holder === held.holder && standing.token === held.token;
+  }
+
+  #acquire(holder: string, expiresAtMs: number): WriterEvent {
+    const standing = this.#standing();
+    if (standing && standing.holder !== holder) return { name: "refused" };
+    this.#counter = Math.max(this.#counter, this.#fence.token) + 1;
+    this.#lease = { holder, token: this.#counter, expiresAtMs: this.nowMs + this.#timing.ttlMs };
+    return { name: "acquired", held: { holder, token: this.#counter, expiresAtMs } };
+  }
+
+  #renew(held: LeaseToken, expiresAtMs: number): WriterEvent {
+    if (!this.#holds(held)) return { name: "notRenewed", token: held.token };
+    this.#lease = { holder: held.holder, token: held.token, expiresAtMs: this.nowMs + this.#timing.ttlMs };
+    return { name: "renewed", held: { ...held, expiresAtMs } };
+  }
+
+  #passFence({ token, holder }: LeaseToken): boolean {
+    const passes = this.#fence.token < token || (this.#fence.token === token && this.#fence.holder === holder);
+    if (passes) this.#fence = { token, holder };
+    return passes;
+  }
+
+  #claim(held: LeaseToken): WriterEvent {
+    if (!this.#passFence(held)) return { name: "claimRefused", token: held.token };
+    this.claimed.push(held.token);
+    return { name: "claimed", token: held.token };
+  }
+
+  #write(writer: Writer): void {
+    const { state } = writer;
+    if (!mayWrite(state, this.#clock(writer), this.#timing) || !("held" in state)) return;
+    const { held } = state;
+    if (!this.#passFence(held)) {
+      this.#tell(writer, { name: "writeRefused", token: held.token });
+      return;
+    }
+    this.written.push(held.token);
+    const life = `${writer.holder}/${writer.life}`;
+    const before = this.#writersOfToken.get(held.token) ?? life;
+    if (before !== life) this.writtenUnderSharedToken = true;
+    this.#writersOfToken.set(held.token, life);
+  }
+}
