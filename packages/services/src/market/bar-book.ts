@@ -45,6 +45,9 @@ interface Series {
   newest: BarRow | null;
 }
 
+/** Later than any bar, and a date every engine can write. */
+const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
+
 const nameOf = (symbol: string, interval: Interval): string => `${symbol} ${interval}`;
 
 /** Bars of all series; a series is read from the store when it is first asked for, and kept by events from then on. */
@@ -143,7 +146,7 @@ export class BarBook {
 
   async #read(symbol: BarSymbol, interval: Interval, name: string): Promise<Series> {
     const encoded = await readEncodedBars(this.#store, symbol, interval);
-    const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: 1 });
+    const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
     const series: Series = { arena: loadClosed(encoded), newest: newest ?? null };
     for (const bar of this.#arrived.get(name) ?? []) {
       if (series.arena.append(bar.barStartMs, encodeBar(bar))) series.newest = bar;

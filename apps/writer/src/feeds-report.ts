@@ -1,0 +1,52 @@
+/** What the writer tells every process of its feeds. */
+import type { FeedHealth, FeedRunner } from "@assay/feeds";
+import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live } from "@assay/live";
+import type { ClockedSource } from "./clocked-source.ts";
+
+/** How clocked sources fare: refusals counted by source. */
+export interface ClockedHealth {
+  readonly source: ClockedSource;
+  readonly simulated: boolean;
+  readonly refused: ReadonlyMap<string, { readonly count: number; readonly last: string }>;
+}
+
+const polledEntry = (health: FeedHealth): FeedHealthEntry => ({
+  required: health.required,
+  expectedIntervalMs: health.expectedIntervalMs,
+  lastSuccessAtMs: health.lastSuccessAtMs,
+  consecutiveFailures: health.consecutiveFailures,
+  rejectedObservations: health.rejectedObservations,
+  lastError: health.lastError,
+});
+
+const clockedEntries = ({ source, refused, simulated }: ClockedHealth, nowMs: number): [string, FeedHealthEntry][] =>
+  [...source.sources.values()].map((info) => [
+    info.key,
+    {
+      required: info.required ?? (simulated && info.role === "primary"),
+      expectedIntervalMs: info.intervalMs,
+      lastSuccessAtMs: source.lastSpoke(info.key, nowMs),
+      consecutiveFailures: 0,
+      rejectedObservations: refused.get(info.key)?.count ?? 0,
+      lastError: refused.get(info.key)?.last ?? null,
+    },
+  ]);
+
+/** Puts the report together. */
+export const feedsDocument = (
+  runners: readonly FeedRunner[],
+  clocked: readonly ClockedHealth[],
+  nowMs: number,
+): FeedsDocument => ({
+  atMs: nowMs,
+  simulated: clocked.some((each) => each.simulated),
+  feeds: Object.fromEntries([
+    ...runners.map((runner): [string, FeedHealthEntry] => [runner.key, polledEntry(runner.health())]),
+    ...clocked.flatMap((each) => clockedEntries(each, nowMs)),
+  ]),
+});
+
+/** Publishes the report; a newer writer's is never overwritten. */
+export const publishFeeds = async (live: Live, document: FeedsDocument, token: number): Promise<void> => {
+  await live.latest.put(FEEDS_DOCUMENT_KEY, JSON.stringify(document), { token, atMs: document.atMs });
+};

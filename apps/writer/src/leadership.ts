@@ -1,0 +1,241 @@
+/** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
+import { type Moment, prune, readLastSeqs, readTicksSince, StaleTokenError, type Store, writeMoment } from "@assay/db";
+import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type SelectedFeed } from "@assay/feeds";
+import type { LeaseToken, Live, MarketEvent } from "@assay/live";
+import { marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
+import type { Progress } from "./backfill/progress.ts";
+import { backfillSimulated } from "./backfill/simulated.ts";
+import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
+import type { ClockedSource } from "./clocked-source.ts";
+import { type ClockedHealth, feedsDocument, publishFeeds } from "./feeds-report.ts";
+import { isEmpty, MarketDesk } from "./market-desk.ts";
+import { MomentBatch } from "./moment-batch.ts";
+import { Outbox } from "./outbox.ts";
+import { TermEndedError } from "./term-ended.ts";
+import type { WriterLog } from "./writer-log.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Ticks of the past are made for this long, so that delayed callers have a price at once. */
+const DELAYED_VIEW_MS = 16 * MINUTE_MS;
+const PRUNE_EVERY_MS = 5 * MINUTE_MS;
+/** Rows of the past that are written together. */
+const CATCH_UP_ROWS = 2_000;
+/** Ticks that wait at most for a store that does not answer. */
+const MAX_WAITING_TICKS = 10_000;
+
+/** What a term works with. */
+export interface LeadershipOptions {
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: () => number;
+  readonly log: WriterLog;
+  readonly polled: readonly SelectedFeed[];
+  readonly replay: ClockedSource | null;
+  readonly simulated: { readonly source: ClockedSource; readonly seed: number; readonly hours: SimulatedHours } | null;
+  /** Whether the market closes at all. */
+  readonly marketHours: boolean;
+  readonly progress: Progress;
+  /** Whether a write may begin: asked before each one. */
+  readonly mayWrite: () => boolean;
+  /** Called when the store refused a write because it has seen a newer writer. */
+  readonly onRefused: () => void;
+}
+
+interface Refusals {
+  readonly source: ClockedSource;
+  readonly simulated: boolean;
+  readonly refused: Map<string, { count: number; last: string }>;
+}
+
+/** A term of leadership. */
+export class Leadership {
+  readonly #options: LeadershipOptions;
+  readonly #writer: LeaseToken;
+  readonly #desk: MarketDesk;
+  readonly #batch = new MomentBatch();
+  readonly #outbox: Outbox;
+  readonly #clocked: Refusals[];
+  readonly #runners: FeedRunner[];
+  #inbox: Observation[] = [];
+  #handledMs: number;
+  #prunedMs: number;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+  #step: Promise<void> = Promise.resolve();
+
+  private constructor(options: LeadershipOptions, writer: LeaseToken, desk: MarketDesk, handledMs: number) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#desk = desk;
+    this.#handledMs = handledMs;
+    this.#prunedMs = handledMs;
+    this.#outbox = new Outbox(options.live.bus, options.log);
+    const { simulated, replay, clock } = options;
+    this.#clocked = [
+      ...(simulated ? [{ source: simulated.source, simulated: true, refused: new Map() }] : []),
+      ...(replay ? [{ source: replay, simulated: false, refused: new Map() }] : []),
+    ];
+    const upstream = createUpstream({ nowMs: clock });
+    this.#runners = options.polled.map((selected) =>
+      createFeedRunner(selected, {
+        nowMs: clock,
+        timers: processTimers,
+        random: Math.random,
+        upstream,
+        isMarketOpen: (atMs) => this.#isOpen(atMs),
+        judge: (observation) => desk.judge(observation, clock()),
+        deliver: (observations) => {
+          this.#inbox.push(...observations);
+        },
+        report: (event) => options.log.feed(event),
+      }),
+    );
+  }
+
+  #isOpen(atMs: number): boolean {
+    return !this.#options.marketHours || marketStateAt(atMs).open;
+  }
+
+  /**
+   * Begins a term: restores what was forming, fills the past, and starts the feeds.
+   * @throws StaleTokenError when a newer writer was seen meanwhile
+   */
+  static async begin(options: LeadershipOptions, writer: LeaseToken): Promise<Leadership> {
+    const { store, clock, polled, replay, simulated, marketHours } = options;
+    const sources = new Map<string, SourceInfo>([
+      ...polled.flatMap(({ feed }) => feed.sources.map((source): [string, SourceInfo] => [source.key, source])),
+      ...(simulated?.source.sources ?? []),
+      ...(replay?.sources ?? []),
+    ]);
+    const keeper = new BarKeeper(simulated ? "simulated" : COMPOSED);
+    const nowMs = clock();
+    if (!simulated) await keeper.restore(store, nowMs);
+    const seqs = await readLastSeqs(store);
+    const stored = await readTicksSince(store, nowMs - DELAYED_VIEW_MS);
+    const lastTickMs = stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY;
+    const isOpen = (atMs: number): boolean => !marketHours || marketStateAt(atMs).open;
+    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen });
+    const term = new Leadership(options, writer, desk, nowMs);
+    if (simulated) {
+      const { seed, hours } = simulated;
+      const { progress, mayWrite } = options;
+      await backfillSimulated({ store, writer, seed, hours, keeper, progress, nowMs, mayWrite });
+      await term.#catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
+    }
+    if (replay) {
+      for (const { observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations);
+      await term.#catchUp(replay, lastTickMs, nowMs, true);
+    }
+    await term.#report(nowMs);
+    for (const runner of term.#runners) runner.start();
+    term.#schedule();
+    return term;
+  }
+
+  /** Takes in what a clocked source said before the term began, at its own time. */
+  async #catchUp(source: ClockedSource, fromMs: number, toMs: number, grows: boolean): Promise<void> {
+    for (const { atMs, observations } of source.due(fromMs, toMs)) {
+      this.#batch.add(this.#desk.take(this.#accept(observations, atMs), atMs, { grows }));
+      if (this.#batch.size >= CATCH_UP_ROWS) await this.#write(atMs);
+    }
+    await this.#write(toMs);
+  }
+
+  /** Holds a clocked source's readings to the rules and counts what they refuse. */
+  #accept(observations: readonly Observation[], atMs: number): Observation[] {
+    return observations.flatMap((observation) => {
+      const judgement = this.#desk.judge(observation, atMs);
+      const refused = judgement.ok ? (judgement.refused ?? []) : [judgement];
+      for (const { rule, detail } of refused) this.#refuse(observation.source, rule, detail);
+      return judgement.ok ? [judgement.observation ?? observation] : [];
+    });
+  }
+
+  #refuse(source: string, rule: string, detail: string): void {
+    const clocked = this.#clocked.find((each) => each.source.sources.has(source));
+    const before = clocked?.refused.get(source)?.count ?? 0;
+    clocked?.refused.set(source, { count: before + 1, last: `${rule}: ${detail}` });
+    this.#options.log.feed({ kind: "refused", feed: source, rule, detail });
+  }
+
+  #schedule(): void {
+    if (this.#ended) return;
+    const wait = SECOND_MS - (this.#options.clock() % SECOND_MS);
+    this.#timer = setTimeout(() => {
+      this.#step = this.#advance().finally(() => this.#schedule());
+    }, wait);
+  }
+
+  /** Handles everything up to now as one write. */
+  async #advance(): Promise<void> {
+    const { clock, log, store } = this.#options;
+    const nowMs = clock();
+    try {
+      for (const { source } of this.#clocked) {
+        for (const { atMs, observations } of source.due(this.#handledMs, nowMs)) {
+          this.#add(this.#desk.take(this.#accept(observations, atMs), atMs));
+        }
+      }
+      this.#handledMs = nowMs;
+      const arrived = this.#inbox;
+      this.#inbox = [];
+      this.#add(this.#desk.take(arrived, nowMs));
+      await this.#write(nowMs);
+      await this.#report(nowMs);
+      if (nowMs - this.#prunedMs >= PRUNE_EVERY_MS) {
+        this.#prunedMs = nowMs;
+        await prune(store, nowMs);
+      }
+    } catch (error) {
+      if (error instanceof StaleTokenError) {
+        this.#ended = true;
+        this.#options.onRefused();
+        return;
+      }
+      if (error instanceof TermEndedError) return;
+      const dropped = this.#batch.shed(MAX_WAITING_TICKS);
+      log.fault(
+        error,
+        dropped > 0
+          ? `a moment could not be written; ${dropped} waiting ticks were dropped`
+          : "a moment could not be written; it waits",
+      );
+    }
+  }
+
+  #add(moment: Moment): void {
+    if (!isEmpty(moment)) this.#batch.add(moment);
+  }
+
+  /** Commits what waits, then tells of it: never the other way round. */
+  async #write(atMs: number): Promise<void> {
+    if (!this.#options.mayWrite()) throw new TermEndedError("the lease ran out");
+    if (this.#batch.size > 0) {
+      const moment = this.#batch.read();
+      await writeMoment(this.#options.store, this.#writer, moment);
+      this.#batch.clear();
+      const event: MarketEvent = { kind: "moment", token: this.#writer.token, atMs, ...moment };
+      this.#outbox.put(event);
+    }
+    await this.#outbox.send();
+  }
+
+  async #report(nowMs: number): Promise<void> {
+    const clocked: ClockedHealth[] = this.#clocked;
+    try {
+      await publishFeeds(this.#options.live, feedsDocument(this.#runners, clocked, nowMs), this.#writer.token);
+    } catch (error) {
+      this.#options.log.fault(error, "the feeds' health could not be published");
+    }
+  }
+
+  /** Ends the term: stops the feeds and finishes the moment under way. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    await Promise.all(this.#runners.map((runner) => runner.stop()));
+    await this.#step;
+    clearTimeout(this.#timer);
+  }
+}

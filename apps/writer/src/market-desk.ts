@@ -1,0 +1,153 @@
+/** The writer's desk: takes readings in, holds them to the rules, and composes what they change into a moment. */
+
+import type { Moment } from "@assay/db";
+import type { Judgement } from "@assay/feeds";
+import {
+  BAR_SYMBOL_OF,
+  type BarRow,
+  compose,
+  EMPTY_FX,
+  type FxObservation,
+  type FxState,
+  INSTRUMENTS,
+  type Instrument,
+  nextChangeMs,
+  type Observation,
+  retainFx,
+  type SourceInfo,
+  type SpotObservation,
+  type Tick,
+  validateBar,
+  validateFx,
+  validateSpot,
+  withFx,
+} from "@assay/pricing";
+import { type BarKeeper, barOf } from "./bar-keeper.ts";
+
+/** Rates older than this serve nobody: delayed callers look 15 minutes back. */
+const KEEP_FX_MS = 30 * 60_000;
+
+/** What the desk is set up with. */
+export interface DeskOptions {
+  readonly sources: ReadonlyMap<string, SourceInfo>;
+  readonly bars: BarKeeper;
+  /** The last published sequence number of each instrument. */
+  readonly seqs: ReadonlyMap<Instrument, number>;
+  /** Whether the market trades at an instant; bars grow only while it does. */
+  readonly isOpen: (atMs: number) => boolean;
+}
+
+/** Whether a moment holds anything to write. */
+export const isEmpty = (moment: Moment): boolean => moment.ticks.length + moment.bars.length + moment.fx.length === 0;
+
+/** Composes moments from readings. */
+export class MarketDesk {
+  readonly #sources: ReadonlyMap<string, SourceInfo>;
+  readonly #bars: BarKeeper;
+  readonly #seqs: Map<Instrument, number>;
+  readonly #isOpen: (atMs: number) => boolean;
+  readonly #latest = new Map<string, SpotObservation>();
+  readonly #sinceLastTick = new Map<Instrument, SpotObservation[]>();
+  readonly #nextChange = new Map<Instrument, number>();
+  #fx: FxState = EMPTY_FX;
+
+  constructor(options: DeskOptions) {
+    this.#sources = options.sources;
+    this.#bars = options.bars;
+    this.#seqs = new Map(options.seqs);
+    this.#isOpen = options.isOpen;
+  }
+
+  /** Holds a reading to the rules, against what the desk knows. */
+  judge(observation: Observation, nowMs: number): Judgement {
+    if (observation.kind === "spot") {
+      return validateSpot(observation, { nowMs, latestBySource: [...this.#latest.values()], sources: this.#sources });
+    }
+    if (observation.kind === "bar") return validateBar(observation, nowMs);
+    const verdict = validateFx(observation, nowMs, this.#fxBefore(observation));
+    if (!verdict.ok) return verdict;
+    const refused = verdict.refused.map(({ currency, rule, detail }) => ({ rule, detail: `${currency}: ${detail}` }));
+    return { ok: true, observation: verdict.table, refused };
+  }
+
+  #fxBefore({ source, role }: FxObservation): FxObservation | undefined {
+    return this.#fx[role].findLast((table) => table.source === source);
+  }
+
+  /**
+   * Takes accepted readings in and composes what they change.
+   * @param observations readings of one moment
+   * @param atMs the moment
+   * @param options.grows false while the bars of this time are made otherwise
+   * @returns the ticks, bars and rates to be written; empty when nothing is new
+   */
+  take(observations: readonly Observation[], atMs: number, { grows = true } = {}): Moment {
+    const touched = new Set<Instrument>();
+    const bars: BarRow[] = [];
+    const fx: FxObservation[] = [];
+    for (const observation of observations) {
+      if (observation.kind === "spot") {
+        if (this.#takeSpot(observation)) touched.add(observation.instrument);
+      } else if (observation.kind === "fx") {
+        if (this.#fxBefore(observation)?.observedAtMs !== observation.observedAtMs) {
+          this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
+          fx.push(observation);
+        }
+      } else bars.push(barOf(observation, atMs));
+    }
+    for (const instrument of INSTRUMENTS) {
+      if ((this.#nextChange.get(instrument) ?? Number.POSITIVE_INFINITY) <= atMs) touched.add(instrument);
+    }
+    const ticks = [...touched].flatMap((instrument) => this.#compose(instrument, atMs) ?? []);
+    if (!grows) return { ticks, bars, fx };
+    for (const tick of ticks) {
+      // A council rate is a day's figure, not a trade: it makes a price and no bar.
+      if (tick.basis === "primary" && this.#isOpen(atMs))
+        bars.push(...this.#bars.take(BAR_SYMBOL_OF[tick.instrument], tick, atMs));
+    }
+    bars.push(...this.#bars.closeDue(atMs));
+    return { ticks, bars, fx };
+  }
+
+  /** Takes in readings whose moment was written before, so that later ones find what they are compared with. */
+  learn(observations: readonly Observation[]): void {
+    for (const observation of observations) {
+      if (observation.kind === "spot") this.#takeSpot(observation);
+      else if (observation.kind === "fx") this.#fx = withFx(this.#fx, observation);
+    }
+    this.#sinceLastTick.clear();
+  }
+
+  /** Keeps a reading unless it only repeats the one before. */
+  #takeSpot(observation: SpotObservation): boolean {
+    const name = `${observation.source} ${observation.instrument}`;
+    const before = this.#latest.get(name);
+    if (before && observation.observedAtMs < before.observedAtMs) return false;
+    const repeats =
+      before?.observedAtMs === observation.observedAtMs &&
+      before.price === observation.price &&
+      before.bid === observation.bid &&
+      before.ask === observation.ask;
+    if (repeats) return false;
+    this.#latest.set(name, observation);
+    const taken = this.#sinceLastTick.get(observation.instrument);
+    if (taken) taken.push(observation);
+    else this.#sinceLastTick.set(observation.instrument, [observation]);
+    return true;
+  }
+
+  #compose(instrument: Instrument, atMs: number): Tick | null {
+    const latest = [...this.#latest.values()].filter((observation) => observation.instrument === instrument);
+    const price = compose(instrument, latest, this.#sources, atMs, this.#sinceLastTick.get(instrument));
+    const next = nextChangeMs(instrument, latest, this.#sources, atMs);
+    if (next === null) this.#nextChange.delete(instrument);
+    else this.#nextChange.set(instrument, next);
+    if (!price) return null;
+    // Over a weekend the last price stands, stale; a day's council rate would only move it backwards.
+    if (price.basis === "council" && !this.#isOpen(atMs) && this.#seqs.has(instrument)) return null;
+    this.#sinceLastTick.delete(instrument);
+    const seq = (this.#seqs.get(instrument) ?? 0) + 1;
+    this.#seqs.set(instrument, seq);
+    return { ...price, seq };
+  }
+}

@@ -1,0 +1,41 @@
+/** Moments joined into one: every tick, and of each bar only its newest form. */
+import type { Moment } from "@assay/db";
+import type { BarRow } from "@assay/pricing";
+
+/** Collects moments until they are written together. */
+export class MomentBatch {
+  #ticks: Moment["ticks"][number][] = [];
+  #fx: Moment["fx"][number][] = [];
+  readonly #bars = new Map<string, BarRow>();
+
+  /** Adds a moment behind those added before. */
+  add(moment: Moment): void {
+    this.#ticks.push(...moment.ticks);
+    this.#fx.push(...moment.fx);
+    for (const bar of moment.bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
+  }
+
+  /** How many rows are waiting. */
+  get size(): number {
+    return this.#ticks.length + this.#fx.length + this.#bars.size;
+  }
+
+  /** Drops the ticks of all but the newest instants, when too many wait for a store that does not answer; bars stay. */
+  shed(maxTicks: number): number {
+    const dropped = Math.max(0, this.#ticks.length - maxTicks);
+    if (dropped > 0) this.#ticks = this.#ticks.slice(dropped);
+    return dropped;
+  }
+
+  /** What was collected. It stays until `clear`, so that a write that failed can be tried again. */
+  read(): Moment {
+    return { ticks: this.#ticks, bars: [...this.#bars.values()], fx: this.#fx };
+  }
+
+  /** Forgets what was written. */
+  clear(): void {
+    this.#ticks = [];
+    this.#fx = [];
+    this.#bars.clear();
+  }
+}

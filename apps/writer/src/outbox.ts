@@ -1,0 +1,43 @@
+/** Events on their way to the bus, in order: one that cannot be published waits for the next try. */
+import type { BusPort, MarketEvent } from "@assay/live";
+import type { WriterLog } from "./writer-log.ts";
+
+/** Events that wait at most; beyond that the series are announced as replaced, which makes readers read them anew. */
+const MAX_WAITING = 300;
+
+/** Publishes events in order. */
+export class Outbox {
+  readonly #bus: BusPort;
+  readonly #log: WriterLog;
+  #waiting: MarketEvent[] = [];
+
+  constructor(bus: BusPort, log: WriterLog) {
+    this.#bus = bus;
+    this.#log = log;
+  }
+
+  /** Adds an event behind those that wait. */
+  put(event: MarketEvent): void {
+    this.#waiting.push(event);
+    if (this.#waiting.length <= MAX_WAITING) return;
+    const symbols = new Set<string>();
+    for (const each of this.#waiting) {
+      if (each.kind === "moment") for (const bar of each.bars) symbols.add(bar.symbol);
+      else if (each.kind === "bars-replaced") symbols.add(each.symbol);
+    }
+    this.#waiting = [...[...symbols].map((symbol): MarketEvent => ({ kind: "bars-replaced", symbol })), event];
+  }
+
+  /** Sends what waits; what cannot be sent stays. */
+  async send(): Promise<void> {
+    while (this.#waiting[0]) {
+      try {
+        await this.#bus.publish(this.#waiting[0]);
+        this.#waiting.shift();
+      } catch (error) {
+        this.#log.fault(error, `${this.#waiting.length} events wait for the bus`);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** A writer: follows until it holds the lease, leads while it holds it, and gives it up at the end. */
+import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
+import {
+  type LeaseTiming,
+  type LeaseToken,
+  mayWrite,
+  startFollowing,
+  transition,
+  type WriterAction,
+  type WriterEvent,
+  type WriterState,
+  wakeAtMs,
+} from "@assay/live";
+import { Leadership, type LeadershipOptions } from "./leadership.ts";
+import { TermEndedError } from "./term-ended.ts";
+
+/** What a writer is started with. */
+export interface WriterOptions extends Omit<LeadershipOptions, "mayWrite" | "onRefused"> {
+  /** Its name on the lease; no other process has it. */
+  readonly holder: string;
+  readonly leaseTtlMs: number;
+}
+
+/** Drives the lease's state machine and carries out what it says. */
+export class Writer {
+  readonly #options: WriterOptions;
+  readonly #timing: LeaseTiming;
+  #state: WriterState;
+  #timer: NodeJS.Timeout | undefined;
+  #term: Promise<Leadership | null> = Promise.resolve(null);
+  readonly #stopped: Promise<void>;
+  #hasStopped: () => void = () => undefined;
+  readonly #ready: Promise<void>;
+  #isReady: () => void = () => undefined;
+
+  private constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#timing = { ttlMs: options.leaseTtlMs };
+    this.#state = startFollowing(options.clock());
+    this.#stopped = new Promise((resolve) => {
+      this.#hasStopped = resolve;
+    });
+    this.#ready = new Promise((resolve) => {
+      this.#isReady = resolve;
+    });
+  }
+
+  /** Starts a writer. */
+  static start(options: WriterOptions): Writer {
+    const writer = new Writer(options);
+    writer.#on({ name: "tick" });
+    return writer;
+  }
+
+  /** Fulfilled when this writer leads for the first time and the past is caught up with. */
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Finishes the write under way, gives the lease up, and ends. */
+  async close(): Promise<void> {
+    this.#on({ name: "stop" });
+    await this.#stopped;
+  }
+
+  #on(event: WriterEvent): void {
+    const before = this.#state;
+    const { state, actions } = transition(before, event, this.#options.clock(), this.#timing);
+    this.#state = state;
+    if (before.name !== state.name && (state.name === "lost" || state.name === "leader")) {
+      if (before.name !== "renewing" || state.name === "lost")
+        this.#options.log.info(`writer: ${before.name} → ${state.name}`, { holder: this.#options.holder });
+    }
+    for (const action of actions) this.#do(action);
+    if (state.name === "stopped") this.#hasStopped();
+    this.#sleep();
+  }
+
+  #sleep(): void {
+    clearTimeout(this.#timer);
+    const wakeMs = wakeAtMs(this.#state, this.#timing);
+    if (wakeMs === null) return;
+    this.#timer = setTimeout(() => this.#on({ name: "tick" }), Math.max(1, wakeMs - this.#options.clock()));
+  }
+
+  #do(action: WriterAction): void {
+    const answer = (work: Promise<WriterEvent>): void => {
+      work.then(
+        (event) => this.#on(event),
+        (error: unknown) => this.#options.log.fault(error, `writer: ${action.name} failed in an unforeseen way`),
+      );
+    };
+    if (action.name === "acquire") answer(this.#acquire());
+    else if (action.name === "claim") answer(this.#claim(action.held));
+    else if (action.name === "renew") answer(this.#renew(action.held));
+    else if (action.name === "release") answer(this.#release(action.held));
+    else if (action.name === "startWriting") this.#lead(action.held);
+    else answer(this.#halt());
+  }
+
+  async #acquire(): Promise<WriterEvent> {
+    const { live, store, holder, leaseTtlMs, log } = this.#options;
+    try {
+      const held = await live.lease.acquire(holder, leaseTtlMs, await readFenceToken(store));
+      return held ? { name: "acquired", held } : { name: "refused" };
+    } catch (error) {
+      log.fault(error, "the lease could not be asked for");
+      return { name: "unreachable" };
+    }
+  }
+
+  async #claim(held: LeaseToken): Promise<WriterEvent> {
+    const { token } = held;
+    try {
+      await claimFence(this.#options.store, token, held.holder);
+      return { name: "claimed", token };
+    } catch (error) {
+      if (error instanceof StaleTokenError) return { name: "claimRefused", token };
+      this.#options.log.fault(error, "the store could not be told of the new writer");
+      return { name: "claimFailed", token };
+    }
+  }
+
+  async #renew(held: LeaseToken): Promise<WriterEvent> {
+    const { live, leaseTtlMs, log } = this.#options;
+    try {
+      const renewed = await live.lease.renew(held, leaseTtlMs);
+      return renewed ? { name: "renewed", held: renewed } : { name: "notRenewed", token: held.token };
+    } catch (error) {
+      log.fault(error, "the lease could not be renewed");
+      return { name: "renewFailed", token: held.token };
+    }
+  }
+
+  async #release(held: LeaseToken): Promise<WriterEvent> {
+    try {
+      await this.#options.live.lease.release(held);
+    } catch (error) {
+      this.#options.log.fault(error, "the lease could not be given up; it expires");
+    }
+    return { name: "released", token: held.token };
+  }
+
+  #lead(held: LeaseToken): void {
+    const { clock, log } = this.#options;
+    const isOurs = (): boolean => "held" in this.#state && this.#state.held.token === held.token;
+    const options: LeadershipOptions = {
+      ...this.#options,
+      mayWrite: () => isOurs() && mayWrite(this.#state, clock(), this.#timing),
+      onRefused: () => this.#on({ name: "writeRefused", token: held.token }),
+    };
+    this.#term = Leadership.begin(options, held).then(
+      (term) => {
+        this.#isReady();
+        return term;
+      },
+      (error: unknown) => {
+        if (error instanceof StaleTokenError) options.onRefused();
+        else if (!(error instanceof TermEndedError)) {
+          // Without a term there is nothing to lead with: stand back and try again as a follower.
+          log.fault(error, "the term could not begin");
+          options.onRefused();
+        }
+        return null;
+      },
+    );
+  }
+
+  async #halt(): Promise<WriterEvent> {
+    const term = await this.#term;
+    await term?.end();
+    this.#term = Promise.resolve(null);
+    return { name: "halted" };
+  }
+}
