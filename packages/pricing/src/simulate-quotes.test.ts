@@ -113,7 +113,9 @@ describe("the simulated sources", () => {
       for (const seconds of [1, 4, 15]) {
         let sum = 0;
         for (let atMs = startMs + (seconds - 1) * 1_000; atMs < startMs + 60_000; atMs += seconds * 1_000) {
-          sum += Number(simulatedQuotes(name, atMs, 1, { sinceMs: atMs - seconds * 1_000 })[0]?.volume);
+          const [quote] = simulatedQuotes(name, atMs, 1, { sinceMs: atMs - seconds * 1_000 });
+          expect(quote?.volume).toMatch(/^[0-9]+$/);
+          sum += Number(quote?.volume);
         }
         expect(String(sum)).toBe(bar?.volume);
       }
