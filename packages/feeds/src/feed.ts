@@ -9,7 +9,7 @@ export interface FeedInfo extends SourceInfo {
   readonly required: boolean;
   /** Who publishes the figures. */
   readonly publisher: string;
-  /** The page a person reads about them; requests go to the feed's `baseUrl`. */
+  /** The page a person reads about them, empty when there is none; requests go to the feed's `baseUrl`. */
   readonly url: string;
   /** What the publisher allows, in a sentence. */
   readonly terms: string;

@@ -1,7 +1,13 @@
 /** Readings of several requests, where one that fails must not silence the others. */
 import type { Observation } from "@assay/pricing";
 import type { FeedContext } from "./feed.ts";
-import { toFeedError } from "./feed-error.ts";
+import { FeedError, toFeedError } from "./feed-error.ts";
+
+/** The same error, saying of which part. */
+const of = (name: string, thrown: unknown): FeedError => {
+  const { kind, message, status, retryAtMs, cause } = toFeedError(thrown);
+  return new FeedError(kind, `${name}: ${message}`, { ...(status !== null && { status }), retryAtMs, cause });
+};
 
 /**
  * Reads every part. The host queue sends them one after the other.
@@ -11,9 +17,12 @@ import { toFeedError } from "./feed-error.ts";
 export const readParts = async <P>(
   context: FeedContext,
   parts: readonly P[],
+  name: (part: P) => string,
   read: (part: P) => Promise<Observation>,
 ): Promise<readonly Observation[]> => {
-  const results = await Promise.allSettled(parts.map(read));
+  const results = await Promise.allSettled(
+    parts.map((part) => read(part).catch((thrown: unknown) => Promise.reject(of(name(part), thrown)))),
+  );
   const failures = results.filter((result) => result.status === "rejected").map((result) => toFeedError(result.reason));
   const [first] = failures;
   if (first && failures.length === results.length) throw first;

@@ -47,7 +47,8 @@ export interface RunnerDeps {
   readonly random: () => number;
   readonly upstream: Upstream;
   readonly isMarketOpen: (nowMs: number) => boolean;
-  readonly judge: (observation: Observation) => Judgement;
+  /** The rules; asked once for every observation, in the feed's order. */
+  readonly validate: (observation: Observation) => Judgement;
   /** Takes what passed, in the feed's order; the next reading waits until it is done. */
   readonly deliver: (observations: readonly Observation[]) => void | Promise<void>;
   readonly report?: (event: FeedEvent) => void;
@@ -134,7 +135,7 @@ export const createFeedRunner = (
       refuse("frozen", `unchanged since ${new Date(frozenSinceMs).toISOString()}`);
       return null;
     }
-    const judgement = deps.judge(observation);
+    const judgement = deps.validate(observation);
     if (!judgement.ok) {
       refuse(judgement.rule, judgement.detail);
       return null;

@@ -53,7 +53,7 @@ export const goldApi: Feed = {
   sources: [info],
   baseUrl: "https://api.gold-api.com",
   fetch: (context) =>
-    readParts(context, SYMBOLS, async (symbol) =>
+    readParts(context, SYMBOLS, String, async (symbol) =>
       parseGoldApi(textOf(await context.get({ path: `/price/${symbol}`, expect: "json" })), symbol),
     ),
 };

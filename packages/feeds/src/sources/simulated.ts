@@ -32,7 +32,7 @@ const info = {
   freshForMs: 60_000,
   required: true,
   publisher: "Assay",
-  url: "https://en.wikipedia.org/wiki/Monte_Carlo_methods_in_finance",
+  url: "",
   terms: "Made up by this software; no figure of it is a price.",
   moves: false,
 } as const;

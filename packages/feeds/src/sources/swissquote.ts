@@ -64,8 +64,13 @@ export const swissquote: Feed = {
   sources: [info],
   baseUrl: "https://forex-data-feed.swissquote.com",
   fetch: (context) =>
-    readParts(context, METALS, async ({ metal, instrument }) => {
-      const path = `/public-quotes/bboquotes/instrument/${metal}/USD`;
-      return parseSwissquote(textOf(await context.get({ path, expect: "json" })), instrument);
-    }),
+    readParts(
+      context,
+      METALS,
+      ({ metal }) => metal,
+      async ({ metal, instrument }) => {
+        const path = `/public-quotes/bboquotes/instrument/${metal}/USD`;
+        return parseSwissquote(textOf(await context.get({ path, expect: "json" })), instrument);
+      },
+    ),
 };

@@ -1,0 +1,79 @@
+/** A runner whose feed, rules and time a test decides. */
+import type { Observation, SpotObservation } from "@assay/pricing";
+import type { Feed, FeedContext } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import type { Upstream } from "../http/upstream.ts";
+import { createFeedRunner, type FeedEvent, type RunnerDeps } from "../runner.ts";
+import { fakeTime } from "./fake-time.ts";
+
+/** When every test begins. */
+export const START_MS = Date.parse("2026-11-20T12:00:00Z");
+/** A minute. */
+export const MINUTE_MS = 60_000;
+
+/** A feed asked every 30 seconds, whose figures ought to move. */
+export const info = {
+  key: "test-feed",
+  displayName: "Test",
+  license: "simulated",
+  role: "primary",
+  intervalMs: 30_000,
+  freshForMs: 90_000,
+  required: true,
+  publisher: "Test",
+  url: "https://example.com",
+  terms: "None.",
+  moves: true,
+} as const;
+
+/** A gold price. */
+export const reading = (price: string, observedAtMs = START_MS, source = "test-feed"): SpotObservation => ({
+  kind: "spot",
+  source,
+  instrument: "XAU-USD-SPOT",
+  price,
+  observedAtMs,
+});
+
+const unreachable: Upstream = {
+  get: async () => {
+    throw new FeedError("unreachable", "no answer");
+  },
+};
+
+/** A runner of a feed that reads so, with everything it does written down. */
+export const setup = (
+  fetch: (context: FeedContext) => Promise<readonly Observation[]>,
+  more: Partial<RunnerDeps> = {},
+  feed: Partial<Feed> = {},
+) => {
+  const time = fakeTime(START_MS);
+  const delivered: Observation[][] = [];
+  const events: FeedEvent[] = [];
+  const runner = createFeedRunner(
+    {
+      feed: { info, kind: "spot", sources: [info], baseUrl: "https://example.com", fetch, ...feed },
+      baseUrl: "https://example.com",
+    },
+    {
+      nowMs: time.nowMs,
+      timers: time.timers,
+      random: () => 0,
+      upstream: unreachable,
+      isMarketOpen: () => true,
+      validate: () => ({ ok: true }),
+      deliver: (observations) => {
+        delivered.push([...observations]);
+      },
+      report: (event) => events.push(event),
+      ...more,
+    },
+  );
+  return { time, delivered, events, runner };
+};
+
+/** A price that never stands still. */
+export const moving = () => {
+  let count = 0;
+  return async () => [reading(`${4000 + ++count}`)];
+};
