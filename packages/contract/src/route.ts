@@ -27,9 +27,17 @@ export interface Access {
 /** A part of the service an operator can switch off. */
 export type Feature = "bars" | "ratios" | "download";
 
+/** The methods of the contract. GET asks, POST and DELETE change. */
+export type Method = "GET" | "POST" | "DELETE";
+
 /** One declared route. */
-export interface Route<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, E extends ErrorCode = ErrorCode> {
-  readonly method: "GET" | "POST" | "DELETE";
+export interface Route<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  E extends ErrorCode = ErrorCode,
+  M extends Method = Method,
+> {
+  readonly method: M;
   /** The path with `{parameters}`, as in OpenAPI. */
   readonly path: `/v1/${string}`;
   readonly tag: string;
@@ -52,19 +60,19 @@ export interface Route<I extends z.ZodObject = z.ZodObject, O extends z.ZodType 
 }
 
 /** What a declaration may leave out. */
-type RouteOptions<I extends z.ZodObject, O extends z.ZodType, E extends ErrorCode> = Omit<
-  Route<I, O, E>,
+type RouteOptions<I extends z.ZodObject, O extends z.ZodType, E extends ErrorCode, M extends Method> = Omit<
+  Route<I, O, E, M>,
   "access" | "success" | "unauthenticatedCode"
 > &
-  Partial<Pick<Route<I, O, E>, "success" | "unauthenticatedCode">> & { readonly access: Partial<Access> & Pick<Access, "auth"> };
+  Partial<Pick<Route, "success" | "unauthenticatedCode">> & { readonly access: Partial<Access> & Pick<Access, "auth"> };
 
 /**
  * Declares a route, keeping its literal types.
  * @param options the declaration; access defaults to tier free, standard limit, metered
  */
-export const route = <I extends z.ZodObject, O extends z.ZodType, const E extends ErrorCode>(
-  options: RouteOptions<I, O, E>,
-): Route<I, O, E> => ({
+export const route = <I extends z.ZodObject, O extends z.ZodType, const E extends ErrorCode, const M extends Method>(
+  options: RouteOptions<I, O, E, M>,
+): Route<I, O, E, M> => ({
   success: { status: 200 },
   unauthenticatedCode: "unauthenticated",
   ...options,

@@ -100,13 +100,21 @@ export const decimal = (description: string, example = "4003.20") =>
  * A decimal amount as a parameter. It is a number to the caller and stays text inside, so that no digit is lost;
  * `Infinity` and `NaN` are well-formed here and refused by the route.
  * @param description what the figure is, with its unit
+ * @param whenAbsent the amount when it is left out
  */
-export const decimalParameter = (description: string) =>
+export const decimalParameter = (description: string, whenAbsent: string) =>
   z
     .string()
     .max(40)
     .regex(/^(-?[0-9]+(\.[0-9]+)?|-?Infinity|NaN)$/, "must be a plain decimal number")
-    .meta({ description, override: { type: "number" } });
+    .default(whenAbsent)
+    .meta({
+      description,
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        for (const textual of ["pattern", "maxLength"]) delete jsonSchema[textual];
+        Object.assign(jsonSchema, { type: "number", default: Number(whenAbsent), exclusiveMinimum: 0 });
+      },
+    });
 
 /** An instant on the wire: ISO-8601 UTC with a Z suffix. */
 export const timestamp = (description: string, example = "2026-11-20T14:03:27Z") =>

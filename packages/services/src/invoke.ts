@@ -1,5 +1,6 @@
 /** The one pipeline every door goes through: authenticate, limit, gate, read the input, call the verb, present. */
 import { Encoded, ERRORS, type ErrorCode, Refusal, type Route } from "@assay/contract";
+import { StoreUnavailableError } from "@assay/db";
 import { asOf } from "./access/as-of.ts";
 import type { Authenticator } from "./access/authenticate.ts";
 import { requireTier } from "./access/gate.ts";
@@ -103,7 +104,7 @@ export type Invoke = (call: Call) => Promise<Outcome>;
  * @returns a function that answers every call and never throws but for faults nobody foresaw
  */
 export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke => {
-  const { authenticator, limits, clock, disabled } = deps;
+  const { authenticator, limits, clock, log, disabled } = deps;
   const { auth, limit, metered, tier } = route.access;
   const cacheControl = route.success.cacheControl ?? "no-store";
   const deprecation = deprecationHeaders(route, deps.historySunset);
@@ -118,6 +119,14 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
       if (!(error instanceof Refusal) || error.code !== "invalid_api_key") throw error;
       throw withAllowance(error, await limits.badKey(call.ip, nowMs));
     }
+  };
+
+  /** What a caller reads of an error: a refusal as it is, and a store that does not answer where the route foresees it. */
+  const refusalOf = (error: unknown): Refusal => {
+    if (error instanceof Refusal) return error;
+    if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) throw error;
+    log.error({ err: error }, "the store does not answer");
+    return new Refusal("service_unavailable");
   };
 
   const count = (call: Call, caller: Caller, nowMs: number): Allowance | Promise<Allowance> | undefined =>
@@ -176,8 +185,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
       done = true;
       return answered(output, call, allowance, nowMs);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return refused(error, call, allowance, nowMs);
+      return refused(refusalOf(error), call, allowance, nowMs);
     } finally {
       if (!done) allowance?.refund?.();
     }

@@ -23,7 +23,7 @@ export const convert = route({
       .min(1)
       .max(16)
       .meta({ description: "XAU, XAG or a currency code", examples: ["EUR"] }),
-    amount: decimalParameter("How much of `from`, finite and positive").default("1"),
+    amount: decimalParameter("How much of `from`, finite and positive", "1"),
     unit: z.string().min(1).max(16).default("oz").meta({ description: "Weight unit of the metal side: oz, gram or kg" }),
   }),
   output: z

@@ -2,16 +2,16 @@
 import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
 import { listKeys } from "@assay/db";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { requireKey, storeAnswer } from "./caller-key.ts";
+import { requireKey } from "./caller-key.ts";
 
 const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 
 /** Lists active keys and keys in grace, newest first. */
 export const listAccountKeys =
-  ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<AssayContract["account"]["listKeys"], VerbContext> =>
+  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["account"]["listKeys"], VerbContext> =>
   async (_input, { caller, nowMs }) => {
     const { orgId } = requireKey(caller);
-    const keys = await storeAnswer(log, () => listKeys(store, { orgId, liveAtMs: nowMs }));
+    const keys = await listKeys(store, { orgId, liveAtMs: nowMs });
     return keys.map((key) => ({
       id: key.id,
       key_prefix: key.keyPrefix,

@@ -4,7 +4,7 @@ import { type AssayContract, Encoded, formatTimestamp, type KeyMintResponse, Ref
 import { rotateKey } from "@assay/db";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { AnnounceKey } from "./announce-key.ts";
-import { requireKey, storeAnswer } from "./caller-key.ts";
+import { requireKey } from "./caller-key.ts";
 import { newKey } from "./new-key.ts";
 import { scopeOf, seal, unseal } from "./sealed-answer.ts";
 
@@ -19,10 +19,7 @@ const refuseHeader = (message: string): never => {
 
 /** Mints a new key and gives the calling one its grace; a retry under the same Idempotency-Key reads the very same answer. */
 export const mintKey =
-  (
-    { store, log }: Pick<ServiceDeps, "store" | "log">,
-    announce: AnnounceKey,
-  ): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
+  ({ store }: Pick<ServiceDeps, "store">, announce: AnnounceKey): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
   async ({ name }, { caller, nowMs, idempotencyKey }) => {
     const key = requireKey(caller);
     if (idempotencyKey !== undefined && !PRINTABLE.test(idempotencyKey)) {
@@ -40,22 +37,20 @@ export const mintKey =
       return JSON.stringify(response);
     };
     const bodyDigest = hash("sha256", JSON.stringify([name ?? null]));
-    const result = await storeAnswer(log, () =>
-      rotateKey(store, {
-        callerKeyId: key.id,
-        newKey: row,
-        graceUntilMs: nowMs + GRACE_MS,
-        ...(idempotencyKey === undefined
-          ? {}
-          : {
-              idempotency: {
-                scopeHash: scopeOf(key.id, idempotencyKey),
-                bodyDigest,
-                seal: (revokesAtMs: number) => seal(answer(revokesAtMs), key.plaintext, idempotencyKey),
-              },
-            }),
-      }),
-    );
+    const result = await rotateKey(store, {
+      callerKeyId: key.id,
+      newKey: row,
+      graceUntilMs: nowMs + GRACE_MS,
+      ...(idempotencyKey === undefined
+        ? {}
+        : {
+            idempotency: {
+              scopeHash: scopeOf(key.id, idempotencyKey),
+              bodyDigest,
+              seal: (revokesAtMs: number) => seal(answer(revokesAtMs), key.plaintext, idempotencyKey),
+            },
+          }),
+    });
     if (result.kind === "caller_revoked") throw new Refusal("invalid_api_key");
     if (result.kind === "replayed") {
       if (result.answer.bodyDigest !== bodyDigest) return refuseHeader("was used with another body within the last 24 hours");

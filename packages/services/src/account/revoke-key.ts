@@ -3,17 +3,14 @@ import type { AssayContract, Verb } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { AnnounceKey } from "./announce-key.ts";
-import { requireKey, storeAnswer } from "./caller-key.ts";
+import { requireKey } from "./caller-key.ts";
 
 /** Revokes a key of the caller's organisation, without grace. */
 export const revokeAccountKey =
-  (
-    { store, log }: Pick<ServiceDeps, "store" | "log">,
-    announce: AnnounceKey,
-  ): Verb<AssayContract["account"]["revokeKey"], VerbContext> =>
+  ({ store }: Pick<ServiceDeps, "store">, announce: AnnounceKey): Verb<AssayContract["account"]["revokeKey"], VerbContext> =>
   async ({ key_id: id }, { caller, nowMs, fail }) => {
     const { orgId } = requireKey(caller);
-    const revoked = await storeAnswer(log, () => revokeKey(store, { id, orgId, atMs: nowMs }));
+    const revoked = await revokeKey(store, { id, orgId, atMs: nowMs });
     if (!revoked) return fail("key_not_found");
     await announce(revoked.keyHash, revoked.revokedAtMs);
     return undefined;
