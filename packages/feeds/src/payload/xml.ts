@@ -14,10 +14,14 @@ const PARSER = new XMLParser({
 
 /**
  * Reads XML; every element is an array, so that one and many look alike.
- * @throws FeedError when it is not well-formed or declares a document type
+ * @throws FeedError when it is not well-formed, declares a document type, or is nested beyond measure
  */
 export const readXml = (text: string): unknown => {
   if (/<!DOCTYPE/i.test(text)) throw new FeedError("payload", "the body declares a document type");
   if (XMLValidator.validate(text) !== true) throw new FeedError("payload", "the body is not well-formed XML");
-  return PARSER.parse(text);
+  try {
+    return PARSER.parse(text);
+  } catch (cause) {
+    throw new FeedError("payload", "the body is not XML of a form that can be read", { cause });
+  }
 };

@@ -48,6 +48,8 @@ describe("ecb daily", () => {
     ["HTML", HTML_PAGE, /document type/],
     ["other XML", "<rss><channel/></rss>", /Envelope/],
     ["JSON", "{}", /XML|Envelope/],
+    ["a name that would poison objects", "<__proto__><Cube/></__proto__>", /not XML of a form/],
+    ["endless nesting", `${"<a>".repeat(5000)}${"</a>".repeat(5000)}`, /not XML of a form/],
     ["a cut document", DAILY.slice(0, 500), /not well-formed/],
     ["an empty set", DAILY.replace(/<Cube time=[\s\S]*?<\/Cube>\n\t<\/Cube>/, "</Cube>"), /Cube/],
     ["a rate that is no number", DAILY.replace("175.70", "n/a"), /rate: must be a positive figure/],
