@@ -78,7 +78,7 @@ describe("FEEDS=live", () => {
       random: () => 0,
       upstream: createUpstream({ nowMs: time.nowMs }),
       isMarketOpen: () => true,
-      validate: rules(sources),
+      judge: rules(sources),
       deliver: (observations: readonly Observation[]) => {
         delivered.push(...observations);
       },

@@ -5,13 +5,13 @@ import type { Judgement } from "./runner.ts";
 import { info, MINUTE_MS, reading, START_MS, setup } from "./testing/runner-setup.ts";
 
 describe("what comes", () => {
-  const validate = (observation: Observation): Judgement =>
+  const judge = (observation: Observation): Judgement =>
     observation.kind === "spot" && observation.price.startsWith("-")
       ? { ok: false, rule: "not_positive", detail: observation.price }
       : { ok: true };
 
   it("is refused by rule, counted, and the rest handed on", async () => {
-    const { delivered, events, runner } = setup(async () => [reading("-1"), reading("4000"), reading("-2")], { validate });
+    const { delivered, events, runner } = setup(async () => [reading("-1"), reading("4000"), reading("-2")], { judge });
     await runner.round();
     expect(delivered).toEqual([[reading("4000")]]);
     expect(runner.health()).toMatchObject({
@@ -24,7 +24,7 @@ describe("what comes", () => {
   });
 
   it("counts as a failure when nothing of it is believed", async () => {
-    const { delivered, runner } = setup(async () => [reading("-1")], { validate });
+    const { delivered, runner } = setup(async () => [reading("-1")], { judge });
     await runner.round();
     expect(delivered).toEqual([]);
     expect(runner.health()).toMatchObject({ consecutiveFailures: 1, lastSuccessAtMs: null, lastError: "not_positive: -1" });
@@ -32,7 +32,7 @@ describe("what comes", () => {
 
   it("may be trimmed by the rules, and what was trimmed is counted", async () => {
     const { delivered, runner } = setup(async () => [reading("4000.5")], {
-      validate: () => ({ ok: true, observation: reading("4000"), refused: [{ rule: "moved", detail: "TRY" }] }),
+      judge: () => ({ ok: true, observation: reading("4000"), refused: [{ rule: "moved", detail: "TRY" }] }),
     });
     await runner.round();
     expect(delivered).toEqual([[reading("4000")]]);
@@ -55,7 +55,7 @@ describe("what comes", () => {
 
   it("keeps its last error short", async () => {
     const { runner } = setup(async () => [reading("4000")], {
-      validate: () => ({ ok: false, rule: "jump", detail: "x".repeat(1000) }),
+      judge: () => ({ ok: false, rule: "jump", detail: "x".repeat(1000) }),
     });
     await runner.round();
     expect(runner.health().lastError).toHaveLength(160);

@@ -48,7 +48,7 @@ export interface RunnerDeps {
   readonly upstream: Upstream;
   readonly isMarketOpen: (nowMs: number) => boolean;
   /** The rules; asked once for every observation, in the feed's order. */
-  readonly validate: (observation: Observation) => Judgement;
+  readonly judge: (observation: Observation) => Judgement;
   /** Takes what passed, in the feed's order; the next reading waits until it is done. */
   readonly deliver: (observations: readonly Observation[]) => void | Promise<void>;
   readonly report?: (event: FeedEvent) => void;
@@ -135,7 +135,7 @@ export const createFeedRunner = (
       refuse("frozen", `unchanged since ${new Date(frozenSinceMs).toISOString()}`);
       return null;
     }
-    const judgement = deps.validate(observation);
+    const judgement = deps.judge(observation);
     if (!judgement.ok) {
       refuse(judgement.rule, judgement.detail);
       return null;

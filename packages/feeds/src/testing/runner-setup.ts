@@ -61,7 +61,7 @@ export const setup = (
       random: () => 0,
       upstream: unreachable,
       isMarketOpen: () => true,
-      validate: () => ({ ok: true }),
+      judge: () => ({ ok: true }),
       deliver: (observations) => {
         delivered.push([...observations]);
       },
