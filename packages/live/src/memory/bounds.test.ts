@@ -1,0 +1,82 @@
+/** What the engines in memory do at their bounds, which the other engines do not have. */
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { silentLog } from "../log.ts";
+import type { MarketEvent } from "../ports.ts";
+import { MemoryBus } from "./bus.ts";
+import { MemoryCounters } from "./counters.ts";
+import { MemoryLimiter } from "./limiter.ts";
+
+const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symbol });
+
+afterEach(() => vi.useRealTimers());
+
+describe("the bus in memory", () => {
+  test("has told every subscriber when publish answers", async () => {
+    const bus = new MemoryBus(silentLog);
+    const heard: MarketEvent[] = [];
+    await bus.subscribe((event) => heard.push(event));
+    const published = bus.publish(replaced("GC"));
+    expect(heard).toHaveLength(1);
+    await published;
+  });
+
+  test("refuses what a subscriber publishes without end, and tells of the gap", async () => {
+    const bus = new MemoryBus(silentLog);
+    const refused: unknown[] = [];
+    const heard: string[] = [];
+    await bus.subscribe((event) => void bus.publish(event).catch((error: unknown) => refused.push(error)), {
+      onGap: ({ reason }) => heard.push(reason),
+    });
+    await bus.publish(replaced("GC"));
+    await vi.waitFor(() => expect(refused).toHaveLength(1));
+    expect(heard).toEqual(["missed"]);
+  });
+
+  test("hears nothing after it was closed", async () => {
+    const bus = new MemoryBus(silentLog);
+    const heard: MarketEvent[] = [];
+    await bus.subscribe((event) => heard.push(event));
+    bus.close();
+    await bus.publish(replaced("GC"));
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("the limiter in memory", () => {
+  test("forgets the oldest windows beyond its bound, and no younger one", async () => {
+    const limiter = new MemoryLimiter(3);
+    for (const key of ["a", "b", "c", "d"]) await limiter.consume(key, 1, 60_000);
+    expect((await limiter.peek("a", 1, 60_000)).allowed).toBe(true);
+    for (const key of ["b", "c", "d"]) expect((await limiter.peek(key, 1, 60_000)).allowed).toBe(false);
+  });
+
+  test("takes a window that began anew as young", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const limiter = new MemoryLimiter(2);
+    await limiter.consume("a", 1, 1_000);
+    await limiter.consume("b", 1, 60_000);
+    vi.advanceTimersByTime(1_500);
+    await limiter.consume("a", 1, 60_000);
+    await limiter.consume("c", 1, 60_000);
+    expect((await limiter.peek("a", 1, 60_000)).allowed).toBe(false);
+    expect((await limiter.peek("b", 1, 60_000)).allowed).toBe(true);
+  });
+});
+
+describe("the counters in memory", () => {
+  test("keep two months, and what is to be settled of every month", () => {
+    const counters = new MemoryCounters();
+    for (const day of ["2026-09-30", "2026-10-31", "2026-11-01"]) counters.reserve("org", day, 9);
+    expect(counters.read("org", "2026-09-30")).toEqual({ today: 0, thisMonth: 0 });
+    expect(counters.read("org", "2026-10-31")).toEqual({ today: 1, thisMonth: 1 });
+    expect(counters.drain().map(({ day }) => day)).toEqual(["2026-09-30", "2026-10-31", "2026-11-01"]);
+  });
+
+  test("take back a call whose month has ended meanwhile", () => {
+    const counters = new MemoryCounters();
+    counters.reserve("org", "2026-10-31", 9);
+    counters.reserve("org", "2026-11-01", 9);
+    counters.refund("org", "2026-10-31");
+    expect(counters.read("org", "2026-10-31").thisMonth).toBe(0);
+  });
+});
