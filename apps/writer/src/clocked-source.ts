@@ -36,7 +36,8 @@ export const simulatedSource = (seed: number, hours: SimulatedHours, sources: re
     for (let second = Math.floor(fromMs / SECOND_MS) + 1; second * SECOND_MS <= toMs; second += 1) {
       const atMs = second * SECOND_MS;
       const observations: Observation[] = INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, seed, { hours }));
-      if (second % FX_EVERY_SECONDS === 0) observations.push(simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed));
+      if (second % FX_EVERY_SECONDS === 0)
+        observations.push(simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed));
       yield { atMs, observations };
     }
   },

@@ -1,21 +1,18 @@
 /** The simulated market's past: daily bars from 1996 and thirty days of every other interval, from where the store ends. */
+import { setImmediate } from "node:timers/promises";
 import { BAR_SYMBOLS, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
 import { analyze, readSeriesSources, type Store, upsertBars, type WriterToken } from "@assay/db";
-import { type BarRow, bucketStart, type DailySymbol, type SimulatedHours, simulatedBars } from "@assay/pricing";
+import { aggregateBars, type BarRow, bucketStart, type DailySymbol, type SimulatedHours, simulatedBars } from "@assay/pricing";
 import type { BarKeeper } from "../bar-keeper.ts";
 import { TermEndedError } from "../term-ended.ts";
 import type { Progress } from "./progress.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
-const BATCH = 20_000;
+const BATCH = 10_000;
 
-/** A series to be filled. */
-interface Job {
-  readonly symbol: DailySymbol;
-  readonly interval: Interval;
-  readonly fromMs: number;
-}
+/** Where a series goes on. */
+type Starts = (symbol: DailySymbol, interval: Interval, earliestMs: number) => number;
 
 /** What the backfill works with. */
 export interface SimulatedBackfill {
@@ -31,38 +28,59 @@ export interface SimulatedBackfill {
   readonly mayWrite: () => boolean;
 }
 
-const plan = async ({ store, nowMs }: SimulatedBackfill): Promise<Job[]> => {
-  const stored = new Map(
-    (await readSeriesSources(store)).map((series) => [`${series.symbol} ${series.interval}`, series.latestStartMs]),
-  );
-  const job = (symbol: DailySymbol, interval: Interval, earliestMs: number): Job => ({
-    symbol,
-    interval,
-    // The newest stored bar may have been forming, so it is made again.
-    fromMs: Math.max(earliestMs, stored.get(`${symbol} ${interval}`) ?? earliestMs),
-  });
-  const intradayFromMs = bucketStart(nowMs - INTRADAY_DEPTH_DAYS * DAY_MS, "1d");
-  return [
-    ...[...BAR_SYMBOLS, "XPT-USD-SPOT" as const, "XPD-USD-SPOT" as const].map((symbol) => job(symbol, "1d", FIRST_DAY_MS)),
-    ...BAR_SYMBOLS.flatMap((symbol) =>
-      INTERVALS.filter((interval) => interval !== "1d").map((interval) => job(symbol, interval, intradayFromMs)),
-    ),
-  ];
+const DAILY: readonly DailySymbol[] = [...BAR_SYMBOLS, "XPT-USD-SPOT", "XPD-USD-SPOT"];
+const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
+
+/** A series goes on from its newest stored bar, which may have been forming, so it is made again. */
+const storedStarts = async (store: Store): Promise<Starts> => {
+  const series = await readSeriesSources(store);
+  const newest = new Map(series.map(({ symbol, interval, latestStartMs }) => [`${symbol} ${interval}`, latestStartMs]));
+  return (symbol, interval, earliestMs) => Math.max(earliestMs, newest.get(`${symbol} ${interval}`) ?? earliestMs);
 };
 
-const expected = (jobs: readonly Job[], nowMs: number): number =>
-  jobs.reduce((sum, { interval, fromMs }) => sum + Math.max(0, Math.ceil((nowMs - fromMs) / INTERVAL_MS[interval])), 0);
+/** The intraday bars of a series: minutes as the market made them, the coarser ones out of the minutes. */
+function* intradayBars(
+  symbol: DailySymbol,
+  startOf: (interval: Interval) => number,
+  endMs: number,
+  { seed, hours }: Pick<SimulatedBackfill, "seed" | "hours">,
+): Generator<readonly BarRow[]> {
+  const fromMs = Math.min(...INTRADAY.map(startOf));
+  const minutes = [...simulatedBars(symbol, "1m", fromMs, endMs, seed, hours)];
+  for (const interval of INTRADAY) {
+    const wanted = minutes.filter((bar) => bar.barStartMs >= startOf(interval));
+    yield interval === "1m" ? wanted : aggregateBars(wanted, interval, endMs);
+  }
+}
+
+/** Every bar that is missing, a series after the other. */
+function* missingBars(options: SimulatedBackfill, starts: Starts, endMs: number): Generator<readonly BarRow[]> {
+  const { seed, hours, nowMs } = options;
+  for (const symbol of DAILY) yield [...simulatedBars(symbol, "1d", starts(symbol, "1d", FIRST_DAY_MS), endMs, seed, hours)];
+  const intradayFromMs = bucketStart(nowMs - INTRADAY_DEPTH_DAYS * DAY_MS, "1d");
+  for (const symbol of BAR_SYMBOLS) {
+    yield* intradayBars(symbol, (interval) => starts(symbol, interval, intradayFromMs), endMs, options);
+  }
+}
+
+const expected = (starts: Starts, nowMs: number): number => {
+  const count = (symbol: DailySymbol, interval: Interval, earliestMs: number): number =>
+    Math.max(0, Math.ceil((nowMs - starts(symbol, interval, earliestMs)) / INTERVAL_MS[interval]));
+  const intradayFromMs = nowMs - INTRADAY_DEPTH_DAYS * DAY_MS;
+  const intraday = BAR_SYMBOLS.flatMap((symbol) => INTRADAY.map((interval) => count(symbol, interval, intradayFromMs)));
+  return [...DAILY.map((symbol) => count(symbol, "1d", FIRST_DAY_MS)), ...intraday].reduce((sum, each) => sum + each, 0);
+};
 
 /**
  * Fills the store up to now. It may be stopped at any point: the next run goes on from the newest bar of each series.
  * @returns how many bars were written
  */
 export const backfillSimulated = async (options: SimulatedBackfill): Promise<number> => {
-  const { store, writer, seed, hours, keeper, progress, nowMs, mayWrite } = options;
-  const jobs = await plan(options);
+  const { store, writer, keeper, progress, nowMs, mayWrite } = options;
+  const starts = await storedStarts(store);
   // A bar ends before the second of the live tick that follows it, so the fill ends with the second of now.
   const endMs = Math.floor(nowMs / 1_000) * 1_000 + 1_000;
-  const line = progress.line("history", expected(jobs, nowMs));
+  const line = progress.line("history", expected(starts, nowMs));
   let written = 0;
   let batch: BarRow[] = [];
   const flush = async (): Promise<void> => {
@@ -71,13 +89,13 @@ export const backfillSimulated = async (options: SimulatedBackfill): Promise<num
     written += batch.length;
     line.advance(batch.length);
     batch = [];
+    // The embedded engine answers without a turn of the event loop; the lease's timers need one.
+    await setImmediate();
   };
-  for (const { symbol, interval, fromMs } of jobs) {
-    for (const bar of simulatedBars(symbol, interval, fromMs, endMs, seed, hours)) {
-      if (!bar.isClosed) keeper.put(bar);
-      batch.push(bar);
-      if (batch.length >= BATCH) await flush();
-    }
+  for (const bars of missingBars(options, starts, endMs)) {
+    for (const bar of bars) if (!bar.isClosed) keeper.put(bar);
+    batch.push(...bars);
+    if (batch.length >= BATCH) await flush();
   }
   await flush();
   line.done();
