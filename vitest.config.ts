@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["source", "node", "import", "default"] } },
   test: {
-    include: ["{packages,apps}/*/src/**/*.test.ts", "e2e/src/**/*.test.ts"],
+    include: ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: "forks",

@@ -1,0 +1,60 @@
+/** Compares made files with those on disk, and writes what differs. */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** What differs from what is made. */
+export interface Difference {
+  readonly path: string;
+  readonly kind: "missing" | "changed" | "gone";
+}
+
+const unlessMissing = <T>(error: unknown, fallback: T): T => {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return fallback;
+  throw error;
+};
+
+const textAt = (path: string): Promise<string | null> =>
+  readFile(path, "utf8").catch((error: unknown) => unlessMissing(error, null));
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch((error: unknown) => unlessMissing(error, []));
+
+/**
+ * Finds what differs.
+ * @param root folder the paths start from
+ * @param files made files by path
+ * @param folders folders that hold nothing but made files
+ */
+export const findDifferences = async (
+  root: string,
+  files: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): Promise<Difference[]> => {
+  const differences: Difference[] = [];
+  for (const [path, text] of files) {
+    const standing = await textAt(join(root, path));
+    if (standing !== text) differences.push({ path, kind: standing === null ? "missing" : "changed" });
+  }
+  for (const folder of folders) {
+    const strays = (await namesIn(join(root, folder))).map((name) => `${folder}/${name}`).filter((path) => !files.has(path));
+    differences.push(...strays.sort().map((path): Difference => ({ path, kind: "gone" })));
+  }
+  return differences;
+};
+
+/** Brings the disk to what is made: writes what is missing or changed, removes what is gone. */
+export const settleDifferences = async (
+  root: string,
+  files: ReadonlyMap<string, string>,
+  differences: readonly Difference[],
+): Promise<void> => {
+  for (const { path } of differences) {
+    const target = join(root, path);
+    const text = files.get(path);
+    if (text === undefined) {
+      await rm(target, { recursive: true });
+      continue;
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+};

@@ -1,0 +1,42 @@
+/** Brings the compiled code up to date, silently unless it fails. */
+import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "./workspaces.mjs";
+
+const TURBO = `${ROOT}/node_modules/turbo/bin/turbo`;
+
+const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
+
+/**
+ * Builds what changed.
+ * @param folder a workspace; it and what it depends on are built. Everything when left out
+ * @returns whether it succeeded; when not, what the compiler said is on stderr
+ */
+export const build = (folder) =>
+  new Promise((resolve, reject) => {
+    const args = ["run", "build", "--output-logs=errors-only", ...(folder ? [`--filter=./${folder}`] : [])];
+    const child = spawn(process.execPath, [TURBO, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...QUIET },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said = [];
+    child.stdout.on("data", (chunk) => said.push(chunk));
+    child.stderr.on("data", (chunk) => said.push(chunk));
+    // Nothing has started yet, so an orderly end is an end at once.
+    const stop = (signal) => {
+      child.kill(signal);
+      process.exit(signal === "SIGINT" ? 130 : 0);
+    };
+    process.once("SIGTERM", stop);
+    process.once("SIGINT", stop);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      process.off("SIGTERM", stop);
+      process.off("SIGINT", stop);
+      if (code !== 0) process.stderr.write(Buffer.concat(said));
+      resolve(code === 0);
+    });
+  });
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = (await build()) ? 0 : 1;

@@ -1,0 +1,48 @@
+/** Counting a run. */
+import { describe, expect, test } from "vitest";
+import { report, tally } from "./tally.mjs";
+
+const testOf = (fullName, state) => ({ fullName, result: () => ({ state }) });
+const moduleOf = (state, ...tests) => ({ state: () => state, children: { allTests: () => tests.values() } });
+
+const clean = moduleOf(
+  "passed",
+  testOf("pages joined equal the range", "passed"),
+  testOf("reads on PostgreSQL > keeps every digit", "passed"),
+  testOf("lease on redis > is held once", "passed"),
+  testOf("a broker's own bars > agree", "skipped"),
+);
+
+describe("the tally of a run", () => {
+  test("counts each test by its state and its engine", () => {
+    expect(tally([clean], [])).toEqual({
+      passed: 3,
+      failed: 0,
+      skipped: 1,
+      engines: { embedded: 1, postgresql: 1, redis: 1 },
+    });
+  });
+
+  test("counts a test once as failed, not its file again", () => {
+    expect(tally([moduleOf("failed", testOf("a", "failed"), testOf("b", "passed"))], []).failed).toBe(1);
+  });
+
+  test("counts a file that cannot be collected, and an error outside of any test, as failures", () => {
+    expect(tally([moduleOf("failed")], [new Error("late")]).failed).toBe(2);
+  });
+
+  test("does not credit an engine with tests that were left out or failed", () => {
+    const away = moduleOf("failed", testOf("on redis", "skipped"), testOf("on PostgreSQL", "failed"));
+    expect(tally([away], []).engines).toEqual({ embedded: 0, postgresql: 0, redis: 0 });
+  });
+});
+
+describe("the report", () => {
+  test("ends with the count and names the engines that did not run", () => {
+    const lines = report(tally([clean], []), { TEST_REDIS_URL: "redis://127.0.0.1:6379" });
+    expect(lines.at(-1)).toBe("3 passed, 0 failed");
+    expect(lines).toContain("PostgreSQL: not run, because TEST_DATABASE_URL is not set");
+    expect(lines).toContain("Redis: 1 tests");
+    expect(lines).toContain("engines: embedded=1 postgresql=1 redis=1");
+  });
+});

@@ -1,0 +1,41 @@
+/** Dead paths in the documents. */
+import { describe, expect, test } from "vitest";
+import { linkFaults } from "./links.mjs";
+import { layOut } from "./scratch.mjs";
+
+const faultsOf = (text) =>
+  linkFaults(
+    layOut({
+      "package.json": { scripts: { verify: "" } },
+      "README.md": text,
+      "docs/flow.md": "[up](../README.md)",
+      "packages/pricing/src/units.ts": "",
+    }),
+  );
+
+describe("dead paths", () => {
+  test("are none where links, code paths and commands lead somewhere", () => {
+    const page = [
+      "[flow](docs/flow.md#the-line) and [the web](https://example.com/none) and [below](#below)",
+      "`packages/pricing/src/units.ts`, `packages/pricing/src/units.ts:12`, `docs/errors/<code>.md`, `apps/api/dist/main.js`",
+      "```sh\nnpm run verify\n```",
+    ];
+    expect(faultsOf(page.join("\n\n"))).toEqual([]);
+  });
+
+  test("are found in links, in tables and in code spans", () => {
+    const page = "[gone](docs/gone.md)\n\n| a |\n|---|\n| `packages/pricing/src/gone.ts` |\n\n![picture](docs/a.png)";
+    expect(faultsOf(page)).toEqual([
+      "README.md: the link docs/gone.md leads nowhere",
+      "README.md: there is no packages/pricing/src/gone.ts",
+      "README.md: the link docs/a.png leads nowhere",
+    ]);
+  });
+
+  test("are found in commands", () => {
+    expect(faultsOf("`npm run fly`\n\n```sh\nnpm run verify && npm run swim -- now\n```")).toEqual([
+      "README.md: there is no command npm run fly",
+      "README.md: there is no command npm run swim",
+    ]);
+  });
+});
