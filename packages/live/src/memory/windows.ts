@@ -25,6 +25,8 @@ export const windowSeconds = (windowMs: number): number => {
 export class BoundedWindows extends RateLimiterMemory {
   readonly #maxWindows: number;
   readonly #keys = new Set<string | number>();
+  /** Goes along as keys are forgotten: beginning anew each time would step over all that were deleted before. */
+  readonly #oldest = this.#keys.values();
 
   constructor(maxWindows: number = MAX_WINDOWS) {
     super({ points: UNLIMITED, duration: 60, keyPrefix: "" });
@@ -43,11 +45,10 @@ export class BoundedWindows extends RateLimiterMemory {
     this.#keys.delete(key);
     this.#keys.add(key);
     if (this.#keys.size <= this.#maxWindows) return;
-    for (const oldest of this.#keys) {
-      this.#keys.delete(oldest);
-      void this.delete(oldest);
-      break;
-    }
+    const oldest = this.#oldest.next();
+    if (oldest.done) return;
+    this.#keys.delete(oldest.value);
+    void this.delete(oldest.value);
   }
 }
 
