@@ -59,8 +59,8 @@ const DRIVER_CODES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Connection lost, resources exhausted, shutting down, starting up, or cut off while idle in a transaction. */
-const SERVER_CODES = /^(08...|53...|57P0[1-5]|25P0[34])$/;
+/** Connection lost, resources exhausted, shutting down or starting up. */
+const SERVER_CODES = /^(08...|53...|57P0[1-5])$/;
 
 /**
  * Translates a driver's error. drizzle's own wrapper is dropped, because its message repeats every parameter.

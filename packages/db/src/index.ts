@@ -17,7 +17,7 @@ export type { Database, Store } from "./store.ts";
 export { upsertBars } from "./write/bars.ts";
 export * from "./write/feed-runs.ts";
 export { claimFence, type WriterToken } from "./write/fence.ts";
-export { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer, keepAnswer } from "./write/idempotency.ts";
+export { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer } from "./write/idempotency.ts";
 export * from "./write/imports.ts";
 export * from "./write/keys.ts";
 export { analyze, LIVE_RETENTION_MS, prune } from "./write/maintenance.ts";

@@ -14,7 +14,7 @@ export interface StoreOptions {
   readonly maxConnections?: number;
   /** How long to wait for a connection, in milliseconds. Default 5 000. */
   readonly connectTimeoutMs?: number;
-  /** How long a statement outside a transaction may take on a PostgreSQL server, in milliseconds. Default 5 000. */
+  /** How long a PostgreSQL server may take to answer, in milliseconds; bulk loads have a minute. Default 5 000. */
   readonly answerTimeoutMs?: number;
 }
 

@@ -16,9 +16,14 @@ import { MIGRATIONS } from "./migrations.ts";
 
 const start = async (dataDir: string | undefined) => {
   const client = await PGlite.create(dataDir === undefined ? "memory://" : `file://${dataDir}`);
-  await client.exec("set time zone 'UTC'");
-  await migrate(drizzle(client), MIGRATIONS);
-  return client;
+  try {
+    await client.exec("set time zone 'UTC'");
+    await migrate(drizzle(client), MIGRATIONS);
+    return client;
+  } catch (error) {
+    await client.close();
+    throw translate(error);
+  }
 };
 
 /**
@@ -80,7 +85,6 @@ export const openPglite = async (
     description: `embedded PostgreSQL ${version.rows[0]?.version}`,
     db: common,
     run: (work) => guard(() => work(common)),
-    transaction: (work) => guard(() => db.transaction((tx) => work(tx as unknown as Database))), // as above
     readRow: (query: SQL) =>
       guard(async () => {
         const { sql: text, params } = dialect.sqlToQuery(query);

@@ -13,9 +13,6 @@ import { MIGRATIONS } from "./migrations.ts";
 /** Any number nobody else locks by; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
 
-/** A writer frozen inside a transaction would keep its successor from the fence; the server cuts it off after this. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
-
 const connect = (url: string, max: number, options: StoreOptions) =>
   postgres(url, {
     max,
@@ -23,11 +20,7 @@ const connect = (url: string, max: number, options: StoreOptions) =>
     // Array types are never asked for: arrays travel as text and are cast in SQL, which saves a query per connection.
     fetch_types: false,
     onnotice: () => {},
-    connection: {
-      application_name: "assay",
-      TimeZone: "UTC",
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    },
+    connection: { application_name: "assay", TimeZone: "UTC" },
   });
 
 /** Two processes that start together migrate one after the other; the second finds nothing left to do. */
@@ -72,8 +65,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
     kind: "postgres",
     description: `PostgreSQL ${version}`,
     db: common,
-    run: (work) => guard(() => within(answerMs, work(common))),
-    transaction: (work) => guard(() => db.transaction((tx) => work(tx as unknown as Database))), // as above
+    run: (work, timeoutMs = answerMs) => guard(() => within(timeoutMs, work(common))),
     readRow: (query: SQL) =>
       guard(async () => {
         const { sql: text, params } = dialect.sqlToQuery(query);
@@ -81,6 +73,6 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
       }),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),
-    close: () => client.end({ timeout: 5 }),
+    close: () => client.end({ timeout: 2 }),
   };
 };

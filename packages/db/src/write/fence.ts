@@ -1,8 +1,10 @@
-/** The fence that keeps an old writer out: every write of a writer passes it in its own transaction. */
-import { and, eq, lt, or, sql } from "drizzle-orm";
+/**
+ * The fence that keeps an old writer out. A write and its check are one statement: there is no moment between them, no
+ * transaction a frozen writer could leave open, and none that a lost connection could tear in two.
+ */
+import { type SQL, sql } from "drizzle-orm";
 import { StaleTokenError } from "../errors.ts";
-import { writerFence } from "../schema/writer-fence.ts";
-import type { Database, Store } from "../store.ts";
+import { rowsOf, type Store } from "../store.ts";
 
 /** Who writes, under which token. A lease token will do. */
 export interface WriterToken {
@@ -10,23 +12,36 @@ export interface WriterToken {
   readonly holder: string;
 }
 
+/** How long a bulk statement may take. */
+export const BULK_TIMEOUT_MS = 60_000;
+
+/** One row when the writer passes, none when a newer token, or the same token of another holder, was there before. */
+const passing = ({ token, holder }: WriterToken) => sql`
+  update writer_fence set
+    token = ${token}::text::bigint,
+    holder = ${holder},
+    since = case when token < ${token}::text::bigint then now() else since end
+  where token < ${token}::text::bigint or (token = ${token}::text::bigint and holder = ${holder})
+  returning 1 as passed`;
+
 /**
- * Passes the fence inside a transaction and keeps it locked until the end, so no newer writer comes between.
- * @throws StaleTokenError when a newer token, or the same token of another holder, was there before
+ * Runs inserts behind the fence, all or none, in one statement. The row of the fence stays locked until it ends, so no
+ * newer writer comes between.
+ * @param writer without one the fence stands open
+ * @param inserts each reads from `fence`, which has one row when they may happen and none when not
+ * @throws StaleTokenError when the writer is not let through; nothing is kept
  */
-export const passFence = async (db: Database, writer: WriterToken): Promise<void> => {
-  const passed = await db
-    .update(writerFence)
-    .set({
-      token: writer.token,
-      holder: writer.holder,
-      since: sql`case when ${writerFence.token} < ${writer.token} then now() else ${writerFence.since} end`,
-    })
-    .where(
-      or(lt(writerFence.token, writer.token), and(eq(writerFence.token, writer.token), eq(writerFence.holder, writer.holder))),
-    )
-    .returning({ token: writerFence.token });
-  if (passed.length === 0) throw new StaleTokenError(writer.token);
+export const insertBehindFence = async (
+  store: Store,
+  writer: WriterToken | undefined,
+  inserts: readonly SQL[],
+  timeoutMs?: number,
+): Promise<void> => {
+  const fence = writer ? passing(writer) : sql`select 1 as passed`;
+  const steps = inserts.map((insert, index) => sql`, ${sql.raw(`step_${index}`)} as (${insert})`);
+  const statement = sql`with fence as (${fence}) ${sql.join(steps)} select passed from fence`;
+  const passed = await store.run((db) => rowsOf(db, statement, "prepared"), timeoutMs);
+  if (writer && passed.length === 0) throw new StaleTokenError(writer.token);
 };
 
 /**
@@ -34,4 +49,4 @@ export const passFence = async (db: Database, writer: WriterToken): Promise<void
  * @throws StaleTokenError when a newer token was there before
  */
 export const claimFence = (store: Store, token: number, holder: string): Promise<void> =>
-  store.run((db) => passFence(db, { token, holder }));
+  insertBehindFence(store, { token, holder }, []);

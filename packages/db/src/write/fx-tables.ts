@@ -1,18 +1,21 @@
 /** Currency rates into the store. */
 import type { FxObservation } from "@assay/pricing";
-import { sql } from "drizzle-orm";
-import { fxTables } from "../schema/fx-tables.ts";
-import type { Database } from "../store.ts";
+import { type SQL, sql } from "drizzle-orm";
 
-/** Upserts tables; a later reading of the same source and moment replaces the earlier. */
-export const upsertFxTablesIn = async (db: Database, tables: readonly FxObservation[]): Promise<void> => {
+/**
+ * The upsert of a moment's rates, to run behind the fence; none for no tables. A later reading of the same source, base
+ * and moment replaces the earlier.
+ */
+export const upsertOfFxTables = (tables: readonly FxObservation[]): SQL[] => {
   const distinct = new Map(tables.map((table) => [`${table.source} ${table.base} ${table.observedAtMs}`, table]));
-  if (distinct.size === 0) return;
-  await db
-    .insert(fxTables)
-    .values([...distinct.values()])
-    .onConflictDoUpdate({
-      target: [fxTables.source, fxTables.base, fxTables.observedAtMs],
-      set: { role: sql`excluded.role`, freshForMs: sql`excluded.fresh_for_ms`, rates: sql`excluded.rates` },
-    });
+  if (distinct.size === 0) return [];
+  return [
+    sql`
+      insert into fx_tables (source, base, observed_at, role, fresh_for_ms, rates)
+      select fx ->> 'source', fx ->> 'base', to_timestamp((fx ->> 'observedAtMs')::numeric / 1000), fx ->> 'role',
+        (fx ->> 'freshForMs')::numeric::bigint, fx -> 'rates'
+      from fence, json_array_elements(${JSON.stringify([...distinct.values()])}::text::json) as fx
+      on conflict (source, base, observed_at) do update set
+        role = excluded.role, fresh_for_ms = excluded.fresh_for_ms, rates = excluded.rates`,
+  ];
 };

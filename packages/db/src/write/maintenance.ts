@@ -1,8 +1,9 @@
 /** What keeps the store small and its plans good. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
-import type { Store } from "../store.ts";
-import { pruneAnswersIn } from "./idempotency.ts";
+import { rowsOf, type Store } from "../store.ts";
+import { BULK_TIMEOUT_MS } from "./fence.ts";
+import { pruneAnswers } from "./idempotency.ts";
 
 /** How long ticks and live currency tables are kept: one hour. */
 export const LIVE_RETENTION_MS = 3_600_000;
@@ -13,30 +14,28 @@ export const LIVE_RETENTION_MS = 3_600_000;
  */
 export const prune = async (store: Store, atMs: number): Promise<void> => {
   const cutoff = formatInstant(atMs - LIVE_RETENTION_MS);
-  await store.transaction(async (db) => {
-    await db.execute(sql`
+  const run = (statement: SQL) => store.run((db) => rowsOf(db, statement), BULK_TIMEOUT_MS);
+  await run(sql`
       delete from ticks using (
         select distinct on (instrument) instrument, seq, computed_at from ticks
         where computed_at < ${cutoff}::timestamptz order by instrument, computed_at desc, seq desc
       ) as kept
       where ticks.instrument = kept.instrument and (ticks.computed_at, ticks.seq) < (kept.computed_at, kept.seq)`);
-    await db.execute(sql`
+  await run(sql`
       delete from fx_tables using (
         select source, base, max(observed_at) as observed_at from fx_tables
         where role = 'live' and observed_at < ${cutoff}::timestamptz group by source, base
       ) as kept
       where fx_tables.role = 'live' and fx_tables.source = kept.source and fx_tables.base = kept.base
         and fx_tables.observed_at < kept.observed_at`);
-    await pruneAnswersIn(db, atMs);
-  });
+  await pruneAnswers(store, atMs);
   // The embedded engine has no autovacuum: without this the dropped rows' space is never used again.
   if (store.kind === "pglite") {
-    await store.run((db) => db.execute(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs`));
+    await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs`);
   }
 };
 
 /** Refreshes the planner's statistics; to be called after every bulk load. */
-export const analyze = (store: Store): Promise<void> =>
-  store.transaction(async (db) => {
-    await db.execute(sql`analyze`);
-  });
+export const analyze = async (store: Store): Promise<void> => {
+  await store.run((db) => rowsOf(db, sql`analyze`), BULK_TIMEOUT_MS);
+};

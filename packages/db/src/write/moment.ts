@@ -1,10 +1,10 @@
-/** One composition into the store, all or nothing. */
+/** One composition into the store, all or nothing, in one statement. */
 import type { BarRow, FxObservation, Tick } from "@assay/pricing";
 import type { Store } from "../store.ts";
-import { upsertBarsIn } from "./bars.ts";
-import { passFence, type WriterToken } from "./fence.ts";
-import { upsertFxTablesIn } from "./fx-tables.ts";
-import { insertTicksIn } from "./ticks.ts";
+import { upsertOf } from "./bars.ts";
+import { insertBehindFence, type WriterToken } from "./fence.ts";
+import { upsertOfFxTables } from "./fx-tables.ts";
+import { insertOfTicks } from "./ticks.ts";
 
 /** What one composition leaves behind. */
 export interface Moment {
@@ -16,14 +16,10 @@ export interface Moment {
 }
 
 /**
- * Writes a moment in one transaction.
+ * Writes a moment.
  * @throws StaleTokenError when a newer writer has written since; nothing is kept
  * @throws StoreQueryError with code 23505 when a tick's sequence number is taken; nothing is kept
+ * @throws StoreUnavailableError when the server did not answer: all of it may be kept or nothing, `readLastSeqs` tells
  */
 export const writeMoment = (store: Store, writer: WriterToken, moment: Moment): Promise<void> =>
-  store.transaction(async (db) => {
-    await passFence(db, writer);
-    await insertTicksIn(db, moment.ticks);
-    await upsertBarsIn(db, moment.bars);
-    await upsertFxTablesIn(db, moment.fx);
-  });
+  insertBehindFence(store, writer, [...insertOfTicks(moment.ticks), ...upsertOf(moment.bars), ...upsertOfFxTables(moment.fx)]);

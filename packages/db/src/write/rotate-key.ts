@@ -1,8 +1,10 @@
-/** Minting a key in place of the caller's: one transaction, once per Idempotency-Key. */
-import { eq } from "drizzle-orm";
+/** Minting a key in place of the caller's: once per Idempotency-Key, whole or not at all. */
+import { eq, type SQL, sql } from "drizzle-orm";
+import { StoreUnavailableError } from "../errors.ts";
 import { apiKeys } from "../schema/api-keys.ts";
-import type { Store } from "../store.ts";
-import { findAnswerIn, type IdempotencyScope, type KeptAnswer, keepAnswerIn } from "./idempotency.ts";
+import { formatInstant } from "../schema/columns.ts";
+import { rowsOf, type Store } from "../store.ts";
+import { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer } from "./idempotency.ts";
 import type { NewKey } from "./keys.ts";
 
 /** A rotation. */
@@ -26,29 +28,57 @@ export type RotationResult =
   /** The calling key ended before its turn came. */
   | { readonly kind: "caller_revoked" };
 
+/** Each turn lost means that another rotation of the same key was done meanwhile. */
+const MOST_TURNS = 20;
+
+const instant = (ms: number | null) => sql`${ms === null ? null : formatInstant(ms)}::text::timestamptz`;
+
+/** Keeps the answer; no row when an unexpired one stands there. */
+const keeping = ({ scopeHash, bodyDigest }: IdempotencyScope, sealed: Uint8Array, atMs: number) => sql`
+  insert into idempotency_keys as stored (scope_hash, body_digest, sealed, created_at)
+  select ${scopeHash}, ${bodyDigest}, decode(${Buffer.from(sealed).toString("hex")}, 'hex'), ${instant(atMs)} from caller
+  on conflict (scope_hash) do update set
+    body_digest = excluded.body_digest, sealed = excluded.sealed, created_at = excluded.created_at
+  where stored.created_at <= ${instant(atMs - IDEMPOTENCY_TTL_MS)}
+  returning 1`;
+
 /**
- * Mints the new key and gives the calling one its grace. Requests of one calling key take turns at its row, so two with
- * the same Idempotency-Key at the same moment mint once and the second finds the first one's answer.
+ * One statement that does it all when the calling key is as it was seen and the answer's place is free, and nothing
+ * otherwise. Rotations of one key take turns at its row.
  */
-export const rotateKey = (store: Store, rotation: Rotation): Promise<RotationResult> =>
-  store.transaction(async (db) => {
-    const atMs = rotation.newKey.createdAtMs;
-    const [caller] = await db
-      .select({ revokedAtMs: apiKeys.revokedAtMs })
-      .from(apiKeys)
-      .where(eq(apiKeys.id, rotation.callerKeyId))
-      .for("update");
-    if (!caller || (caller.revokedAtMs !== null && caller.revokedAtMs <= atMs)) return { kind: "caller_revoked" };
-    if (rotation.idempotency) {
-      const answer = await findAnswerIn(db, rotation.idempotency.scopeHash, atMs);
-      if (answer) return { kind: "replayed", answer };
-    }
-    const previousKeyRevokesAtMs = Math.min(caller.revokedAtMs ?? rotation.graceUntilMs, rotation.graceUntilMs);
-    await db.insert(apiKeys).values(rotation.newKey);
-    await db.update(apiKeys).set({ revokedAtMs: previousKeyRevokesAtMs }).where(eq(apiKeys.id, rotation.callerKeyId));
-    if (rotation.idempotency) {
-      const { scopeHash, bodyDigest, seal } = rotation.idempotency;
-      await keepAnswerIn(db, { scopeHash, bodyDigest, sealed: seal(previousKeyRevokesAtMs), createdAtMs: atMs });
-    }
-    return { kind: "minted", previousKeyRevokesAtMs };
-  });
+const minting = (rotation: Rotation, seenRevokedAtMs: number | null, revokesAtMs: number): SQL => {
+  const { callerKeyId, newKey, idempotency } = rotation;
+  const turn = idempotency ? keeping(idempotency, idempotency.seal(revokesAtMs), newKey.createdAtMs) : sql`select 1 from caller`;
+  return sql`
+    with caller as (
+      select id from api_keys
+      where id = ${callerKeyId} and revoked_at is not distinct from ${instant(seenRevokedAtMs)} for update
+    ), turn as (${turn}), minted as (
+      insert into api_keys (id, org_id, name, key_hash, key_prefix, created_at)
+      select ${newKey.id}, ${newKey.orgId}, ${newKey.name}, ${newKey.keyHash}, ${newKey.keyPrefix}, ${instant(newKey.createdAtMs)}
+      from turn
+    ), ended as (
+      update api_keys set revoked_at = ${instant(revokesAtMs)} from turn where id = ${callerKeyId}
+    )
+    select 1 from turn`;
+};
+
+/**
+ * Mints the new key and gives the calling one its grace. Of requests with the same Idempotency-Key one mints, and the
+ * others find its answer.
+ */
+export const rotateKey = async (store: Store, rotation: Rotation): Promise<RotationResult> => {
+  const { callerKeyId, newKey, graceUntilMs, idempotency } = rotation;
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const [caller] = await store.run((db) =>
+      db.select({ revokedAtMs: apiKeys.revokedAtMs }).from(apiKeys).where(eq(apiKeys.id, callerKeyId)),
+    );
+    if (!caller || (caller.revokedAtMs !== null && caller.revokedAtMs <= newKey.createdAtMs)) return { kind: "caller_revoked" };
+    const answer = idempotency && (await findAnswer(store, idempotency.scopeHash, newKey.createdAtMs));
+    if (answer) return { kind: "replayed", answer };
+    const previousKeyRevokesAtMs = Math.min(caller.revokedAtMs ?? graceUntilMs, graceUntilMs);
+    const statement = minting(rotation, caller.revokedAtMs, previousKeyRevokesAtMs);
+    if ((await store.run((db) => rowsOf(db, statement))).length > 0) return { kind: "minted", previousKeyRevokesAtMs };
+  }
+  throw new StoreUnavailableError("the key is being rotated by too many requests at once");
+};

@@ -1,0 +1,121 @@
+/** The embedded database on a folder, between real processes that are killed at bad moments. */
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { StoreHeldError, StoreUnavailableError } from "../errors.ts";
+import { openStore } from "../open.ts";
+import { readBars } from "../read/bars.ts";
+import { readFenceToken } from "../read/fence.ts";
+import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
+import { build, runChild } from "../testing/child.ts";
+import { barRow, minutes, NOON_MS, tick } from "../testing/rows.ts";
+import { upsertBars } from "../write/bars.ts";
+import { claimFence } from "../write/fence.ts";
+
+const now = () => NOON_MS;
+
+describe("the embedded database", () => {
+  let dataDir: string;
+  beforeAll(build);
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "assay-data-"));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  const text = () => JSON.stringify(dataDir);
+
+  test("keeps what was written over a restart, and runs its migrations again without harm", async () => {
+    const first = await openStore({ dataDir }, { now });
+    await claimFence(first, 5, "writer");
+    await upsertBars(first, minutes(3));
+    await first.close();
+    const second = await openStore({ dataDir }, { now });
+    expect(await readFenceToken(second)).toBe(5);
+    expect(await readBars(second, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 9 })).toHaveLength(3);
+    await second.close();
+    await second.close();
+  });
+
+  test("refuses a second opener and names the process that holds it", async () => {
+    const child = runChild(`await db.openStore({ dataDir: ${text()} }); console.log("open"); await forever();`);
+    expect(await child.line()).toBe("open");
+    const failure: unknown = await openStore({ dataDir }, { now }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreHeldError);
+    expect(String(failure)).toContain(`process ${child.pid} `);
+    child.signal("SIGKILL");
+    await child.ended();
+    await (await openStore({ dataDir }, { now })).close();
+  });
+
+  test("opens for exactly one of the processes that start together on a new folder", async () => {
+    const body = `
+      const answer = await db.openStore({ dataDir: ${text()} }).then(() => "open", (error) => error.name);
+      console.log(answer);
+      await forever();`;
+    const children = [runChild(body), runChild(body), runChild(body)];
+    const answers = await Promise.all(children.map((child) => child.line()));
+    for (const child of children) child.signal("SIGKILL");
+    await Promise.all(children.map((child) => child.ended()));
+    expect(answers.toSorted()).toEqual(["StoreHeldError", "StoreHeldError", "open"]);
+  });
+
+  test("keeps every moment it acknowledged, and none by half, when its process is killed while writing", async () => {
+    const shape = { tick: tick(0), bar: barRow({ isClosed: false }) };
+    const child = runChild(`
+      const store = await db.openStore({ dataDir: ${text()} });
+      const { tick, bar } = ${JSON.stringify(shape)};
+      for (let seq = 1; ; seq += 1) {
+        const moment = { ticks: [{ ...tick, seq }], bars: [{ ...bar, close: String(seq) }], fx: [] };
+        await db.writeMoment(store, { token: 1, holder: "writer" }, moment);
+        console.log(seq);
+      }`);
+    let acknowledged = 0;
+    while (acknowledged < 100) acknowledged = Number(await child.line());
+    child.signal("SIGKILL");
+    for (let line = await child.line(); line !== null; line = await child.line()) acknowledged = Number(line);
+    await child.ended();
+
+    const store = await openStore({ dataDir }, { now });
+    const last = (await readLastSeqs(store)).get("XAU-USD-SPOT") ?? 0;
+    expect(last).toBeGreaterThanOrEqual(acknowledged);
+    expect((await readTicksSince(store, 0)).map((each) => each.seq)).toEqual(
+      Array.from({ length: last }, (_, index) => index + 1),
+    );
+    const [bar] = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 1 });
+    expect(bar?.close).toBe(String(last));
+    await store.close();
+  });
+
+  test("starts anew after a first start that was killed half-way", async () => {
+    const child = runChild(`await db.openStore({ dataDir: ${text()} }); console.log("open");`);
+    while (!existsSync(join(dataDir, "db", "base"))) await pause(1);
+    child.signal("SIGKILL");
+    await child.ended();
+    expect(existsSync(join(dataDir, "db.unfinished"))).toBe(true);
+    const store = await openStore({ dataDir }, { now });
+    await upsertBars(store, minutes(3));
+    await store.close();
+    expect(existsSync(join(dataDir, "db.unfinished"))).toBe(false);
+  });
+
+  test("is free again when opening failed, and keeps a database it cannot read", async () => {
+    await writeFile(join(dataDir, "db"), "not a folder");
+    await expect(openStore({ dataDir }, { now })).rejects.toThrow();
+    expect(existsSync(join(dataDir, "db"))).toBe(true);
+    await rm(join(dataDir, "db"));
+    await (await openStore({ dataDir }, { now })).close();
+  });
+
+  test("says that it does not answer once it is closed", async () => {
+    const store = await openStore({ memory: true });
+    expect(store.description).toMatch(/^embedded PostgreSQL \d+/);
+    await store.ping();
+    await store.close();
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+    await expect(readFenceToken(store)).rejects.toThrow(StoreUnavailableError);
+    await expect(claimFence(store, 1, "late")).rejects.toThrow(StoreUnavailableError);
+  });
+});

@@ -1,0 +1,159 @@
+/** The PostgreSQL engine: simultaneous starts, and a server that goes away. */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { StoreUnavailableError } from "../errors.ts";
+import { openStore } from "../open.ts";
+import { readBars } from "../read/bars.ts";
+import { readFenceToken } from "../read/fence.ts";
+import { readFxTables } from "../read/fx-tables.ts";
+import { readLastSeqs } from "../read/ticks.ts";
+import { rowsOf, type Store } from "../store.ts";
+import { createTestDatabase, type TestDatabase, testServerUrl } from "../testing/engines.ts";
+import { fxTable, minutes, tick } from "../testing/rows.ts";
+import { claimFence } from "../write/fence.ts";
+import { writeMoment } from "../write/moment.ts";
+
+/** Stands between a store and its server. */
+const openGate = async (target: URL) => {
+  const sockets = new Set<Socket>();
+  let isMute = false;
+  const server: Server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const socket of [near, far]) sockets.add(socket.on("error", () => {}));
+    near.on("data", (data) => isMute || far.write(data)).on("close", () => far.destroy());
+    far.on("data", (data) => near.write(data)).on("close", () => near.destroy());
+  });
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+  await listen(0);
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const url = new URL(target);
+  url.host = `127.0.0.1:${port}`;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((done) => server.close(() => done()));
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: () => listen(port),
+    mute: () => {
+      isMute = true;
+    },
+  };
+};
+
+describe("a server that is not there", () => {
+  test("fails to open as unavailable", async () => {
+    const opening = openStore({ databaseUrl: "postgres://nobody@127.0.0.1:1/none" }, { connectTimeoutMs: 1_000 });
+    await expect(opening).rejects.toThrow(StoreUnavailableError);
+  });
+});
+
+describe.runIf(testServerUrl)("a PostgreSQL server", () => {
+  let database: TestDatabase;
+  const stores: Store[] = [];
+  const open = async (url: string, answerTimeoutMs = 5_000) => {
+    const store = await openStore({ databaseUrl: url }, { maxConnections: 2, answerTimeoutMs });
+    stores.push(store);
+    return store;
+  };
+  beforeEach(async () => {
+    database = await createTestDatabase(testServerUrl ?? "");
+  });
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+    await database.drop();
+  });
+
+  test("is migrated once by processes that start together, and again without harm", async () => {
+    const [store] = await Promise.all([1, 2, 3, 4].map(() => open(database.url)));
+    if (!store) throw new Error("no store");
+    await claimFence(store, 3, "writer");
+    const again = await open(database.url);
+    expect(await readFenceToken(again)).toBe(3);
+    const [applied] = await again.run((db) =>
+      rowsOf<{ distinct: string; all: string }>(
+        db,
+        sql`select count(*)::text as all, count(distinct hash)::text as distinct from drizzle.__drizzle_migrations`,
+      ),
+    );
+    expect(applied?.all).toBe(applied?.distinct);
+  });
+
+  test("is described by its version alone", async () => {
+    const store = await open(database.url);
+    expect(store.description).toMatch(/^PostgreSQL \d+(\.\d+)*$/);
+  });
+
+  test("keeps its sessions in UTC whatever the server's own zone is", async () => {
+    const store = await open(database.url);
+    const rows = await store.run((db) => rowsOf(db, sql`select current_setting('TimeZone') as zone`));
+    expect(rows).toEqual([{ zone: "UTC" }]);
+  });
+
+  test("is unavailable while it is away and serves again when it is back", async () => {
+    const gate = await openGate(new URL(database.url));
+    const store = await open(gate.url);
+    await claimFence(store, 1, "writer");
+    await gate.cut();
+    await expect(readFenceToken(store)).rejects.toThrow(StoreUnavailableError);
+    await expect(claimFence(store, 2, "writer")).rejects.toThrow(StoreUnavailableError);
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+    await gate.mend();
+    await expect.poll(() => readFenceToken(store).catch(() => null), { timeout: 10_000 }).toBe(1);
+    await gate.cut();
+  });
+
+  test("is unavailable within the set time when it neither answers nor refuses", async () => {
+    const gate = await openGate(new URL(database.url));
+    const store = await open(gate.url, 150);
+    gate.mute();
+    await expect(readFenceToken(store)).rejects.toThrow("does not answer within 150 ms");
+    await expect(store.ping(100)).rejects.toThrow("does not answer within 100 ms");
+    await gate.cut();
+  });
+
+  test("keeps a moment whole or not at all when the connection dies under it, and goes on", async () => {
+    const gate = await openGate(new URL(database.url));
+    const store = await open(gate.url);
+    const bars = minutes(1_500, { isClosed: false });
+    let seq = 0;
+    for (let round = 0; round < 6; round += 1) {
+      seq += 1;
+      const close = String(seq);
+      const moment = {
+        ticks: [tick(seq)],
+        bars: bars.map((bar) => ({ ...bar, close })),
+        fx: [fxTable({ rates: { EUR: close } })],
+      };
+      const written = writeMoment(store, { token: 1, holder: "writer" }, moment).then(
+        () => true,
+        (error: unknown) => error instanceof StoreUnavailableError,
+      );
+      // Each round cuts a little later: before the statement is out, while it runs, after it is done.
+      await pause(round * 15);
+      await gate.cut();
+      expect(await written).toBe(true);
+      await gate.mend();
+      await expect
+        .poll(
+          () =>
+            store.ping().then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe(true);
+      seq = (await readLastSeqs(store)).get("XAU-USD-SPOT") ?? 0;
+      const stored = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 2_000 });
+      expect(new Set(stored.map((bar) => bar.close))).toEqual(new Set(seq === 0 ? [] : [String(seq)]));
+      expect((await readFxTables(store, 0)).map((table) => table.rates)).toEqual(seq === 0 ? [] : [{ EUR: String(seq) }]);
+    }
+    expect(seq).toBeGreaterThan(0);
+    await gate.cut();
+  });
+});

@@ -1,0 +1,51 @@
+/** Processes of their own for tests: what they run is the built package, because Node runs no TypeScript. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const PACKAGE = new URL("../../", import.meta.url);
+
+/** Builds the package when its sources are newer. */
+export const build = (): void => {
+  const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", PACKAGE));
+  execFileSync(process.execPath, [compiler, "-b", fileURLToPath(PACKAGE)], { stdio: ["ignore", "inherit", "inherit"] });
+};
+
+/** A running process and the lines it prints. */
+export interface Child {
+  readonly pid: number;
+  /** The next line on its standard output; null when there are no more. */
+  line(): Promise<string | null>;
+  /** Sends a signal. */
+  signal(name: NodeJS.Signals): void;
+  /** Waits for its end. */
+  ended(): Promise<void>;
+}
+
+/**
+ * Runs a module's text in a process of its own.
+ * @param body statements; `db` is this package, `folder` the lock of the embedded database
+ */
+export const runChild = (body: string): Child => {
+  const script = `
+    import * as db from ${JSON.stringify(new URL("dist/index.js", PACKAGE).href)};
+    import { lockFolder } from ${JSON.stringify(new URL("dist/open/folder-lock.js", PACKAGE).href)};
+    const forever = () => new Promise(() => setInterval(() => {}, 1e9));
+    ${body}`;
+  const child: ChildProcess = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (!child.stdout || child.pid === undefined) throw new Error("the process did not start");
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const exit = once(child, "exit");
+  return {
+    pid: child.pid,
+    line: async () => {
+      const next = await lines.next();
+      return next.done ? null : next.value;
+    },
+    signal: (name) => void child.kill(name),
+    ended: () => exit.then(() => {}),
+  };
+};

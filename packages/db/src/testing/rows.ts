@@ -1,0 +1,74 @@
+/** Rows for tests, whole by default. */
+import type { BarRow, FxObservation, Tick } from "@assay/pricing";
+import type { NewKey } from "../write/keys.ts";
+
+/** 2026-11-20T14:00:00Z. */
+export const NOON_MS = Date.UTC(2026, 10, 20, 14);
+
+/** A closed minute of gold. */
+export const barRow = (change: Partial<BarRow> = {}): BarRow => ({
+  symbol: "XAU-USD-SPOT",
+  interval: "1m",
+  barStartMs: NOON_MS,
+  open: "4003.2",
+  high: "4004.125",
+  low: "4002.75",
+  close: "4003.95",
+  volume: null,
+  isClosed: true,
+  sourceId: "composed",
+  ...change,
+});
+
+/** Minutes in a row, oldest first. */
+export const minutes = (count: number, change: Partial<BarRow> = {}): BarRow[] =>
+  Array.from({ length: count }, (_, index) => barRow({ barStartMs: NOON_MS + index * 60_000, ...change }));
+
+/** A tick of gold. */
+export const tick = (seq: number, change: Partial<Tick> = {}): Tick => ({
+  instrument: "XAU-USD-SPOT",
+  seq,
+  price: "4003.20",
+  bid: "4003.00",
+  ask: "4003.40",
+  conf: "0.20",
+  basis: "primary",
+  sources: [
+    {
+      source: "gold-api",
+      displayName: 'Gold "API"',
+      license: "attribution",
+      role: "primary",
+      price: "4003.2000",
+      observedAtMs: NOON_MS - 1,
+      freshUntilMs: NOON_MS + 59_999,
+    },
+  ],
+  divergenceBps: 1.3,
+  computedAtMs: NOON_MS,
+  freshUntilMs: NOON_MS + 59_999,
+  ...change,
+});
+
+/** A live table of two rates. */
+export const fxTable = (change: Partial<FxObservation> = {}): FxObservation => ({
+  kind: "fx",
+  source: "live-fx",
+  role: "live",
+  base: "USD",
+  rates: { EUR: "0.8600", JPY: "155.10" },
+  observedAtMs: NOON_MS,
+  freshForMs: 180_000,
+  ...change,
+});
+
+/** A key of organisation `org`, told apart by its id. */
+export const newKey = (id: string, change: Partial<NewKey> = {}): NewKey => ({
+  id,
+  orgId: "org",
+  name: "default",
+  keyHash: Buffer.from(id).toString("hex").padStart(64, "0"),
+  keyPrefix: "assay_live_4fGh2",
+  createdAtMs: NOON_MS,
+  ...change,
+});

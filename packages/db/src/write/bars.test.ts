@@ -1,0 +1,146 @@
+/** Writing and reading bars, on every engine. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBars, walkBars } from "../read/bars.ts";
+import { readSeriesSources } from "../read/series.ts";
+import { rowsOf, type Store } from "../store.ts";
+import { testEngines } from "../testing/engines.ts";
+import { barRow, minutes, NOON_MS } from "../testing/rows.ts";
+import { upsertBars } from "./bars.ts";
+
+describe.each(testEngines)("bars on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  afterAll(() => store.close());
+
+  const all = (symbol: string) => readBars(store, { symbol, interval: "1m", fromMs: 0, toMs: 4e12, limit: 100_000 });
+
+  test("gives bars back newest first, with the very digits", async () => {
+    const rows = [
+      barRow({ symbol: "DIGITS", open: "0.000000000000000001", high: "123456789012345678901234567890.5", volume: "8123400" }),
+      barRow({ symbol: "DIGITS", barStartMs: NOON_MS + 60_000, close: "4003.9500", sourceId: 'a "quoted", {odd} \\ name' }),
+    ];
+    await upsertBars(store, rows);
+    expect(await all("DIGITS")).toEqual(rows.toReversed());
+  });
+
+  test("keeps both ends of a window and no more rows than asked for", async () => {
+    await upsertBars(store, minutes(10, { symbol: "WINDOW" }));
+    const window = { symbol: "WINDOW", interval: "1m", fromMs: NOON_MS + 60_000, toMs: NOON_MS + 240_000 } as const;
+    const starts = async (limit: number) =>
+      (await readBars(store, { ...window, limit })).map((bar) => (bar.barStartMs - NOON_MS) / 60_000);
+    expect(await starts(100)).toEqual([4, 3, 2, 1]);
+    expect(await starts(2)).toEqual([4, 3]);
+  });
+
+  test("keeps instants to the millisecond on either side of a daylight saving change and before 1970", async () => {
+    const startsMs = [Date.UTC(1968, 0, 1), Date.UTC(1996, 2, 31, 1), Date.UTC(2026, 2, 29, 1, 30), NOON_MS + 1];
+    await upsertBars(
+      store,
+      startsMs.map((barStartMs) => barRow({ symbol: "INSTANTS", barStartMs })),
+    );
+    const rows = await readBars(store, { symbol: "INSTANTS", interval: "1m", fromMs: -1e12, toMs: 4e12, limit: 10 });
+    expect(rows.map((row) => row.barStartMs)).toEqual(startsMs.toReversed());
+  });
+
+  test("replaces a bar by its correction", async () => {
+    await upsertBars(store, [barRow({ symbol: "CORRECTED" })]);
+    const correction = barRow({ symbol: "CORRECTED", high: "4010", volume: "1.50", sourceId: "import" });
+    await upsertBars(store, [correction]);
+    expect(await all("CORRECTED")).toEqual([correction]);
+  });
+
+  test("never replaces a closed bar by a forming one", async () => {
+    const closed = barRow({ symbol: "CLOSED" });
+    await upsertBars(store, [barRow({ symbol: "CLOSED", isClosed: false, close: "1" })]);
+    await upsertBars(store, [closed]);
+    await upsertBars(store, [barRow({ symbol: "CLOSED", isClosed: false, close: "2" })]);
+    expect(await all("CLOSED")).toEqual([closed]);
+  });
+
+  test("leaves an identical row alone", async () => {
+    const version = async () => {
+      const rows = await store.run((db) =>
+        rowsOf<{ version: string }>(db, sql`select xmin::text || ctid::text as version from bars where symbol = 'SAME'`),
+      );
+      return rows[0]?.version;
+    };
+    await upsertBars(store, [barRow({ symbol: "SAME" })]);
+    const before = await version();
+    await upsertBars(store, [barRow({ symbol: "SAME" })]);
+    expect(await version()).toBe(before);
+    await upsertBars(store, [barRow({ symbol: "SAME", close: "4003.96" })]);
+    expect(await version()).not.toBe(before);
+  });
+
+  test("takes rows in any order and more than once, the last of a bar counting but for a forming after a closed one", async () => {
+    const [first, second] = [barRow({ symbol: "ORDER" }), barRow({ symbol: "ORDER", barStartMs: NOON_MS + 60_000 })];
+    await upsertBars(store, [
+      second,
+      { ...first, close: "1" },
+      { ...first, close: "2" },
+      { ...second, isClosed: false, close: "3" },
+    ]);
+    expect(await all("ORDER")).toEqual([second, { ...first, close: "2" }]);
+  });
+
+  test("loads more rows than fit a statement, and again over themselves with corrections", async () => {
+    const rows = minutes(20_500, { symbol: "MANY" });
+    await upsertBars(store, rows);
+    await upsertBars(store, rows);
+    const corrected = rows.map((row, index) => (index % 1_000 === 7 ? { ...row, close: "4004" } : row));
+    await upsertBars(store, corrected);
+    const walked = [];
+    for await (const batch of walkBars(store, { symbol: "MANY", interval: "1m", fromMs: 0, toMs: 4e12, limit: 3_000 })) {
+      expect(batch.length).toBeLessThanOrEqual(3_000);
+      walked.push(...batch);
+    }
+    expect(walked).toEqual(corrected);
+  });
+
+  test("fills a gap between bars that are there", async () => {
+    const rows = minutes(3_000, { symbol: "GAP" });
+    await upsertBars(store, [...rows.slice(0, 500), ...rows.slice(2_500)]);
+    await upsertBars(store, rows.slice(500, 2_500));
+    expect(await all("GAP")).toEqual(rows.toReversed());
+  });
+
+  test("ends the same when two loads of one range meet", async () => {
+    const rows = minutes(5_000, { symbol: "RACE" });
+    await Promise.all([upsertBars(store, rows), upsertBars(store, rows.toReversed()), upsertBars(store, rows.slice(2_000))]);
+    expect(await all("RACE")).toEqual(rows.toReversed());
+  });
+
+  test("keeps nothing of an atomic load that fails half-way, and of another what came before in order of time", async () => {
+    const rows = minutes(21_000, { symbol: "ATOMIC" });
+    const broken = rows.map((row, index) => (index === 20_700 ? { ...row, close: "no number" } : row));
+    await expect(upsertBars(store, broken, { isAtomic: true })).rejects.toThrow("invalid input syntax for type numeric");
+    expect(await all("ATOMIC")).toHaveLength(0);
+    await expect(upsertBars(store, broken)).rejects.toThrow("invalid input syntax for type numeric");
+    expect(await all("ATOMIC")).toHaveLength(20_000);
+  });
+
+  test("does nothing when there is nothing to write", async () => {
+    await upsertBars(store, []);
+    await upsertBars(store, [], { isAtomic: true });
+    expect(await all("NOTHING")).toEqual([]);
+  });
+
+  test("lists every series with the source and start of its newest bar", async () => {
+    await upsertBars(store, [
+      barRow({ symbol: "A-LIST", interval: "1d", sourceId: "old" }),
+      barRow({ symbol: "A-LIST", interval: "1d", barStartMs: NOON_MS + 86_400_000, sourceId: "new" }),
+      barRow({ symbol: "A-LIST", interval: "1h", sourceId: "composed" }),
+      barRow({ symbol: "A-LIST-2", interval: "1m", sourceId: "composed" }),
+    ]);
+    const listed = (await readSeriesSources(store)).filter((series) => series.symbol.startsWith("A-LIST"));
+    const at = { oldestStartMs: NOON_MS, latestStartMs: NOON_MS };
+    expect(listed).toEqual([
+      { symbol: "A-LIST", interval: "1d", sourceId: "new", oldestStartMs: NOON_MS, latestStartMs: NOON_MS + 86_400_000 },
+      { symbol: "A-LIST", interval: "1h", sourceId: "composed", ...at },
+      { symbol: "A-LIST-2", interval: "1m", sourceId: "composed", ...at },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+/** Organisations, keys and usage, on every engine. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { StoreQueryError } from "../errors.ts";
+import { findKeyByHash, listKeys } from "../read/keys.ts";
+import { readUsage } from "../read/usage.ts";
+import type { Store } from "../store.ts";
+import { emptyTables } from "../testing/empty-tables.ts";
+import { testEngines } from "../testing/engines.ts";
+import { newKey, NOON_MS } from "../testing/rows.ts";
+import { createOrganisation, insertKey, revokeKey, touchKeys } from "./keys.ts";
+import { addUsage } from "./usage.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe.each(testEngines)("keys on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  beforeEach(async () => {
+    await emptyTables(store);
+    await createOrganisation(store, { id: "org", name: "Goldsmiths", tier: "pro", createdAtMs: NOON_MS });
+    await createOrganisation(store, { id: "other", name: "Others", tier: "free", createdAtMs: NOON_MS });
+  });
+  afterAll(() => store.close());
+
+  test("finds a key by its hash, with its organisation and tier", async () => {
+    const key = newKey("k1");
+    await insertKey(store, key);
+    expect(await findKeyByHash(store, key.keyHash)).toEqual({
+      ...key,
+      orgName: "Goldsmiths",
+      tier: "pro",
+      lastUsedAtMs: null,
+      revokedAtMs: null,
+    });
+    expect(await findKeyByHash(store, "f".repeat(64))).toBeNull();
+  });
+
+  test("refuses a hash that is none, one that is there, and a key of nobody", async () => {
+    await insertKey(store, newKey("k1"));
+    const refused = [
+      newKey("k2", { keyHash: "assay_live_plaintext" }),
+      newKey("k3", { keyHash: newKey("k1").keyHash }),
+      newKey("k4", { orgId: "none" }),
+    ];
+    for (const key of refused) await expect(insertKey(store, key)).rejects.toThrow(StoreQueryError);
+    expect(await listKeys(store)).toHaveLength(1);
+  });
+
+  test("lists newest first, by organisation, and without the ended ones on request", async () => {
+    await insertKey(store, newKey("old", { createdAtMs: NOON_MS - 2 }));
+    await insertKey(store, newKey("grace", { createdAtMs: NOON_MS - 1 }));
+    await insertKey(store, newKey("new"));
+    await insertKey(store, newKey("foreign", { orgId: "other" }));
+    await revokeKey(store, { id: "old", atMs: NOON_MS });
+    await revokeKey(store, { id: "grace", atMs: NOON_MS + 1 });
+    const ids = async (filter: Parameters<typeof listKeys>[1]) => (await listKeys(store, filter)).map((key) => key.id);
+    expect(await ids({ orgId: "org" })).toEqual(["new", "grace", "old"]);
+    expect(await ids({ orgId: "org", liveAtMs: NOON_MS })).toEqual(["new", "grace"]);
+    expect(await ids({ orgId: "org", liveAtMs: NOON_MS + 1 })).toEqual(["new"]);
+    expect((await ids({})).toSorted()).toEqual(["foreign", "grace", "new", "old"]);
+  });
+
+  test("revokes a key of the organisation, brings a later end forward and leaves an earlier one", async () => {
+    const key = newKey("k1");
+    await insertKey(store, key);
+    const end = async (atMs: number) => (await revokeKey(store, { id: "k1", orgId: "org", atMs }))?.revokedAtMs;
+    expect(await end(NOON_MS + 24 * HOUR_MS)).toBe(NOON_MS + 24 * HOUR_MS);
+    expect(await end(NOON_MS + HOUR_MS)).toBe(NOON_MS + HOUR_MS);
+    expect(await end(NOON_MS + 2 * HOUR_MS)).toBe(NOON_MS + HOUR_MS);
+    expect((await findKeyByHash(store, key.keyHash))?.revokedAtMs).toBe(NOON_MS + HOUR_MS);
+  });
+
+  test("does not revoke another organisation's key, nor one that is not there", async () => {
+    const key = newKey("k1");
+    await insertKey(store, key);
+    expect(await revokeKey(store, { id: "k1", orgId: "other", atMs: NOON_MS })).toBeNull();
+    expect(await revokeKey(store, { id: "'; drop table api_keys; --", orgId: "org", atMs: NOON_MS })).toBeNull();
+    expect((await findKeyByHash(store, key.keyHash))?.revokedAtMs).toBeNull();
+    expect(await revokeKey(store, { id: "k1", atMs: NOON_MS })).toEqual({ keyHash: key.keyHash, revokedAtMs: NOON_MS });
+  });
+
+  test("notes the latest use of each key and passes over unknown ones", async () => {
+    await insertKey(store, newKey("k1"));
+    await insertKey(store, newKey('k"2'));
+    await touchKeys(store, []);
+    await touchKeys(store, [
+      { keyId: "k1", usedAtMs: NOON_MS + 5 },
+      { keyId: "k1", usedAtMs: NOON_MS + 3 },
+      { keyId: 'k"2', usedAtMs: NOON_MS + 1 },
+      { keyId: "gone", usedAtMs: NOON_MS },
+    ]);
+    await touchKeys(store, [{ keyId: "k1", usedAtMs: NOON_MS + 4 }]);
+    const uses = Object.fromEntries((await listKeys(store)).map((key) => [key.id, key.lastUsedAtMs]));
+    expect(uses).toEqual({ k1: NOON_MS + 5, 'k"2': NOON_MS + 1 });
+  });
+
+  test("adds calls by organisation and day, and reads today and the month up to it", async () => {
+    await addUsage(store, []);
+    await addUsage(store, [
+      { orgId: "org", day: "2026-11-20", calls: 3 },
+      { orgId: "org", day: "2026-11-20", calls: 4 },
+      { orgId: "org", day: "2026-11-01", calls: 10 },
+      { orgId: "org", day: "2026-10-31", calls: 100 },
+      { orgId: "org", day: "2026-11-21", calls: 1_000 },
+      { orgId: "other", day: "2026-11-20", calls: 10_000 },
+    ]);
+    await addUsage(store, [{ orgId: "org", day: "2026-11-20", calls: -2 }]);
+    expect(await readUsage(store, "org", "2026-11-20")).toEqual({ today: 5, thisMonth: 15 });
+    expect(await readUsage(store, "org", "2026-12-01")).toEqual({ today: 0, thisMonth: 0 });
+    expect(await readUsage(store, "nobody", "2026-11-20")).toEqual({ today: 0, thisMonth: 0 });
+  });
+
+  test("loses no call when many processes settle the same organisations at once", async () => {
+    const orgs = ["a", "b", "c", "d"];
+    const settle = (turn: number) => {
+      const order = turn % 2 ? orgs : orgs.toReversed();
+      return addUsage(
+        store,
+        order.map((orgId) => ({ orgId, day: "2026-11-20", calls: 1 })),
+      );
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, turn) => settle(turn)));
+    for (const orgId of orgs) expect(await readUsage(store, orgId, "2026-11-20")).toEqual({ today: 40, thisMonth: 40 });
+  });
+});

@@ -1,0 +1,137 @@
+/** What the writer writes, and the fence around it, on every engine. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { StaleTokenError, StoreQueryError } from "../errors.ts";
+import { readBars } from "../read/bars.ts";
+import { readFenceToken } from "../read/fence.ts";
+import { readFxTables } from "../read/fx-tables.ts";
+import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
+import type { Store } from "../store.ts";
+import { testEngines } from "../testing/engines.ts";
+import { emptyTables } from "../testing/empty-tables.ts";
+import { barRow, fxTable, minutes, NOON_MS, tick } from "../testing/rows.ts";
+import { upsertBars } from "./bars.ts";
+import { claimFence } from "./fence.ts";
+import { writeMoment } from "./moment.ts";
+
+const OLD = { token: 7, holder: "writer-a" };
+const NEW = { token: 8, holder: "writer-b" };
+
+describe.each(testEngines)("the writer's moments on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  beforeEach(async () => {
+    await emptyTables(store);
+  });
+  afterAll(() => store.close());
+
+  const moment = (seq: number) => ({
+    ticks: [tick(seq, { computedAtMs: NOON_MS + seq })],
+    bars: [barRow({ close: `400${seq}`, isClosed: false })],
+    fx: [fxTable({ observedAtMs: NOON_MS + seq })],
+  });
+  const stored = async () => ({
+    ticks: await readTicksSince(store, 0),
+    bars: await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 100 }),
+    fx: await readFxTables(store, 0),
+  });
+
+  test("keeps all of a moment", async () => {
+    await writeMoment(store, OLD, moment(1));
+    expect(await stored()).toEqual(moment(1));
+    expect(await readFenceToken(store)).toBe(7);
+  });
+
+  test("refuses a token older than the last write's and keeps nothing of it", async () => {
+    await writeMoment(store, OLD, moment(1));
+    await writeMoment(store, NEW, moment(2));
+    const before = await stored();
+    await expect(writeMoment(store, OLD, moment(3))).rejects.toThrow(StaleTokenError);
+    expect(await stored()).toEqual(before);
+    expect(await readFenceToken(store)).toBe(8);
+  });
+
+  test("refuses the former holder from the claim on, before the new one has written", async () => {
+    await writeMoment(store, OLD, moment(1));
+    await claimFence(store, NEW.token, NEW.holder);
+    await expect(writeMoment(store, OLD, moment(2))).rejects.toThrow(StaleTokenError);
+    await expect(claimFence(store, OLD.token, OLD.holder)).rejects.toThrow(StaleTokenError);
+    await expect(upsertBars(store, minutes(3), { writer: OLD })).rejects.toThrow(StaleTokenError);
+    expect((await stored()).bars).toEqual(moment(1).bars);
+  });
+
+  test("refuses a second holder of the same token", async () => {
+    await writeMoment(store, OLD, moment(1));
+    await expect(writeMoment(store, { ...OLD, holder: "impostor" }, moment(2))).rejects.toThrow(StaleTokenError);
+    await writeMoment(store, OLD, moment(2));
+    expect((await stored()).ticks).toHaveLength(2);
+  });
+
+  test("lets exactly one of two writers of one token through when they claim at the same moment", async () => {
+    const claims = await Promise.allSettled([claimFence(store, 9, "a"), claimFence(store, 9, "b"), claimFence(store, 9, "c")]);
+    expect(claims.filter((claim) => claim.status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("keeps nothing of a moment whose sequence number is taken", async () => {
+    await writeMoment(store, OLD, moment(1));
+    const before = await stored();
+    const again = { ...moment(2), ticks: [tick(2), tick(1, { price: "1" })] };
+    const failure = await writeMoment(store, OLD, again).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreQueryError);
+    expect(failure).toMatchObject({ code: "23505" });
+    expect(await stored()).toEqual(before);
+  });
+
+  test("says what the database refused without repeating what was sent", async () => {
+    const secret = moment(1);
+    const bars = [barRow({ close: "4003.95", sourceId: "hush-hush", open: "no number" })];
+    const failure: unknown = await writeMoment(store, OLD, { ...secret, bars }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreQueryError);
+    expect(failure).not.toHaveProperty("cause");
+    expect(JSON.stringify(failure) + String(failure)).not.toContain("hush-hush");
+  });
+
+  test("gives ticks back to the last digit, key order and all", async () => {
+    const odd = tick(9_007_199_254_740_991, { price: "4003.200000000000000001000", divergenceBps: null, sources: [] });
+    const { bid, ask, ...bare } = tick(1, { instrument: "GLD", volume: "0.00", basis: "council" });
+    await writeMoment(store, OLD, { ticks: [odd, bare], bars: [], fx: [] });
+    const back = await readTicksSince(store, 0);
+    expect(back.map((each) => JSON.stringify(each))).toEqual([bare, odd].map((each) => JSON.stringify(each)));
+  });
+
+  test("knows the last sequence number of each instrument", async () => {
+    expect(await readLastSeqs(store)).toEqual(new Map());
+    await writeMoment(store, OLD, { ticks: [tick(3), tick(11), tick(4, { instrument: "GLD" })], bars: [], fx: [] });
+    expect(await readLastSeqs(store)).toEqual(
+      new Map([
+        ["GLD", 4],
+        ["XAU-USD-SPOT", 11],
+      ]),
+    );
+  });
+
+  test("reads ticks from an instant on and the newest before it of each instrument", async () => {
+    const at = (seq: number, ageMs: number, instrument: "GLD" | "XAU-USD-SPOT" = "XAU-USD-SPOT") =>
+      tick(seq, { instrument, computedAtMs: NOON_MS - ageMs });
+    const ticks = [at(1, 5_000), at(2, 2_000), at(3, 1_000), at(4, 0), at(1, 9_000, "GLD"), at(2, 8_000, "GLD")];
+    await writeMoment(store, OLD, { ticks, bars: [], fx: [] });
+    expect(await readTicksSince(store, NOON_MS - 1_000)).toEqual([ticks[5], ticks[1], ticks[2], ticks[3]]);
+  });
+
+  test("reads rates from an instant on and the newest table before it of each source and base", async () => {
+    const reference = (ageMs: number) =>
+      fxTable({ source: "ecb", role: "reference", base: "EUR", observedAtMs: NOON_MS - ageMs });
+    const tables = [reference(86_400_000), reference(2 * 86_400_000), fxTable({ observedAtMs: NOON_MS - 60_000 }), fxTable()];
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: tables });
+    expect(await readFxTables(store, NOON_MS - 30_000)).toEqual([tables[0], tables[2], tables[3]]);
+    expect(await readFxTables(store, NOON_MS - 90_000)).toEqual([tables[0], tables[2], tables[3]]);
+  });
+
+  test("replaces rates of the same source and moment, the later in one moment counting", async () => {
+    const corrected = fxTable({ rates: { EUR: "0.8611" } });
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [fxTable(), fxTable({ rates: { EUR: "0.8610" } })] });
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [corrected] });
+    expect(await readFxTables(store, 0)).toEqual([corrected]);
+  });
+});

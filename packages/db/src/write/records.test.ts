@@ -1,0 +1,55 @@
+/** Secrets, feed records and import records, on every engine. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type FeedRun, readFeedRuns } from "../read/feed-runs.ts";
+import { findImport } from "../read/imports.ts";
+import type { Store } from "../store.ts";
+import { emptyTables } from "../testing/empty-tables.ts";
+import { testEngines } from "../testing/engines.ts";
+import { NOON_MS } from "../testing/rows.ts";
+import { writeFeedRuns } from "./feed-runs.ts";
+import { recordImport } from "./imports.ts";
+import { getOrCreateSecret } from "./secrets.ts";
+
+describe.each(testEngines)("records on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  beforeEach(async () => {
+    await emptyTables(store);
+  });
+  afterAll(() => store.close());
+
+  test("gives every process that asks at the same moment the same secret", async () => {
+    const asked = Array.from({ length: 8 }, (_, index) => getOrCreateSecret(store, "cursor", () => `secret-${index}`, NOON_MS));
+    const secrets = new Set(await Promise.all(asked));
+    expect(secrets.size).toBe(1);
+    expect(secrets).toContain(await getOrCreateSecret(store, "cursor", () => "later", NOON_MS));
+    expect(await getOrCreateSecret(store, "archives", () => "another", NOON_MS)).toBe("another");
+  });
+
+  test("keeps each feed's last record", async () => {
+    const run: FeedRun = {
+      feed: "gold-api",
+      lastAttemptAtMs: NOON_MS,
+      lastSuccessAtMs: null,
+      consecutiveFailures: 2,
+      rejectedObservations: 1,
+      lastError: "HTTP 503",
+    };
+    const recovered = { ...run, lastSuccessAtMs: NOON_MS + 1, consecutiveFailures: 0, lastError: null };
+    await writeFeedRuns(store, []);
+    await writeFeedRuns(store, [run, { ...run, feed: "ecb" }]);
+    await writeFeedRuns(store, [run, recovered]);
+    expect(await readFeedRuns(store)).toEqual([{ ...run, feed: "ecb" }, recovered]);
+  });
+
+  test("knows a file that was imported into a series before", async () => {
+    const record = { fileDigest: "d1", symbol: "GC", interval: "1d", rows: 250, finishedAtMs: NOON_MS } as const;
+    await recordImport(store, record);
+    await recordImport(store, { ...record, rows: 251 });
+    expect(await findImport(store, record)).toEqual({ ...record, rows: 251 });
+    expect(await findImport(store, { ...record, symbol: "SI" })).toBeNull();
+    expect(await findImport(store, { ...record, interval: "1h" })).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+/** Rotation and its idempotent answer, on every engine. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findKeyByHash, listKeys } from "../read/keys.ts";
+import type { Store } from "../store.ts";
+import { emptyTables } from "../testing/empty-tables.ts";
+import { testEngines } from "../testing/engines.ts";
+import { newKey, NOON_MS } from "../testing/rows.ts";
+import { IDEMPOTENCY_TTL_MS } from "./idempotency.ts";
+import { createOrganisation, insertKey, revokeKey } from "./keys.ts";
+import { type Rotation, rotateKey } from "./rotate-key.ts";
+
+const GRACE_MS = 24 * 3_600_000;
+const CALLER = newKey("caller");
+
+describe.each(testEngines)("rotation on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  beforeEach(async () => {
+    await emptyTables(store);
+    await createOrganisation(store, { id: "org", name: "Goldsmiths", tier: "pro", createdAtMs: NOON_MS });
+    await insertKey(store, CALLER);
+  });
+  afterAll(() => store.close());
+
+  const rotation = (id: string, atMs = NOON_MS, scopeHash?: string): Rotation => ({
+    callerKeyId: "caller",
+    newKey: newKey(id, { createdAtMs: atMs }),
+    graceUntilMs: atMs + GRACE_MS,
+    ...(scopeHash && {
+      idempotency: { scopeHash, bodyDigest: "body", seal: (revokesAtMs: number) => Buffer.from(`${id} ${revokesAtMs}`) },
+    }),
+  });
+  const callerEnd = async () => (await findKeyByHash(store, CALLER.keyHash))?.revokedAtMs;
+
+  test("mints the new key and gives the calling one its grace", async () => {
+    const result = await rotateKey(store, rotation("new"));
+    expect(result).toEqual({ kind: "minted", previousKeyRevokesAtMs: NOON_MS + GRACE_MS });
+    expect(await callerEnd()).toBe(NOON_MS + GRACE_MS);
+    expect((await findKeyByHash(store, newKey("new").keyHash))?.revokedAtMs).toBeNull();
+  });
+
+  test("leaves the earlier end of a key that is in grace already", async () => {
+    await rotateKey(store, rotation("first"));
+    const second = await rotateKey(store, rotation("second", NOON_MS + 1_000));
+    expect(second).toEqual({ kind: "minted", previousKeyRevokesAtMs: NOON_MS + GRACE_MS });
+    expect(await callerEnd()).toBe(NOON_MS + GRACE_MS);
+  });
+
+  test("mints nothing for a key that has ended or is not there", async () => {
+    await revokeKey(store, { id: "caller", atMs: NOON_MS });
+    expect(await rotateKey(store, rotation("late"))).toEqual({ kind: "caller_revoked" });
+    expect(await rotateKey(store, { ...rotation("lost"), callerKeyId: "none" })).toEqual({ kind: "caller_revoked" });
+    expect(await listKeys(store)).toHaveLength(1);
+  });
+
+  test("mints once for two requests with the same Idempotency-Key at the same moment", async () => {
+    const results = await Promise.all(["a", "b", "c", "d"].map((id) => rotateKey(store, rotation(id, NOON_MS, "scope"))));
+    expect(results.filter((result) => result.kind === "minted")).toHaveLength(1);
+    const minted = (await listKeys(store)).map((key) => key.id).filter((id) => id !== "caller");
+    expect(minted).toHaveLength(1);
+    for (const result of results.filter((each) => each.kind === "replayed")) {
+      expect(Buffer.from(result.answer.sealed).toString()).toBe(`${minted[0]} ${NOON_MS + GRACE_MS}`);
+      expect(result.answer.bodyDigest).toBe("body");
+    }
+  });
+
+  test("mints for each request without an Idempotency-Key, or with one of its own", async () => {
+    const results = await Promise.all([
+      rotateKey(store, rotation("a")),
+      rotateKey(store, rotation("b")),
+      rotateKey(store, rotation("c", NOON_MS, "scope-c")),
+      rotateKey(store, rotation("d", NOON_MS, "scope-d")),
+    ]);
+    expect(results.map((result) => result.kind)).toEqual(["minted", "minted", "minted", "minted"]);
+  });
+
+  test("forgets an answer after 24 hours", async () => {
+    await insertKey(store, newKey("lasting"));
+    const at = (id: string, atMs: number) =>
+      rotateKey(store, { ...rotation(id, atMs, "scope"), callerKeyId: "lasting", graceUntilMs: 4e12 });
+    expect(await at("a", NOON_MS)).toMatchObject({ kind: "minted" });
+    expect(await at("b", NOON_MS + IDEMPOTENCY_TTL_MS - 1)).toMatchObject({ kind: "replayed" });
+    expect(await at("c", NOON_MS + IDEMPOTENCY_TTL_MS)).toMatchObject({ kind: "minted" });
+    expect(await at("d", NOON_MS + IDEMPOTENCY_TTL_MS)).toMatchObject({ kind: "replayed" });
+  });
+
+  test("keeps neither key nor answer when sealing fails", async () => {
+    const failing = rotation("new", NOON_MS, "scope");
+    const seal = () => {
+      throw new TypeError("no seal");
+    };
+    const idempotency = { scopeHash: "scope", bodyDigest: "body", seal };
+    await expect(rotateKey(store, { ...failing, idempotency })).rejects.toThrow("no seal");
+    expect(await listKeys(store)).toHaveLength(1);
+    expect(await callerEnd()).toBeNull();
+    expect(await rotateKey(store, failing)).toMatchObject({ kind: "minted" });
+  });
+});
