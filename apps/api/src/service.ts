@@ -86,10 +86,16 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
         .catch((error: unknown) => log.error({ err: error }, "replaced bars could not be read"));
     } else market.apply(event);
   };
-  const unsubscribe = await live.bus.subscribe((event) => {
+  const hear = (event: MarketEvent): void => {
     if (waiting) waiting.push(event);
     else take(event);
-  });
+  };
+  const onGap = (): void => {
+    market
+      .refresh(clock())
+      .catch((error: unknown) => log.error({ err: error }, "events were missed and the store cannot be read"));
+  };
+  const unsubscribe = await live.bus.subscribe(hear, { onGap });
   await market.load(clock());
   for (const event of waiting) take(event);
   waiting = null;

@@ -110,6 +110,12 @@ export class BarBook {
     }
   }
 
+  /** Forgets every series read so far; each is read anew when next asked for. */
+  forget(): void {
+    this.#series.clear();
+    this.#delayed.clear();
+  }
+
   /** Forgets a series whose stored bars were replaced; it is read anew when next asked for. */
   async reload(symbol: string, nowMs: number): Promise<void> {
     for (const interval of Object.keys(INTERVAL_MS) as Interval[]) this.#series.delete(nameOf(symbol, interval)); // keys of a record

@@ -51,6 +51,12 @@ export class MarketView {
     this.#version += 1;
   }
 
+  /** Reads everything anew, because events were missed. */
+  async refresh(nowMs: number): Promise<void> {
+    this.bars.forget();
+    await this.load(nowMs);
+  }
+
   /** Takes in an event of the bus. */
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
