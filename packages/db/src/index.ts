@@ -9,6 +9,7 @@ export * from "./read/fence.ts";
 export * from "./read/fx-tables.ts";
 export * from "./read/imports.ts";
 export * from "./read/keys.ts";
+export * from "./read/organisations.ts";
 export * from "./read/series.ts";
 export * from "./read/ticks.ts";
 export * from "./read/usage.ts";

@@ -4,6 +4,7 @@ export * from "./access/as-of.ts";
 export { Authenticator } from "./access/authenticate.ts";
 export { Limits } from "./access/limits.ts";
 export { newKey } from "./account/new-key.ts";
+export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
 export type { Caller, CallerKey, Clock, ServiceDeps, ServiceLog, VerbContext } from "./context.ts";
 export { type AnyVerb, type Call, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "./invoke.ts";
 export { BarArena } from "./market/bar-arena.ts";

@@ -1,0 +1,66 @@
+/** The operator's key desk: organisations and keys without a caller. */
+import { randomUUID } from "node:crypto";
+import { formatTimestamp, type KeyMintResponse, type KeyPublic, type TierName } from "@assay/contract";
+import { createOrganisation, findOrganisation, insertKey, type KeyRecord, listKeys, revokeKey, type Store } from "@assay/db";
+import { newKey } from "./new-key.ts";
+
+/** A key as the operator sees it: with its organisation and tier. */
+export type OperatorKey = KeyPublic & { readonly org: string; readonly tier: TierName };
+
+/** The organisation exists with another tier; keys of one organisation share its tier. */
+export class TierConflictError extends Error {
+  override readonly name = "TierConflictError";
+  constructor(org: string, has: TierName) {
+    super(`organisation ${JSON.stringify(org)} exists with tier ${has}; its keys have that tier`);
+  }
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
+
+const present = (key: KeyRecord): OperatorKey => ({
+  id: key.id,
+  key_prefix: key.keyPrefix,
+  name: key.name,
+  created_at: formatTimestamp(new Date(key.createdAtMs)),
+  last_used_at: iso(key.lastUsedAtMs),
+  revoked_at: iso(key.revokedAtMs),
+  org: key.orgName,
+  tier: key.tier,
+});
+
+/**
+ * Mints a key for an organisation, which is made when there is none of that name.
+ * @throws TierConflictError when the organisation exists with another tier
+ */
+export const createKey = async (
+  store: Store,
+  wanted: { readonly org: string; readonly tier: TierName; readonly name: string },
+  nowMs: number,
+): Promise<KeyMintResponse> => {
+  const known = await findOrganisation(store, wanted.org);
+  if (known && known.tier !== wanted.tier) throw new TierConflictError(wanted.org, known.tier);
+  const orgId = known?.id ?? randomUUID();
+  if (!known) await createOrganisation(store, { id: orgId, name: wanted.org, tier: wanted.tier, createdAtMs: nowMs });
+  const { plaintext, row } = newKey(orgId, wanted.name, nowMs);
+  await insertKey(store, row);
+  return {
+    id: row.id,
+    plaintext,
+    key_prefix: row.keyPrefix,
+    created_at: formatTimestamp(new Date(nowMs)),
+    previous_key_revokes_at: null,
+  };
+};
+
+/** Every key, newest first, revoked ones included. */
+export const listAllKeys = async (store: Store): Promise<OperatorKey[]> => (await listKeys(store)).map(present);
+
+/**
+ * Ends a key of any organisation at once.
+ * @returns its hash and end, for the other processes to hear; null when there is no such key
+ */
+export const revokeAnyKey = (
+  store: Store,
+  id: string,
+  nowMs: number,
+): Promise<{ readonly keyHash: string; readonly revokedAtMs: number } | null> => revokeKey(store, { id, atMs: nowMs });
