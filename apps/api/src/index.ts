@@ -2,4 +2,5 @@
 export { type App, type AppOptions, createApp } from "./app.ts";
 export { type Listening, listen } from "./server.ts";
 export { type ApiService, type ApiServiceOptions, startApi } from "./service.ts";
+export { apiOptions } from "./service-options.ts";
 export { type AppRouter, createAppRouter, type WireErrorData } from "./trpc.ts";

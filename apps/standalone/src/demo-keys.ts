@@ -1,0 +1,52 @@
+/** Demo keys, one per tier, for a service that serves no real prices. */
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { TIER_NAMES, type TierName } from "@assay/contract";
+import { findKeyByHash, type Store } from "@assay/db";
+import { createKey, hashKey } from "@assay/services";
+
+/** The keys by tier. */
+export type DemoKeys = Record<TierName, string>;
+
+const readKept = async (file: string): Promise<Partial<DemoKeys>> => {
+  try {
+    // Our own file; each key is looked up before it is believed.
+    return JSON.parse(await readFile(file, "utf8")) as Partial<DemoKeys>;
+  } catch {
+    return {};
+  }
+};
+
+const isActive = async (store: Store, key: string | undefined, nowMs: number): Promise<boolean> => {
+  if (key === undefined) return false;
+  const record = await findKeyByHash(store, hashKey(key));
+  return record !== null && (record.revokedAtMs === null || record.revokedAtMs > nowMs);
+};
+
+const mint = async (store: Store, tier: TierName, nowMs: number): Promise<string> =>
+  (await createKey(store, { org: `demo ${tier}`, tier, name: "demo" }, nowMs)).plaintext;
+
+/**
+ * Finds the demo keys in their file and mints those that are missing or no longer valid.
+ * @param dataDir where `demo-keys.json` lies, readable by its owner alone
+ */
+export const demoKeys = async (store: Store, dataDir: string, nowMs: number): Promise<DemoKeys> => {
+  const file = join(dataDir, "demo-keys.json");
+  const kept = await readKept(file);
+  const keys: Partial<DemoKeys> = {};
+  let minted = false;
+  for (const tier of TIER_NAMES) {
+    const known = kept[tier];
+    if (known !== undefined && (await isActive(store, known, nowMs))) keys[tier] = known;
+    else {
+      keys[tier] = await mint(store, tier, nowMs);
+      minted = true;
+    }
+  }
+  if (minted) {
+    const fresh = `${file}.${process.pid}`;
+    await writeFile(fresh, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+    await rename(fresh, file);
+  }
+  return keys as DemoKeys; // every tier was set above
+};

@@ -1,0 +1,39 @@
+/** `npm start`: everything in one process, on the embedded engines unless the settings name others. */
+import { mkdir } from "node:fs/promises";
+import { apiOptions, startApi } from "@assay/api";
+import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings } from "@assay/config";
+import { chooseSources, silentProgress, terminalProgress, Writer, writerLog } from "@assay/writer";
+import { demoKeys } from "./demo-keys.ts";
+import { welcome } from "./welcome.ts";
+
+const start = async (): Promise<void> => {
+  const settings = parseSettings(process.env);
+  const logger = createLogger({ level: settings.logLevel, name: "standalone" });
+  const log = writerLog(logger);
+  const clock = openClock(settings.clockOffsetMs);
+  const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
+  lifecycle.endOnSignals();
+
+  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);
+  for (const warning of sources.warnings) logger.warn({}, warning);
+  if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
+  await mkdir(settings.dataDir, { recursive: true });
+  const engines = await openEngines(settings, { clock, log: logger, lifecycle });
+  const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
+
+  const progress = process.stderr.isTTY ? terminalProgress() : silentProgress;
+  const { writerId: holder, writerLeaseTtlMs: leaseTtlMs } = settings;
+  const writer = Writer.start({ ...engines, ...sources, clock, log, progress, holder, leaseTtlMs });
+  lifecycle.add("the writer", () => writer.close());
+  // With engines of its own it is the only writer there can be; with shared ones another may lead, and then it stands by.
+  if (settings.databaseUrl === undefined || settings.redisUrl === undefined) await writer.ready;
+  progress.stop();
+
+  const options = { configuredWriter: settings.configuredWriter, marketHours: sources.marketHours };
+  const api = await startApi(apiOptions(settings, { ...engines, clock, log: logger }, options));
+  lifecycle.add("the API", () => api.close(settings.drainMs));
+  process.stdout.write(`ready ${api.url}\n`);
+  if (process.stdout.isTTY) process.stdout.write(`${welcome({ url: api.url, simulated: sources.simulated !== null, keys })}\n`);
+};
+
+start().catch(endFailedStart);

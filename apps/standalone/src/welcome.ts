@@ -1,0 +1,29 @@
+/** What a person at a terminal reads when the service is up. */
+import type { DemoKeys } from "./demo-keys.ts";
+
+/** What there is to tell. */
+export interface Welcome {
+  readonly url: string;
+  readonly simulated: boolean;
+  readonly keys: DemoKeys | null;
+}
+
+/** The lines under `ready`: what is simulated, the demo keys, and calls to paste. */
+export const welcome = ({ url, simulated, keys }: Welcome): string => {
+  const lines: string[] = [];
+  if (simulated) lines.push("", "  SIMULATED MARKET: every price here is made up. Set FEEDS=live for public feeds.");
+  if (keys) {
+    lines.push("", "  Demo keys, one per tier:");
+    for (const [tier, key] of Object.entries(keys)) lines.push(`    ${tier.padEnd(13)} ${key}`);
+  }
+  const key = keys?.pro;
+  lines.push("", "  Try:", `    curl ${url}/v1/spot/gold`, `    curl "${url}/v1/convert?from=XAU&to=EUR&amount=10&unit=gram"`);
+  if (key !== undefined) {
+    lines.push(
+      `    curl -H "Authorization: Bearer ${key}" "${url}/v1/prices?include=all"`,
+      `    curl -H "Authorization: Bearer ${key}" "${url}/v1/bars/latest?symbol=XAU/USD&interval=1m"`,
+    );
+  }
+  lines.push(`    curl ${url}/openapi.json`, "");
+  return lines.join("\n");
+};

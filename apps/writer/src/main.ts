@@ -1,0 +1,35 @@
+/** `npm run writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
+import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings, requireShared } from "@assay/config";
+import { silentProgress, terminalProgress } from "./backfill/progress.ts";
+import { chooseSources } from "./sources.ts";
+import { Writer } from "./writer.ts";
+import { writerLog } from "./writer-log.ts";
+
+const start = async (): Promise<void> => {
+  const settings = parseSettings(process.env);
+  requireShared(settings, "npm run writer");
+  const logger = createLogger({ level: settings.logLevel, name: "writer" });
+  const log = writerLog(logger);
+  const clock = openClock(settings.clockOffsetMs);
+  const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
+  lifecycle.endOnSignals();
+  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);
+  for (const warning of sources.warnings) logger.warn({}, warning);
+  const engines = await openEngines(settings, { clock, log: logger, lifecycle });
+  const progress = process.stderr.isTTY ? terminalProgress() : silentProgress;
+  const writer = Writer.start({
+    ...engines,
+    ...sources,
+    clock,
+    log,
+    progress,
+    holder: settings.writerId,
+    leaseTtlMs: settings.writerLeaseTtlMs,
+  });
+  lifecycle.add("the writer", () => writer.close());
+  process.stdout.write(`ready writer ${settings.writerId}\n`);
+  await writer.ready;
+  progress.stop();
+};
+
+start().catch(endFailedStart);

@@ -1,0 +1,12 @@
+/** Settings, parsed once; the log; the clock. */
+export type { ArchiveLocation } from "./archive-location.ts";
+export { type Clock, openClock } from "./clock.ts";
+export { type EngineOptions, type Engines, openEngines, requireShared } from "./engines.ts";
+export type { FeedsSetting } from "./feeds-setting.ts";
+export { Lifecycle } from "./lifecycle.ts";
+export { createLogger, type LoggerOptions } from "./logger.ts";
+export { redactText } from "./redact.ts";
+export { type Exit, exitOnSettingError, exitOnSettingFault, SettingError, type SettingFault } from "./setting-error.ts";
+export { LOG_LEVELS, type LogLevel, parseSettings, type Settings, type SettingsOptions } from "./settings.ts";
+export { endFailedStart } from "./start-fault.ts";
+export type { Environment } from "./variables.ts";

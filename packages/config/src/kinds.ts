@@ -1,0 +1,90 @@
+/** The kinds of value settings hold: numbers, choices, lists, URLs, addresses, dates. */
+import { isIP } from "node:net";
+import { z } from "zod";
+import type { Variable } from "./variables.ts";
+
+/** A whole number within bounds. */
+export const wholeNumber = (least: number, most: number, unit: string, note = ""): Variable<number> => ({
+  schema: z
+    .string()
+    .regex(/^-?[0-9]{1,16}$/)
+    .transform(Number)
+    .pipe(z.int().min(least).max(most)),
+  mayHold: `${unit} from ${least} to ${most}${note}`,
+});
+
+/** One of a few words. */
+export const oneOf = <const W extends string>(words: readonly [W, ...W[]]): Variable<W> => ({
+  schema: z.string().pipe(z.enum(words)),
+  mayHold: words.join(", "),
+});
+
+/** Some of a few words, separated by commas. */
+export const someOf = <const W extends string>(words: readonly [W, ...W[]]): Variable<ReadonlySet<W>> => ({
+  schema: z
+    .string()
+    .transform((text) => text.split(",").map((word) => word.trim()))
+    .pipe(z.array(z.enum(words)))
+    .transform((list) => new Set(list)),
+  mayHold: `a comma list of ${words.join(", ")}`,
+});
+
+/** A URL of certain schemes. */
+export const urlOf = (
+  schemes: readonly string[],
+  example: string,
+  rule: (url: URL) => boolean = () => true,
+): Variable<string> => ({
+  schema: z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const url = new URL(text);
+    return schemes.includes(url.protocol) && rule(url);
+  }),
+  mayHold: `${schemes.map((scheme) => `${scheme}//…`).join(" or ")}, for example ${example}`,
+});
+
+/** A base address others are appended to: http or https, without user, query and fragment; ending slashes are dropped. */
+export const baseUrl = (example: string): Variable<string> => {
+  const isBare = (url: URL) => url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  const { schema, mayHold } = urlOf(["http:", "https:"], example, isBare);
+  return {
+    schema: schema.transform((text) => new URL(text).href.replace(/\/+$/, "")),
+    mayHold: `${mayHold}, without user, query and fragment`,
+  };
+};
+
+/** A host to listen on. */
+export const hostName: Variable<string> = {
+  schema: z
+    .string()
+    .refine((text) => isIP(text) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[0-9.]+$/.test(text))),
+  mayHold: "a host name or an IP address, for example 127.0.0.1, 0.0.0.0 or ::",
+};
+
+const isAddressOrRange = (text: string): boolean => {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+};
+
+/** Addresses and ranges, separated by commas. */
+export const addressRanges: Variable<readonly string[]> = {
+  schema: z
+    .string()
+    .transform((text) => text.split(",").map((entry) => entry.trim()))
+    .refine((entries) => entries.every(isAddressOrRange)),
+  mayHold: "a comma list of IP addresses and CIDR ranges, for example 127.0.0.1, 10.0.0.0/8, fd00::/8",
+};
+
+/** A date that exists. */
+export const calendarDate: Variable<string> = {
+  schema: z.string().pipe(z.iso.date()),
+  mayHold: "an ISO date, for example 2027-06-30",
+};
+
+/** A name that is shown and compared. */
+export const plainName: Variable<string> = {
+  schema: z.string().regex(/^[\x21-\x7e]{1,128}$/),
+  mayHold: "a name of 1 to 128 visible ASCII characters without spaces",
+};

@@ -1,0 +1,318 @@
+/** Every setting: what it means unset, what it takes, and how it refuses. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DEFAULT_CATALOG } from "@assay/contract";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SettingError } from "./setting-error.ts";
+import { parseSettings, type Settings } from "./settings.ts";
+
+let folder: string;
+const file = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "assay-settings-"));
+  writeFileSync(file("ticks.ndjson"), "");
+  writeFileSync(file("tiers.json"), '{"free":{"monthly_quota":20},"keyless":{"per_minute":7}}');
+  writeFileSync(file("bom.json"), '\uFEFF{"keyless":{"per_hour":5}}');
+  writeFileSync(file("broken.json"), '{"free":');
+  writeFileSync(file("unknown-tier.json"), '{"gold":{"monthly_quota":20}}');
+  writeFileSync(file("wrong-type.json"), '{"free":{"monthly_quota":"many"}}');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const refusal = (env: Record<string, string>, knownFeeds?: readonly string[]): string => {
+  try {
+    parseSettings(env, knownFeeds ? { knownFeeds } : {});
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  throw new Error(`nothing was refused in ${JSON.stringify(env)}`);
+};
+
+describe("without any setting", () => {
+  const defaults = parseSettings({});
+
+  test("everything has the documented default", () => {
+    expect(defaults).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      publicUrl: undefined,
+      dataDir: resolve("data"),
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      archive: { kind: "file", directory: resolve("data/archives") },
+      s3Endpoint: undefined,
+      feeds: { text: "simulated", names: ["simulated"], replayFile: null, isRehearsal: true },
+      feedUrls: {},
+      simSeed: 1,
+      simHours: "always",
+      clockOffsetMs: 0,
+      catalog: DEFAULT_CATALOG,
+      streamMaxBufferBytes: 1_048_576,
+      streamMaxLagMs: 30_000,
+      drainMs: 5_000,
+      trustProxy: [],
+      writerId: `${hostname()}:${process.pid}`,
+      configuredWriter: null,
+      writerLeaseTtlMs: 10_000,
+      metricsPort: null,
+      disabled: new Set(),
+      historySunset: null,
+      logLevel: "info",
+    });
+  });
+
+  test("a blank variable is an unset one", () => {
+    const names =
+      "HOST PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL ARCHIVE_URL S3_ENDPOINT FEEDS FEED_ECB_URL SIM_SEED SIM_HOURS \
+CLOCK_OFFSET_MS TIERS_FILE STREAM_MAX_BUFFER_BYTES STREAM_MAX_LAG_MS DRAIN_MS TRUST_PROXY WRITER_ID WRITER_LEASE_TTL_MS METRICS_PORT \
+DISABLE HISTORY_SUNSET LOG_LEVEL".split(" ");
+    for (const blank of ["", "  ", "\t\r\n"]) {
+      expect(parseSettings(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(defaults);
+    }
+  });
+});
+
+/** Settings that are taken, by variable: what is written, and what comes of it. */
+const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof Settings, value: unknown])[] = [
+  ["HOST", "0.0.0.0", "host", "0.0.0.0"],
+  ["HOST", "::1", "host", "::1"],
+  ["HOST", "prices.internal", "host", "prices.internal"],
+  ["PORT", "0", "port", 0],
+  ["PORT", " 65535\n", "port", 65_535],
+  ["PUBLIC_URL", "https://prices.example.com/metals/", "publicUrl", "https://prices.example.com/metals"],
+  ["DATA_DIR", "/var/lib/assay", "dataDir", "/var/lib/assay"],
+  ["DATA_DIR", "elsewhere", "dataDir", resolve("elsewhere")],
+  [
+    "DATABASE_URL",
+    "postgres://u:p%40ss@db:5432/assay?sslmode=require",
+    "databaseUrl",
+    "postgres://u:p%40ss@db:5432/assay?sslmode=require",
+  ],
+  ["DATABASE_URL", "postgresql://db/assay", "databaseUrl", "postgresql://db/assay"],
+  ["REDIS_URL", "rediss://:secret@cache:6380/2", "redisUrl", "rediss://:secret@cache:6380/2"],
+  ["REDIS_URL", "redis://127.0.0.1", "redisUrl", "redis://127.0.0.1"],
+  ["ARCHIVE_URL", "file:/srv/archives", "archive", { kind: "file", directory: "/srv/archives" }],
+  ["ARCHIVE_URL", "file:///srv/my%20archives", "archive", { kind: "file", directory: "/srv/my archives" }],
+  ["ARCHIVE_URL", "file:archives", "archive", { kind: "file", directory: resolve("archives") }],
+  ["ARCHIVE_URL", "s3://bars", "archive", { kind: "s3", bucket: "bars", prefix: "" }],
+  ["ARCHIVE_URL", "s3://bars/prod/v1/", "archive", { kind: "s3", bucket: "bars", prefix: "prod/v1" }],
+  ["S3_ENDPOINT", "http://minio:9000", "s3Endpoint", "http://minio:9000"],
+  ["SIM_SEED", "42", "simSeed", 42],
+  ["SIM_HOURS", "market", "simHours", "market"],
+  ["CLOCK_OFFSET_MS", "-86400000", "clockOffsetMs", -86_400_000],
+  ["STREAM_MAX_BUFFER_BYTES", "65536", "streamMaxBufferBytes", 65_536],
+  ["STREAM_MAX_LAG_MS", "500", "streamMaxLagMs", 500],
+  ["DRAIN_MS", "0", "drainMs", 0],
+  ["TRUST_PROXY", "127.0.0.1, 10.0.0.0/8,fd00::/8 , ::1", "trustProxy", ["127.0.0.1", "10.0.0.0/8", "fd00::/8", "::1"]],
+  ["WRITER_ID", "writer-a", "writerId", "writer-a"],
+  ["WRITER_ID", "writer-a", "configuredWriter", "writer-a"],
+  ["WRITER_LEASE_TTL_MS", "2000", "writerLeaseTtlMs", 2_000],
+  ["METRICS_PORT", "9090", "metricsPort", 9_090],
+  ["DISABLE", "bars, download", "disabled", new Set(["bars", "download"])],
+  ["HISTORY_SUNSET", "2028-02-29", "historySunset", "2028-02-29"],
+  ["LOG_LEVEL", "silent", "logLevel", "silent"],
+];
+
+describe("a setting that is right", () => {
+  test.each(TAKEN)("%s=%s is taken", (variable, text, setting, value) => {
+    expect(parseSettings({ [variable]: text })[setting]).toEqual(value);
+  });
+
+  test("archives lie under the data folder unless told otherwise", () => {
+    expect(parseSettings({ DATA_DIR: "/d" }).archive).toEqual({ kind: "file", directory: "/d/archives" });
+  });
+
+  test("variables that are none of Assay's do not matter", () => {
+    expect(parseSettings({ PATH: "\0", FEED_URL: "x", FEEDER_A_URL: "x" })).toEqual(parseSettings({}));
+  });
+});
+
+/** Settings that are refused, by variable: what is written, and words of what it may hold. */
+const REFUSED: readonly (readonly [variable: string, text: string, mayHold: string])[] = [
+  ["HOST", "two hosts", "a host name or an IP address"],
+  ["HOST", "999.1.1.1", "a host name or an IP address"],
+  ["HOST", "http://localhost", "a host name or an IP address"],
+  ["PORT", "65536", "a port from 0 to 65535"],
+  ["PORT", "-1", "a port from 0 to 65535"],
+  ["PORT", "80.5", "a port from 0 to 65535"],
+  ["PORT", "1e3", "a port from 0 to 65535"],
+  ["PORT", "0x50", "a port from 0 to 65535"],
+  ["PORT", "http", "a port from 0 to 65535"],
+  ["PUBLIC_URL", "prices.example.com", "http://… or https://…"],
+  ["PUBLIC_URL", "ftp://prices.example.com", "http://… or https://…"],
+  ["PUBLIC_URL", "https://a.example.com/?x=1", "without user, query and fragment"],
+  ["DATABASE_URL", "mysql://db/assay", "postgres://… or postgresql://…"],
+  ["DATABASE_URL", "db:5432", "postgres://… or postgresql://…"],
+  ["DATABASE_URL", "postgres://", "postgres://… or postgresql://…"],
+  ["REDIS_URL", "127.0.0.1:6379", "redis://… or rediss://…"],
+  ["REDIS_URL", "http://cache", "redis://… or rediss://…"],
+  ["ARCHIVE_URL", "gs://bucket", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["ARCHIVE_URL", "file:", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["ARCHIVE_URL", "file://host/share", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["ARCHIVE_URL", "s3://Not_A_Bucket/x", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["ARCHIVE_URL", "/srv/archives", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["S3_ENDPOINT", "minio:9000", "http://… or https://…"],
+  ["FEED_GOLD_API_URL", "gold.example.com", "http://… or https://…"],
+  ["FEED_GOLD_API_URL", "https://user:pw@gold.example.com", "without user, query and fragment"],
+  ["SIM_SEED", "-1", "a whole number from 0 to 4294967295"],
+  ["SIM_SEED", "4294967296", "a whole number from 0 to 4294967295"],
+  ["SIM_HOURS", "never", "always, market"],
+  ["CLOCK_OFFSET_MS", "1 day", "milliseconds from"],
+  ["STREAM_MAX_BUFFER_BYTES", "1MB", "bytes from 1024"],
+  ["STREAM_MAX_LAG_MS", "0", "milliseconds from 1"],
+  ["DRAIN_MS", "5s", "milliseconds from 0"],
+  ["TRUST_PROXY", "10.0.0.0/33", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "::1/129", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "10.0.0.1,", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "proxy.internal", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "10.0.0.0/8/8", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "true", "IP addresses and CIDR ranges"],
+  ["WRITER_ID", "two words", "visible ASCII characters without spaces"],
+  ["WRITER_LEASE_TTL_MS", "10", "milliseconds from 500"],
+  ["METRICS_PORT", "metrics", "a port from 0 to 65535"],
+  ["DISABLE", "bars,streams", "a comma list of bars, ratios, download"],
+  ["HISTORY_SUNSET", "2027-02-29", "an ISO date"],
+  ["HISTORY_SUNSET", "30.06.2027", "an ISO date"],
+  ["LOG_LEVEL", "loud", "trace, debug, info, warn, error, fatal, silent"],
+  ["LOG_LEVEL", "INFO", "trace, debug, info, warn, error, fatal, silent"],
+];
+
+describe("a setting that is wrong", () => {
+  test.each(REFUSED)("%s=%s is refused in one line that names it, its value and what it may hold", (variable, text, mayHold) => {
+    const message = refusal({ [variable]: text });
+    expect(message.startsWith(`${variable} holds `)).toBe(true);
+    expect(message).toContain(mayHold);
+    expect(message).not.toContain("\n");
+    if (!text.includes("@")) expect(message).toContain(JSON.stringify(text));
+  });
+
+  test("any text at all is taken or refused in one line", () =>
+    fc.assert(
+      fc.property(fc.constantFrom(...REFUSED.map(([variable]) => variable)), fc.string({ unit: "binary" }), (variable, text) => {
+        try {
+          parseSettings({ [variable]: text });
+        } catch (error) {
+          expect(error).toBeInstanceOf(SettingError);
+          expect((error as SettingError).message).toMatch(/^[A-Z0-9_]+ holds ".*" ?.*; it may hold [^\n\r]+$/); // checked above
+        }
+      }),
+    ));
+
+  test("a very long value is cut", () => {
+    expect(refusal({ LOG_LEVEL: "x".repeat(5_000) }).length).toBeLessThan(400);
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://root:hunter2@db/assay"],
+    ["DATABASE_URL", "mysql://root:hun@ter2:/hunter2@db/assay"],
+    ["DATABASE_URL", "mysql://db/assay?user=a&password=hunter2&x=1"],
+    ["REDIS_URL", "http://:hunter2@cache"],
+    ["ARCHIVE_URL", "s4://key:hunter2@bucket"],
+    ["PUBLIC_URL", "https://me:hunter2@prices.example.com"],
+    ["FEED_ECB_URL", "https://me:hunter2@ecb.example.com"],
+    ["FEED_ECB_URL", "https://ecb.example.com/?api_key=hunter2"],
+  ])("%s=%s is refused without showing the password", (variable, text) => {
+    expect(refusal({ [variable]: text })).not.toContain("hunter2");
+  });
+});
+
+describe("FEEDS", () => {
+  const knownFeeds = ["simulated", "ecb", "gold-api"];
+  const feeds = (text: string) => parseSettings({ FEEDS: text }, { knownFeeds }).feeds;
+
+  test.each([
+    ["simulated", ["simulated"], true],
+    ["live", ["live"], false],
+    ["ecb, gold-api", ["ecb", "gold-api"], false],
+    ["ecb,ecb", ["ecb"], false],
+    ["simulated,ecb", ["simulated", "ecb"], false],
+  ])("%s names %j; nothing but rehearsal: %s", (text, names, isRehearsal) => {
+    expect(feeds(text)).toEqual({ text, names, replayFile: null, isRehearsal });
+  });
+
+  test("replay:FILE names a file that is there", () => {
+    const replayFile = file("ticks.ndjson");
+    expect(feeds(`replay:${replayFile}`)).toMatchObject({ names: [], replayFile, isRehearsal: true });
+    expect(feeds(`simulated,replay:${replayFile}`)).toMatchObject({ names: ["simulated"], isRehearsal: true });
+    expect(feeds(`ecb,replay:${replayFile}`)).toMatchObject({ isRehearsal: false });
+  });
+
+  test.each([
+    ["gold", "there is no feed gold"],
+    ["ecb,,gold-api", "a part is empty"],
+    ["replay:", "replay: without a file"],
+    ["replay:/nowhere/x.ndjson", "no such file"],
+    ["replay:/tmp", "is not a file"],
+    ["ECB", "there is no feed ECB"],
+  ])("%s is refused, because %s", (text, because) => {
+    const message = refusal({ FEEDS: text }, knownFeeds);
+    expect(message).toContain(because);
+    expect(message).toContain("simulated, live, a comma list of ecb, gold-api, or replay:FILE");
+  });
+
+  test("two replay files are refused", () => {
+    const part = `replay:${file("ticks.ndjson")}`;
+    expect(refusal({ FEEDS: `${part},${part}` })).toContain("two replay files");
+  });
+
+  test("keys pass unknown when nobody says which there are", () => {
+    expect(parseSettings({ FEEDS: "some-feed" }).feeds.names).toEqual(["some-feed"]);
+  });
+
+  test("base URLs are found by their key", () => {
+    const env = { FEED_GOLD_API_URL: "http://127.0.0.1:9/gold/", FEED_ECB_URL: "https://mirror.example.com" };
+    expect(parseSettings(env, { knownFeeds }).feedUrls).toEqual({
+      "gold-api": "http://127.0.0.1:9/gold",
+      ecb: "https://mirror.example.com",
+    });
+  });
+
+  test("a base URL for a feed that does not exist is refused, since it is a slip of the pen", () => {
+    expect(refusal({ FEED_GOLDAPI_URL: "https://x.example.com" }, knownFeeds)).toContain("there is no feed goldapi");
+  });
+});
+
+describe("CLOCK_OFFSET_MS", () => {
+  test("is refused as soon as one feed tells real prices", () => {
+    for (const FEEDS of ["live", "ecb", "simulated,ecb"]) {
+      const message = refusal({ FEEDS, CLOCK_OFFSET_MS: "1000" });
+      expect(message).toContain('CLOCK_OFFSET_MS holds "1000"');
+      expect(message).toContain(`FEEDS is ${FEEDS}`);
+    }
+  });
+
+  test("may be 0 with any feeds, and anything with rehearsed ones", () => {
+    expect(parseSettings({ FEEDS: "live", CLOCK_OFFSET_MS: "0" }).clockOffsetMs).toBe(0);
+    const replay = `replay:${file("ticks.ndjson")}`;
+    expect(parseSettings({ FEEDS: replay, CLOCK_OFFSET_MS: "1000" }).clockOffsetMs).toBe(1_000);
+  });
+});
+
+describe("TIERS_FILE", () => {
+  test("is laid over the shipped catalog", () => {
+    const { catalog } = parseSettings({ TIERS_FILE: file("tiers.json") });
+    expect(catalog.tiers.free).toEqual({ ...DEFAULT_CATALOG.tiers.free, monthly_quota: 20 });
+    expect(catalog.tiers.pro).toEqual(DEFAULT_CATALOG.tiers.pro);
+    expect(catalog.keyless).toEqual({ perMinute: 7, perHour: DEFAULT_CATALOG.keyless.perHour });
+  });
+
+  test("may begin with a byte order mark", () => {
+    expect(parseSettings({ TIERS_FILE: file("bom.json") }).catalog.keyless.perHour).toBe(5);
+  });
+
+  test.each([
+    ["missing.json", "no such file"],
+    ["broken.json", "not JSON"],
+    ["unknown-tier.json", "gold"],
+    ["wrong-type.json", "free.monthly_quota"],
+  ])("%s is refused with what is wrong: %s", (name, because) => {
+    const message = refusal({ TIERS_FILE: file(name) });
+    expect(message).toContain(`TIERS_FILE holds ${JSON.stringify(file(name))}`);
+    expect(message).toContain(because);
+    expect(message).not.toContain("\n");
+  });
+});

@@ -1,0 +1,120 @@
+/** Every setting of Assay, read once from the environment. */
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import type { Feature, TierCatalog } from "@assay/contract";
+import { type ArchiveLocation, archiveLocation, archivesUnder } from "./archive-location.ts";
+import { type FeedsSetting, readFeeds, readFeedUrls } from "./feeds-setting.ts";
+import { addressRanges, baseUrl, calendarDate, hostName, oneOf, plainName, someOf, urlOf, wholeNumber } from "./kinds.ts";
+import { SettingError } from "./setting-error.ts";
+import { readCatalog } from "./tiers-file.ts";
+import { type Environment, readVariable, textOf } from "./variables.ts";
+
+/** Levels of the log, quietest last. */
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+/** A level of the log. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every setting, each as its consumer wants it. */
+export interface Settings {
+  readonly host: string;
+  /** 0 is any free port. */
+  readonly port: number;
+  /** Base of absolute links without an ending slash; undefined: made from host and port once it listens. */
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: everything stays in the process. */
+  readonly redisUrl: string | undefined;
+  readonly archive: ArchiveLocation;
+  /** Another S3 service than Amazon's. */
+  readonly s3Endpoint: string | undefined;
+  readonly feeds: FeedsSetting;
+  /** Base URLs laid over feeds' own, by feed key. */
+  readonly feedUrls: Readonly<Record<string, string>>;
+  readonly simSeed: number;
+  readonly simHours: "always" | "market";
+  readonly clockOffsetMs: number;
+  readonly catalog: TierCatalog;
+  readonly streamMaxBufferBytes: number;
+  readonly streamMaxLagMs: number;
+  readonly drainMs: number;
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */
+  readonly trustProxy: readonly string[];
+  readonly writerId: string;
+  /** The writer that ought to hold the lease: `WRITER_ID` as it was set; null when it was not, and any may. */
+  readonly configuredWriter: string | null;
+  readonly writerLeaseTtlMs: number;
+  /** Null: no metrics. 0 is any free port. */
+  readonly metricsPort: number | null;
+  readonly disabled: ReadonlySet<Feature>;
+  /** ISO date; null for none. */
+  readonly historySunset: string | null;
+  readonly logLevel: LogLevel;
+}
+
+/** What settings are read with. */
+export interface SettingsOptions {
+  /** Keys of the feeds there are; without them any well-formed key passes here. */
+  readonly knownFeeds?: readonly string[];
+}
+
+const PORT = wholeNumber(0, 65_535, "a port", " (0 is any free one)");
+const DAY_MS = 86_400_000;
+const CENTURY_MS = 36_525 * DAY_MS;
+const databaseUrl = urlOf(
+  ["postgres:", "postgresql:"],
+  "postgres://assay:PASSWORD@db.example.com:5432/assay",
+  (url) => url.hostname !== "",
+);
+const redisUrl = urlOf(["redis:", "rediss:"], "redis://cache.example.com:6379", (url) => url.hostname !== "");
+
+const readClockOffset = (env: Environment, feeds: FeedsSetting): number => {
+  const offset = wholeNumber(-CENTURY_MS, CENTURY_MS, "milliseconds");
+  const clockOffsetMs = readVariable(env, "CLOCK_OFFSET_MS", offset, 0);
+  if (clockOffsetMs === 0 || feeds.isRehearsal) return clockOffsetMs;
+  throw new SettingError({
+    variable: "CLOCK_OFFSET_MS",
+    value: textOf(env, "CLOCK_OFFSET_MS") ?? "",
+    mayHold: "0, unless every feed is simulated or replay",
+    because: `FEEDS is ${feeds.text}`,
+  });
+};
+
+/**
+ * Reads every setting. A blank variable is an unset one.
+ * @throws SettingError on the first wrong one
+ */
+export const parseSettings = (env: Environment, { knownFeeds }: SettingsOptions = {}): Settings => {
+  const dataDir = resolve(textOf(env, "DATA_DIR") ?? "data");
+  const feeds = readFeeds(env, knownFeeds);
+  const configuredWriter = readVariable(env, "WRITER_ID", plainName, null);
+  return {
+    host: readVariable(env, "HOST", hostName, "127.0.0.1"),
+    port: readVariable(env, "PORT", PORT, 8080),
+    publicUrl: readVariable(env, "PUBLIC_URL", baseUrl("https://prices.example.com"), undefined),
+    dataDir,
+    databaseUrl: readVariable(env, "DATABASE_URL", databaseUrl, undefined),
+    redisUrl: readVariable(env, "REDIS_URL", redisUrl, undefined),
+    archive: readVariable(env, "ARCHIVE_URL", archiveLocation, archivesUnder(dataDir)),
+    s3Endpoint: readVariable(env, "S3_ENDPOINT", baseUrl("https://s3.example.com"), undefined),
+    feeds,
+    feedUrls: readFeedUrls(env, knownFeeds),
+    simSeed: readVariable(env, "SIM_SEED", wholeNumber(0, 4_294_967_295, "a whole number"), 1),
+    simHours: readVariable(env, "SIM_HOURS", oneOf(["always", "market"]), "always"),
+    clockOffsetMs: readClockOffset(env, feeds),
+    catalog: readCatalog(env),
+    streamMaxBufferBytes: readVariable(env, "STREAM_MAX_BUFFER_BYTES", wholeNumber(1_024, 1_073_741_824, "bytes"), 1_048_576),
+    streamMaxLagMs: readVariable(env, "STREAM_MAX_LAG_MS", wholeNumber(1, DAY_MS, "milliseconds"), 30_000),
+    drainMs: readVariable(env, "DRAIN_MS", wholeNumber(0, 600_000, "milliseconds"), 5_000),
+    trustProxy: readVariable(env, "TRUST_PROXY", addressRanges, []),
+    writerId: configuredWriter ?? `${hostname()}:${process.pid}`,
+    configuredWriter,
+    writerLeaseTtlMs: readVariable(env, "WRITER_LEASE_TTL_MS", wholeNumber(500, 600_000, "milliseconds"), 10_000),
+    metricsPort: readVariable(env, "METRICS_PORT", PORT, null),
+    disabled: readVariable(env, "DISABLE", someOf(["bars", "ratios", "download"]), new Set<Feature>()),
+    historySunset: readVariable(env, "HISTORY_SUNSET", calendarDate, null),
+    logLevel: readVariable(env, "LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
+  };
+};
