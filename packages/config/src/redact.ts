@@ -2,8 +2,11 @@
 
 const HIDDEN = "***";
 
-/** A URL's password, up to the last `@`, since passwords hold `@`, `:` and `/` unescaped more often than they should. */
-const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*):(?:\\.|[^\s"\\])*@/gi;
+/**
+ * A URL's password, up to the last `@`, since passwords hold `@`, `:` and `/` unescaped more often than they should.
+ * Repetitions are bounded here and below, so that no text, however made, takes long.
+ */
+const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@"\\]{0,200}):(?:\\.|[^\s"\\]){0,1000}@/gi;
 
 /** Query parameters that hold secrets. */
 const QUERY_SECRET = /([?&](?:password|pass|pwd|token|secret|api_?key|access_?key|key|sslpassword)=)[^&\s"\\#]+/gi;
@@ -11,9 +14,13 @@ const QUERY_SECRET = /([?&](?:password|pass|pwd|token|secret|api_?key|access_?ke
 /** Assay's own keys: their prefix is public, the rest is not. */
 const API_KEY = /(assay_live_[0-9A-Za-z]{5})[0-9A-Za-z]{8,}/g;
 
-/** Fields that hold secrets, in JSON text. */
-const SECRET_FIELD =
-  /("(?:[a-z0-9_-]*[_-])?(?:authorization|x-api-key|api_?key|plaintext|password|cookie)"\s*:\s*)(?:"(?:\\.|[^"\\])*"|\[[^\]]*\])/gi;
+const SECRET_NAME = "(?:[a-z0-9_-]{0,40}[_-])?(?:authorization|x-api-key|api_?key|plaintext|password|cookie)";
+
+/** A field that holds a secret, in a line of JSON: text, or a list of texts. */
+const SECRET_FIELD = new RegExp(String.raw`("${SECRET_NAME}":)(?:"(?:\\.|[^"\\])*"|\[(?:"(?:\\.|[^"\\])*",?)*\])`, "gi");
+
+/** The same in JSON that is quoted in a text. */
+const QUOTED_SECRET_FIELD = new RegExp(String.raw`(?<!\\)(\\"${SECRET_NAME}\\":\\")(?:[^"\\]|\\[^"])*?\\"`, "gi");
 
 /** Credentials as headers have them, in the middle of text. */
 const BEARER = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
@@ -30,4 +37,7 @@ export const redactText = (text: string): string =>
  * @param line one log line
  */
 export const redactLine = (line: string): string =>
-  redactText(line).replace(SECRET_FIELD, `$1"${HIDDEN}"`).replace(BEARER, `$1 ${HIDDEN}`);
+  redactText(line)
+    .replace(SECRET_FIELD, `$1"${HIDDEN}"`)
+    .replace(QUOTED_SECRET_FIELD, `$1${HIDDEN}\\"`)
+    .replace(BEARER, `$1 ${HIDDEN}`);
