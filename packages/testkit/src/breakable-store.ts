@@ -1,0 +1,37 @@
+/** A store that can be made not to answer. */
+import { type Store, StoreUnavailableError } from "@assay/db";
+
+/** A store with a switch. */
+export interface BreakableStore extends Store {
+  /** From now on nothing is answered. */
+  break(): void;
+  /** Answers again. */
+  mend(): void;
+  /** How many questions came, answered or not. */
+  readonly questions: number;
+}
+
+/** Puts a switch before a store. Closing it closes the store. */
+export const breakableStore = (store: Store): BreakableStore => {
+  let broken = false;
+  let questions = 0;
+  const guard = <T>(ask: () => Promise<T>): Promise<T> => {
+    questions += 1;
+    return broken ? Promise.reject(new StoreUnavailableError("the database does not answer: ECONNREFUSED")) : ask();
+  };
+  return {
+    ...store,
+    run: (work, timeoutMs) => guard(() => store.run(work, timeoutMs)),
+    readRow: (query) => guard(() => store.readRow(query)),
+    ping: (timeoutMs) => guard(() => store.ping(timeoutMs)),
+    break: () => {
+      broken = true;
+    },
+    mend: () => {
+      broken = false;
+    },
+    get questions() {
+      return questions;
+    },
+  };
+};

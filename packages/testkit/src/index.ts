@@ -1,0 +1,8 @@
+/** What suites share: a clock, rows, keys, stores. The route suite is in `./suite`, mock handlers in `./mock`. */
+export * from "./breakable-store.ts";
+export * from "./clock.ts";
+export * from "./keys.ts";
+export * from "./publish.ts";
+export * from "./rows.ts";
+export * from "./strict-schema.ts";
+export * from "./test-stores.ts";

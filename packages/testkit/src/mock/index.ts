@@ -1,0 +1,2 @@
+/** msw handlers generated from the contract. */
+export * from "./mock-contract.ts";

@@ -1,0 +1,42 @@
+/** Schemas made strict, so that an answer with a key nobody declared is told from one that is right. */
+import { z } from "zod";
+
+type Definition = {
+  readonly type: string;
+  readonly shape?: Record<string, z.ZodType>;
+  readonly element?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+};
+
+/** The parts of a schema's definition this walk looks at; zod keeps them under `def`. */
+const definitionOf = (schema: z.ZodType): Definition => schema.def as Definition;
+
+/**
+ * Makes every object of a schema refuse keys it does not declare.
+ * @param schema an output of the contract: plain data, no transforms
+ * @returns a new schema; the given one stays as it is
+ */
+export const strictly = (schema: z.ZodType): z.ZodType => {
+  const { type, shape, element, innerType, options, keyType, valueType } = definitionOf(schema);
+  if (type === "object" && shape) {
+    return z.strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, strictly(field)])));
+  }
+  if (type === "array" && element) return z.array(strictly(element));
+  if (type === "nullable" && innerType) return strictly(innerType).nullable();
+  if (type === "optional" && innerType) return strictly(innerType).optional();
+  if (type === "union" && options) return z.union(options.map(strictly));
+  if (type === "record" && keyType && valueType) return z.record(keyType as z.ZodType<string>, strictly(valueType)); // JSON keys
+  return schema;
+};
+
+/**
+ * Checks data against a schema made strict.
+ * @returns every fault in words; none when the data is right
+ */
+export const faultsOf = (schema: z.ZodType, data: unknown): string[] => {
+  const parsed = strictly(schema).safeParse(data);
+  return parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".") || "(whole)"}: ${issue.message}`);
+};

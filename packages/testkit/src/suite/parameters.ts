@@ -1,0 +1,80 @@
+/** What a route's schema says of its parameters: where they stand, what is right and what is wrong. */
+import { pathParameters, type Route } from "@assay/contract";
+import { z } from "zod";
+
+/** One parameter. */
+export interface Parameter {
+  readonly name: string;
+  readonly location: "path" | "query" | "body";
+  readonly isRequired: boolean;
+  /** A value that is right; undefined when the schema shows none. */
+  readonly example: unknown;
+  /** Values that are wrong, and why. */
+  readonly wrong: readonly { readonly why: string; readonly value: unknown }[];
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+}
+
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema; // the keywords read here have these types
+
+const wrongIntegers = ({ minimum, maximum }: JsonSchema): Parameter["wrong"] => [
+  ...["10.5", "1e3", " 5", "5 ", "", "+5", "0x10", "ten", "-1"].map((value) => ({
+    why: `written ${JSON.stringify(value)}`,
+    value,
+  })),
+  { why: "beyond every integer", value: "9".repeat(400) },
+  ...(minimum === undefined || minimum <= 0 ? [] : [{ why: "below its range", value: String(minimum - 1) }]),
+  ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+    ? []
+    : [{ why: "above its range", value: String(maximum + 1) }]),
+];
+
+const wrongTexts = ({ minLength, maxLength, enum: values }: JsonSchema): Parameter["wrong"] => [
+  ...(maxLength === undefined ? [] : [{ why: "overlong", value: "x".repeat(maxLength + 1) }]),
+  ...((minLength ?? 0) > 0 || values ? [{ why: "empty", value: "" }] : []),
+  ...(values ? [{ why: "none of its values", value: "no-such-value" }] : []),
+];
+
+const wrongOf = (json: JsonSchema, location: Parameter["location"]): Parameter["wrong"] => {
+  if (location === "body") {
+    return [...wrongTexts(json), ...[5, true, null, [], {}].map((value) => ({ why: `JSON ${JSON.stringify(value)}`, value }))];
+  }
+  if (json.type === "integer") return wrongIntegers(json);
+  // An empty parameter of the path is another path.
+  return wrongTexts(json).filter(({ value }) => location === "query" || value !== "");
+};
+
+/** The parameters of a route, in the order of its schema. */
+export const parametersOf = (route: Route): Parameter[] => {
+  const inPath = new Set(pathParameters(route.path));
+  const elsewhere = route.method === "POST" ? "body" : "query";
+  return Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>).map(([name, schema]) => {
+    const location = inPath.has(name) ? "path" : elsewhere;
+    const json = jsonSchemaOf(schema);
+    return {
+      name,
+      location,
+      isRequired: !schema.safeParse(undefined).success,
+      example: json.examples?.[0] ?? json.default ?? json.enum?.[0],
+      wrong: wrongOf(json, location),
+    };
+  });
+};
+
+/** The smallest input a route takes: what it demands, as the schema's examples have it. */
+export const exampleInput = (route: Route): Record<string, unknown> =>
+  Object.fromEntries(
+    parametersOf(route)
+      .filter((parameter) => parameter.isRequired)
+      .map(({ name, example }) => [name, example]),
+  );

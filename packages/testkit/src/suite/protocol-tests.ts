@@ -1,0 +1,88 @@
+/** HTTP's own part: the request id, HEAD, other methods, the headers of an answer. */
+import { type Contract, errorCodesOf, type Route } from "@assay/contract";
+import { describe, expect, test } from "vitest";
+import { expectRefusal, expectSuccess } from "./exchange.ts";
+import type { RouteCase } from "./route-case.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** What a path answers, as `Allow` lists it. */
+const allowedOn = (contract: Contract, path: string): Set<string> => {
+  const routes: Route[] = Object.values(contract).flatMap((actions) => Object.values(actions));
+  const methods = routes.filter((route) => route.path === path).map((route) => route.method as string);
+  return new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods);
+};
+
+const MADE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Registers the tests of a route's manners. */
+export const registerProtocolTests = (it: RouteCase, contract: Contract): void => {
+  const { route } = it;
+
+  test("echoes a well-formed request id and makes one for any other", async () => {
+    const idOf = async (headers: Record<string, string>) =>
+      (await it.ask(await it.anyCaller(), { headers })).headers.get("x-request-id");
+    expect(await idOf({ "X-Request-Id": "Az0._-" })).toBe("Az0._-");
+    expect(await idOf({ "X-Request-Id": "x".repeat(64) })).toBe("x".repeat(64));
+    for (const bad of ["x".repeat(65), "a b", "a,b", "é", "<script>", ""]) {
+      expect(await idOf({ "X-Request-Id": bad }), bad).toMatch(MADE_ID);
+    }
+    expect(await idOf({})).toMatch(MADE_ID);
+  });
+
+  if (route.method === "GET") {
+    test("answers HEAD as GET, without the body", async () => {
+      const caller = await it.anyCaller();
+      const get = await it.ask(caller);
+      const head = await it.ask(caller, { method: "HEAD" });
+      expectSuccess(route, get);
+      expect(head.status).toBe(get.status);
+      expect(head.text).toBe("");
+      for (const name of ["content-type", "cache-control", "etag", "x-ratelimit-limit", "ratelimit-policy", "deprecation"]) {
+        expect(head.headers.get(name), name).toBe(get.headers.get(name));
+      }
+      const length = head.headers.get("content-length");
+      if (length !== null) expect(Number(length)).toBe(Buffer.byteLength(get.text));
+    });
+  }
+
+  test("answers other methods with 405 and those it takes in Allow", async () => {
+    const allowed = allowedOn(contract, route.path);
+    for (const method of METHODS.filter((each) => !allowed.has(each))) {
+      const answer = await it.ask(null, { method });
+      expect(answer.status, method).toBe(405);
+      expect(new Set(answer.headers.get("allow")?.split(", ")), method).toEqual(allowed);
+      if (method !== "HEAD") expectRefusal(route, answer, "method_not_allowed");
+    }
+  });
+
+  if (route.successor) {
+    test("says on success and when gated that it is deprecated, and by what it is replaced", async () => {
+      const { headers } = await it.ask(await it.anyCaller());
+      expect(headers.get("deprecation")).toBe("true");
+      expect(headers.get("link")).toBe(`<${route.successor}>; rel="successor-version"`);
+    });
+  }
+
+  test("declares every code once", () => {
+    const codes = errorCodesOf(route);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+};
+
+/** Registers what holds of paths that are no route's. */
+export const registerUnknownPathTests = (it: RouteCase): void => {
+  describe("paths nobody declared", () => {
+    test.each(["/v1", "/v1/", "/v1/nothing", "/v2/prices", "/v1/prices/", "/v1//prices", "/", "/%", "/v1/spot/%zz/x"])(
+      "%s is not found, by any method",
+      async (path) => {
+        const { baseUrl, freshAddress } = it.harness;
+        for (const method of ["GET", "POST", "DELETE"]) {
+          const response = await fetch(`${baseUrl}${path}`, { method, headers: freshAddress() });
+          expect(response.status).toBe(404);
+          expect(await response.json()).toMatchObject({ error: "not_found", request_id: response.headers.get("x-request-id") });
+        }
+      },
+    );
+  });
+};
