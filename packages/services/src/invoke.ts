@@ -4,7 +4,7 @@ import { StoreUnavailableError } from "@assay/db";
 import { asOf } from "./access/as-of.ts";
 import type { Authenticator } from "./access/authenticate.ts";
 import { requireTier } from "./access/gate.ts";
-import { type Allowance, allowanceOf, type Limits, limitHeaders, withAllowance } from "./access/limits.ts";
+import { type Allowance, allowanceOf, type Limits, limitHeaders, refunded, withAllowance } from "./access/limits.ts";
 import type { Caller, Clock, ServiceLog, VerbContext } from "./context.ts";
 
 /** One request, as a door hands it over. */
@@ -144,7 +144,10 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   };
 
   const answered = (output: unknown, call: Call, allowance: Allowance | undefined, nowMs: number): Outcome => {
-    const headers: Record<string, string> = allowance ? limitHeaders(allowance, nowMs) : {};
+    const isUnchanged =
+      output instanceof Encoded && output.caching?.etag !== undefined && matchesEtag(call.ifNoneMatch, output.caching.etag);
+    const counted = allowance && isUnchanged ? refunded(allowance) : allowance;
+    const headers: Record<string, string> = counted ? limitHeaders(counted, nowMs) : {};
     headers["Content-Type"] = "application/json";
     headers["X-Request-Id"] = call.requestId;
     headers["Cache-Control"] = cacheControl;
@@ -154,8 +157,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
       if (output.caching) {
         if (output.caching.cacheControl) headers["Cache-Control"] = output.caching.cacheControl;
         if (output.caching.etag) headers["ETag"] = output.caching.etag;
-        if (output.caching.etag && matchesEtag(call.ifNoneMatch, output.caching.etag)) {
-          allowance?.refund?.();
+        if (isUnchanged) {
           delete headers["Content-Type"];
           return { status: 304, headers, body: null };
         }
@@ -172,7 +174,6 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   return async (call) => {
     const nowMs = clock();
     let allowance: Allowance | undefined;
-    let done = false;
     try {
       if (isDisabled) throw new Refusal("disabled");
       const caller = await identify(call, nowMs);
@@ -182,12 +183,10 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
       const input = await call.readInput();
       const { requestId, idempotencyKey } = call;
       const output = await verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail });
-      done = true;
       return answered(output, call, allowance, nowMs);
     } catch (error) {
-      return refused(refusalOf(error), call, allowance, nowMs);
-    } finally {
-      if (!done) allowance?.refund?.();
+      const unmetered = allowance && refunded(allowance);
+      return refused(refusalOf(error), call, unmetered, nowMs);
     }
   };
 };

@@ -21,6 +21,14 @@ export interface Allowance {
   readonly refund?: () => void;
 }
 
+/** Takes a metered call back and tells of the month without it. */
+export const refunded = (allowance: Allowance): Allowance => {
+  const { refund, month, ...windows } = allowance;
+  if (!refund || !month) return allowance;
+  refund();
+  return { ...windows, month: { ...month, remaining: Math.min(month.limit, month.remaining + 1) } };
+};
+
 type Window = "minute" | "hour" | "month";
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

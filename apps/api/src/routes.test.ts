@@ -1,0 +1,44 @@
+/** Every route of the contract under the automatic suite. */
+import { contract } from "@assay/contract";
+import { revokeKey } from "@assay/db";
+import { FRIDAY_MS, makeBars, makeRates, makeTick, type TestKey } from "@assay/testkit";
+import { routeSuite } from "@assay/testkit/suite";
+import { afterAll, beforeAll } from "vitest";
+import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
+
+const DAY_MS = 86_400_000;
+const minters = new Map<string, TestKey>();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ marketHours: false });
+  const dayMs = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+  await app.publish({
+    ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }), makeTick(2, { computedAtMs: FRIDAY_MS, price: "4005.10" })],
+    fx: [makeRates({ observedAtMs: FRIDAY_MS - 16 * 60_000 }), makeRates()],
+    bars: [...makeBars("1d", dayMs - DAY_MS, 20), ...makeBars("1m", FRIDAY_MS - 60_000, 60)],
+  });
+});
+afterAll(() => app.close());
+
+routeSuite(contract, () => ({
+  baseUrl: app.url,
+  catalog: app.catalog,
+  now: app.clock,
+  mint: async (tier) => {
+    const minted = await app.key(tier);
+    minters.set(minted.keyId, minted);
+    return minted;
+  },
+  revoke: async ({ keyId }) => {
+    await revokeKey(app.store, { id: keyId, atMs: app.clock() });
+  },
+  freshAddress: () => ({ "X-Forwarded-For": freshAddress() }),
+  samples: {
+    // Another key of the caller's organisation, so that the caller can go on.
+    "account.revokeKey": async (caller) => {
+      const minter = minters.get(caller?.keyId ?? "");
+      return { key_id: minter ? (await app.key(minter.tier, minter)).keyId : "none" };
+    },
+  },
+}));
