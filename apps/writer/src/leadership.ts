@@ -128,7 +128,8 @@ export class Leadership {
       for (const { observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
-    await term.#report(nowMs);
+    // What passed while the past was filled is caught up with before anyone is told that it leads.
+    await term.#advance();
     for (const runner of term.#runners) runner.start();
     term.#schedule();
     return term;
