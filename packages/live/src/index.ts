@@ -4,7 +4,7 @@ export * from "./feeds-document.ts";
 export { type MemoryLiveOptions, openMemoryLive } from "./memory/open.ts";
 export { type LiveOptions, openLive } from "./open-live.ts";
 export * from "./ports.ts";
-export type { Patience } from "./redis/connection.ts";
+export { type Patience, RedisAwayError } from "./redis/connection.ts";
 export { openRedisLive, type RedisLiveOptions } from "./redis/open.ts";
 export * from "./writer-lease.ts";
 export * from "./writer-lease.ts";
