@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { clientAddress, requestIdOf } from "./http/client.ts";
 import { type Env, mount, prepare, refuse } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
+import type { ObserveRequest } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
 
 /** What the application needs beside the engines. */
@@ -14,6 +15,8 @@ export interface AppOptions extends ServiceDeps {
   readonly trustProxy: readonly string[];
   /** Signs page cursors. */
   readonly cursorSecret: string;
+  /** Counts requests, where metrics are wanted. */
+  readonly observe?: ObserveRequest;
 }
 
 /** The application and the parts of it that events reach. */
@@ -28,7 +31,7 @@ export const createApp = (options: AppOptions): App => {
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
   const verbs = createVerbs(options, { authenticator, limits, cursorSecret: options.cursorSecret });
-  const routes = prepare(contract, verbs, { ...options, authenticator, limits });
+  const routes = prepare(contract, verbs, { ...options, authenticator, limits }, options.observe);
   const addressOf = clientAddress(options.trustProxy);
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
 

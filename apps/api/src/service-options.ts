@@ -23,4 +23,5 @@ export const apiOptions = (
   host: settings.host,
   port: settings.port,
   publicUrl: settings.publicUrl,
+  metricsPort: settings.metricsPort,
 });

@@ -4,17 +4,20 @@ import { addUsage, getOrCreateSecret, touchKeys } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import { MarketView, type ServiceDeps } from "@assay/services";
 import { type App, type AppOptions, createApp } from "./app.ts";
+import { openMetrics } from "./metrics.ts";
 import { type Listening, listen } from "./server.ts";
 
 /** Counted calls and key uses go to the store this often. */
 const SETTLE_INTERVAL_MS = 1_000;
 
 /** What the API is started with. */
-export interface ApiServiceOptions extends Omit<AppOptions, "market" | "cursorSecret" | "publicUrl"> {
+export interface ApiServiceOptions extends Omit<AppOptions, "market" | "cursorSecret" | "publicUrl" | "observe"> {
   readonly host: string;
   readonly port: number;
   /** Base of absolute links; by default made from host and port. */
   readonly publicUrl: string | undefined;
+  /** Where metrics are scraped; null for nowhere. */
+  readonly metricsPort: number | null;
 }
 
 /** A running API. */
@@ -102,7 +105,14 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
 
   const defaultUrl = (port: number): string =>
     `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
-  app = createApp({ ...deps, cursorSecret, publicUrl: options.publicUrl ?? defaultUrl(options.port) });
+  const metrics =
+    options.metricsPort === null ? null : await openMetrics({ host: options.host, port: options.metricsPort, live, clock });
+  app = createApp({
+    ...deps,
+    cursorSecret,
+    publicUrl: options.publicUrl ?? defaultUrl(options.port),
+    ...(metrics ? { observe: metrics.observe } : {}),
+  });
   const listening: Listening = await listen(app.hono, options.host, options.port);
   const settler = settling(deps, app);
   return {
@@ -112,6 +122,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
       await listening.close(drainMs);
       await unsubscribe();
       await settler.stop();
+      await metrics?.close();
     },
   };
 };

@@ -4,6 +4,7 @@ import { type Contract, Refusal, type Route } from "@assay/contract";
 import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import type { ObserveRequest } from "../metrics.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { keyOf, requestIdOf } from "./client.ts";
 import { type Decoder, decoderOf } from "./decode.ts";
@@ -22,6 +23,16 @@ export interface MountedRoute {
   readonly invoke: Invoke;
 }
 
+/** Counts what a route answers and how long it took. */
+const observed =
+  (route: Route, invoke: Invoke, observe: ObserveRequest): Invoke =>
+  async (call) => {
+    const startedMs = performance.now();
+    const outcome = await invoke(call);
+    observe(`${route.method} ${route.path}`, outcome.status, (performance.now() - startedMs) / 1000);
+    return outcome;
+  };
+
 /** Puts the pipeline before every verb of a contract. */
 export const prepare = (contract: Contract, verbs: AnyVerbs, deps: PipelineDeps): Record<string, Record<string, MountedRoute>> =>
   Object.fromEntries(
@@ -31,7 +42,8 @@ export const prepare = (contract: Contract, verbs: AnyVerbs, deps: PipelineDeps)
         Object.entries(routes).map(([action, route]) => {
           const verb = verbs[resource]?.[action];
           if (!verb) throw new Error(`no verb for ${resource}.${action}`);
-          return [action, { route, invoke: invoker(route, verb, deps) }];
+          const invoke = invoker(route, verb, deps);
+          return [action, { route, invoke: observe ? observed(route, invoke, observe) : invoke }];
         }),
       ),
     ]),

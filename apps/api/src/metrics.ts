@@ -1,0 +1,111 @@
+/** Prometheus metrics on a port of their own: requests, feeds, the lease and the process. */
+import { createServer } from "node:http";
+import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What a request adds to the counts. */
+export type ObserveRequest = (route: string, status: number, seconds: number) => void;
+
+/** A running metrics server. */
+export interface Metrics {
+  readonly port: number;
+  readonly observe: ObserveRequest;
+  close(): Promise<void>;
+}
+
+/** What it reads at each scrape. */
+export interface MetricsOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly live: Live;
+  readonly clock: () => number;
+}
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+const watchFeeds = (registry: Registry, live: Live, clock: () => number): void => {
+  const age = new Gauge({
+    name: "assay_feed_age_seconds",
+    help: "Seconds since a feed's last success",
+    labelNames: ["feed"],
+    registers: [registry],
+  });
+  const rejected = new Gauge({
+    name: "assay_feed_rejected_observations",
+    help: "Readings refused by a rule since the writer's start",
+    labelNames: ["feed"],
+    registers: [registry],
+  });
+  const failures = new Gauge({
+    name: "assay_feed_consecutive_failures",
+    help: "Failures since the last success",
+    labelNames: ["feed"],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "assay_writer_fencing_token",
+    help: "The token of the writer that holds the lease; 0 when none does",
+    registers: [registry],
+    async collect() {
+      try {
+        const [lease, text] = await Promise.all([live.lease.current(), live.latest.get(FEEDS_DOCUMENT_KEY)]);
+        this.set(lease?.token ?? 0);
+        const document = text === null ? null : (JSON.parse(text) as FeedsDocument); // written by our own writer in this form
+        for (const [feed, health] of Object.entries(document?.feeds ?? {})) {
+          if (health.lastSuccessAtMs !== null) age.set({ feed }, Math.max(0, clock() - health.lastSuccessAtMs) / 1000);
+          rejected.set({ feed }, health.rejectedObservations);
+          failures.set({ feed }, health.consecutiveFailures);
+        }
+      } catch {
+        this.set(0);
+      }
+    },
+  });
+};
+
+/** Listens for scrapes. */
+export const openMetrics = async ({ host, port, live, clock }: MetricsOptions): Promise<Metrics> => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  watchFeeds(registry, live, clock);
+  const requests = new Counter({
+    name: "assay_http_requests_total",
+    help: "Answered requests",
+    labelNames: ["route", "status"],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "assay_http_request_seconds",
+    help: "Time to an answer",
+    labelNames: ["route"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    observe: (route, status, seconds) => {
+      requests.inc({ route, status });
+      duration.observe({ route }, seconds);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
