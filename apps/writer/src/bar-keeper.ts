@@ -6,6 +6,9 @@ import { aggregateBars, applyTick, type BarObservation, type BarRow, barEnd, buc
 /** Bars grown from composed ticks name this source, unless their feed is simulated. */
 export const COMPOSED = "composed";
 
+/** Series that are never grown from ticks. */
+export const REPORTED_DAYS = ["XPT-USD-SPOT", "XPD-USD-SPOT"] as const;
+
 /** A bar that a source reported whole. */
 export const barOf = (observation: BarObservation, nowMs: number): BarRow => {
   const { symbol, interval, barStartMs, open, high, low, close, volume, source } = observation;
@@ -28,7 +31,7 @@ export class BarKeeper {
    * the stored minutes of its time so far.
    */
   async restore(store: Store, nowMs: number): Promise<void> {
-    for (const symbol of BAR_SYMBOLS) {
+    for (const symbol of [...BAR_SYMBOLS, ...REPORTED_DAYS]) {
       const minutes = await readBars(store, {
         symbol,
         interval: "1m",

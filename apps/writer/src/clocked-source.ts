@@ -1,18 +1,23 @@
 /** Sources that follow the clock instead of being asked: the simulated market, and a replay file. */
 import type { Replay } from "@assay/feeds";
 import {
+  type BarObservation,
   INSTRUMENTS,
   type Observation,
   SIMULATED_DEALER_CURRENCIES,
+  SIMULATED_SOURCE,
   type SimulatedHours,
   type SourceInfo,
+  simulatedBars,
   simulatedFx,
   simulatedFxReference,
   simulatedQuotes,
 } from "@assay/pricing";
+import { REPORTED_DAYS } from "./bar-keeper.ts";
 
 const SECOND_MS = 1_000;
 const FX_EVERY_SECONDS = 10;
+const REPORT_EVERY_SECONDS = 60;
 
 /** Readings of one instant. */
 export interface Reading {
@@ -29,6 +34,30 @@ export interface ClockedSource {
   lastSpoke(source: string, atMs: number): number | null;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The day of a series so far; just after midnight the day before, whole, and the new one. */
+const reportedDays = (atMs: number, seed: number, hours: SimulatedHours): BarObservation[] => {
+  const fromMs = Math.floor((atMs - 1) / DAY_MS) * DAY_MS;
+  return REPORTED_DAYS.flatMap((symbol) =>
+    [...simulatedBars(symbol, "1d", fromMs, atMs + SECOND_MS, seed, hours)].map(
+      ({ interval, barStartMs, open, high, low, close, volume }): BarObservation => ({
+        kind: "bar",
+        source: SIMULATED_SOURCE,
+        symbol,
+        interval,
+        barStartMs,
+        open,
+        high,
+        low,
+        close,
+        volume,
+        observedAtMs: atMs,
+      }),
+    ),
+  );
+};
+
 /** The simulated market as a source: a reading each whole second, none skipped. */
 export const simulatedSource = (seed: number, hours: SimulatedHours, sources: readonly SourceInfo[]): ClockedSource => ({
   sources: new Map(sources.map((source) => [source.key, source])),
@@ -38,6 +67,7 @@ export const simulatedSource = (seed: number, hours: SimulatedHours, sources: re
       const observations: Observation[] = INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, seed, { hours }));
       if (second % FX_EVERY_SECONDS === 0)
         observations.push(simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed));
+      if (second % REPORT_EVERY_SECONDS === 0) observations.push(...reportedDays(atMs, seed, hours));
       yield { atMs, observations };
     }
   },

@@ -93,7 +93,12 @@ export class MarketDesk {
           this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
           fx.push(observation);
         }
-      } else bars.push(barOf(observation, atMs));
+      } else {
+        const bar = barOf(observation, atMs);
+        // One that was reported early is closed by time, unless it is reported again before.
+        if (!bar.isClosed) this.#bars.put(bar);
+        bars.push(bar);
+      }
     }
     for (const instrument of INSTRUMENTS) {
       if ((this.#nextChange.get(instrument) ?? Number.POSITIVE_INFINITY) <= atMs) touched.add(instrument);
