@@ -34,7 +34,12 @@ const observed =
   };
 
 /** Puts the pipeline before every verb of a contract. */
-export const prepare = (contract: Contract, verbs: AnyVerbs, deps: PipelineDeps): Record<string, Record<string, MountedRoute>> =>
+export const prepare = (
+  contract: Contract,
+  verbs: AnyVerbs,
+  deps: PipelineDeps,
+  observe?: ObserveRequest,
+): Record<string, Record<string, MountedRoute>> =>
   Object.fromEntries(
     Object.entries(contract).map(([resource, routes]) => [
       resource,
