@@ -23,51 +23,31 @@ export interface MetricsOptions {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-const watchFeeds = (registry: Registry, live: Live, clock: () => number): void => {
-  const age = new Gauge({
-    name: "assay_feed_age_seconds",
-    help: "Seconds since a feed's last success",
-    labelNames: ["feed"],
-    registers: [registry],
-  });
-  const rejected = new Gauge({
-    name: "assay_feed_rejected_observations",
-    help: "Readings refused by a rule since the writer's start",
-    labelNames: ["feed"],
-    registers: [registry],
-  });
-  const failures = new Gauge({
-    name: "assay_feed_consecutive_failures",
-    help: "Failures since the last success",
-    labelNames: ["feed"],
-    registers: [registry],
-  });
-  new Gauge({
-    name: "assay_writer_fencing_token",
-    help: "The token of the writer that holds the lease; 0 when none does",
-    registers: [registry],
-    async collect() {
-      try {
-        const [lease, text] = await Promise.all([live.lease.current(), live.latest.get(FEEDS_DOCUMENT_KEY)]);
-        this.set(lease?.token ?? 0);
-        const document = text === null ? null : (JSON.parse(text) as FeedsDocument); // written by our own writer in this form
-        for (const [feed, health] of Object.entries(document?.feeds ?? {})) {
-          if (health.lastSuccessAtMs !== null) age.set({ feed }, Math.max(0, clock() - health.lastSuccessAtMs) / 1000);
-          rejected.set({ feed }, health.rejectedObservations);
-          failures.set({ feed }, health.consecutiveFailures);
-        }
-      } catch {
-        this.set(0);
-      }
-    },
-  });
+/** Gauges of feeds and lease; the answer reads them anew. */
+const watchWriter = (registry: Registry, live: Live, clock: () => number): (() => Promise<void>) => {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const age = gauge("assay_feed_age_seconds", "Seconds since a feed's last success", ["feed"]);
+  const rejected = gauge("assay_feed_rejected_observations", "Readings refused by a rule since the writer's start", ["feed"]);
+  const failures = gauge("assay_feed_consecutive_failures", "Failures since a feed's last success", ["feed"]);
+  const token = gauge("assay_writer_fencing_token", "The token of the writer that holds the lease; 0 when none does");
+  return async () => {
+    const [lease, text] = await Promise.all([live.lease.current(), live.latest.get(FEEDS_DOCUMENT_KEY)]);
+    token.set(lease?.token ?? 0);
+    const document = text === null ? null : (JSON.parse(text) as FeedsDocument); // written by our own writer in this form
+    for (const [feed, health] of Object.entries(document?.feeds ?? {})) {
+      if (health.lastSuccessAtMs !== null) age.set({ feed }, Math.max(0, clock() - health.lastSuccessAtMs) / 1000);
+      rejected.set({ feed }, health.rejectedObservations);
+      failures.set({ feed }, health.consecutiveFailures);
+    }
+  };
 };
 
 /** Listens for scrapes. */
 export const openMetrics = async ({ host, port, live, clock }: MetricsOptions): Promise<Metrics> => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  watchFeeds(registry, live, clock);
+  const readWriter = watchWriter(registry, live, clock);
   const requests = new Counter({
     name: "assay_http_requests_total",
     help: "Answered requests",
@@ -86,10 +66,14 @@ export const openMetrics = async ({ host, port, live, clock }: MetricsOptions): 
       response.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
+    // Without the live engines the gauges keep what they last read; the process's own metrics are there all the same.
+    const scrape = readWriter().catch(() => undefined);
+    scrape
+      .then(() => registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
