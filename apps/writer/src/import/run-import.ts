@@ -1,0 +1,134 @@
+/** An import from its first file to its last: every file is checked before any is written. */
+import type { Interval } from "@assay/contract";
+import { analyze, findImport, recordImport, type Store } from "@assay/db";
+import type { DailySymbol } from "@assay/pricing";
+import { checkFile, type FileSummary } from "./check-file.ts";
+import type { ImportFormat } from "./form.ts";
+import { ImportError } from "./import-error.ts";
+import { recogniseLayout } from "./layout.ts";
+import type { ImportProgress } from "./progress.ts";
+import type { BarSource } from "./read-bars.ts";
+import { reportFile } from "./report.ts";
+import { digestOf, headOf, inspectFile } from "./source-file.ts";
+import { requireInterval } from "./symbols.ts";
+import { writeFile } from "./write-file.ts";
+import { readZone, type Zone } from "./zone.ts";
+
+/** What is to be imported. */
+export interface ImportRequest {
+  readonly symbol: DailySymbol;
+  readonly interval: Interval;
+  readonly files: readonly string[];
+  /** Recognised from each file when left out. */
+  readonly format?: ImportFormat | undefined;
+  /** Of times that state none; the format's own when left out. */
+  readonly zone?: Zone | undefined;
+  readonly isLastForming: boolean;
+  readonly isAggregating: boolean;
+  /** Whether files are imported again that were before. */
+  readonly isForced: boolean;
+}
+
+/** What an import works with. */
+export interface ImportTools {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly progress: ImportProgress;
+  /** Takes a line for whoever asked. */
+  readonly say: (line: string) => void;
+  /** Tells running servers that bars of a series were replaced. */
+  readonly announce: (symbol: DailySymbol) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+interface PlannedFile {
+  readonly source: BarSource;
+  readonly digest: string;
+}
+
+interface CheckedFile extends PlannedFile {
+  readonly summary: FileSummary;
+}
+
+const zoneOf = (path: string, zone: string): Zone => {
+  const known = readZone(zone);
+  if (!known) throw new ImportError(`${path}: the zone ${zone} of its format is not known here; name one with --timezone`);
+  return known;
+};
+
+/** Recognises a file without reading all of it. */
+const planFile = async (path: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
+  const { symbol, interval, format } = request;
+  const file = await inspectFile(path);
+  const layout = recogniseLayout(path, await headOf(file), { format, isZoneNamed: request.zone !== undefined });
+  const zone = request.zone ?? zoneOf(path, layout.form.zone ?? "UTC");
+  return { file, layout, symbol, interval, zone, nowMs };
+};
+
+/** The files that are not in yet. */
+const pendingFiles = async (
+  sources: readonly BarSource[],
+  request: ImportRequest,
+  tools: ImportTools,
+): Promise<PlannedFile[]> => {
+  const pending = new Map<string, PlannedFile>();
+  for (const source of sources) {
+    const { file, symbol, interval } = source;
+    const digest = await digestOf(file);
+    const twin = pending.get(digest);
+    const record = request.isForced ? null : await findImport(tools.store, { fileDigest: digest, symbol, interval });
+    if (twin) tools.say(`${file.path}: skipped, it holds the same bytes as ${twin.source.file.path}`);
+    else if (record) {
+      const finishedAt = new Date(record.finishedAtMs).toISOString();
+      tools.say(`${file.path}: skipped, its ${record.rows} rows were imported at ${finishedAt}; --force imports them again`);
+    } else pending.set(digest, { source, digest });
+  }
+  return [...pending.values()];
+};
+
+const importFile = async (
+  { source, digest, summary }: CheckedFile,
+  request: ImportRequest,
+  tools: ImportTools,
+): Promise<void> => {
+  const { store, clock, progress, say, announce, signal } = tools;
+  const { symbol, interval, file } = source;
+  const { isLastForming, isAggregating } = request;
+  const startedMs = clock();
+  const step = progress.step(`writing ${file.path}`, summary.rows);
+  const onRows = (rows: number): void => step.advance(rows);
+  const written = await writeFile({
+    ...{ store, source, summary, digest, isLastForming, isAggregating, signal },
+    onRows,
+  }).finally(() => step.done());
+  await analyze(store);
+  // The record comes last: whatever failed before it is done again when the import is started again.
+  await announce(symbol);
+  await recordImport(store, { fileDigest: digest, symbol, interval, rows: summary.rows, finishedAtMs: clock() });
+  say(reportFile(source, summary, written, clock() - startedMs));
+};
+
+/**
+ * Imports files into a series.
+ * @throws ImportError for whatever the operator has to see to; files written before it stay
+ */
+export const runImport = async (request: ImportRequest, tools: ImportTools): Promise<void> => {
+  const { clock, progress, signal } = tools;
+  requireInterval(request.symbol, request.interval);
+  const nowMs = clock();
+  const sources: BarSource[] = [];
+  for (const path of request.files) sources.push(await planFile(path, request, nowMs));
+  const checked: CheckedFile[] = [];
+  for (const planned of await pendingFiles(sources, request, tools)) {
+    const { file } = planned.source;
+    const step = progress.step(`checking ${file.path}`, file.bytes);
+    const onBytes = (bytes: number): void => {
+      signal.throwIfAborted();
+      step.advance(bytes);
+    };
+    const summary = await checkFile(planned.source, { onBytes, digest: planned.digest }).finally(() => step.done());
+    checked.push({ ...planned, summary });
+  }
+  for (const file of checked) await importFile(file, request, tools);
+};
