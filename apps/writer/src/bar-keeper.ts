@@ -1,13 +1,11 @@
 /** The forming bars of every series at all eight intervals, grown by ticks and closed by time. */
 import { BAR_SYMBOLS, type DecimalText, INTERVALS } from "@assay/contract";
 import { readBars, type Store } from "@assay/db";
+import { REPORTED_DAYS } from "@assay/feeds";
 import { aggregateBars, applyTick, type BarObservation, type BarRow, barEnd, bucketStart, closeDue } from "@assay/pricing";
 
 /** Bars grown from composed ticks name this source, unless their feed is simulated. */
 export const COMPOSED = "composed";
-
-/** Series that are never grown from ticks. */
-export const REPORTED_DAYS = ["XPT-USD-SPOT", "XPD-USD-SPOT"] as const;
 
 /** A bar that a source reported whole. */
 export const barOf = (observation: BarObservation, nowMs: number): BarRow => {

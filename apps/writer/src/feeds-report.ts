@@ -1,12 +1,10 @@
 /** What the writer tells every process of its feeds. */
-import type { FeedHealth, FeedRunner } from "@assay/feeds";
+import type { ClockedSource, FeedHealth, FeedRunner } from "@assay/feeds";
 import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live } from "@assay/live";
-import type { ClockedSource } from "./clocked-source.ts";
 
 /** How clocked sources fare: refusals counted by source. */
 export interface ClockedHealth {
   readonly source: ClockedSource;
-  readonly simulated: boolean;
   readonly refused: ReadonlyMap<string, { readonly count: number; readonly last: string }>;
 }
 
@@ -19,13 +17,13 @@ const polledEntry = (health: FeedHealth): FeedHealthEntry => ({
   lastError: health.lastError,
 });
 
-const clockedEntries = ({ source, refused, simulated }: ClockedHealth, nowMs: number): [string, FeedHealthEntry][] =>
+const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [string, FeedHealthEntry][] =>
   [...source.sources.values()].map((info) => [
     info.key,
     {
-      required: info.required ?? (simulated && info.role === "primary"),
+      required: info.required,
       expectedIntervalMs: info.intervalMs,
-      lastSuccessAtMs: source.lastSpoke(info.key, nowMs),
+      lastSuccessAtMs: source.lastSpokeMs(info.key, nowMs),
       consecutiveFailures: 0,
       rejectedObservations: refused.get(info.key)?.count ?? 0,
       lastError: refused.get(info.key)?.last ?? null,
@@ -39,7 +37,7 @@ export const feedsDocument = (
   nowMs: number,
 ): FeedsDocument => ({
   atMs: nowMs,
-  simulated: clocked.some((each) => each.simulated),
+  simulated: clocked.some((each) => each.source.simulated),
   feeds: Object.fromEntries([
     ...runners.map((runner): [string, FeedHealthEntry] => [runner.key, polledEntry(runner.health())]),
     ...clocked.flatMap((each) => clockedEntries(each, nowMs)),

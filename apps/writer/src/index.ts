@@ -1,6 +1,5 @@
 /** The writer as other apps compose it. */
 export { type Progress, silentProgress, terminalProgress } from "./backfill/progress.ts";
-export { type ClockedSource, replaySource, simulatedSource } from "./clocked-source.ts";
 export { chooseSources, type Sources } from "./sources.ts";
 export { Writer, type WriterOptions } from "./writer.ts";
 export { type WriterLog, writerLog } from "./writer-log.ts";

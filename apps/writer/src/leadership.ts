@@ -1,13 +1,19 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
 import { setImmediate } from "node:timers/promises";
 import { type Moment, prune, readLastSeqs, readTicksSince, StaleTokenError, type Store, writeMoment } from "@assay/db";
-import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type SelectedFeed } from "@assay/feeds";
+import {
+  type ClockedSource,
+  createFeedRunner,
+  createUpstream,
+  type FeedRunner,
+  processTimers,
+  type SelectedFeed,
+} from "@assay/feeds";
 import type { LeaseToken, Live, MarketEvent } from "@assay/live";
 import { marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
 import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
-import type { ClockedSource } from "./clocked-source.ts";
 import { type ClockedHealth, feedsDocument, publishFeeds } from "./feeds-report.ts";
 import { isEmpty, MarketDesk } from "./market-desk.ts";
 import { MomentBatch } from "./moment-batch.ts";
@@ -45,7 +51,6 @@ export interface LeadershipOptions {
 
 interface Refusals {
   readonly source: ClockedSource;
-  readonly simulated: boolean;
   readonly refused: Map<string, { count: number; last: string }>;
 }
 
@@ -74,8 +79,8 @@ export class Leadership {
     this.#outbox = new Outbox(options.live.bus, options.log);
     const { simulated, replay, clock } = options;
     this.#clocked = [
-      ...(simulated ? [{ source: simulated.source, simulated: true, refused: new Map() }] : []),
-      ...(replay ? [{ source: replay, simulated: false, refused: new Map() }] : []),
+      ...(simulated ? [{ source: simulated.source, refused: new Map() }] : []),
+      ...(replay ? [{ source: replay, refused: new Map() }] : []),
     ];
     const upstream = createUpstream({ nowMs: clock });
     this.#runners = options.polled.map((selected) =>

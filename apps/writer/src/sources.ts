@@ -1,7 +1,6 @@
 /** Where prices come from, as the settings say. */
-import { loadReplay, type SelectedFeed, selectFeeds } from "@assay/feeds";
+import { loadReplay, replaySource, selectFeeds, simulatedSource } from "@assay/feeds";
 import type { SimulatedHours } from "@assay/pricing";
-import { type ClockedSource, replaySource, simulatedSource } from "./clocked-source.ts";
 import type { LeadershipOptions } from "./leadership.ts";
 
 /** The settings that matter here. */
@@ -18,8 +17,6 @@ export type Sources = Pick<LeadershipOptions, "polled" | "replay" | "simulated" 
   readonly warnings: readonly string[];
 };
 
-const isPolled = ({ feed }: SelectedFeed): boolean => feed.kind !== "simulated";
-
 /**
  * Chooses the sources.
  * @throws FeedSettingError for a setting that cannot be used, ReplayError for a malformed line
@@ -28,17 +25,12 @@ export const chooseSources = async (
   settings: SourceSettings,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Sources> => {
-  const options = { seed: settings.simSeed, hours: settings.simHours };
-  const selection = selectFeeds(settings.feeds, env, options);
-  const simulatedFeed = selection.feeds.find((selected) => !isPolled(selected));
-  const replay: ClockedSource | null =
-    selection.replayFile === null ? null : replaySource(await loadReplay(selection.replayFile));
+  const simulation = { seed: settings.simSeed, hours: settings.simHours };
+  const selection = selectFeeds(settings.feeds, env);
   return {
-    polled: selection.feeds.filter(isPolled),
-    replay,
-    simulated: simulatedFeed
-      ? { source: simulatedSource(options.seed, options.hours, simulatedFeed.feed.sources), ...options }
-      : null,
+    polled: selection.feeds,
+    replay: selection.replayFile === null ? null : replaySource(await loadReplay(selection.replayFile)),
+    simulated: selection.simulated ? { source: simulatedSource(simulation), ...simulation } : null,
     marketHours: selection.live || settings.simHours === "market",
     rehearsal: !selection.live,
     warnings: selection.warnings,

@@ -1,6 +1,5 @@
 /** What a feed is given for one reading, or for one backfill. */
 import type { Feed, FeedContext } from "./feed.ts";
-import { FeedError } from "./feed-error.ts";
 import type { Upstream } from "./http/upstream.ts";
 
 /**
@@ -8,13 +7,12 @@ import type { Upstream } from "./http/upstream.ts";
  * @param moment when the reading begins, what calls it off, and who hears of parts that failed
  */
 export const feedContext = (
-  selected: { readonly feed: Feed; readonly baseUrl: string | null },
+  selected: { readonly feed: Feed; readonly baseUrl: string },
   upstream: Upstream,
   moment: Pick<FeedContext, "nowMs" | "signal" | "partial">,
 ): FeedContext => ({
   ...moment,
   get: async (request) => {
-    if (selected.baseUrl === null) throw new FeedError("unreachable", "this feed asks nobody");
     return upstream.get(selected.feed.info.key, selected.baseUrl, request, moment.signal);
   },
 });

@@ -47,11 +47,11 @@ export interface TimeRange {
 /** One upstream. It extracts and never converts, inverts or rescues; whatever it does not expect it throws. */
 export interface Feed {
   readonly info: FeedInfo;
-  readonly kind: "spot" | "fx" | "simulated";
-  /** Every source its observations may name: itself, but for the simulated market. */
+  readonly kind: "spot" | "fx";
+  /** Every source its observations may name. */
   readonly sources: readonly SourceInfo[];
-  /** Scheme, host and optional path prefix, without a slash at the end; null when it asks nobody. */
-  readonly baseUrl: string | null;
+  /** Scheme, host and optional path prefix, without a slash at the end. */
+  readonly baseUrl: string;
   /** @throws FeedError on anything unexpected, an empty set included */
   fetch(context: FeedContext): Promise<readonly Observation[]>;
   /** Milliseconds from now to the next reading, where that is not always `info.intervalMs`. */

@@ -1,5 +1,8 @@
 /** Feeds: one upstream a file, from request to observation; how they are chosen, asked and watched. */
 export * from "./catalog.ts";
+export type { ClockedInfo, ClockedSource, Reading } from "./clocked/clocked-source.ts";
+export { replaySource } from "./clocked/replay.ts";
+export { REPORTED_DAYS, type SimulatedOptions, simulatedSource } from "./clocked/simulated.ts";
 export * from "./feed.ts";
 export * from "./feed-context.ts";
 export * from "./feed-error.ts";
@@ -15,4 +18,3 @@ export type { ReplaySource } from "./replay/replay-sources.ts";
 export * from "./runner.ts";
 export * from "./select-feeds.ts";
 export * from "./sources/replay.ts";
-export { type SimulatedOptions, simulatedFeed } from "./sources/simulated.ts";

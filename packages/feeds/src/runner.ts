@@ -83,10 +83,7 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
  * Prepares one feed; nothing happens before `start` or `round`.
  * @param selected the feed, and the base URL it is to use
  */
-export const createFeedRunner = (
-  selected: { readonly feed: Feed; readonly baseUrl: string | null },
-  deps: RunnerDeps,
-): FeedRunner => {
+export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseUrl: string }, deps: RunnerDeps): FeedRunner => {
   const { feed } = selected;
   const { key, intervalMs } = feed.info;
   const { nowMs, timers } = deps;
@@ -182,7 +179,7 @@ export const createFeedRunner = (
     const { consecutiveFailures } = health.read();
     const retryMs = consecutiveFailures === 0 ? Number.POSITIVE_INFINITY : FIRST_RETRY_MS * 2 ** (consecutiveFailures - 1);
     const delayMs = Math.min(retryMs, feed.nextDelayMs?.(atMs) ?? Math.max(0, startedAtMs + intervalMs - atMs));
-    const jitterMs = feed.baseUrl === null ? 0 : deps.random() * Math.min(JITTER * intervalMs, MAX_JITTER_MS);
+    const jitterMs = deps.random() * Math.min(JITTER * intervalMs, MAX_JITTER_MS);
     cancelNext = timers.after(Math.max(delayMs + jitterMs, holdUntilMs - atMs), go);
   };
 

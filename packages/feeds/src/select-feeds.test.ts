@@ -33,7 +33,7 @@ describe("the catalog", () => {
 
 describe("FEEDS", () => {
   it("may name feeds, live ones all at once, and each only counts once", () => {
-    expect(keys("simulated")).toEqual(["simulated"]);
+    expect(keys("simulated,ecb")).toEqual(["ecb"]);
     expect(keys("ecb, gold-api")).toEqual(["ecb", "gold-api"]);
     expect(keys("live")).toEqual([...CATALOG.keys()]);
     expect(keys("wgc,live")).toEqual(["wgc", "gold-api", "swissquote", "coinbase-fx", "ecb", "kraken", "okx", "coinbase"]);
@@ -42,7 +42,7 @@ describe("FEEDS", () => {
   it("may name a replay file, beside feeds or alone", () => {
     expect(selectFeeds("replay:/tmp/a:b.ndjson", {})).toMatchObject({ feeds: [], replayFile: "/tmp/a:b.ndjson", live: false });
     expect(selectFeeds("ecb,replay:x", {})).toMatchObject({ replayFile: "x", live: true, simulated: false });
-    expect(selectFeeds("simulated", {})).toMatchObject({ replayFile: null, live: false, simulated: true });
+    expect(selectFeeds("simulated", {})).toMatchObject({ feeds: [], replayFile: null, live: false, simulated: true });
   });
 
   it.each(["", "golda-pi", "simulated,,ecb", "GOLD-API", "constructor"])(

@@ -1,12 +1,11 @@
 /** The `FEEDS` setting, and the base URLs that may be laid over the feeds' own. */
 import { CATALOG, LIVE_FEEDS } from "./catalog.ts";
 import type { Feed } from "./feed.ts";
-import { type SimulatedOptions, simulatedFeed } from "./sources/simulated.ts";
 
-/** A feed with the base URL it is to use; null when it asks nobody. */
+/** A feed with the base URL it is to use. */
 export interface SelectedFeed {
   readonly feed: Feed;
-  readonly baseUrl: string | null;
+  readonly baseUrl: string;
 }
 
 /** What the setting names. */
@@ -62,16 +61,12 @@ const names = (setting: string): readonly string[] => {
  * Reads the setting.
  * @param setting what `FEEDS` holds: `simulated`, `live`, keys, `replay:FILE`, separated by commas
  * @param env where base URLs are looked up
- * @param simulation the seed and hours of the simulated market
  * @throws FeedSettingError that names the variable, what it holds and what it may hold
  */
-export const selectFeeds = (
-  setting: string,
-  env: Readonly<Record<string, string | undefined>>,
-  simulation: SimulatedOptions = { seed: 1, hours: "always" },
-): FeedSelection => {
+export const selectFeeds = (setting: string, env: Readonly<Record<string, string | undefined>>): FeedSelection => {
   const feeds: SelectedFeed[] = [];
   let replayFile: string | null = null;
+  let simulated = false;
   for (const name of names(setting)) {
     if (name.startsWith(REPLAY)) {
       if (replayFile !== null) throw new FeedSettingError("FEEDS", "holds two replay files; it may hold one");
@@ -79,18 +74,22 @@ export const selectFeeds = (
       if (replayFile === "") throw new FeedSettingError("FEEDS", `holds ${REPLAY} without a file; it may hold ${ALLOWED}`);
       continue;
     }
-    const feed = name === "simulated" ? simulatedFeed(simulation) : CATALOG.get(name);
+    if (name === "simulated") {
+      simulated = true;
+      continue;
+    }
+    const feed = CATALOG.get(name);
     if (!feed) throw new FeedSettingError("FEEDS", `holds ${JSON.stringify(name)}; it may hold ${ALLOWED}`);
     const variable = urlVariable(name);
-    const laid = feed.baseUrl === null ? undefined : env[variable];
+    const laid = env[variable];
     feeds.push({ feed, baseUrl: laid ? readBaseUrl(variable, laid) : feed.baseUrl });
   }
-  const used = new Set(feeds.filter(({ baseUrl }) => baseUrl !== null).map(({ feed }) => urlVariable(feed.info.key)));
+  const used = new Set(feeds.map(({ feed }) => urlVariable(feed.info.key)));
   const unused = Object.keys(env).filter((name) => /^FEED_[A-Z0-9_]+_URL$/.test(name) && !used.has(name));
   return {
     feeds,
     replayFile,
-    simulated: feeds.some(({ feed }) => feed.kind === "simulated"),
+    simulated,
     live: used.size > 0,
     warnings: unused.sort().map((name) => `${name} has no effect: it belongs to no feed that FEEDS starts`),
   };
