@@ -130,7 +130,7 @@ export class Leadership {
       await term.#catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
     }
     if (replay) {
-      for (const { observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations);
+      for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations, atMs);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
     // What passed while the past was filled is caught up with before anyone is told that it leads.
@@ -143,13 +143,21 @@ export class Leadership {
   /** Takes in what a clocked source said before the term began, at its own time. */
   async #catchUp(source: ClockedSource, fromMs: number, toMs: number, grows: boolean): Promise<void> {
     for (const { atMs, observations } of source.due(fromMs, toMs)) {
+      this.#settle(atMs);
       this.#batch.add(this.#desk.take(this.#accept(observations, atMs), atMs, { grows }));
       if (this.#batch.size < CATCH_UP_ROWS) continue;
       await this.#write(atMs);
       // The embedded engine answers without a turn of the event loop; the lease's timers need one.
       await setImmediate();
     }
+    this.#settle(toMs);
     await this.#write(toMs);
+  }
+
+  /** Composes what changed of itself before an instant, each change at its own time. */
+  #settle(beforeMs: number): void {
+    for (let atMs = this.#desk.nextChangeMs; atMs < beforeMs; atMs = this.#desk.nextChangeMs)
+      this.#add(this.#desk.take([], atMs));
   }
 
   /** Holds a clocked source's readings to the rules and counts what they refuse. */
@@ -184,6 +192,7 @@ export class Leadership {
     try {
       for (const { source } of this.#clocked) {
         for (const { atMs, observations } of source.due(this.#handledMs, nowMs)) {
+          this.#settle(atMs);
           this.#add(this.#desk.take(this.#accept(observations, atMs), atMs));
         }
       }

@@ -74,6 +74,11 @@ export class MarketDesk {
     return this.#fx[role].findLast((table) => table.source === source);
   }
 
+  /** When a price next changes of itself, because a source falls out of its freshness window; Infinity for never. */
+  get nextChangeMs(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...this.#nextChange.values());
+  }
+
   /**
    * Takes accepted readings in and composes what they change.
    * @param observations readings of one moment
@@ -115,12 +120,24 @@ export class MarketDesk {
   }
 
   /** Takes in readings whose moment was written before, so that later ones find what they are compared with. */
-  learn(observations: readonly Observation[]): void {
+  learn(observations: readonly Observation[], atMs: number): void {
     for (const observation of observations) {
-      if (observation.kind === "spot") this.#takeSpot(observation);
+      if (observation.kind === "spot" && this.#takeSpot(observation)) this.#watch(observation.instrument, atMs);
       else if (observation.kind === "fx") this.#fx = withFx(this.#fx, observation);
     }
     this.#sinceLastTick.clear();
+  }
+
+  /** The latest reading of each source of an instrument. */
+  #readingsOf(instrument: Instrument): SpotObservation[] {
+    return [...this.#latest.values()].filter((observation) => observation.instrument === instrument);
+  }
+
+  /** Notes when an instrument's price next changes of itself. */
+  #watch(instrument: Instrument, atMs: number): void {
+    const next = nextChangeMs(instrument, this.#readingsOf(instrument), this.#sources, atMs);
+    if (next === null) this.#nextChange.delete(instrument);
+    else this.#nextChange.set(instrument, next);
   }
 
   /** Keeps a reading unless it only repeats the one before. */
@@ -142,11 +159,8 @@ export class MarketDesk {
   }
 
   #compose(instrument: Instrument, atMs: number): Tick | null {
-    const latest = [...this.#latest.values()].filter((observation) => observation.instrument === instrument);
-    const price = compose(instrument, latest, this.#sources, atMs, this.#sinceLastTick.get(instrument));
-    const next = nextChangeMs(instrument, latest, this.#sources, atMs);
-    if (next === null) this.#nextChange.delete(instrument);
-    else this.#nextChange.set(instrument, next);
+    const price = compose(instrument, this.#readingsOf(instrument), this.#sources, atMs, this.#sinceLastTick.get(instrument));
+    this.#watch(instrument, atMs);
     if (!price) return null;
     // Over a weekend the last price stands, stale; a day's council rate would only move it backwards.
     if (price.basis === "council" && !this.#isOpen(atMs) && this.#seqs.has(instrument)) return null;
