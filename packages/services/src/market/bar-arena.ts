@@ -92,7 +92,10 @@ export class BarArena {
    */
   append(startMs: number, json: string): boolean {
     if (startMs < this.newestStartMs) return false;
-    if (startMs === this.newestStartMs) this.#length -= 1;
+    if (startMs === this.newestStartMs) {
+      this.#length -= 1;
+      this.#resize(this.#bytes.length);
+    }
     const encoded = Buffer.from(json, "utf8");
     this.#reserve(encoded.length + 1);
     const used = this.#offsets[this.#length] ?? 0;
@@ -129,14 +132,17 @@ export class BarArena {
     return this.#bytes.subarray(this.#bytes.length - (this.#offsets[span.to + 1] ?? 0), end);
   }
 
+  /** Moves into a new buffer: slices handed out before keep the old one, so a page being sent never changes under the sender. */
+  #resize(size: number): void {
+    const used = this.byteLength;
+    const resized = new Uint8Array(size);
+    resized.set(this.#bytes.subarray(this.#bytes.length - used), size - used);
+    this.#bytes = resized;
+  }
+
   #reserve(extra: number): void {
     const used = this.byteLength;
-    if (used + extra > this.#bytes.length) {
-      // A new buffer: slices handed out before keep the old one, so a page being sent never changes under the sender.
-      const grown = new Uint8Array(Math.max(this.#bytes.length * 2, used + extra));
-      grown.set(this.#bytes.subarray(this.#bytes.length - used), grown.length - used);
-      this.#bytes = grown;
-    }
+    if (used + extra > this.#bytes.length) this.#resize(Math.max(this.#bytes.length * 2, used + extra));
     if (this.#length + 1 >= this.#starts.length) {
       const starts = new Float64Array(this.#starts.length * 2);
       starts.set(this.#starts);

@@ -1,5 +1,5 @@
 /** Every bar a caller can reach: closed ones encoded once, the forming ones, and the minutes a delayed view is built from. */
-import { type BarSymbol, INTERVAL_MS, type Interval } from "@assay/contract";
+import { type BarSymbol, INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 import { type EncodedBars, encodeBar, readBars, readEncodedBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
@@ -55,8 +55,10 @@ export class BarBook {
   readonly #store: Store;
   readonly #series = new Map<string, Series>();
   readonly #loading = new Map<string, Promise<Series>>();
-  /** Closed bars that arrived while their series was being read. */
+  /** Closed bars that arrived while their series was being read; taken away when what is read is to be read anew. */
   readonly #arrived = new Map<string, BarRow[]>();
+  /** Bars that arrived during each load under way. */
+  readonly #heard = new Set<BarRow[]>();
   readonly #forming = new Map<string, BarRow>();
   readonly #minutes = new Map<string, BarRow[]>();
   readonly #daily = new Map<string, BarRow[]>();
@@ -73,67 +75,81 @@ export class BarBook {
    * @param nowMs now
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
-    for (const symbol of symbols) {
-      const minutesFromMs = bucketStart(nowMs, "1m") - MINUTES_KEPT * MINUTE_MS;
-      const minutes = await readBars(this.#store, {
-        symbol,
-        interval: "1m",
-        fromMs: minutesFromMs,
-        toMs: nowMs,
-        limit: MINUTES_KEPT * 2,
-      });
-      const daily = await readBars(this.#store, { symbol, interval: "1d", fromMs: 0, toMs: nowMs, limit: 4 });
-      this.#minutes.set(symbol, oldestFirst(minutes.filter((bar) => bar.isClosed)));
-      this.#daily.set(symbol, oldestFirst(daily.filter((bar) => bar.isClosed)));
-      for (const interval of Object.keys(INTERVAL_MS) as Interval[]) {
-        // The keys of a record are its key type.
-        const newest = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: 1 });
-        const [bar] = newest;
-        if (bar && !bar.isClosed) this.#forming.set(nameOf(symbol, interval), bar);
-      }
+    const heard: BarRow[] = [];
+    this.#heard.add(heard);
+    try {
+      for (const symbol of symbols) await this.#loadSymbol(symbol, nowMs);
+    } finally {
+      this.#heard.delete(heard);
+    }
+    // The store may have been read before they were written.
+    for (const bar of heard) this.#keep(bar);
+    this.#delayed.clear();
+  }
+
+  async #loadSymbol(symbol: BarSymbol, nowMs: number): Promise<void> {
+    const minutesFromMs = bucketStart(nowMs, "1m") - MINUTES_KEPT * MINUTE_MS;
+    const minutes = await readBars(this.#store, {
+      symbol,
+      interval: "1m",
+      fromMs: minutesFromMs,
+      toMs: nowMs,
+      limit: MINUTES_KEPT * 2,
+    });
+    const daily = await readBars(this.#store, { symbol, interval: "1d", fromMs: 0, toMs: nowMs, limit: 4 });
+    this.#minutes.set(symbol, oldestFirst(minutes.filter((bar) => bar.isClosed)));
+    this.#daily.set(symbol, oldestFirst(daily.filter((bar) => bar.isClosed)));
+    for (const interval of INTERVALS) {
+      const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: 1 });
+      if (newest) this.#noteForming(newest);
     }
   }
 
   /** Takes in bars as they were written. */
   apply(bars: readonly BarRow[]): void {
+    for (const heard of this.#heard) heard.push(...bars);
     for (const bar of bars) {
-      const name = nameOf(bar.symbol, bar.interval);
-      if (!bar.isClosed) {
-        this.#forming.set(name, bar);
-        continue;
-      }
-      const forming = this.#forming.get(name);
-      if (forming && forming.barStartMs <= bar.barStartMs) this.#forming.delete(name);
-      if (bar.interval === "1m") keepLast(this.#minutes, bar, MINUTES_KEPT);
-      if (bar.interval === "1d") keepLast(this.#daily, bar, 4);
-      this.#append(name, bar);
+      this.#keep(bar);
+      if (bar.isClosed) this.#append(nameOf(bar.symbol, bar.interval), bar);
     }
+  }
+
+  /** Keeps what prices and delayed views are made of. */
+  #keep(bar: BarRow): void {
+    this.#noteForming(bar);
+    if (!bar.isClosed) return;
+    if (bar.interval === "1m") keepLast(this.#minutes, bar, MINUTES_KEPT);
+    if (bar.interval === "1d") keepLast(this.#daily, bar, 4);
+  }
+
+  /** A closed bar ends the forming one it grew from, and any before it. */
+  #noteForming(bar: BarRow): void {
+    const name = nameOf(bar.symbol, bar.interval);
+    const forming = this.#forming.get(name);
+    if (!bar.isClosed) this.#forming.set(name, bar);
+    else if (forming && forming.barStartMs <= bar.barStartMs) this.#forming.delete(name);
   }
 
   /** Forgets every series read so far; each is read anew when next asked for. */
   forget(): void {
     this.#series.clear();
+    this.#arrived.clear();
     this.#delayed.clear();
   }
 
   /** Forgets a series whose stored bars were replaced; it is read anew when next asked for. */
   async reload(symbol: string, nowMs: number): Promise<void> {
-    for (const interval of Object.keys(INTERVAL_MS) as Interval[]) this.#series.delete(nameOf(symbol, interval)); // keys of a record
-    this.#delayed.clear();
+    for (const interval of INTERVALS) {
+      this.#series.delete(nameOf(symbol, interval));
+      this.#arrived.delete(nameOf(symbol, interval));
+    }
     await this.load([symbol as BarSymbol], nowMs); // only stored series are named in events
   }
 
   #append(name: string, bar: BarRow): void {
-    if (this.#loading.has(name)) {
-      const arrived = this.#arrived.get(name) ?? [];
-      arrived.push(bar);
-      this.#arrived.set(name, arrived);
-      return;
-    }
+    this.#arrived.get(name)?.push(bar);
     const series = this.#series.get(name);
-    if (!series) return;
-    if (series.arena.append(bar.barStartMs, encodeBar(bar))) series.newest = bar;
-    else this.#series.delete(name);
+    if (series && !takeClosed(series, bar)) this.#series.delete(name);
   }
 
   #seriesOf(symbol: BarSymbol, interval: Interval): Series | Promise<Series> {
@@ -151,14 +167,17 @@ export class BarBook {
   }
 
   async #read(symbol: BarSymbol, interval: Interval, name: string): Promise<Series> {
-    const encoded = await readEncodedBars(this.#store, symbol, interval);
-    const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
-    const series: Series = { arena: loadClosed(encoded), newest: newest ?? null };
-    for (const bar of this.#arrived.get(name) ?? []) {
-      if (series.arena.append(bar.barStartMs, encodeBar(bar))) series.newest = bar;
+    for (;;) {
+      const arrived: BarRow[] = [];
+      this.#arrived.set(name, arrived);
+      const encoded = await readEncodedBars(this.#store, symbol, interval);
+      const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
+      const series: Series = { arena: loadClosed(encoded), newest: newest ?? null };
+      const isCurrent = this.#arrived.get(name) === arrived;
+      if (!isCurrent || !arrived.every((bar) => takeClosed(series, bar))) continue;
+      this.#series.set(name, series);
+      return series;
     }
-    this.#series.set(name, series);
-    return series;
   }
 
   /** One page, newest first. Waits only for the first reading of a series. */
@@ -231,6 +250,16 @@ export class BarBook {
     return json;
   }
 }
+
+/**
+ * Adds a closed bar to a series, or corrects its newest.
+ * @returns false when it is older: the series has to be read anew
+ */
+const takeClosed = (series: Series, bar: BarRow): boolean => {
+  if (!series.arena.append(bar.barStartMs, encodeBar(bar))) return false;
+  series.newest = bar;
+  return true;
+};
 
 const FORMING = Buffer.from('"is_closed":false}');
 

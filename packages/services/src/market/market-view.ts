@@ -25,7 +25,9 @@ const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
 /** One process's view of the market. */
 export class MarketView {
   readonly bars: BarBook;
-  readonly #board = new PriceBoard();
+  #board = new PriceBoard();
+  /** Ticks that arrived during each load under way. */
+  readonly #heard = new Set<Tick[]>();
   readonly #store: Store;
   readonly #keepsHours: boolean;
   #fx: FxState = EMPTY_FX;
@@ -46,9 +48,23 @@ export class MarketView {
   /** Reads what is needed to answer: recent ticks and rates, forming bars and the last day's minutes. */
   async load(nowMs: number): Promise<void> {
     for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
-    for (const tick of await readTicksSince(this.#store, nowMs - READ_TICKS_MS)) this.#board.add(tick);
+    await this.#loadTicks(nowMs);
     await this.bars.load(BAR_SYMBOLS, nowMs);
     this.#version += 1;
+  }
+
+  /** A board takes ticks in order only, so one that missed some is made anew. */
+  async #loadTicks(nowMs: number): Promise<void> {
+    const heard: Tick[] = [];
+    this.#heard.add(heard);
+    try {
+      const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
+      const board = new PriceBoard();
+      for (const tick of [...stored, ...heard]) board.add(tick);
+      this.#board = board;
+    } finally {
+      this.#heard.delete(heard);
+    }
   }
 
   /** Reads everything anew, because events were missed. */
@@ -63,6 +79,7 @@ export class MarketView {
     for (const table of event.fx) this.#addFx(table);
     this.bars.apply(event.bars);
     for (const tick of event.ticks) this.#board.add(tick);
+    for (const heard of this.#heard) heard.push(...event.ticks);
     if (event.fx.length > 0) {
       this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
       this.#version += 1;

@@ -1,0 +1,361 @@
+import { BAR_SYMBOLS, type BarSymbol, INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import { encodeBar, openStore, readBars, readEncodedBars, type Store, upsertBars } from "@assay/db";
+import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Beat, Growth } from "../testing/growth.ts";
+import { BarBook, type EncodedPage } from "./bar-book.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DELAY_MS = 15 * MINUTE_MS;
+/** 2026-11-20T22:30:00Z, so that a day turns within two hours. */
+const START_MS = Date.UTC(2026, 10, 20, 22, 30);
+const ALL = { fromMs: 0, toMs: START_MS + 10 * DAY_MS, limit: 10_000 };
+const LIVE = Number.POSITIVE_INFINITY;
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore({ memory: true });
+});
+afterAll(() => store.close());
+
+let used = 0;
+/** A series no test has used; the store does not mind the name. */
+const newSymbol = (): BarSymbol => `TEST-${(used += 1)}` as BarSymbol;
+
+const text = (page: EncodedPage): string =>
+  [page.forming ?? "", Buffer.from(page.closed).toString("latin1")].filter((part) => part !== "").join(",");
+
+const encoded = (bars: readonly BarRow[]): string => bars.map(encodeBar).join(",");
+
+/** What the store answers to the same question. */
+const stored = async (symbol: BarSymbol, interval: Interval, window: typeof ALL): Promise<string> =>
+  encoded(await readBars(store, { symbol, interval, ...window }));
+
+const bar = (symbol: BarSymbol, interval: Interval, barStartMs: number, change: Partial<BarRow> = {}): BarRow => ({
+  symbol,
+  interval,
+  barStartMs,
+  open: "4003.2",
+  high: "4004.125",
+  low: "4002.75",
+  close: "4003.95",
+  volume: null,
+  isClosed: true,
+  sourceId: "composed",
+  ...change,
+});
+
+/** Prices at growing instants, some close together, some hours apart. */
+const beats = fc
+  .array(
+    fc.record({
+      gapMs: fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: 1_000, max: 90_000 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 * MINUTE_MS }) },
+      ),
+      cents: fc.integer({ min: 1, max: 900_000 }),
+    }),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map((steps): Beat[] => {
+    let atMs = START_MS;
+    return steps.map(({ gapMs, cents }) => {
+      atMs += gapMs;
+      return { atMs, price: (cents / 100).toFixed(2) };
+    });
+  });
+
+describe("the book and the store", () => {
+  test("hold the same bytes, whenever a series was first asked for and however it grew", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        beats,
+        fc.array(
+          fc.record({
+            at: fc.nat(24),
+            interval: fc.constantFrom(...INTERVALS),
+            limit: fc.integer({ min: 1, max: 6 }),
+            backMs: fc.nat(6 * HOUR_MS),
+          }),
+          { maxLength: 12 },
+        ),
+        async (walk, questions) => {
+          const symbol = newSymbol();
+          const growth = new Growth(symbol);
+          const book = new BarBook(store);
+          for (const [index, beat] of walk.entries()) {
+            const bars = growth.take(beat);
+            await upsertBars(store, bars);
+            book.apply(bars);
+            for (const { interval, limit, backMs } of questions.filter(({ at }) => at === index)) {
+              const window = { fromMs: beat.atMs - backMs, toMs: beat.atMs, limit };
+              const page = await book.page({ symbol, interval, ...window, asOfMs: LIVE });
+              expect(text(page)).toBe(await stored(symbol, interval, window));
+            }
+          }
+          for (const interval of INTERVALS) {
+            const page = await book.page({ symbol, interval, ...ALL, asOfMs: LIVE });
+            const { bytes } = await readEncodedBars(store, symbol, interval);
+            expect(text(page), interval).toBe(Buffer.from(bytes).toString("latin1"));
+            const fresh = await new BarBook(store).page({ symbol, interval, ...ALL, asOfMs: LIVE });
+            expect(Buffer.from(fresh.closed).equals(Buffer.from(page.closed)), interval).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("agree on count, the oldest start and whether there is more", async () => {
+    const symbol = newSymbol();
+    await upsertBars(
+      store,
+      [0, 1, 2, 3, 4].map((day) => bar(symbol, "1d", START_MS - (START_MS % DAY_MS) - day * DAY_MS)),
+    );
+    const book = new BarBook(store);
+    const dayMs = START_MS - (START_MS % DAY_MS);
+    const ask = (change: Partial<typeof ALL>) => book.page({ symbol, interval: "1d", ...ALL, ...change, asOfMs: LIVE });
+    expect(await ask({ limit: 2 })).toMatchObject({ count: 2, oldestStartMs: dayMs - DAY_MS, hasOlder: true });
+    expect(await ask({ limit: 5 })).toMatchObject({ count: 5, oldestStartMs: dayMs - 4 * DAY_MS, hasOlder: false });
+    expect(await ask({ limit: 2, fromMs: dayMs - DAY_MS })).toMatchObject({ count: 2, hasOlder: false });
+    expect(await ask({ fromMs: dayMs + 1, toMs: dayMs + 2 })).toMatchObject({ count: 0, oldestStartMs: null, hasOlder: false });
+    expect(await ask({ toMs: dayMs - 4 * DAY_MS - 1 })).toMatchObject({ count: 0, oldestStartMs: null, hasOlder: false });
+  });
+});
+
+describe("a delayed view", () => {
+  test("is the market as its closed minutes told it a quarter of an hour ago", async () => {
+    await fc.assert(
+      fc.asyncProperty(beats, fc.nat(20 * MINUTE_MS), async (walk, sinceMs) => {
+        const symbol = newSymbol();
+        const growth = new Growth(symbol);
+        const book = new BarBook(store);
+        const nowMs = (walk.at(-1)?.atMs ?? START_MS) + sinceMs;
+        for (const beat of walk) {
+          const bars = growth.take(beat);
+          await upsertBars(store, bars);
+          book.apply(bars);
+        }
+        const late = growth.closeAll(nowMs);
+        await upsertBars(store, late);
+        book.apply(late);
+
+        const asOfMs = nowMs - DELAY_MS;
+        // Minutes over by then, grown from nothing but the beats themselves.
+        const seen = new Growth(symbol);
+        const known = walk.filter(({ atMs }) => atMs < bucketStart(asOfMs, "1m")).flatMap((beat) => seen.take(beat));
+        const minutes = [...known, ...seen.closeAll(asOfMs)].filter((each) => each.interval === "1m" && each.isClosed);
+        const unique = [...new Map(minutes.map((minute) => [minute.barStartMs, minute])).values()];
+        for (const interval of ["5m", "1h", "4h", "1d"] as const) {
+          const expected = aggregateBars(unique, interval).map((each) => ({
+            ...each,
+            isClosed: each.barStartMs + INTERVAL_MS[interval] <= asOfMs,
+          }));
+          const page = await book.page({ symbol, interval, ...ALL, asOfMs });
+          expect(text(page), interval).toBe(encoded(expected.toReversed()));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("still shows yesterday as forming until a quarter past midnight, then as closed", async () => {
+    const symbol = newSymbol();
+    const growth = new Growth(symbol);
+    const book = new BarBook(store);
+    const midnightMs = Date.UTC(2026, 10, 21);
+    for (let minute = 30; minute >= -20; minute -= 1) {
+      book.apply(growth.take({ atMs: midnightMs - minute * MINUTE_MS, price: `${4000 - minute}.00` }));
+    }
+    await upsertBars(store, [bar(symbol, "1d", midnightMs - DAY_MS, { close: "3999" })]);
+    const at = async (nowMs: number) => {
+      const page = await book.page({ symbol, interval: "1d", ...ALL, asOfMs: nowMs - DELAY_MS });
+      return { count: page.count, newest: JSON.parse(`[${text(page)}]`)[0] };
+    };
+    expect(await at(midnightMs + 14 * MINUTE_MS)).toMatchObject({
+      count: 1,
+      newest: { bar_start: "2026-11-20T00:00:00Z", is_closed: false, close: "3998.00" },
+    });
+    expect(await at(midnightMs + 15 * MINUTE_MS)).toMatchObject({
+      count: 1,
+      newest: { bar_start: "2026-11-20T00:00:00Z", is_closed: true },
+    });
+    expect(await at(midnightMs + 17 * MINUTE_MS)).toMatchObject({
+      count: 2,
+      newest: { bar_start: "2026-11-21T00:00:00Z", is_closed: false, close: "4001.00" },
+    });
+  });
+
+  test("survives a restart within its own minute", async () => {
+    const symbol: BarSymbol = "GLD";
+    const growth = new Growth(symbol);
+    const book = new BarBook(store);
+    for (let minute = 0; minute < 40; minute += 1) {
+      const bars = growth.take({ atMs: START_MS + minute * MINUTE_MS, price: `${4000 + minute}.00` });
+      await upsertBars(store, bars);
+      book.apply(bars);
+    }
+    const nowMs = START_MS + 40 * MINUTE_MS;
+    const restarted = new BarBook(store);
+    await restarted.load([symbol], nowMs);
+    for (const interval of ["1h", "1d"] as const) {
+      const query = { symbol, interval, ...ALL, asOfMs: nowMs - DELAY_MS };
+      expect(text(await restarted.page(query))).toBe(text(await book.page(query)));
+    }
+    expect(restarted.newestMinuteMs(symbol)).toBe(START_MS + 39 * MINUTE_MS);
+    expect(restarted.daily(symbol, nowMs, true).today).toEqual(book.daily(symbol, nowMs, true).today);
+  });
+});
+
+/** A store whose answers wait until they are let through. */
+const slowStore = (): { store: Store; open: () => void } => {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const slow: Store = {
+    ...store,
+    readRow: async (query) => {
+      const answer = await store.readRow(query);
+      await gate;
+      return answer;
+    },
+  };
+  return { store: slow, open };
+};
+
+describe("bars that arrive while a series is being read", () => {
+  const startMs = Date.UTC(2026, 10, 20);
+
+  test("are in it, newer ones and corrections alike", async () => {
+    const symbol = newSymbol();
+    await upsertBars(store, [bar(symbol, "1d", startMs - DAY_MS), bar(symbol, "1d", startMs)]);
+    const { store: slow, open } = slowStore();
+    const book = new BarBook(slow);
+    const asked = book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    const changed = [
+      bar(symbol, "1d", startMs - DAY_MS, { close: "3900" }),
+      bar(symbol, "1d", startMs, { close: "3901" }),
+      bar(symbol, "1d", startMs + DAY_MS),
+    ];
+    await upsertBars(store, changed);
+    book.apply(changed);
+    open();
+    expect(text(await asked)).toBe(await stored(symbol, "1d", ALL));
+    expect(text(await book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE }))).toBe(await stored(symbol, "1d", ALL));
+  });
+
+  test("are in it when the whole series is replaced meanwhile", async () => {
+    const symbol = newSymbol();
+    await upsertBars(store, [bar(symbol, "1d", startMs)]);
+    const { store: slow, open } = slowStore();
+    const book = new BarBook(slow);
+    const asked = book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    await upsertBars(store, [bar(symbol, "1d", startMs, { close: "3900" }), bar(symbol, "1d", startMs - 9 * DAY_MS)]);
+    const reloaded = book.reload(symbol, startMs);
+    open();
+    await reloaded;
+    expect(text(await asked)).toBe(await stored(symbol, "1d", ALL));
+    expect(text(await book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE }))).toBe(await stored(symbol, "1d", ALL));
+  });
+});
+
+describe("a series that cannot be kept by events", () => {
+  const startMs = Date.UTC(2026, 10, 20);
+  const ask = (book: BarBook, symbol: BarSymbol) => book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
+
+  test("is read anew when an older bar is corrected", async () => {
+    const symbol = newSymbol();
+    const old = bar(symbol, "1d", startMs - DAY_MS);
+    await upsertBars(store, [old, bar(symbol, "1d", startMs)]);
+    const book = new BarBook(store);
+    await ask(book, symbol);
+    const corrected = { ...old, close: "1.5" };
+    await upsertBars(store, [corrected]);
+    book.apply([corrected]);
+    expect(text(await ask(book, symbol))).toBe(await stored(symbol, "1d", ALL));
+  });
+
+  test("is read anew after it was forgotten", async () => {
+    const symbol = newSymbol();
+    await upsertBars(store, [bar(symbol, "1d", startMs)]);
+    const book = new BarBook(store);
+    await ask(book, symbol);
+    await upsertBars(store, [bar(symbol, "1d", startMs + DAY_MS)]);
+    expect((await ask(book, symbol)).count, "nobody told the book").toBe(1);
+    book.forget();
+    expect(text(await ask(book, symbol))).toBe(await stored(symbol, "1d", ALL));
+  });
+
+  test("is asked for again after the store did not answer", async () => {
+    const symbol = newSymbol();
+    await upsertBars(store, [bar(symbol, "1d", startMs)]);
+    let broken = true;
+    const book = new BarBook({
+      ...store,
+      readRow: (query) => (broken ? Promise.reject(new Error("gone")) : store.readRow(query)),
+    });
+    await expect(ask(book, symbol)).rejects.toThrow("gone");
+    broken = false;
+    expect((await ask(book, symbol)).count).toBe(1);
+  });
+
+  test("is read once for all who ask at the same time", async () => {
+    const symbol = newSymbol();
+    let reads = 0;
+    const book = new BarBook({
+      ...store,
+      readRow: (query) => {
+        reads += 1;
+        return store.readRow(query);
+      },
+    });
+    await Promise.all(Array.from({ length: 50 }, () => ask(book, symbol)));
+    expect(reads).toBe(1);
+  });
+});
+
+describe("a forming bar", () => {
+  test("belongs to a page only within the window, and counts as one of its bars", async () => {
+    const symbol = newSymbol();
+    const dayMs = Date.UTC(2026, 10, 20);
+    const bars = [bar(symbol, "1d", dayMs - DAY_MS), bar(symbol, "1d", dayMs, { isClosed: false })];
+    await upsertBars(store, bars);
+    const book = new BarBook(store);
+    book.apply(bars);
+    const ask = (change: Partial<typeof ALL>) => book.page({ symbol, interval: "1d", ...ALL, ...change, asOfMs: LIVE });
+    expect(await ask({})).toMatchObject({ count: 2, hasOlder: false });
+    expect(await ask({ limit: 1 })).toMatchObject({ count: 1, oldestStartMs: dayMs, hasOlder: true });
+    expect((await ask({ limit: 1 })).forming).not.toBeNull();
+    expect((await ask({ toMs: dayMs - 1 })).forming).toBeNull();
+    expect(await ask({ fromMs: dayMs })).toMatchObject({ count: 1, hasOlder: false });
+    expect((await ask({ fromMs: dayMs + 1 })).count).toBe(0);
+  });
+
+  test("goes when it is closed, and is never shown beside its closed self", async () => {
+    const symbol = newSymbol();
+    const dayMs = Date.UTC(2026, 10, 20);
+    const book = new BarBook(store);
+    book.apply([bar(symbol, "1d", dayMs, { isClosed: false })]);
+    await upsertBars(store, [bar(symbol, "1d", dayMs)]);
+    const page = await book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
+    expect(text(page)).toBe(await stored(symbol, "1d", ALL));
+    expect(page.count).toBe(1);
+  });
+});
+
+test("every series of the contract is kept apart", async () => {
+  const book = new BarBook(store);
+  const startMs = Date.UTC(2020, 0, 1);
+  const bars = BAR_SYMBOLS.map((symbol, index) => bar(symbol, "1d", startMs, { close: `${100 + index}` }));
+  await upsertBars(store, bars);
+  for (const [index, symbol] of BAR_SYMBOLS.entries()) {
+    const page = await book.page({ symbol, interval: "1d", fromMs: startMs, toMs: startMs, limit: 5, asOfMs: LIVE });
+    expect(text(page)).toBe(encoded([bars[index] ?? bar(symbol, "1d", 0)]));
+  }
+});
