@@ -5,16 +5,28 @@ import { findKeyByHash, type KeyRecord, type Store } from "@assay/db";
 import { LRUCache } from "lru-cache";
 import type { Caller, Clock, ServiceLog } from "../context.ts";
 import { hashKey, isKeyForm } from "./api-key.ts";
+import { earlierEnd, keyState } from "./key-lifecycle.ts";
 
 /** How long a verified key is trusted without a look at the store. Changes made here or heard on the bus count at once. */
 const FRESH_MS = 5_000;
-/** How long a verified key is trusted while the store does not answer. */
+/** How long after it was last seen a verified key is trusted while the store does not answer. */
 const OUTAGE_MS = 60_000;
+/** After a question without an answer, keys that are trusted anyway are not asked about for this long: they need not wait. */
+const SILENCE_MS = 1_000;
 const MAX_KEYS = 50_000;
 
 interface Verified {
   readonly record: KeyRecord;
   readonly verifiedAtMs: number;
+  /** When it last came, but for what it is trusted with during an outage. */
+  seenAtMs: number;
+}
+
+/** A look at the store that is under way; all who present the key meanwhile wait for the same one. */
+interface Question {
+  readonly answer: Promise<KeyRecord>;
+  /** An end heard of since it was asked. */
+  heardEndMs: number | null;
 }
 
 const sameHash = (left: string, right: string): boolean => {
@@ -23,13 +35,21 @@ const sameHash = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+/** A record that ends no later than was heard. */
+const endingBy = (record: KeyRecord, endMs: number | null): KeyRecord => ({
+  ...record,
+  revokedAtMs: earlierEnd(record.revokedAtMs, endMs),
+});
+
 /** Turns supplied keys into callers. */
 export class Authenticator {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: ServiceLog;
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_KEYS });
+  readonly #questions = new Map<string, Question>();
   #used = new Map<string, number>();
+  #silentUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: { store: Store; clock: Clock; log: ServiceLog }) {
     this.#store = options.store;
@@ -52,14 +72,22 @@ export class Authenticator {
     const keyHash = hashKey(key);
     const known = this.#verified.get(keyHash);
     const nowMs = this.#clock();
-    if (known && nowMs - known.verifiedAtMs < FRESH_MS) return this.#caller(known.record, key, keyHash, ip, nowMs);
-    return this.#verify(keyHash, known, nowMs).then((record) => this.#caller(record, key, keyHash, ip, nowMs));
+    if (known && nowMs - known.verifiedAtMs < FRESH_MS) {
+      known.seenAtMs = nowMs;
+      return this.#caller(known.record, key, keyHash, ip, nowMs);
+    }
+    if (known && nowMs < this.#silentUntilMs && nowMs - known.seenAtMs < OUTAGE_MS) {
+      return this.#caller(known.record, key, keyHash, ip, nowMs);
+    }
+    return this.#ask(keyHash, nowMs).then((record) => this.#caller(record, key, keyHash, ip, nowMs));
   }
 
   /** Takes in a key's new end, from this process or the bus. */
   keyChanged(keyHash: string, revokedAtMs: number | null): void {
+    const question = this.#questions.get(keyHash);
+    if (question) question.heardEndMs = earlierEnd(question.heardEndMs, revokedAtMs);
     const known = this.#verified.get(keyHash);
-    if (known) this.#verified.set(keyHash, { ...known, record: { ...known.record, revokedAtMs } });
+    if (known) this.#verified.set(keyHash, { ...known, record: endingBy(known.record, revokedAtMs) });
   }
 
   /** Hands over which keys were used since the last call, with the time of the last use. */
@@ -69,25 +97,40 @@ export class Authenticator {
     return used;
   }
 
-  async #verify(keyHash: string, known: Verified | undefined, nowMs: number): Promise<KeyRecord> {
-    let record: KeyRecord | null;
+  #ask(keyHash: string, nowMs: number): Promise<KeyRecord> {
+    const asked = this.#questions.get(keyHash);
+    if (asked) return asked.answer;
+    const answer = this.#verify(keyHash, nowMs).finally(() => this.#questions.delete(keyHash));
+    const question: Question = { answer, heardEndMs: null };
+    this.#questions.set(keyHash, question);
+    return question.answer;
+  }
+
+  async #verify(keyHash: string, nowMs: number): Promise<KeyRecord> {
+    let found: KeyRecord | null;
     try {
-      record = await findKeyByHash(this.#store, keyHash);
+      found = await findKeyByHash(this.#store, keyHash);
     } catch (error) {
       this.#log.error({ err: error }, "the store of keys does not answer");
-      if (known && nowMs - known.verifiedAtMs < OUTAGE_MS) return known.record;
+      this.#silentUntilMs = this.#clock() + SILENCE_MS;
+      const known = this.#verified.get(keyHash);
+      if (known && nowMs - known.seenAtMs < OUTAGE_MS) return known.record;
       throw new Refusal("auth_unavailable");
     }
-    if (!record) {
+    const heardEndMs = this.#questions.get(keyHash)?.heardEndMs ?? null;
+    this.#silentUntilMs = Number.NEGATIVE_INFINITY;
+    if (!found) {
       this.#verified.delete(keyHash);
       throw new Refusal("invalid_api_key");
     }
-    this.#verified.set(keyHash, { record, verifiedAtMs: nowMs });
+    // The row may have been read just before its end was written.
+    const record = endingBy(found, heardEndMs);
+    this.#verified.set(keyHash, { record, verifiedAtMs: nowMs, seenAtMs: nowMs });
     return record;
   }
 
   #caller(record: KeyRecord, key: string, keyHash: string, ip: string, nowMs: number): Caller {
-    if (!sameHash(record.keyHash, keyHash) || (record.revokedAtMs !== null && record.revokedAtMs <= nowMs)) {
+    if (!sameHash(record.keyHash, keyHash) || keyState(record, nowMs) === "revoked") {
       throw new Refusal("invalid_api_key");
     }
     this.#used.set(record.id, nowMs);

@@ -2,14 +2,12 @@
 import { hash } from "node:crypto";
 import { type AssayContract, Encoded, formatTimestamp, type KeyMintResponse, Refusal, type Verb } from "@assay/contract";
 import { rotateKey } from "@assay/db";
+import { GRACE_MS } from "../access/key-lifecycle.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { AnnounceKey } from "./announce-key.ts";
 import { requireKey } from "./caller-key.ts";
 import { newKey } from "./new-key.ts";
 import { scopeOf, seal, unseal } from "./sealed-answer.ts";
-
-/** How long the calling key lives on after a mint. */
-export const GRACE_MS = 24 * 3_600_000;
 
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 
