@@ -100,6 +100,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     marketHours: true,
     historySunset: null,
     disabled: new Set(),
+    metricsPort: null,
     ...settings,
     catalog,
     store,
