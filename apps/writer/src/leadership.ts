@@ -8,9 +8,11 @@ import {
   type FeedRunner,
   processTimers,
   type SelectedFeed,
+  type Upstream,
 } from "@assay/feeds";
 import type { LeaseToken, Live, MarketEvent } from "@assay/live";
 import { marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
+import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
 import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
@@ -69,6 +71,9 @@ export class Leadership {
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
+  #past: Promise<void> = Promise.resolve();
+  readonly #upstream: Upstream;
+  readonly #leaving = new AbortController();
 
   private constructor(options: LeadershipOptions, writer: LeaseToken, desk: MarketDesk, handledMs: number) {
     this.#options = options;
@@ -83,6 +88,7 @@ export class Leadership {
       ...(replay ? [{ source: replay, refused: new Map() }] : []),
     ];
     const upstream = createUpstream({ nowMs: clock });
+    this.#upstream = upstream;
     this.#runners = options.polled.map((selected) =>
       createFeedRunner(selected, {
         nowMs: clock,
@@ -136,8 +142,26 @@ export class Leadership {
     // What passed while the past was filled is caught up with before anyone is told that it leads.
     await term.#advance();
     for (const runner of term.#runners) runner.start();
+    term.#fillPast(nowMs);
     term.#schedule();
     return term;
+  }
+
+  /** Fills in the past of public feeds while the present goes on. */
+  #fillPast(nowMs: number): void {
+    const { store, polled, log, progress, mayWrite } = this.#options;
+    this.#past = backfillLive({
+      store,
+      writer: this.#writer,
+      upstream: this.#upstream,
+      polled,
+      log,
+      progress,
+      nowMs,
+      signal: this.#leaving.signal,
+      mayWrite,
+      onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
+    });
   }
 
   /** Takes in what a clocked source said before the term began, at its own time. */
@@ -253,8 +277,9 @@ export class Leadership {
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
+    this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
-    await this.#step;
+    await Promise.all([this.#step, this.#past]);
     clearTimeout(this.#timer);
   }
 }

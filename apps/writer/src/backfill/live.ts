@@ -1,0 +1,98 @@
+/** The past of public feeds: reference rates and daily closes, as far back as their publishers go. */
+import { readBars, readFxTables, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
+import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
+import type { BarRow, FxObservation, Observation } from "@assay/pricing";
+import { barOf } from "../bar-keeper.ts";
+import type { WriterLog } from "../writer-log.ts";
+import type { Progress } from "./progress.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
+/** Rate tables that are written together. */
+const TABLES = 250;
+
+/** What the backfill works with. */
+export interface LiveBackfill {
+  readonly store: Store;
+  readonly writer: WriterToken;
+  readonly upstream: Upstream;
+  readonly polled: readonly SelectedFeed[];
+  readonly log: WriterLog;
+  readonly progress: Progress;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+  readonly mayWrite: () => boolean;
+  /** Told of a series whose stored bars were added to. */
+  readonly onBars: (symbol: string) => void;
+}
+
+/** Days that have no bar yet: what was composed or imported is never overwritten by a close. */
+const missingDays = async (store: Store, bars: readonly BarRow[], nowMs: number): Promise<BarRow[]> => {
+  const [first] = bars;
+  if (!first) return [];
+  const stored = await readBars(store, {
+    symbol: first.symbol,
+    interval: "1d",
+    fromMs: FIRST_DAY_MS,
+    toMs: nowMs,
+    limit: 100_000,
+  });
+  const taken = new Set(stored.map((bar) => bar.barStartMs));
+  return bars.filter((bar) => !taken.has(bar.barStartMs));
+};
+
+const isFx = (observation: Observation): observation is FxObservation => observation.kind === "fx";
+
+/** From where a feed's past is missing: its newest stored reference table, or the first day for closes. */
+const missingFrom = async ({ store, nowMs }: LiveBackfill, { feed }: SelectedFeed): Promise<number> => {
+  if (feed.kind !== "fx") return FIRST_DAY_MS;
+  const stored = await readFxTables(store, 0);
+  const own = stored.filter((table) => table.source === feed.info.key);
+  // A history that was cut off in the middle is loaded again from the start: it takes a few seconds.
+  return own.length < 1_000 ? FIRST_DAY_MS : Math.min(nowMs, (own.at(-1)?.observedAtMs ?? 0) + 1);
+};
+
+const write = async (options: LiveBackfill, label: string, observations: readonly Observation[]): Promise<number> => {
+  const { store, writer, nowMs, progress, mayWrite, onBars } = options;
+  const tables = observations.filter(isFx);
+  const reported = observations.flatMap((each) => (each.kind === "bar" ? [barOf(each, nowMs)] : []));
+  const bars = await missingDays(store, reported, nowMs);
+  const line = progress.line(label, tables.length + bars.length);
+  for (let start = 0; start < tables.length && mayWrite(); start += TABLES) {
+    const fx = tables.slice(start, start + TABLES);
+    await writeMoment(store, writer, { ticks: [], bars: [], fx });
+    line.advance(fx.length);
+  }
+  if (bars.length > 0 && mayWrite()) {
+    await upsertBars(store, bars, { writer });
+    line.advance(bars.length);
+    for (const symbol of new Set(bars.map((bar) => bar.symbol))) onBars(symbol);
+  }
+  line.done();
+  return tables.length + bars.length;
+};
+
+/**
+ * Fills in the past, a feed after the other, beside the live prices. A feed that does not answer keeps its gap until the next
+ * start.
+ */
+export const backfillLive = async (options: LiveBackfill): Promise<void> => {
+  const { polled, upstream, nowMs, signal, log } = options;
+  for (const selected of polled) {
+    const { feed } = selected;
+    if (!feed.backfill || signal.aborted || !options.mayWrite()) continue;
+    try {
+      const fromMs = await missingFrom(options, selected);
+      if (nowMs - fromMs < DAY_MS) continue;
+      const context = feedContext(selected, upstream, {
+        nowMs,
+        signal,
+        partial: (error) => log.fault(error, `${feed.info.key}: part of its past is missing`),
+      });
+      const rows = await write(options, feed.info.displayName, await feed.backfill(context, { fromMs, toMs: nowMs }));
+      log.info(`${feed.info.key}: ${rows} rows of the past were filled in`, { feed: feed.info.key, rows });
+    } catch (error) {
+      if (!signal.aborted) log.fault(error, `${feed.info.key}: its past could not be filled in`);
+    }
+  }
+};
