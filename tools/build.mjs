@@ -23,17 +23,11 @@ export const build = (folder) =>
     const said = [];
     child.stdout.on("data", (chunk) => said.push(chunk));
     child.stderr.on("data", (chunk) => said.push(chunk));
-    // Nothing has started yet, so an orderly end is an end at once.
-    const stop = (signal) => {
-      child.kill(signal);
-      process.exit(signal === "SIGINT" ? 130 : 0);
-    };
-    process.once("SIGTERM", stop);
-    process.once("SIGINT", stop);
+    const end = () => child.kill();
+    process.once("exit", end);
     child.once("error", reject);
     child.once("close", (code) => {
-      process.off("SIGTERM", stop);
-      process.off("SIGINT", stop);
+      process.off("exit", end);
       if (code !== 0) process.stderr.write(Buffer.concat(said));
       resolve(code === 0);
     });

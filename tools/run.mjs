@@ -4,12 +4,25 @@ import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { ROOT } from "./workspaces.mjs";
 
+const EXIT_CODES = { SIGTERM: 143, SIGINT: 130 };
+
+/** Ends a run whose entry does not listen to signals, or not yet. A service that is told to end before it serves ends well. */
+const endOnSignals = (isService) => {
+  for (const signal of Object.keys(EXIT_CODES)) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) > 1) return;
+      process.exit(isService && signal === "SIGTERM" ? 0 : EXIT_CODES[signal]);
+    });
+  }
+};
+
 /**
  * Runs an entry.
- * @param entry its compiled file from the root, such as `apps/api/dist/main.js`
+ * @param entry its compiled file from the root, such as `apps/api/dist/main.js`; one called main is a service
  * @param args what it reads as its command line
  */
 export const run = async (entry, args) => {
+  endOnSignals(entry.endsWith("/main.js"));
   const folder = entry.slice(0, entry.indexOf("/dist/"));
   if (!(await build(folder))) {
     process.stderr.write(`${folder} does not compile; what the compiler says stands above.\n`);
