@@ -120,7 +120,8 @@ const barMaker = ({ file, layout, symbol, interval, zone, nowMs }: BarSource) =>
 const translate = (file: SourceFile, error: unknown): unknown => {
   if (!(error instanceof CsvError)) return error;
   const [reason] = error.message.split(/[,:]/);
-  return rowError(file.path, Number(error.lines), "row", `not CSV as it should be (${reason})`);
+  // The parser's own line is where it gave up, which for a quote is the end of the file.
+  return rowError(file.path, Number(error.records) + 1, "row", `not CSV as it should be (${reason})`);
 };
 
 /**

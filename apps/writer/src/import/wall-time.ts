@@ -10,22 +10,30 @@ export interface WrittenTime {
   readonly isDay: boolean;
 }
 
-const HOUR_MS = 3_600_000;
-
-const number = (text: string | undefined): number => (text === undefined ? 0 : Number(text));
+/** Fourteen hours, at the date line. */
+const LARGEST_OFFSET_MS = 14 * 3_600_000;
 
 /**
- * Puts a wall clock's reading together.
- * @param parts year, month, day, hour, minute, second and milliseconds in digits; hours and smaller may be left out
+ * Puts a wall clock's reading together, from digits; hours and smaller may be left out.
  * @returns epoch milliseconds, NaN when the calendar or the clock has no such reading
  */
-export const wallMsOf = (...parts: readonly (string | undefined)[]): number => {
-  const [year, month, day, hour, minute, second, milliseconds] = parts.map(number);
-  const startMs = Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0);
+export const wallMsOf = (
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+  hour = "0",
+  minute = "0",
+  second = "0",
+  milliseconds = "0",
+): number => {
+  const startMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const date = new Date(startMs);
-  if (date.getUTCFullYear() !== year || date.getUTCMonth() + 1 !== month || date.getUTCDate() !== day) return Number.NaN;
-  if ((hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return Number.NaN;
-  return startMs + (hour ?? 0) * HOUR_MS + (minute ?? 0) * 60_000 + (second ?? 0) * 1_000 + (milliseconds ?? 0);
+  // A day or a month too many runs over into the next; a year below 100 is taken for one of the last century.
+  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() + 1 !== Number(month)) return Number.NaN;
+  if (date.getUTCFullYear() !== Number(year)) return Number.NaN;
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+  if (hours > 23 || minutes > 59 || seconds > 59) return Number.NaN;
+  return startMs + ((hours * 60 + minutes) * 60 + seconds) * 1_000 + Number(milliseconds);
 };
 
 /**
@@ -37,7 +45,7 @@ export const offsetMsOf = (text: string): number | null => {
   if (text === "Z") return 0;
   const [, sign, hours, minutes] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i.exec(text) ?? [];
   if (sign === undefined) return null;
-  const ms = number(hours) * HOUR_MS + number(minutes) * 60_000;
-  if (ms > 14 * HOUR_MS) return null;
+  const ms = (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
+  if (ms > LARGEST_OFFSET_MS) return null;
   return sign === "-" ? -ms : ms;
 };

@@ -75,29 +75,38 @@ export const writeFile = async (write: FileWrite): Promise<Written> => {
   const count = (bars: readonly BarRow[]): void => {
     for (const bar of bars) written.set(bar.interval, (written.get(bar.interval) ?? 0) + 1);
   };
+  const coarser = isAggregating && interval !== "1d";
   let chunk: BarRow[] = [];
   let rows = 0;
+  let inFlight: Promise<void> = Promise.resolve();
+  /** Sends what has gathered; the next rows are read while the database writes. */
   const flush = async (): Promise<void> => {
     signal.throwIfAborted();
-    if (chunk.length > 0) await upsertBars(store, chunk);
-    count(chunk);
-    onRows(rows);
-    chunk = [];
-    rows = 0;
+    const [bars, ofRows] = [chunk, rows];
+    [chunk, rows] = [[], 0];
+    await inFlight;
+    inFlight = upsertBars(store, bars).then(() => {
+      count(bars);
+      onRows(ofRows);
+    });
+    // Awaited a turn later; until then its failure is nobody's yet.
+    inFlight.catch(() => {});
   };
-  const coarser = isAggregating && interval !== "1d";
-  for await (const day of byDay(write)) {
-    const dayMs = bucketStart(day[0]?.barStartMs ?? 0, "1d");
-    rows += day.length;
-    if (coarser && !covers(coverage, dayMs, DAY_MS)) {
-      await flush();
-      count(await writeEdgeDay(store, day, coverage, nowMs));
-      continue;
+  try {
+    for await (const day of byDay(write)) {
+      const dayMs = bucketStart(day[0]?.barStartMs ?? 0, "1d");
+      rows += day.length;
+      if (coarser && !covers(coverage, dayMs, DAY_MS)) {
+        count(await writeEdgeDay(store, day, coverage, nowMs));
+        continue;
+      }
+      for (const bar of day) chunk.push(toStored(bar));
+      if (coarser) for (const bars of coarserBars(day, nowMs).values()) for (const bar of bars) chunk.push(toStored(bar));
+      if (chunk.length >= CHUNK) await flush();
     }
-    for (const bar of day) chunk.push(toStored(bar));
-    if (coarser) for (const bars of coarserBars(day, nowMs).values()) for (const bar of bars) chunk.push(toStored(bar));
-    if (chunk.length >= CHUNK) await flush();
+    await flush();
+  } finally {
+    await inFlight;
   }
-  await flush();
   return written;
 };

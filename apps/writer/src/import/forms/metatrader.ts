@@ -55,11 +55,18 @@ const HISTORY_CENTER: Form = {
 /** HistData offers this very form too, with its own zone. */
 export { HISTORY_CENTER };
 
+/** The same form with another delimiter. */
+const delimitedBy = (delimiter: Form["delimiter"], form: Form): Form => ({
+  ...form,
+  delimiter,
+  example: form.example.replaceAll(form.delimiter, delimiter),
+});
+
 /** All of them, each with commas or tabs. */
 export const METATRADER_FORMS: readonly Form[] = [
   SCRIPTED,
   EXPORTED,
-  { ...EXPORTED, delimiter: "," },
+  delimitedBy(",", EXPORTED),
   HISTORY_CENTER,
-  { ...HISTORY_CENTER, delimiter: "\t" },
+  delimitedBy("\t", HISTORY_CENTER),
 ];

@@ -1,0 +1,60 @@
+/** Imports in this process, with everything they say and do kept. */
+import type { Interval } from "@assay/contract";
+import { readBars, type Store } from "@assay/db";
+import type { BarRow } from "@assay/pricing";
+import { silentProgress } from "../progress.ts";
+import { type ImportRequest, type ImportTools, runImport } from "../run-import.ts";
+import { readZone, type Zone } from "../zone.ts";
+
+/** 2026-01-01T00:00:00Z, when trials take place. */
+export const NOW_MS = Date.UTC(2026, 0, 1);
+
+/** What an import left behind. */
+export interface Trial {
+  /** What it said. */
+  readonly said: readonly string[];
+  /** The series it told servers of. */
+  readonly announced: readonly string[];
+}
+
+/** Imports minutes of gold futures, unless told otherwise; futures keep their volume. */
+export const tryImport = async (
+  store: Store,
+  files: readonly string[],
+  change: Partial<ImportRequest> = {},
+  tools: Partial<ImportTools> = {},
+): Promise<Trial> => {
+  const said: string[] = [];
+  const announced: string[] = [];
+  await runImport(
+    { symbol: "GC", interval: "1m", files, isLastForming: false, isAggregating: true, isForced: false, ...change },
+    {
+      store,
+      clock: () => NOW_MS,
+      progress: silentProgress,
+      say: (line) => void said.push(line),
+      announce: async (symbol) => void announced.push(symbol),
+      signal: new AbortController().signal,
+      ...tools,
+    },
+  );
+  return { said, announced };
+};
+
+/** What an import says when it is refused. */
+export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => "it was not refused",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+/** A whole series, oldest first. */
+export const seriesOf = async (store: Store, symbol: string, interval: Interval): Promise<BarRow[]> =>
+  (await readBars(store, { symbol, interval, fromMs: 0, toMs: Date.UTC(2100, 0, 1), limit: 1_000_000 })).reverse();
+
+/** A zone that is known. */
+export const zoneNamed = (name: string): Zone => {
+  const zone = readZone(name);
+  if (!zone) throw new Error(`no zone ${name}`);
+  return zone;
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { zoneNamed } from "./testing/trial.ts";
+import { readZone } from "./zone.ts";
+
+const NEVER = Number.NEGATIVE_INFINITY;
+const at = (zone: string, wall: string, after: string | null = null): string => {
+  const ms = zoneNamed(zone).instantOf(Date.parse(`${wall}Z`), after ? Date.parse(after) : NEVER);
+  return Number.isNaN(ms) ? "none" : new Date(ms).toISOString();
+};
+
+describe("a zone", () => {
+  it("is a fixed distance from UTC the year round", () => {
+    expect(at("-05:00", "2025-01-15T02:35:00")).toBe("2025-01-15T07:35:00.000Z");
+    expect(at("-05:00", "2025-07-15T02:35:00")).toBe("2025-07-15T07:35:00.000Z");
+    expect(at("+05:30", "2025-07-15T13:05:00")).toBe("2025-07-15T07:35:00.000Z");
+  });
+
+  it("keeps a place's daylight saving", () => {
+    expect(at("America/New_York", "2025-01-15T02:35:00")).toBe("2025-01-15T07:35:00.000Z");
+    expect(at("America/New_York", "2025-07-15T03:35:00")).toBe("2025-07-15T07:35:00.000Z");
+    expect(at("Europe/Athens", "2025-03-30T02:59:00")).toBe("2025-03-30T00:59:00.000Z");
+    expect(at("Europe/Athens", "2025-03-30T04:00:00")).toBe("2025-03-30T01:00:00.000Z");
+  });
+
+  it("knows no reading that clocks skipped", () => {
+    expect(at("Europe/Athens", "2025-03-30T03:00:00")).toBe("none");
+    expect(at("Europe/Athens", "2025-03-30T03:59:00")).toBe("none");
+    expect(at("America/New_York", "2025-03-09T02:30:00")).toBe("none");
+  });
+
+  it("tells the two turns of an hour that comes twice by what came before", () => {
+    expect(at("America/New_York", "2025-11-02T01:30:00")).toBe("2025-11-02T05:30:00.000Z");
+    expect(at("America/New_York", "2025-11-02T01:30:00", "2025-11-02T05:29:00Z")).toBe("2025-11-02T05:30:00.000Z");
+    expect(at("America/New_York", "2025-11-02T01:30:00", "2025-11-02T05:59:00Z")).toBe("2025-11-02T06:30:00.000Z");
+  });
+
+  it("is a place's clock set ahead: the brokers' day that ends at 17:00 in New York", () => {
+    const broker = "America/New_York+07:00";
+    expect(at(broker, "2025-01-15T09:35:00")).toBe("2025-01-15T07:35:00.000Z");
+    // Between the American and the European change it is not Athens' clock.
+    expect(at(broker, "2025-03-20T10:35:00")).toBe("2025-03-20T07:35:00.000Z");
+    expect(at("Europe/Athens", "2025-03-20T09:35:00")).toBe("2025-03-20T07:35:00.000Z");
+  });
+
+  it("agrees with the zone's own clocks for every half hour of a year", () => {
+    const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Australia/Lord_Howe", dateStyle: "short", timeStyle: "medium" });
+    const zone = zoneNamed("Australia/Lord_Howe");
+    let previousMs = NEVER;
+    for (let ms = Date.UTC(2025, 0, 1); ms < Date.UTC(2026, 0, 1); ms += 1_800_000) {
+      const wallMs = Date.parse(`${clock.format(ms).replace(" ", "T")}Z`);
+      const instantMs = zone.instantOf(wallMs, previousMs);
+      if (instantMs !== ms) expect(new Date(instantMs).toISOString()).toBe(new Date(ms).toISOString());
+      previousMs = ms;
+    }
+  });
+
+  it.each(["Mars/Olympus", "EDT", "", "+15:00", "America/New_York+7", "+02:00+07:00", "UTC+07:00x"])("is not %j", (name) => {
+    expect(readZone(name)).toBeNull();
+  });
+});
