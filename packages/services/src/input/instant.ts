@@ -3,7 +3,10 @@ import { z } from "zod";
 
 const DAY_MS = 86_400_000;
 const date = z.iso.date();
-const dateTime = z.iso.datetime({ offset: true, local: true });
+const dateTime = z.union([
+  z.iso.datetime({ offset: true, local: true }),
+  z.iso.datetime({ offset: true, local: true, precision: -1 }), // minutes, without seconds
+]);
 
 /** A written instant: its first and last millisecond. A bare date means the whole UTC day. */
 export interface InstantSpan {

@@ -47,8 +47,8 @@ export class MarketView {
 
   /** Reads what is needed to answer: recent ticks and rates, forming bars and the last day's minutes. */
   async load(nowMs: number): Promise<void> {
-    for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
     await this.#loadTicks(nowMs);
+    for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
     await this.bars.load(BAR_SYMBOLS, nowMs);
     this.#version += 1;
   }

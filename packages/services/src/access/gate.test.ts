@@ -1,0 +1,91 @@
+import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, Refusal, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
+import { PRICE_SYMBOLS } from "@assay/pricing";
+import { describe, expect, test } from "vitest";
+import type { Caller } from "../context.ts";
+import { asOf } from "./as-of.ts";
+import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier } from "./gate.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 14, 3);
+const callerOf = (tier: TierName): Caller => ({ tier, reach: TIER_REACH[tier], key: null, ip: "10.0.0.1" });
+
+/** What a check came to: null when it let the caller through, or the tier it asks for. */
+const asked = (check: () => void): string | null => {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "plan_gated") throw error;
+    return String(error.detail["required_tier"]);
+  }
+};
+
+const LOW: readonly TierName[] = ["free", "basic", "physical"];
+
+describe("a tier", () => {
+  test.each(TIER_NAMES)("%s sees the symbols of its catalog entry and no other", (tier) => {
+    const { allowed_bases: bases, allowed_contracts: contracts } = DEFAULT_CATALOG.tiers[tier];
+    for (const symbol of PRICE_SYMBOLS) {
+      const allowed = bases.includes(symbol.metal) && contracts.includes(symbol.contractType);
+      expect(allowsSymbol(DEFAULT_CATALOG, tier, symbol), symbol.symbol).toBe(allowed);
+      expect(asked(() => requireSymbol(DEFAULT_CATALOG, callerOf(tier), symbol))).toBe(allowed ? null : "pro");
+    }
+  });
+
+  test.each(TIER_NAMES)("%s sees the bars it may, and is told which tier sees the others", (tier) => {
+    for (const symbol of BAR_SYMBOLS) {
+      for (const interval of INTERVALS) {
+        const open = !LOW.includes(tier) || (symbol === "XAU-USD-SPOT" && interval === "1d");
+        expect(
+          asked(() => requireBars(callerOf(tier), symbol, interval)),
+          `${symbol} ${interval}`,
+        ).toBe(open ? null : "pro");
+      }
+    }
+  });
+
+  test("includes every tier below it", () => {
+    for (const [index, tier] of TIER_NAMES.entries()) {
+      for (const [needed, other] of TIER_NAMES.entries()) {
+        expect(asked(() => requireTier(callerOf(tier), other))).toBe(index >= needed ? null : other);
+      }
+    }
+  });
+
+  test("asks for the lowest tier an operator's catalog opens a symbol to", () => {
+    const catalog = {
+      ...DEFAULT_CATALOG,
+      tiers: {
+        ...DEFAULT_CATALOG.tiers,
+        physical: { ...DEFAULT_CATALOG.tiers.physical, allowed_bases: ["XAU" as const, "XAG" as const] },
+      },
+    };
+    const silver = { metal: "XAG", contractType: "spot" } as const;
+    expect(asked(() => requireSymbol(catalog, callerOf("free"), silver))).toBe("physical");
+    expect(asked(() => requireSymbol(catalog, callerOf("physical"), silver))).toBeNull();
+  });
+});
+
+describe("depth", () => {
+  const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
+
+  test.each([
+    ["free", "2026-10-21"],
+    ["basic", "2025-11-20"],
+    ["physical", "2025-11-20"],
+  ] as const)("of %s reaches back to the midnight of %s", (tier, floor) => {
+    expect(depthFloor(callerOf(tier), "1d", NOW_MS)).toBe(day(floor));
+  });
+
+  test("of Pro has no end for days, and is 30 days for every shorter interval on every tier", () => {
+    for (const tier of ["pro", "realtime_pro"] as const) {
+      expect(depthFloor(callerOf(tier), "1d", NOW_MS)).toBe(-Infinity);
+      for (const interval of INTERVALS.filter((each) => each !== "1d")) {
+        expect(depthFloor(callerOf(tier), interval, NOW_MS)).toBe(day("2026-10-21"));
+      }
+    }
+  });
+});
+
+test("free callers, with a key or without, see the market 15 minutes late, and all others as it is", () => {
+  for (const tier of TIER_NAMES) expect(NOW_MS - asOf(callerOf(tier), NOW_MS)).toBe(tier === "free" ? 900_000 : 0);
+});

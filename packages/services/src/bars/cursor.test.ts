@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+const SECRET = "secret";
+const QUERY = ["XAU-USD-SPOT", "1d", "2026-11-01", "2026-11-20"];
+const START_MS = Date.UTC(2026, 10, 10);
+
+describe("a cursor", () => {
+  test("says again where its page ended", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.array(fc.string(), { maxLength: 5 }), (startMs, query) => {
+        const cursor = writeCursor(startMs, query, SECRET);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
+        expect(readCursor(cursor, query, SECRET)).toBe(startMs);
+      }),
+    );
+  });
+
+  test("with any one bit changed is nobody's", () => {
+    const bytes = Buffer.from(writeCursor(START_MS, QUERY, SECRET), "base64url");
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(readCursor(changed.toString("base64url"), QUERY, SECRET), `bit ${bit}`).toBeNull();
+    }
+  });
+
+  test("cut short, made longer or written otherwise is nobody's", () => {
+    const cursor = writeCursor(START_MS, QUERY, SECRET);
+    const padded = Buffer.from(cursor, "base64url").toString("base64");
+    for (const bad of [
+      cursor.slice(0, -1),
+      `${cursor}A`,
+      `${cursor}=`,
+      ` ${cursor}`,
+      padded.replace(/=*$/, "=="),
+      "",
+      "A",
+      "null",
+    ]) {
+      expect(readCursor(bad, QUERY, SECRET), bad).toBeNull();
+    }
+  });
+
+  test("belongs to one query: any other part of it, or parts joined otherwise, refuses it", () => {
+    const cursor = writeCursor(START_MS, QUERY, SECRET);
+    for (let part = 0; part < QUERY.length; part += 1) {
+      expect(readCursor(cursor, QUERY.with(part, "other"), SECRET)).toBeNull();
+    }
+    expect(readCursor(writeCursor(START_MS, ["a,b", "c"], SECRET), ["a", "b,c"], SECRET)).toBeNull();
+    expect(readCursor(cursor, QUERY.slice(0, 3), SECRET)).toBeNull();
+  });
+
+  test("of another service is nobody's", () => {
+    expect(readCursor(writeCursor(START_MS, QUERY, "another"), QUERY, SECRET)).toBeNull();
+  });
+
+  test("never reads arbitrary text as a place", () => {
+    fc.assert(fc.property(fc.string({ maxLength: 600 }), (text) => readCursor(text, QUERY, SECRET) === null));
+  });
+});

@@ -1,0 +1,99 @@
+import { openStore, type Store, writeMoment } from "@assay/db";
+import type { MarketEvent } from "@assay/live";
+import type { FxObservation, Tick } from "@assay/pricing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MarketView } from "./market-view.ts";
+
+const START_MS = Date.UTC(2026, 10, 20, 14);
+const MINUTE_MS = 60_000;
+const WRITER = { token: 1, holder: "writer" };
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore({ memory: true });
+});
+afterAll(() => store.close());
+
+const tick = (seq: number, computedAtMs: number): Tick => ({
+  instrument: "XAU-USD-SPOT",
+  seq,
+  price: `${4000 + seq}.00`,
+  conf: "0.10",
+  basis: "primary",
+  sources: [],
+  divergenceBps: null,
+  computedAtMs,
+  freshUntilMs: computedAtMs + MINUTE_MS,
+});
+
+const rates = (eur: string, observedAtMs: number): FxObservation => ({
+  kind: "fx",
+  source: "live-fx",
+  role: "live",
+  base: "USD",
+  rates: { EUR: eur },
+  observedAtMs,
+  freshForMs: 3 * MINUTE_MS,
+});
+
+const moment = (ticks: Tick[], fx: FxObservation[] = []): MarketEvent & { kind: "moment" } => ({
+  kind: "moment",
+  token: 1,
+  atMs: ticks.at(-1)?.computedAtMs ?? fx.at(-1)?.observedAtMs ?? START_MS,
+  ticks,
+  bars: [],
+  fx,
+});
+
+describe("the view of the market", () => {
+  test("is the same after a restart, prices and rates of the last quarter of an hour included", async () => {
+    const view = new MarketView({ store, keepsHours: true });
+    for (let minute = 0; minute <= 20; minute += 1) {
+      const atMs = START_MS + minute * MINUTE_MS;
+      const event = moment([tick(minute + 1, atMs)], [rates(`0.8${String(minute).padStart(2, "0")}`, atMs)]);
+      await writeMoment(store, WRITER, event);
+      view.apply(event);
+    }
+    const nowMs = START_MS + 20 * MINUTE_MS;
+    const restarted = new MarketView({ store, keepsHours: true });
+    await restarted.load(nowMs);
+    for (let back = 0; back <= 15; back += 1) {
+      const atMs = nowMs - back * MINUTE_MS;
+      expect(restarted.tickAt("XAU-USD-SPOT", atMs)).toEqual(view.tickAt("XAU-USD-SPOT", atMs));
+      expect(restarted.fxRate("EUR", atMs)?.rate.toFixed()).toBe(view.fxRate("EUR", atMs)?.rate.toFixed());
+    }
+    expect(restarted.newestTicks().map(({ seq }) => seq)).toEqual([21]);
+  });
+
+  test("has every tick after missed events, those told meanwhile too, so that the delayed price is right", async () => {
+    const nowMs = START_MS + 40 * MINUTE_MS;
+    const view = new MarketView({ store, keepsHours: true });
+    await view.load(START_MS + 20 * MINUTE_MS);
+    const [missed, told] = [moment([tick(30, nowMs - 10 * MINUTE_MS)]), moment([tick(31, nowMs)])];
+    await writeMoment(store, WRITER, missed);
+    const refreshed = view.refresh(nowMs);
+    view.apply(told);
+    await refreshed;
+    await writeMoment(store, WRITER, told);
+    expect(view.tickAt("XAU-USD-SPOT", nowMs)?.seq).toBe(31);
+    expect(view.tickAt("XAU-USD-SPOT", nowMs - MINUTE_MS)?.seq).toBe(30);
+    expect(view.tickAt("XAU-USD-SPOT", nowMs - 11 * MINUTE_MS)?.seq).toBe(21);
+  });
+
+  test("is another version after each change of a rate, and the same after a mere tick", () => {
+    const view = new MarketView({ store, keepsHours: true });
+    const before = view.version;
+    view.apply(moment([tick(1, START_MS)]));
+    expect(view.version).toBe(before);
+    view.apply(moment([], [rates("0.9", START_MS)]));
+    expect(view.version).toBeGreaterThan(before);
+  });
+
+  test("is open at all times when the market keeps no hours", () => {
+    const saturdayMs = Date.UTC(2026, 10, 21, 12);
+    expect(new MarketView({ store, keepsHours: false }).isOpen(saturdayMs)).toBe(true);
+    expect(new MarketView({ store, keepsHours: false }).nextChangeMs(saturdayMs)).toBeNull();
+    expect(new MarketView({ store, keepsHours: true }).isOpen(saturdayMs)).toBe(false);
+    expect(new MarketView({ store, keepsHours: true }).nextChangeMs(saturdayMs)).toBe(Date.UTC(2026, 10, 22, 23));
+  });
+});

@@ -1,0 +1,82 @@
+import { DELAY_MS } from "@assay/contract";
+import type { Tick } from "@assay/pricing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PriceBoard } from "./price-board.ts";
+
+const START_MS = Date.UTC(2026, 10, 20, 14);
+
+const tick = (seq: number, computedAtMs: number, change: Partial<Tick> = {}): Tick => ({
+  instrument: "XAU-USD-SPOT",
+  seq,
+  price: `${4000 + seq}.00`,
+  conf: "0.10",
+  basis: "primary",
+  sources: [],
+  divergenceBps: null,
+  computedAtMs,
+  freshUntilMs: computedAtMs + 60_000,
+  ...change,
+});
+
+describe("the board", () => {
+  test("knows no price before the first", () => {
+    const board = new PriceBoard();
+    expect(board.at("XAU-USD-SPOT", START_MS)).toBeNull();
+    board.add(tick(1, START_MS));
+    expect(board.at("XAU-USD-SPOT", START_MS - 1)).toBeNull();
+    expect(board.at("XAU-USD-SPOT", START_MS)?.seq).toBe(1);
+    expect(board.at("XAG-USD-SPOT", START_MS)).toBeNull();
+  });
+
+  test("takes no tick that is not newer, by number and by time", () => {
+    const board = new PriceBoard();
+    expect(board.add(tick(5, START_MS))).toBe(true);
+    expect(board.add(tick(5, START_MS + 1))).toBe(false);
+    expect(board.add(tick(4, START_MS + 1))).toBe(false);
+    expect(board.add(tick(6, START_MS - 1))).toBe(false);
+    expect(board.add(tick(6, START_MS))).toBe(true);
+    expect(board.newest().map(({ seq }) => seq)).toEqual([6]);
+  });
+
+  test("keeps instruments apart", () => {
+    const board = new PriceBoard();
+    board.add(tick(9, START_MS));
+    board.add(tick(1, START_MS, { instrument: "XAG-USD-SPOT" }));
+    expect(board.at("XAU-USD-SPOT", START_MS)?.seq).toBe(9);
+    expect(board.at("XAG-USD-SPOT", START_MS)?.seq).toBe(1);
+    expect(board.newest()).toHaveLength(2);
+  });
+
+  test("answers any instant of the last quarter of an hour as a search through every tick would, however many came", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 1, maxLength: 2_500 }),
+        fc.array(fc.integer({ min: 0, max: DELAY_MS }), { minLength: 1, maxLength: 20 }),
+        (gaps, backs) => {
+          const board = new PriceBoard();
+          const all: Tick[] = [];
+          let atMs = START_MS;
+          gaps.forEach((gap, index) => {
+            atMs += gap;
+            const next = tick(index + 1, atMs);
+            all.push(next);
+            board.add(next);
+          });
+          for (const back of backs) {
+            const askedMs = atMs - back;
+            expect(board.at("XAU-USD-SPOT", askedMs)).toBe(all.findLast(({ computedAtMs }) => computedAtMs <= askedMs) ?? null);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("keeps the last price before the window, so that a slow market has a delayed price too", () => {
+    const board = new PriceBoard();
+    for (let seq = 1; seq <= 2_000; seq += 1) board.add(tick(seq, START_MS + seq));
+    board.add(tick(2_001, START_MS + 3_600_000));
+    expect(board.at("XAU-USD-SPOT", START_MS + 3_600_000 - DELAY_MS)?.seq).toBe(2_000);
+  });
+});
