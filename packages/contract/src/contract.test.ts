@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { contract, ERRORS, errorCodesOf, pathParameters, type Route } from "./index.ts";
+
+const routes = Object.entries(contract).flatMap(([resource, actions]) =>
+  Object.entries<Route>(actions).map(([action, route]) => ({ name: `${resource}.${action}`, route })),
+);
+
+/** Access as the interface labels it: method, path, auth, tier. */
+const SPEC = [
+  ["GET", "/v1/health", "none", "free"],
+  ["GET", "/v1/status", "none", "free"],
+  ["GET", "/v1/metadata/tiers", "none", "free"],
+  ["GET", "/v1/public/xau-history", "none", "free"],
+  ["GET", "/v1/prices", "optional", "free"],
+  ["GET", "/v1/spot/{symbol}", "optional", "free"],
+  ["GET", "/v1/prices/divergence", "optional", "free"],
+  ["GET", "/v1/prices/history", "optional", "free"],
+  ["GET", "/v1/bars", "optional", "free"],
+  ["GET", "/v1/bars/latest", "optional", "free"],
+  ["GET", "/v1/convert", "optional", "free"],
+  ["GET", "/v1/carat", "optional", "free"],
+  ["GET", "/v1/account/keys", "required", "free"],
+  ["POST", "/v1/account/keys", "required", "free"],
+  ["DELETE", "/v1/account/keys/{key_id}", "required", "free"],
+  ["GET", "/v1/account/usage", "required", "free"],
+] as const;
+
+test.each(SPEC)("%s %s is there, with the access the interface gives it", (method, path, auth, tier) => {
+  const found = routes.filter(({ route }) => route.method === method && route.path === path);
+  expect(found).toHaveLength(1);
+  expect(found[0]?.route.access).toMatchObject({ auth, tier });
+});
+
+test("no two routes have the same method and path", () => {
+  const names = routes.map(({ route }) => `${route.method} ${route.path}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(routes)("$name", ({ route }) => {
+  test("takes every parameter of its path, and describes all it takes", () => {
+    for (const name of pathParameters(route.path)) expect(Object.keys(route.input.shape)).toContain(name);
+    for (const [name, field] of Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>)) {
+      expect(z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).description, name).toBeTruthy();
+    }
+  });
+
+  test("shows an example of each required parameter, and every example is right", () => {
+    for (const [name, field] of Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>)) {
+      const examples = z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).examples ?? [];
+      if (!field.safeParse(undefined).success) expect(examples, name).not.toHaveLength(0);
+      for (const example of examples) expect(field.safeParse(example).success, `${name} ${String(example)}`).toBe(true);
+    }
+  });
+
+  test("has a summary, a description and declared codes only, each once", () => {
+    expect(route.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(route.description).toMatch(/^[A-Z`].*\.$/s);
+    const codes = errorCodesOf(route);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(ERRORS).toHaveProperty(code);
+  });
+
+  test("declares what follows from its access, and nothing that cannot happen", () => {
+    const codes = errorCodesOf(route);
+    const { auth, limit, metered } = route.access;
+    expect(codes.includes("invalid_api_key")).toBe(auth !== "none");
+    expect(codes.includes("auth_unavailable")).toBe(auth !== "none");
+    expect(codes.includes(route.unauthenticatedCode)).toBe(auth === "required");
+    expect(codes.includes("rate_limit_exceeded")).toBe(limit !== "none");
+    expect(codes.includes("quota_exceeded")).toBe(metered && auth !== "none");
+    if (Object.keys(route.input.shape).length > 0) expect(codes).toContain("validation_error");
+  });
+
+  test("keeps what a client's own key stands for out of caches", () => {
+    const { auth } = route.access;
+    if (auth !== "none") expect(route.success.cacheControl ?? "no-store").toBe("no-store");
+  });
+
+  test("writes field names in snake case, in and out", () => {
+    const names: string[] = [];
+    const collect = (node: unknown): void => {
+      if (Array.isArray(node)) return node.forEach(collect);
+      if (typeof node !== "object" || node === null) return;
+      if ("properties" in node) names.push(...Object.keys(node.properties as object));
+      Object.values(node).forEach(collect);
+    };
+    collect(z.toJSONSchema(route.output, { unrepresentable: "any" }));
+    collect(z.toJSONSchema(route.input, { io: "input", unrepresentable: "any" }));
+    for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+  });
+});

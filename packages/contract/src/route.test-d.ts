@@ -1,0 +1,130 @@
+/** What must not compile, and what must: checked by `tsc -p tsconfig.tests.json`. */
+import { expectTypeOf } from "vitest";
+import { z } from "zod";
+import {
+  type AssayContract,
+  Encoded,
+  type ErrorDetail,
+  type ErrorsOf,
+  type InputOf,
+  type OutputOf,
+  type RequestOf,
+  route,
+  type Verb,
+  type Verbs,
+} from "./index.ts";
+
+interface Context {
+  readonly nowMs: number;
+}
+
+const answer = route({
+  method: "GET",
+  path: "/v1/answer/{name}",
+  tag: "Test",
+  summary: "An answer",
+  description: "An answer.",
+  access: { auth: "optional" },
+  input: z.object({ name: z.string(), limit: z.int().default(5) }),
+  output: z.object({ name: z.string(), count: z.int() }),
+  errors: ["not_found", "plan_gated", "invalid_symbol"],
+});
+type Answer = typeof answer;
+
+// A declaration keeps its literal types.
+expectTypeOf<InputOf<Answer>>().toEqualTypeOf<{ name: string; limit: number }>();
+expectTypeOf<RequestOf<Answer>>().toEqualTypeOf<{ name: string; limit?: number | undefined }>();
+expectTypeOf<OutputOf<Answer>>().toEqualTypeOf<{ name: string; count: number }>();
+expectTypeOf<ErrorsOf<Answer>>().toEqualTypeOf<"not_found" | "plan_gated" | "invalid_symbol">();
+expectTypeOf(answer.method).toEqualTypeOf<"GET">();
+
+// A verb gets the parsed input and the context, and answers the output, encoded or not, now or later.
+const verb: Verb<Answer, Context> = ({ name, limit }, { nowMs }) => {
+  expectTypeOf(limit).toEqualTypeOf<number>();
+  expectTypeOf(nowMs).toEqualTypeOf<number>();
+  return { name, count: limit };
+};
+const later: Verb<Answer, Context> = async ({ name }) => ({ name, count: 1 });
+const encoded: Verb<Answer, Context> = () => new Encoded<OutputOf<Answer>>("{}");
+const refusing: Verb<Answer, Context> = (_, { fail }) => fail("not_found");
+const saying: Verb<Answer, Context> = (_, { fail }) => fail("not_found", { message: "No such answer." });
+const gating: Verb<Answer, Context> = (_, { fail }) => fail("plan_gated", { tier: "free", required_tier: "pro" });
+
+// @ts-expect-error a code the route does not declare
+const undeclared: Verb<Answer, Context> = (_, { fail }) => fail("bad_request");
+// @ts-expect-error a code that does not exist
+const unknown: Verb<Answer, Context> = (_, { fail }) => fail("teapot");
+// @ts-expect-error the fields the code's body adds are missing
+const fieldless: Verb<Answer, Context> = (_, { fail }) => fail("plan_gated");
+// @ts-expect-error one of its fields is missing
+const half: Verb<Answer, Context> = (_, { fail }) => fail("plan_gated", { tier: "free" });
+// @ts-expect-error a tier that does not exist
+const wrongTier: Verb<Answer, Context> = (_, { fail }) => fail("plan_gated", { tier: "gold", required_tier: "pro" });
+
+// @ts-expect-error a field is missing
+const short: Verb<Answer, Context> = ({ name }) => ({ name });
+// @ts-expect-error a field is of another type
+const mistyped: Verb<Answer, Context> = ({ name }) => ({ name, count: "1" });
+// @ts-expect-error an answer of another shape, later
+const laterMistyped: Verb<Answer, Context> = async () => ({ title: "x" });
+// @ts-expect-error bytes of another shape
+const otherBytes: Verb<Answer, Context> = () => new Encoded<{ other: string }>("{}");
+// @ts-expect-error nothing at all
+const nothing: Verb<Answer, Context> = () => undefined;
+// @ts-expect-error a parameter nobody declared
+const undeclaredInput: Verb<Answer, Context> = ({ page }) => ({ name: String(page), count: 1 });
+
+const tree = { answers: { get: answer, again: answer } };
+type Tree = typeof tree;
+
+// Every route has a verb, and nothing else has one.
+const whole: Verbs<Tree, Context> = { answers: { get: verb, again: later } };
+// @ts-expect-error a route without a verb
+const partial: Verbs<Tree, Context> = { answers: { get: verb } };
+// @ts-expect-error a resource without verbs
+const empty: Verbs<Tree, Context> = {};
+// @ts-expect-error a verb without a route
+const surplus: Verbs<Tree, Context> = { answers: { get: verb, again: later, more: verb } };
+
+route({
+  ...answer,
+  // @ts-expect-error a code that is not in the table
+  errors: ["no_such_code"],
+});
+route({
+  ...answer,
+  // @ts-expect-error a path outside of the version
+  path: "/v2/answer",
+});
+route({
+  ...answer,
+  // @ts-expect-error a tier that does not exist
+  access: { auth: "required", tier: "gold" },
+});
+
+// The real contract: wire types as callers see them.
+type Bars = AssayContract["bars"]["list"];
+expectTypeOf<RequestOf<Bars>>().toEqualTypeOf<{
+  symbol: string;
+  from: string;
+  to: string;
+  interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}>();
+expectTypeOf<OutputOf<AssayContract["account"]["revokeKey"]>>().toEqualTypeOf<undefined>();
+expectTypeOf<ErrorsOf<AssayContract["spot"]["get"]>>().toExtend<
+  "invalid_symbol" | "not_found" | "plan_gated" | "service_unavailable"
+>();
+expectTypeOf<ErrorDetail<"not_found">>().toEqualTypeOf<{ message?: string }>();
+expectTypeOf<ErrorDetail<"invalid_symbol">>().toExtend<{ symbol: string; hint: string }>();
+
+// Prices are text, never numbers.
+type Price = OutputOf<AssayContract["spot"]["get"]>["price"];
+expectTypeOf<Price>().toEqualTypeOf<string | undefined>();
+
+/** Named so that the compiler finds each of them used. */
+export const checked = [
+  [verb, later, encoded, refusing, saying, gating, undeclared, unknown, fieldless, half, wrongTier],
+  [short, mistyped, laterMistyped, otherBytes, nothing, undeclaredInput, whole, partial, empty, surplus],
+];
