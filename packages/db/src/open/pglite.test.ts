@@ -1,6 +1,6 @@
 /** The embedded database on a folder, between real processes that are killed at bad moments. */
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -37,6 +37,11 @@ describe("the embedded database", () => {
     expect(await readBars(second, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 9 })).toHaveLength(3);
     await second.close();
     await second.close();
+  });
+
+  test("lets nobody but its owner read the database", async () => {
+    await (await openStore({ dataDir }, { now })).close();
+    expect((await stat(join(dataDir, "db"))).mode & 0o077).toBe(0);
   });
 
   test("refuses a second opener and names the process that holds it", async () => {

@@ -35,7 +35,11 @@ const startInFolder = async (folder: string) => {
   const mark = join(folder, "db.unfinished");
   if (existsSync(mark)) await rm(database, { recursive: true, force: true });
   const isNew = !existsSync(database);
-  if (isNew) await writeFile(mark, "");
+  if (isNew) {
+    await writeFile(mark, "");
+    // Hashes of keys and the service's secrets lie in it.
+    await mkdir(database, { mode: 0o700 });
+  }
   const client = await start(database);
   if (isNew) await rm(mark);
   return client;

@@ -10,6 +10,9 @@ import * as schema from "../schema/index.ts";
 import type { Database, Store } from "../store.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
+/** How long a series may take to come. */
+const ROW_TIMEOUT_MS = 60_000;
+
 /** Any number nobody else locks by; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
 
@@ -20,6 +23,8 @@ const connect = (url: string, max: number, options: StoreOptions) =>
     // Array types are never asked for: arrays travel as text and are cast in SQL, which saves a query per connection.
     fetch_types: false,
     onnotice: () => {},
+    // The driver's own backoff grows to 20 seconds, counted over all connections: too long after a short absence.
+    backoff: (retries) => Math.min(0.05 * 2 ** retries, 0.5),
     connection: { application_name: "assay", TimeZone: "UTC" },
   });
 
@@ -69,7 +74,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
     readRow: (query: SQL) =>
       guard(async () => {
         const { sql: text, params } = dialect.sqlToQuery(query);
-        const rows = await client.unsafe(text, params as string[]).raw(); // readers bind text and numbers only
+        const rows = await within(ROW_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers bind text only
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
       }),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),

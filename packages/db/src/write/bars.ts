@@ -1,4 +1,5 @@
 /** Bars into the store, thousands of rows to a statement. */
+import { setImmediate } from "node:timers/promises";
 import type { BarRow } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { StoreQueryError } from "../errors.ts";
@@ -69,8 +70,9 @@ export const upsertBars = async (
 ): Promise<void> => {
   const ordered = barsInKeyOrder(rows);
   const isFree = ordered.length >= WORTH_LOOKING && !(await isAnyThere(store, ordered));
-  const send = (statement: SQL) => insertBehindFence(store, options.writer, [statement], BULK_TIMEOUT_MS);
-  const write = async (part: readonly BarRow[], statement: SQL) => {
+  const write = async (part: readonly BarRow[], statement: SQL, isFollowed: boolean) => {
+    const send = (insertion: SQL) =>
+      insertBehindFence(store, options.writer, [insertion], { timeoutMs: BULK_TIMEOUT_MS, isFollowed });
     try {
       await send(statement);
     } catch (error) {
@@ -83,11 +85,12 @@ export const upsertBars = async (
   let inFlight = Promise.resolve();
   const size = options.isAtomic ? Math.max(ordered.length, 1) : BATCH;
   for (let start = 0; start < ordered.length; start += size) {
+    // Let the one before leave, and make the next while it is being written.
+    await setImmediate();
     const part = ordered.slice(start, start + size);
-    // Made while the one before is being written.
     const statement = insert(part, isFree ? sql`` : ON_CONFLICT);
     await inFlight;
-    inFlight = write(part, statement);
+    inFlight = write(part, statement, start + size < ordered.length);
     // Awaited a turn later; until then its failure is nobody's yet.
     inFlight.catch(() => {});
   }

@@ -15,6 +15,13 @@ export interface WriterToken {
 /** How long a bulk statement may take. */
 export const BULK_TIMEOUT_MS = 60_000;
 
+/** How a statement is run. */
+export interface FencedOptions {
+  readonly timeoutMs?: number;
+  /** Do not wait for the disk: the next statement that does makes this one durable with it. */
+  readonly isFollowed?: boolean;
+}
+
 /** One row when the writer passes, none when a newer token, or the same token of another holder, was there before. */
 const passing = ({ token, holder }: WriterToken) => sql`
   update writer_fence set
@@ -35,11 +42,12 @@ export const insertBehindFence = async (
   store: Store,
   writer: WriterToken | undefined,
   inserts: readonly SQL[],
-  timeoutMs?: number,
+  { timeoutMs, isFollowed = false }: FencedOptions = {},
 ): Promise<void> => {
   const fence = writer ? passing(writer) : sql`select 1 as passed`;
   const steps = inserts.map((insert, index) => sql`, ${sql.raw(`step_${index}`)} as (${insert})`);
-  const statement = sql`with fence as (${fence}) ${sql.join(steps)} select passed from fence`;
+  const commit = isFollowed ? sql`, set_config('synchronous_commit', 'off', true)` : sql``;
+  const statement = sql`with fence as (${fence}) ${sql.join(steps)} select passed ${commit} from fence`;
   const passed = await store.run((db) => rowsOf(db, statement, "prepared"), timeoutMs);
   if (writer && passed.length === 0) throw new StaleTokenError(writer.token);
 };

@@ -1,9 +1,10 @@
 /** Retention, on every engine. */
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { idempotencyKeys } from "../schema/idempotency-keys.ts";
 import { readFxTables } from "../read/fx-tables.ts";
 import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
-import type { Store } from "../store.ts";
+import { rowsOf, type Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
 import { fxTable, NOON_MS, tick } from "../testing/rows.ts";
@@ -78,6 +79,22 @@ describe.each(testEngines)("retention on $name", (engine) => {
     const earlierMs = NOON_MS - IDEMPOTENCY_TTL_MS;
     expect(await findAnswer(store, "old", earlierMs)).toBeNull();
     expect(await findAnswer(store, "young", earlierMs)).not.toBeNull();
+  });
+
+  test.runIf(engine.name === "PGlite")("lets the log of %s start anew after a bulk load and at every pruning", async () => {
+    const checkpointAt = async () => {
+      const [row] = await store.run((db) =>
+        rowsOf<{ at: string }>(db, sql`select redo_lsn::text as at from pg_control_checkpoint()`),
+      );
+      return row?.at;
+    };
+    const seen = new Set([await checkpointAt()]);
+    for (const maintain of [() => analyze(store), () => prune(store, NOON_MS)]) {
+      await writeMoment(store, WRITER, { ticks: [tick(seen.size)], bars: [], fx: [] });
+      await maintain();
+      seen.add(await checkpointAt());
+    }
+    expect(seen.size).toBe(3);
   });
 
   test("has nothing to do on an empty store", async () => {

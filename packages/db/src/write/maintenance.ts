@@ -8,9 +8,15 @@ import { pruneAnswers } from "./idempotency.ts";
 /** How long ticks and live currency tables are kept: one hour. */
 export const LIVE_RETENTION_MS = 3_600_000;
 
+/** The embedded engine has no checkpointer: without this its log would grow by more than a gigabyte a day. */
+const checkpoint = async (store: Store) => {
+  if (store.kind === "pglite") await store.run((db) => rowsOf(db, sql`checkpoint`));
+};
+
 /**
- * Drops what is past its time: ticks and live tables older than an hour, but for the newest of each before that, which
- * the delayed price and `seq` rest on; and expired idempotent answers. Daily references stay.
+ * Drops what is past its time, to be called every few minutes: ticks and live tables older than an hour, but for the
+ * newest of each before that, which the delayed price and `seq` rest on; and expired idempotent answers. Daily
+ * references stay. For the embedded engine it also does what a server's autovacuum and checkpointer do by themselves.
  */
 export const prune = async (store: Store, atMs: number): Promise<void> => {
   const cutoff = formatInstant(atMs - LIVE_RETENTION_MS);
@@ -29,13 +35,13 @@ export const prune = async (store: Store, atMs: number): Promise<void> => {
       where fx_tables.role = 'live' and fx_tables.source = kept.source and fx_tables.base = kept.base
         and fx_tables.observed_at < kept.observed_at`);
   await pruneAnswers(store, atMs);
-  // The embedded engine has no autovacuum: without this the dropped rows' space is never used again.
-  if (store.kind === "pglite") {
-    await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs`);
-  }
+  // Without it the space of dropped rows would never be used again.
+  if (store.kind === "pglite") await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs`);
+  await checkpoint(store);
 };
 
 /** Refreshes the planner's statistics; to be called after every bulk load. */
 export const analyze = async (store: Store): Promise<void> => {
   await store.run((db) => rowsOf(db, sql`analyze`), BULK_TIMEOUT_MS);
+  await checkpoint(store);
 };
