@@ -39,7 +39,8 @@ beforeEach(() => {
 });
 
 const mint = async (): Promise<{ key: string; id: string; orgId: string }> => {
-  const orgId = `org-${(orgs += 1)}`;
+  orgs += 1;
+  const orgId = `org-${orgs}`;
   await createOrganisation(real, { id: orgId, name: orgId, tier: "pro", createdAtMs: START_MS });
   const { plaintext, row } = newKey(orgId, "default", START_MS);
   await insertKey(real, row);

@@ -23,7 +23,10 @@ afterAll(() => store.close());
 
 let used = 0;
 /** A series no test has used; the store does not mind the name. */
-const newSymbol = (): BarSymbol => `TEST-${(used += 1)}` as BarSymbol;
+const newSymbol = (): BarSymbol => {
+  used += 1;
+  return `TEST-${used}` as BarSymbol; // read back by the store and the book alone
+};
 
 const text = (page: EncodedPage): string =>
   [page.forming ?? "", Buffer.from(page.closed).toString("latin1")].filter((part) => part !== "").join(",");
