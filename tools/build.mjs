@@ -33,4 +33,4 @@ export const build = (folder) =>
     });
   });
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = (await build()) ? 0 : 1;
+if (import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = (await build(process.argv[2])) ? 0 : 1;

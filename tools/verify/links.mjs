@@ -9,7 +9,7 @@ const ROOT_PAGES = ["README.md", "AGENTS.md", "DEVELOPERS.md", "CHANGELOG.md"];
 /** A code span that begins with one of these folders is a path from the root; with a placeholder in it, it is a pattern. */
 const PATH = /^(packages|apps|tools|e2e|bench|docs|\.ci)\/[^\s<>{}*…]*$/;
 const BUILT = /\/dist(\/|$)/;
-const COMMAND = /\bnpm run ([\w:-]+)/g;
+const COMMAND = /\bnpm run (?:-\S+ )*(\w[\w:-]*)/g;
 
 const pagesOf = (root) =>
   [...ROOT_PAGES, ...filesUnder("docs", root), ...workspacesOf(root).map(({ folder }) => `${folder}/README.md`)].filter(

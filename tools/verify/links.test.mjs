@@ -33,7 +33,7 @@ describe("dead paths", () => {
   });
 
   test("are found in commands", () => {
-    expect(faultsOf("`npm run fly`\n\n```sh\nnpm run verify && npm run swim -- now\n```")).toEqual([
+    expect(faultsOf("`npm run fly`, `npm run -s verify`\n\n```sh\nnpm run verify && npm run swim -- now\n```")).toEqual([
       "README.md: there is no command npm run fly",
       "README.md: there is no command npm run swim",
     ]);
