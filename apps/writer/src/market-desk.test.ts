@@ -1,0 +1,147 @@
+/** The desk: what readings become ticks, bars and rates, and when. */
+import type { BarObservation, FxObservation, SourceInfo, SpotObservation } from "@assay/pricing";
+import { describe, expect, it } from "vitest";
+import { BarKeeper } from "./bar-keeper.ts";
+import { isEmpty, MarketDesk } from "./market-desk.ts";
+
+const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
+const source = (key: string, role: SourceInfo["role"] = "primary"): SourceInfo => ({
+  key,
+  displayName: key,
+  license: "simulated",
+  role,
+  intervalMs: 60_000,
+  freshForMs: role === "council" ? 36 * 3_600_000 : 180_000,
+});
+const SOURCES = new Map([source("a"), source("b"), source("fix", "council")].map((each) => [each.key, each]));
+
+const gold = (key: string, price: string, observedAtMs: number): SpotObservation => ({
+  kind: "spot",
+  source: key,
+  instrument: "XAU-USD-SPOT",
+  price,
+  observedAtMs,
+});
+const fx = (observedAtMs: number, rate = "0.86"): FxObservation => ({
+  kind: "fx",
+  source: "fx",
+  role: "live",
+  base: "USD",
+  rates: { EUR: rate },
+  observedAtMs,
+  freshForMs: 180_000,
+});
+
+const desk = ({ isOpen = () => true, seq = 0 }: { isOpen?: (atMs: number) => boolean; seq?: number } = {}): MarketDesk =>
+  new MarketDesk({
+    sources: SOURCES,
+    bars: new BarKeeper("composed"),
+    seqs: seq > 0 ? new Map([["XAU-USD-SPOT", seq]]) : new Map(),
+    isOpen,
+  });
+
+describe("a moment", () => {
+  it("holds one tick per touched instrument, numbered on from the last published one", () => {
+    const numbered = desk({ seq: 41 });
+    const first = numbered.take([gold("a", "4000.00", NOON_MS), gold("b", "4002.00", NOON_MS)], NOON_MS);
+    expect(first.ticks).toMatchObject([{ instrument: "XAU-USD-SPOT", price: "4001.00", seq: 42, computedAtMs: NOON_MS }]);
+    const second = numbered.take([gold("a", "4004.00", NOON_MS + 1_000)], NOON_MS + 1_000);
+    expect(second.ticks).toMatchObject([{ price: "4003.00", seq: 43 }]);
+  });
+
+  it("is empty when a reading only repeats the one before", () => {
+    const repeated = desk();
+    repeated.take([gold("a", "4000.00", NOON_MS), fx(NOON_MS)], NOON_MS);
+    expect(isEmpty(repeated.take([gold("a", "4000.00", NOON_MS), fx(NOON_MS)], NOON_MS + 1_000))).toBe(true);
+  });
+
+  it("passes over a reading that is older than what is known of its source", () => {
+    const known = desk();
+    known.take([gold("a", "4000.00", NOON_MS)], NOON_MS);
+    expect(known.take([gold("a", "3990.00", NOON_MS - 5_000)], NOON_MS + 1_000).ticks).toEqual([]);
+  });
+
+  it("grows all eight intervals from a tick and closes the minute with the first tick of the next", () => {
+    const growing = desk();
+    expect(growing.take([gold("a", "4000.00", NOON_MS)], NOON_MS).bars).toHaveLength(8);
+    const next = growing.take([gold("a", "4001.00", NOON_MS + 60_000)], NOON_MS + 60_000);
+    expect(next.bars.filter((bar) => bar.interval === "1m")).toMatchObject([
+      { barStartMs: NOON_MS, close: "4000.00", isClosed: true },
+      { barStartMs: NOON_MS + 60_000, open: "4001.00", isClosed: false },
+    ]);
+  });
+
+  it("closes a bar at its end though no tick comes", () => {
+    const quiet = desk();
+    quiet.take([gold("a", "4000.00", NOON_MS)], NOON_MS);
+    const closed = quiet.take([], NOON_MS + 60_000).bars;
+    expect(closed).toMatchObject([{ interval: "1m", barStartMs: NOON_MS, isClosed: true }]);
+  });
+
+  it("grows no bar while the market is closed, and none from a council rate", () => {
+    expect(desk({ isOpen: () => false }).take([gold("a", "4000.00", NOON_MS)], NOON_MS)).toMatchObject({ bars: [] });
+    const council = desk().take([gold("fix", "3990.00", NOON_MS)], NOON_MS);
+    expect(council.ticks).toMatchObject([{ basis: "council", price: "3990.00" }]);
+    expect(council.bars).toEqual([]);
+  });
+
+  it("falls back to the council when the last primary falls out of its freshness, at that very instant", () => {
+    const falling = desk();
+    falling.take([gold("fix", "3990.00", NOON_MS), gold("a", "4000.00", NOON_MS)], NOON_MS);
+    expect(falling.nextChangeMs).toBe(NOON_MS + 180_001);
+    expect(falling.take([], falling.nextChangeMs).ticks).toMatchObject([{ basis: "council", price: "3990.00" }]);
+  });
+
+  it("keeps the last price over a closed market instead of moving back to the council's", () => {
+    let open = true;
+    const weekend = desk({ isOpen: () => open });
+    weekend.take([gold("fix", "3990.00", NOON_MS), gold("a", "4000.00", NOON_MS)], NOON_MS);
+    open = false;
+    expect(weekend.take([], NOON_MS + 200_000).ticks).toEqual([]);
+  });
+
+  it("closes a day that was reported before its end, when its end comes", () => {
+    const reported = desk();
+    const day: BarObservation = {
+      kind: "bar",
+      source: "bars",
+      symbol: "GLD",
+      interval: "1d",
+      barStartMs: Date.parse("2026-11-20T00:00:00Z"),
+      open: "370.10",
+      high: "372.00",
+      low: "369.50",
+      close: "371.20",
+      volume: "8123400",
+      observedAtMs: NOON_MS,
+    };
+    expect(reported.take([day], NOON_MS).bars).toMatchObject([{ isClosed: false, sourceId: "bars" }]);
+    expect(reported.take([], Date.parse("2026-11-21T00:00:00Z")).bars).toMatchObject([{ isClosed: true, close: "371.20" }]);
+  });
+});
+
+describe("the rules", () => {
+  it("refuse a price that jumps away from the other fresh sources, by name", () => {
+    const judging = desk();
+    judging.take([gold("a", "4000.00", NOON_MS)], NOON_MS);
+    expect(judging.judge(gold("b", "4500.00", NOON_MS), NOON_MS)).toMatchObject({ ok: false, rule: "jump" });
+    expect(judging.judge(gold("b", "4010.00", NOON_MS), NOON_MS)).toMatchObject({ ok: true });
+  });
+
+  it("leave out one currency of a table that moved too far, and tell of it", () => {
+    const judging = desk();
+    judging.take([fx(NOON_MS)], NOON_MS);
+    const judgement = judging.judge({ ...fx(NOON_MS + 60_000), rates: { EUR: "1.86", GBP: "0.75" } }, NOON_MS + 60_000);
+    expect(judgement).toMatchObject({ ok: true, observation: { rates: { GBP: "0.75" } } });
+    expect(judgement.ok && judgement.refused?.map(({ detail }) => detail.slice(0, 4))).toEqual(["EUR:"]);
+  });
+});
+
+describe("what was written before a restart", () => {
+  it("is compared with, makes no tick again, and still falls out of its freshness", () => {
+    const restarted = desk({ seq: 7 });
+    restarted.learn([gold("a", "4000.00", NOON_MS), gold("b", "4010.00", NOON_MS - 60_000)], NOON_MS);
+    expect(restarted.take([gold("a", "4000.00", NOON_MS)], NOON_MS + 1_000).ticks).toEqual([]);
+    expect(restarted.take([], restarted.nextChangeMs).ticks).toMatchObject([{ price: "4000.00", seq: 8 }]);
+  });
+});

@@ -1,0 +1,71 @@
+/** Events on their way to the bus: in order, kept while it is away, bounded. */
+import type { BusPort, MarketEvent } from "@assay/live";
+import { describe, expect, it } from "vitest";
+import { Outbox } from "./outbox.ts";
+
+const moment = (atMs: number): MarketEvent => ({
+  kind: "moment",
+  token: 1,
+  atMs,
+  ticks: [],
+  fx: [],
+  bars: [
+    {
+      symbol: "XAU-USD-SPOT",
+      interval: "1m",
+      barStartMs: 0,
+      open: "1",
+      high: "1",
+      low: "1",
+      close: "1",
+      volume: null,
+      isClosed: false,
+      sourceId: "composed",
+    },
+  ],
+});
+
+const bus = () => {
+  const heard: MarketEvent[] = [];
+  const state = { away: false };
+  const port: BusPort = {
+    publish: async (event) => {
+      if (state.away) throw new Error("away");
+      heard.push(event);
+    },
+    subscribe: async () => async () => undefined,
+  };
+  return { port, heard, state };
+};
+const log = { info: () => undefined, fault: () => undefined, feed: () => undefined };
+
+describe("the outbox", () => {
+  it("sends in order, and keeps what could not be sent for the next time", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    outbox.put(moment(1));
+    await outbox.send();
+    state.away = true;
+    outbox.put(moment(2));
+    outbox.put(moment(3));
+    await outbox.send();
+    expect(heard).toHaveLength(1);
+    state.away = false;
+    outbox.put(moment(4));
+    await outbox.send();
+    expect(heard.map((event) => event.kind === "moment" && event.atMs)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("gives up waiting events beyond its bound and tells readers to read their series anew instead", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    state.away = true;
+    for (let atMs = 0; atMs < 1_000; atMs += 1) outbox.put(moment(atMs));
+    await outbox.send();
+    state.away = false;
+    await outbox.send();
+    expect(heard.length).toBeLessThanOrEqual(301);
+    expect(heard).toContainEqual({ kind: "bars-replaced", symbol: "XAU-USD-SPOT" });
+    expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 999 });
+  });
+});

@@ -1,0 +1,126 @@
+/** The writer over a real store and real live engines: who leads, what is written, what is told. */
+import { claimFence, openStore, readBars, readLastSeqs, readTicksSince, type Store } from "@assay/db";
+import { simulatedSource } from "@assay/feeds";
+import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
+import { aggregateBars, simulatedBars } from "@assay/pricing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { silentProgress } from "./backfill/progress.ts";
+import { Writer } from "./writer.ts";
+
+const NOW_MS = Date.parse("2026-11-20T12:00:30Z");
+/** Longer than the steps the clock is put forward by. */
+const LONG_TTL_MS = 600_000;
+const SIMULATION = { seed: 1, hours: "always" } as const;
+
+let store: Store;
+let live: Live;
+let nowMs: number;
+const clock = (): number => nowMs;
+const log = { info: () => undefined, fault: vi.fn(), feed: () => undefined };
+
+const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
+  Writer.start({
+    store,
+    live,
+    clock,
+    log,
+    polled: [],
+    replay: null,
+    simulated: { source: simulatedSource(SIMULATION), ...SIMULATION },
+    marketHours: false,
+    progress: silentProgress,
+    holder,
+    leaseTtlMs,
+  });
+
+/** Lets the process's own timers run, the clock standing where it is put. */
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
+  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 60_000, interval: 25 });
+
+// Filling thirty years takes seconds, so the suite shares one store; each test goes on where the one before left the clock.
+beforeAll(async () => {
+  nowMs = NOW_MS;
+  store = await openStore({ memory: true });
+  live = openMemoryLive({ clock });
+}, 60_000);
+
+beforeEach(() => log.fault.mockClear());
+
+afterAll(async () => {
+  await live.close();
+  await store.close();
+});
+
+describe("a writer on the simulated market", () => {
+  it("fills the past, leads, writes every second it is given, and tells of it only after the commit", async () => {
+    const events: MarketEvent[] = [];
+    const committed: boolean[] = [];
+    await live.bus.subscribe((event) => {
+      events.push(event);
+      if (event.kind !== "moment") return;
+      const seq = event.ticks.at(-1)?.seq ?? 0;
+      readLastSeqs(store).then(
+        (seqs) => committed.push((seqs.get(event.ticks.at(-1)?.instrument ?? "GLD") ?? 0) >= seq),
+        () => committed.push(false),
+      );
+    });
+    const writer = start("one");
+    await writer.ready;
+    const day = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1d", fromMs: 0, toMs: nowMs, limit: 20_000 });
+    expect(day.length).toBe(Math.floor((nowMs - Date.UTC(1996, 0, 1)) / 86_400_000) + 1);
+
+    nowMs += 90_000;
+    await until(async () => (await readTicksSince(store, nowMs - 500)).some((tick) => tick.computedAtMs === nowMs));
+    await writer.close();
+    const ticks = (await readTicksSince(store, NOW_MS)).filter(
+      (tick) => tick.instrument === "XAU-USD-SPOT" && tick.computedAtMs > NOW_MS,
+    );
+    expect(ticks.map((tick) => tick.computedAtMs)).toEqual(
+      Array.from({ length: 90 }, (_, second) => NOW_MS + (second + 1) * 1_000),
+    );
+    expect(ticks.map((tick) => tick.seq)).toEqual(Array.from({ length: 90 }, (_, index) => (ticks[0]?.seq ?? 0) + index));
+    expect(events.length).toBeGreaterThan(0);
+    expect(committed).not.toContain(false);
+    expect(await live.lease.current()).toBeNull();
+    expect(log.fault).not.toHaveBeenCalled();
+  }, 180_000);
+
+  it("leaves bars that equal the market's own, though written live, over a restart and a gap", async () => {
+    const first = start("one");
+    await first.ready;
+    nowMs += 20_000;
+    await until(async () => (await readTicksSince(store, nowMs)).some((tick) => tick.computedAtMs === nowMs));
+    await first.close();
+    nowMs += 5 * 60_000;
+    const second = start("one");
+    await second.ready;
+    nowMs += 45_000;
+    await until(async () => (await readTicksSince(store, nowMs)).some((tick) => tick.computedAtMs === nowMs));
+    await second.close();
+    const fromMs = NOW_MS - (NOW_MS % 3_600_000);
+    for (const symbol of ["XAU-USD-SPOT", "GC"] as const) {
+      const stored = (await readBars(store, { symbol, interval: "1m", fromMs, toMs: nowMs, limit: 1_000 })).toReversed();
+      const own = [...simulatedBars(symbol, "1m", fromMs, nowMs + 1_000, 1, "always")];
+      expect(stored.map((bar) => ({ ...bar }))).toEqual(own);
+      const [hour] = await readBars(store, { symbol, interval: "1h", fromMs, toMs: nowMs, limit: 1 });
+      expect(hour).toEqual(aggregateBars(own, "1h", nowMs)[0]);
+    }
+    expect(log.fault).not.toHaveBeenCalled();
+  }, 180_000);
+
+  it("stops writing when the store has seen a newer writer, and publishes nothing of what was refused", async () => {
+    const writer = start("one", 10_000);
+    await writer.ready;
+    await claimFence(store, 1_000, "another");
+    const events: MarketEvent[] = [];
+    await live.bus.subscribe((event) => void events.push(event));
+    // It stands back, and leads again under a token above the newer one's.
+    await until(async () => {
+      nowMs += 100;
+      return ((await live.lease.current())?.token ?? 0) > 1_000;
+    });
+    const { token } = (await live.lease.current()) ?? { token: 0 };
+    await writer.close();
+    expect(events.filter((event) => event.kind === "moment" && event.token < token)).toEqual([]);
+  }, 180_000);
+});
