@@ -1,6 +1,6 @@
 /** The UTC day of a series beside its price: open, high, low, previous close and the change since. */
 import type { DecimalText, SpotRow } from "@assay/contract";
-import { BAR_SYMBOL_OF, type PriceSymbol, presentChange, presentPrice } from "@assay/pricing";
+import { BAR_SYMBOL_OF, compareDecimalText, type PriceSymbol, presentChange, presentPrice } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 
 const DAY_MS = 86_400_000;
@@ -24,8 +24,9 @@ export const dayStats = (
   const { today, previous } = market.bars.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);
   if (today && today.barStartMs === dayStartMs) {
     stats.open_price = presentPrice(today.open);
-    stats.high_price = presentPrice(today.high);
-    stats.low_price = presentPrice(today.low);
+    // A delayed bar ends with the last whole minute; the price beside it may be a little younger.
+    stats.high_price = presentPrice(compareDecimalText(price, today.high) > 0 ? price : today.high);
+    stats.low_price = presentPrice(compareDecimalText(price, today.low) < 0 ? price : today.low);
     stats.open_time = dayStartMs / 1000;
   }
   if (previous) {

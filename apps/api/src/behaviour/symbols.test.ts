@@ -1,0 +1,258 @@
+import { CURRENCIES, type Source, type SpotRow } from "@assay/contract";
+import { PRICE_SYMBOLS } from "@assay/pricing";
+import { FRIDAY_MS, makeRates, makeSource, makeTick, type TestKey } from "@assay/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+
+let app: TestApp;
+let pro: TestKey;
+let physical: TestKey;
+let free: TestKey;
+const QUARTER_MS = 15 * 60_000;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const silver = { instrument: "XAG-USD-SPOT", price: "52.12345" } as const;
+  const copper = { instrument: "HG-USD-SPOT", price: "4.98765" } as const;
+  const sources = [
+    makeSource({ price: "4003.10" }),
+    makeSource({ source: "beta", displayName: "Beta", price: "4003.30", observedAtMs: FRIDAY_MS }),
+    makeSource({ source: "token", displayName: "Token", role: "informational", price: "4010.00" }),
+  ];
+  const spread = { bid: "4003.00", ask: "4003.40", sources, divergenceBps: 0.5 };
+  for (const atMs of [FRIDAY_MS - QUARTER_MS, FRIDAY_MS]) {
+    const seq = atMs === FRIDAY_MS ? 2 : 1;
+    await app.publish({
+      ticks: [
+        makeTick(seq, { computedAtMs: atMs, ...spread }),
+        makeTick(seq, { computedAtMs: atMs, ...silver }),
+        makeTick(seq, { computedAtMs: atMs, ...copper }),
+        makeTick(seq, { computedAtMs: atMs, instrument: "HG-USD-FUTURES", price: "5.01" }),
+      ],
+      fx: [makeRates({ observedAtMs: atMs })],
+    });
+  }
+  [pro, physical, free] = await Promise.all([app.key("pro"), app.key("physical"), app.key("free")]);
+});
+afterAll(() => app.close());
+
+const spot = (symbol: string, key?: TestKey, query = "") => app.ask(`/v1/spot/${symbol}${query}`, { key: key?.key });
+
+describe("/v1/spot/{symbol}", () => {
+  test.each([
+    ...["gold", "GOLD", "Gold", "XAU", "xau", "XAU-USD-SPOT", "xau-usd-spot", "Xau-Usd-Spot"].map((each) => [
+      each,
+      "XAU",
+      "USD",
+      "spot",
+    ]),
+    ...["silver", "SILVER", "XAG", "xag-usd-spot"].map((each) => [each, "XAG", "USD", "spot"]),
+    ...["copper", "COPPER", "HG", "hg", "HG-USD-FUTURES"].map((each) => [each, "HG", "USD", "futures"]),
+    ["HG-USD-SPOT", "HG", "USD", "spot"],
+    ["xau-eur-spot", "XAU", "EUR", "spot"],
+  ])("%s is %s in %s, %s", async (text, symbol, quote_currency, contract_type) => {
+    const { status, json } = await spot(text, pro);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ symbol, quote_currency, contract_type, unit: symbol === "HG" ? "pound" : "troy_ounce" });
+  });
+
+  test.each(["XAU-ABC-SPOT", "XAU-AED-SPOT", "XAU-EUR-FUTURES", "XAG-EUR-SPOT", "HG-JPY-FUTURES"])(
+    "%s is of the right form and nobody's: not_found",
+    async (text) => {
+      const { status, json } = await spot(text, pro);
+      expect([status, json.error]).toEqual([404, "not_found"]);
+    },
+  );
+
+  test.each([
+    "garbage",
+    "XPT-USD-SPOT",
+    "XAU-USD",
+    "XAU/USD",
+    "XAU-USD-SPOT-X",
+    "USD-XAU-SPOT",
+    "GC",
+    "GLD",
+    "XAU-USDT-SPOT",
+    "XAU_USD_SPOT",
+    " XAU",
+    "ＸＡＵ",
+    "constructor",
+    "__proto__",
+  ])("%s is no symbol: invalid_symbol with what was given and the form", async (text) => {
+    const { status, json } = await spot(encodeURIComponent(text), pro);
+    expect([status, json.error]).toEqual([400, "invalid_symbol"]);
+    expect(json.symbol).toBe(text);
+    expect(json.hint).toContain("BASE-QUOTE-CONTRACT");
+  });
+
+  test("paths that cannot be decoded are refused, never a fault", async () => {
+    for (const path of ["%zz", "%E0%A4%A", "%00", "%FF", "XAU%0A"]) {
+      const { status } = await spot(path, pro);
+      expect([400, 404, 422], path).toContain(status);
+    }
+  });
+
+  test("gates the metal and the contract before it says whether the symbol is known", async () => {
+    for (const text of ["XAG", "HG-USD-SPOT", "XAU-USD-FUTURES", "XAG-EUR-SPOT", "HG-ABC-FUTURES", "copper"]) {
+      for (const key of [undefined, free, physical]) {
+        const { status, json } = await spot(text, key);
+        expect([status, json.error, json.required_tier], text).toEqual([403, "plan_gated", "pro"]);
+        expect(json.tier).toBe(key?.tier ?? "free");
+      }
+    }
+  });
+
+  test("answers a row without a price while its instrument has none, stale and saying why", async () => {
+    const { status, json } = await spot("XAG-USD-FUTURES", pro);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      symbol: "XAG",
+      quote_currency: "USD",
+      unit: "troy_ounce",
+      contract_type: "futures",
+      is_stale: true,
+      stale_reason: "feed_down",
+    });
+  });
+});
+
+describe("/v1/prices", () => {
+  test("lists every symbol of the tier, gold by currency first", async () => {
+    const listed = async (key?: TestKey) =>
+      (await app.ask<{ symbols: SpotRow[] }>("/v1/prices", { key: key?.key })).json.symbols.map(
+        (row) => `${row.symbol}-${row.quote_currency}-${row.contract_type.toUpperCase()}`,
+      );
+    const gold = CURRENCIES.map((currency) => `XAU-${currency}-SPOT`);
+    for (const key of [undefined, free, physical]) expect(await listed(key)).toEqual(gold);
+    expect(await listed(pro)).toEqual(PRICE_SYMBOLS.map(({ symbol }) => symbol));
+  });
+
+  test("answers one symbol in the same envelope, with the very row of the spot route", async () => {
+    const { json } = await app.ask("/v1/prices?symbol=gold&include=all", { key: pro.key });
+    expect(json.symbols).toEqual([(await spot("XAU", pro, "?include=all")).json]);
+  });
+
+  test("refuses what it does not price as invalid_symbol, of the right form or not", async () => {
+    for (const symbol of ["XAU-ABC-SPOT", "garbage"]) {
+      const { status, json } = await app.ask(`/v1/prices?symbol=${symbol}`, { key: pro.key });
+      expect([status, json.error, json.symbol]).toEqual([400, "invalid_symbol", symbol]);
+    }
+  });
+
+  test("gates one symbol and leaves it out of the list", async () => {
+    expect((await app.ask("/v1/prices?symbol=XAG")).status).toBe(403);
+    expect((await app.ask("/v1/prices")).text).not.toContain("XAG");
+  });
+});
+
+describe("a row", () => {
+  test("is lean unless groups are asked for", async () => {
+    const { json } = await spot("XAU", pro);
+    expect(Object.keys(json)).toEqual([
+      ...["symbol", "quote_currency", "unit", "contract_type", "is_stale", "price", "bid", "ask", "computed_at"],
+    ]);
+    expect(json).toMatchObject({ price: "4003.20", bid: "4003.00", ask: "4003.40", computed_at: "2026-11-20T14:00:00Z" });
+  });
+
+  test("has the decimals its own figure asks for, in every currency and metal", async () => {
+    const price = async (symbol: string) => (await spot(symbol, pro)).json.price;
+    expect(await price("XAU-JPY-SPOT")).toBe("620896.32");
+    expect(await price("XAU-EUR-SPOT")).toBe("3442.75");
+    expect(await price("XAG")).toBe("52.1235");
+    expect(await price("HG-USD-SPOT")).toBe("4.9877");
+  });
+
+  test("carries each source with its own price crossed like the row's, and informational ones from Pro on", async () => {
+    const sources = async (key?: TestKey): Promise<Source[]> =>
+      (await spot("XAU-EUR-SPOT", key, "?include=sources")).json.sources;
+    expect((await sources(pro)).map(({ source }) => source)).toEqual(["alpha", "beta", "token"]);
+    expect((await sources(physical)).map(({ source }) => source)).toEqual(["alpha", "beta"]);
+    expect((await sources()).map(({ source }) => source)).toEqual(["alpha", "beta"]);
+    expect((await sources(pro))[2]).toEqual({
+      source: "token",
+      display_name: "Token",
+      price: "3448.60",
+      unit: "troy_ounce",
+      license: "attribution",
+      is_stale: false,
+      informational: true,
+    });
+  });
+
+  test("has karat prices for gold alone", async () => {
+    const grams = Object.keys((await spot("XAU-EUR-SPOT", pro, "?include=karat")).json).filter((name) =>
+      name.startsWith("price_gram"),
+    );
+    expect(grams).toEqual([24, 22, 21, 20, 18, 16, 14, 10].map((karat) => `price_gram_${karat}k`));
+    for (const symbol of ["XAG", "HG", "HG-USD-SPOT"]) {
+      expect((await spot(symbol, pro, "?include=karat")).text, symbol).not.toContain("price_gram");
+    }
+  });
+
+  test("agrees with the karat route to the digit", async () => {
+    const row = (await spot("XAU-INR-SPOT", pro, "?include=karat")).json;
+    const karat = (await app.ask("/v1/carat?currency=INR", { key: pro.key })).json;
+    for (const n of [24, 22, 21, 20, 18, 16, 14, 10]) expect(row[`price_gram_${n}k`]).toBe(karat[`price_gram_${n}k`]);
+    expect(karat.timestamp).toBe(row.computed_at);
+  });
+
+  test("has stats for callers with a key alone; all means what is left to the others", async () => {
+    for (const include of ["stats", "all", "sources,stats"]) {
+      expect((await spot("XAU", undefined, `?include=${include}`)).text).not.toContain("divergence");
+      expect((await spot("XAU", free, `?include=${include}`)).json.divergence_flag).toBe(false);
+    }
+    const anonymous = (await spot("XAU", undefined, "?include=all")).json;
+    expect(anonymous.sources).toBeDefined();
+    expect(anonymous.price_gram_24k).toBeDefined();
+  });
+
+  test("has divergence_flag even without a price, and value_stale only on the council's rate", async () => {
+    expect((await spot("XAG-USD-FUTURES", pro, "?include=stats")).json).toMatchObject({ divergence_flag: false });
+    const row = (await spot("XAU", pro, "?include=stats")).json;
+    expect(row.divergence_bps).toBe(0.5);
+    expect(row).not.toHaveProperty("value_stale");
+  });
+
+  test("ignores groups nobody knows", async () => {
+    expect((await spot("XAU", pro, "?include=nothing,bars,%20,,")).json).toEqual((await spot("XAU", pro)).json);
+  });
+});
+
+describe("staleness", () => {
+  test("begins the millisecond after the price's freshness and says why", async () => {
+    const stale = async () => {
+      const { is_stale, stale_reason } = (await spot("XAU", pro)).json;
+      return [is_stale, stale_reason];
+    };
+    app.clock.set(FRIDAY_MS + 60_000);
+    expect(await stale()).toEqual([false, undefined]);
+    app.clock.set(FRIDAY_MS + 60_001);
+    expect(await stale()).toEqual([true, "feed_down"]);
+    app.clock.set(Date.UTC(2026, 10, 21, 12));
+    expect(await stale()).toEqual([true, "market_closed"]);
+    app.clock.set(FRIDAY_MS);
+  });
+
+  test("comes of a currency whose live rate went silent, and of that row alone", async () => {
+    const atMs = FRIDAY_MS + 200_000;
+    app.clock.set(atMs);
+    await app.publish({
+      ticks: [makeTick(3, { computedAtMs: atMs })],
+      fx: [
+        makeRates({
+          source: "ecb",
+          role: "reference",
+          base: "EUR",
+          rates: { USD: "1.1600", JPY: "180.00" },
+          observedAtMs: FRIDAY_MS - 3_600_000,
+          freshForMs: 432_000_000,
+        }),
+      ],
+    });
+    const { json: euro } = await spot("XAU-EUR-SPOT", pro);
+    expect(euro).toMatchObject({ is_stale: true, stale_reason: "fx_fallback" });
+    expect((await spot("XAU", pro)).json.is_stale).toBe(false);
+    app.clock.set(FRIDAY_MS);
+  });
+});
