@@ -94,8 +94,19 @@ const deprecationHeaders = (route: Route, sunset: string | null): Record<string,
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
 
-/** A verb behind its checks: what a door calls. */
-export type Invoke = (call: Call) => Promise<Outcome>;
+/** A verb behind its checks: what a door calls. The answer is there at once when no engine had to be waited for. */
+export type Invoke = (call: Call) => Outcome | Promise<Outcome>;
+
+/** How far a call has come. */
+interface Progress {
+  readonly call: Call;
+  readonly nowMs: number;
+  allowance: Allowance | undefined;
+}
+
+/** Goes on with a value, at once when it is there: a promise for what is at hand costs more than all the checks together. */
+const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value);
 
 /**
  * Puts the pipeline before a verb.
@@ -110,14 +121,19 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const deprecation = deprecationHeaders(route, deps.historySunset);
   const isDisabled = route.feature !== undefined && disabled.has(route.feature);
 
-  const identify = async (call: Call, nowMs: number): Promise<Caller> => {
+  const badKey = async (error: unknown, call: Call, nowMs: number): Promise<never> => {
+    if (!(error instanceof Refusal) || error.code !== "invalid_api_key") throw error;
+    throw withAllowance(error, await limits.badKey(call.ip, nowMs));
+  };
+
+  const identify = (call: Call, nowMs: number): Caller | Promise<Caller> => {
     if (auth === "none" || call.key === null) return authenticator.anonymous(call.ip);
     try {
       if (call.key === "conflict") throw new Refusal("invalid_api_key", { message: "Two different API keys were supplied." });
-      return await authenticator.authenticate(call.key, call.ip);
+      const caller = authenticator.authenticate(call.key, call.ip);
+      return caller instanceof Promise ? caller.catch((error: unknown) => badKey(error, call, nowMs)) : caller;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "invalid_api_key") throw error;
-      throw withAllowance(error, await limits.badKey(call.ip, nowMs));
+      return badKey(error, call, nowMs);
     }
   };
 
@@ -171,22 +187,34 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     return { status: route.success.status, headers, body: JSON.stringify(output) };
   };
 
-  return async (call) => {
-    const nowMs = clock();
-    let allowance: Allowance | undefined;
+  const failed = (error: unknown, { call, nowMs, allowance }: Progress): Outcome =>
+    refused(refusalOf(error), call, allowance && refunded(allowance), nowMs);
+
+  const decoded = (input: unknown, caller: Caller, progress: Progress): Outcome | Promise<Outcome> => {
+    const { call, nowMs } = progress;
+    const { requestId, idempotencyKey } = call;
+    const output = verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail });
+    return after(output, (it) => answered(it, call, progress.allowance, nowMs));
+  };
+
+  const counted = (allowance: Allowance | undefined, caller: Caller, progress: Progress): Outcome | Promise<Outcome> => {
+    progress.allowance = allowance;
+    if (auth === "required" && caller.key === null) throw new Refusal(route.unauthenticatedCode);
+    requireTier(caller, tier);
+    return after(progress.call.readInput(), (input) => decoded(input, caller, progress));
+  };
+
+  const identified = (caller: Caller, progress: Progress): Outcome | Promise<Outcome> =>
+    after(count(progress.call, caller, progress.nowMs), (allowance) => counted(allowance, caller, progress));
+
+  return (call) => {
+    const progress: Progress = { call, nowMs: clock(), allowance: undefined };
     try {
       if (isDisabled) throw new Refusal("disabled");
-      const caller = await identify(call, nowMs);
-      allowance = await count(call, caller, nowMs);
-      if (auth === "required" && caller.key === null) throw new Refusal(route.unauthenticatedCode);
-      requireTier(caller, tier);
-      const input = await call.readInput();
-      const { requestId, idempotencyKey } = call;
-      const output = await verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail });
-      return answered(output, call, allowance, nowMs);
+      const outcome = after(identify(call, progress.nowMs), (caller) => identified(caller, progress));
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(error, progress)) : outcome;
     } catch (error) {
-      const unmetered = allowance && refunded(allowance);
-      return refused(refusalOf(error), call, unmetered, nowMs);
+      return failed(error, progress);
     }
   };
 };
