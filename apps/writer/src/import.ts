@@ -5,7 +5,7 @@ import { openLive } from "@assay/live";
 import { readArguments } from "./import/arguments.ts";
 import { ImportError } from "./import/import-error.ts";
 import { lineProgress, terminalProgress } from "./import/progress.ts";
-import { type ImportRequest, runImport } from "./import/run-import.ts";
+import { type ImportRequest, planImport, runImport } from "./import/run-import.ts";
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -33,11 +33,12 @@ const openAnnouncer = async ({ redisUrl, databaseUrl }: Settings, clock: () => n
 const run = async (request: ImportRequest, settings: Settings, signal: AbortSignal): Promise<void> => {
   const { databaseUrl, dataDir, clockOffsetMs } = settings;
   const clock = openClock(clockOffsetMs);
+  const sources = await planImport(request, clock());
   const store = await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock });
   try {
     const announcer = await openAnnouncer(settings, clock);
     try {
-      await runImport(request, {
+      await runImport(sources, request, {
         ...{ store, clock, signal },
         progress: process.stderr.isTTY ? terminalProgress(process.stderr) : lineProgress(tell, clock),
         say: (line) => void process.stdout.write(`${line}\n`),

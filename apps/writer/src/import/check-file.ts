@@ -33,7 +33,11 @@ const apparentInterval = (commonMs: number): Interval | undefined =>
  * Checks every row of a file, and the rows together: each bar once, and bars of the interval they are said to be of.
  * @throws ImportError that names what is wrong first
  */
-export const checkFile = async (source: BarSource, options: ReadOptions = {}): Promise<FileSummary> => {
+export const checkFile = async (
+  source: BarSource,
+  options: ReadOptions = {},
+  maxUnsortedRows: number = MAX_UNSORTED_ROWS,
+): Promise<FileSummary> => {
   const { file, interval } = source;
   const lengthMs = INTERVAL_MS[interval];
   const starts = new StartSet(lengthMs);
@@ -63,9 +67,9 @@ export const checkFile = async (source: BarSource, options: ReadOptions = {}): P
       `${file.path}: all ${rows} bars start at whole ${apparent} intervals; are they ${apparent} bars? --interval says ${interval}`,
     );
   }
-  if (!isAscending && rows > MAX_UNSORTED_ROWS) {
+  if (!isAscending && rows > maxUnsortedRows) {
     throw new ImportError(
-      `${file.path}: its ${rows} rows are not in order of time; sort it, oldest first (up to ${MAX_UNSORTED_ROWS} rows are sorted here)`,
+      `${file.path}: its ${rows} rows are not in order of time; sort it, oldest first (up to ${maxUnsortedRows} rows are sorted here)`,
     );
   }
   return { rows, firstStartMs, lastStartMs, isAscending };

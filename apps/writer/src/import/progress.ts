@@ -38,7 +38,7 @@ export const terminalProgress = (stream: NodeJS.WritableStream): ImportProgress 
 });
 
 /**
- * A line when a step begins, and one for every tenth of it, at most one a second.
+ * A line when a step begins, and one for every tenth of it, at most four a second.
  * @param print writes a line
  * @param clock epoch milliseconds
  */
@@ -52,7 +52,7 @@ export const lineProgress = (print: (line: string) => void, clock: () => number)
       advance: (by) => {
         value += by;
         const tenth = Math.floor((value / total) * 10);
-        if (tenth <= shownTenth || tenth >= 10 || clock() - shownMs < 1_000) return;
+        if (tenth <= shownTenth || tenth >= 10 || clock() - shownMs < 250) return;
         shownTenth = tenth;
         shownMs = clock();
         print(`${label}: ${tenth * 10}%`);

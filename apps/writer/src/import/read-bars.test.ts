@@ -228,6 +228,14 @@ describe("a broken file", () => {
     expect(await check(path, { interval: "1h" })).toMatchObject({ rows: 12, isAscending: true });
   });
 
+  it("is refused when it has more rows out of order than are sorted here", async () => {
+    const path = scratch.write("reverse.csv", `${HEADER}\n${GOOD.replace("07:35", "07:36")}\n${GOOD}\n`);
+    expect(await refusalOf(sourceOf(path).then((source) => checkFile(source, {}, 1)))).toBe(
+      `${path}: its 2 rows are not in order of time; sort it, oldest first (up to 1 rows are sorted here)`,
+    );
+    expect(await check(path)).toMatchObject({ rows: 2, isAscending: false });
+  });
+
   it("is refused when there is nothing in it, or only a header", async () => {
     const header = scratch.write("header.csv", `${HEADER}\n`);
     expect(await refusalOf(check(header))).toBe(`${header}: there are no bars in it`);
@@ -245,7 +253,9 @@ describe("a broken file", () => {
     expect(await refusalOf(check(cut))).toBe(`${cut}: the gzip file is cut short or damaged (unexpected end of file)`);
     const damaged = Buffer.from(whole);
     damaged.fill(0xa5, whole.length - 2_000, whole.length - 1_000);
-    expect(await refusalOf(check(scratch.write("damaged.csv.gz", damaged)))).toMatch(/: the gzip file is .* damaged | line \d+, /);
+    expect(await refusalOf(check(scratch.write("damaged.csv.gz", damaged)))).toMatch(
+      /: the gzip file is .* damaged | line \d+, /,
+    );
   });
 
   it("is refused when there is no such file, or it is a folder or a zip archive", async () => {

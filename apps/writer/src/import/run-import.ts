@@ -42,12 +42,12 @@ export interface ImportTools {
   readonly signal: AbortSignal;
 }
 
-interface PlannedFile {
+interface PendingFile {
   readonly source: BarSource;
   readonly digest: string;
 }
 
-interface CheckedFile extends PlannedFile {
+interface CheckedFile extends PendingFile {
   readonly summary: FileSummary;
 }
 
@@ -57,8 +57,8 @@ const zoneOf = (path: string, zone: string): Zone => {
   return known;
 };
 
-/** Recognises a file without reading all of it. */
-const planFile = async (path: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
+/** Recognises a file by its first lines. */
+const recogniseFile = async (path: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
   const { symbol, interval, format } = request;
   const file = await inspectFile(path);
   const layout = recogniseLayout(path, await headOf(file), { format, isZoneNamed: request.zone !== undefined });
@@ -71,8 +71,8 @@ const pendingFiles = async (
   sources: readonly BarSource[],
   request: ImportRequest,
   tools: ImportTools,
-): Promise<PlannedFile[]> => {
-  const pending = new Map<string, PlannedFile>();
+): Promise<PendingFile[]> => {
+  const pending = new Map<string, PendingFile>();
   for (const source of sources) {
     const { file, symbol, interval } = source;
     const digest = await digestOf(file);
@@ -110,25 +110,34 @@ const importFile = async (
 };
 
 /**
+ * Looks at every file as far as that can be done at a glance, so that what is plainly wrong is said before a store is opened.
+ * @param nowMs now; bars whose time is not over by then are forming
+ * @throws ImportError for a file that cannot be read, or is of no form that is known
+ */
+export const planImport = async (request: ImportRequest, nowMs: number): Promise<readonly BarSource[]> => {
+  requireInterval(request.symbol, request.interval);
+  const sources: BarSource[] = [];
+  for (const path of request.files) sources.push(await recogniseFile(path, request, nowMs));
+  return sources;
+};
+
+/**
  * Imports files into a series.
+ * @param sources the files, as planned
  * @throws ImportError for whatever the operator has to see to; files written before it stay
  */
-export const runImport = async (request: ImportRequest, tools: ImportTools): Promise<void> => {
-  const { clock, progress, signal } = tools;
-  requireInterval(request.symbol, request.interval);
-  const nowMs = clock();
-  const sources: BarSource[] = [];
-  for (const path of request.files) sources.push(await planFile(path, request, nowMs));
+export const runImport = async (sources: readonly BarSource[], request: ImportRequest, tools: ImportTools): Promise<void> => {
+  const { progress, signal } = tools;
   const checked: CheckedFile[] = [];
-  for (const planned of await pendingFiles(sources, request, tools)) {
-    const { file } = planned.source;
+  for (const pending of await pendingFiles(sources, request, tools)) {
+    const { file } = pending.source;
     const step = progress.step(`checking ${file.path}`, file.bytes);
     const onBytes = (bytes: number): void => {
       signal.throwIfAborted();
       step.advance(bytes);
     };
-    const summary = await checkFile(planned.source, { onBytes, digest: planned.digest }).finally(() => step.done());
-    checked.push({ ...planned, summary });
+    const summary = await checkFile(pending.source, { onBytes, digest: pending.digest }).finally(() => step.done());
+    checked.push({ ...pending, summary });
   }
   for (const file of checked) await importFile(file, request, tools);
 };

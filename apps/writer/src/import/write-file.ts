@@ -2,7 +2,7 @@
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { type BarRow, bucketStart } from "@assay/pricing";
-import { type FileSummary, MAX_UNSORTED_ROWS } from "./check-file.ts";
+import type { FileSummary } from "./check-file.ts";
 import { coarserBars } from "./coarser.ts";
 import { type Coverage, covers, writeEdgeDay } from "./edge-day.ts";
 import { type BarSource, readFileBars } from "./read-bars.ts";
@@ -39,7 +39,7 @@ async function* inOrder({ source, summary, digest, isLastForming }: FileWrite): 
   for await (const batch of readFileBars(source, { digest })) {
     const bars = batch.map(({ bar }) => marked(bar));
     if (summary.isAscending) yield bars;
-    else if (unsorted.length < MAX_UNSORTED_ROWS) unsorted.push(...bars);
+    else unsorted.push(...bars);
   }
   if (unsorted.length > 0) yield unsorted.sort((a, b) => a.barStartMs - b.barStartMs);
 }

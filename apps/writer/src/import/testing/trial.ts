@@ -3,7 +3,7 @@ import type { Interval } from "@assay/contract";
 import { readBars, type Store } from "@assay/db";
 import type { BarRow } from "@assay/pricing";
 import { silentProgress } from "../progress.ts";
-import { type ImportRequest, type ImportTools, runImport } from "../run-import.ts";
+import { type ImportRequest, type ImportTools, planImport, runImport } from "../run-import.ts";
 import { readZone, type Zone } from "../zone.ts";
 
 /** 2026-01-01T00:00:00Z, when trials take place. */
@@ -26,18 +26,20 @@ export const tryImport = async (
 ): Promise<Trial> => {
   const said: string[] = [];
   const announced: string[] = [];
-  await runImport(
-    { symbol: "GC", interval: "1m", files, isLastForming: false, isAggregating: true, isForced: false, ...change },
-    {
-      store,
-      clock: () => NOW_MS,
-      progress: silentProgress,
-      say: (line) => void said.push(line),
-      announce: async (symbol) => void announced.push(symbol),
-      signal: new AbortController().signal,
-      ...tools,
-    },
-  );
+  const request: ImportRequest = {
+    ...{ symbol: "GC", interval: "1m", files, isLastForming: false, isAggregating: true, isForced: false },
+    ...change,
+  };
+  const all: ImportTools = {
+    store,
+    clock: () => NOW_MS,
+    progress: silentProgress,
+    say: (line) => void said.push(line),
+    announce: async (symbol) => void announced.push(symbol),
+    signal: new AbortController().signal,
+    ...tools,
+  };
+  await runImport(await planImport(request, all.clock()), request, all);
   return { said, announced };
 };
 

@@ -1,0 +1,199 @@
+/** The command as operators run it: processes of its own over real folders and servers. */
+import { join } from "node:path";
+import { openStore, readSeriesSources, type Store } from "@assay/db";
+import { createTestDatabase, testServerUrl } from "@assay/db/testing";
+import { type MarketEvent, openLive } from "@assay/live";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IMPORT_FORMATS } from "./form.ts";
+import { buildCommand, startCommand } from "./testing/command.ts";
+import { fixture, openScratch } from "./testing/scratch.ts";
+import { seriesOf } from "./testing/trial.ts";
+
+const scratch = openScratch();
+afterAll(() => scratch.remove());
+beforeAll(() => buildCommand(), 120_000);
+
+const GOLD = ["--symbol", "GC", "--interval", "1m"];
+const SILVER = ["--symbol", "SI", "--interval", "1m"];
+const COPPER = ["--symbol", "HG", "--interval", "1m"];
+const redisUrl = process.env.TEST_REDIS_URL;
+if (!redisUrl) console.info("imports do not tell Redis here: TEST_REDIS_URL is not set");
+if (!testServerUrl) console.info("imports into PostgreSQL do not run: TEST_DATABASE_URL is not set");
+
+let folders = 0;
+const newFolder = (): string => {
+  folders += 1;
+  return join(scratch.folder, `data-${folders}`);
+};
+
+const inStore = async <T>(dataDir: string, look: (store: Store) => Promise<T>): Promise<T> => {
+  const store = await openStore({ dataDir });
+  try {
+    return await look(store);
+  } finally {
+    await store.close();
+  }
+};
+
+/** Minutes without a gap from the start of 2020. */
+const manyMinutes = (count: number): string => {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const time = new Date(Date.UTC(2020, 0, 1) + index * 60_000).toISOString().slice(0, 19).replace("T", " ");
+    const open = 150_000 + ((index * 7_919) % 997);
+    return `${time},${open / 100},${(open + 90) / 100},${(open - 80) / 100},${(open + (index % 50)) / 100},${1 + (index % 400)}`;
+  });
+  return `time,Open,High,Low,Close,Volume\n${rows.join("\n")}\n`;
+};
+
+/** Written long enough to be stopped meanwhile. */
+const longFile = (): string => scratch.write("long.csv", manyMinutes(200_000));
+
+/** Making a folder's database takes longest, so most runs share one; each has a series of its own. */
+const shared = newFolder();
+
+// Processes that make and open databases, on whatever machine this is.
+describe("npm run import", { timeout: 180_000 }, () => {
+  it("loads a file into the folder of DATA_DIR: a line on stdout, its steps on stderr, exit 0", async () => {
+    const dataDir = shared;
+    const path = fixture("metatrader-5.csv");
+    const first = await startCommand([...GOLD, path], { DATA_DIR: dataDir }).ended;
+    expect(first).toMatchObject({ code: 0, stderr: `checking ${path}\nwriting ${path}\n` });
+    expect(first.stdout).toMatch(
+      /metatrader-5\.csv: 5 rows, 2025-05-15T07:35Z to 2025-05-15T07:39Z, written 1m 5, 5m 1, 15m 1, 30m 1, 1h 1, 2h 1, 4h 1, 1d 1, \d+\.\d s \(metatrader, times in UTC\)\n$/,
+    );
+    const again = await startCommand([...GOLD, "--timezone", "-05:00", path], { DATA_DIR: dataDir }).ended;
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(again.stdout).toMatch(/skipped, its 5 rows were imported at .*; --force imports them again\n$/);
+    const days = await inStore(dataDir, (store) => seriesOf(store, "GC", "1d"));
+    expect(days).toMatchObject([{ open: "3145.50", high: "3146.64", low: "3143.90", close: "3144.12", volume: "525" }]);
+  });
+
+  it("finishes an import that kill -9 cut off", async () => {
+    const path = longFile();
+    const dataDir = newFolder();
+    const cut = startCommand([...GOLD, path], { DATA_DIR: dataDir });
+    await cut.heard(/writing .*: \d0%\n/);
+    cut.kill("SIGKILL");
+    expect((await cut.ended).code).toBeNull();
+    const rows = await inStore(dataDir, async (store) => (await seriesOf(store, "GC", "1m")).length);
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(200_000);
+
+    const whole = await startCommand([...GOLD, path], { DATA_DIR: dataDir }).ended;
+    expect(whole).toMatchObject({ code: 0 });
+    expect(whole.stdout).toContain("200000 rows, 2020-01-01T00:00Z to 2020-05-18T21:19Z, written 1m 200000, 5m 40000, ");
+    await inStore(dataDir, async (store) => {
+      const minutes = await seriesOf(store, "GC", "1m");
+      expect(minutes).toHaveLength(200_000);
+      expect(minutes[123_456]).toMatchObject({ barStartMs: Date.UTC(2020, 0, 1) + 123_456 * 60_000, volume: "257" });
+      const days = await seriesOf(store, "GC", "1d");
+      expect(days).toHaveLength(139);
+      const volume = minutes.reduce((sum, bar) => sum + Number(bar.volume), 0);
+      expect(days.reduce((sum, bar) => sum + Number(bar.volume), 0)).toBe(volume);
+    });
+  });
+
+  it("stops in good order when it is told to", async () => {
+    const path = longFile();
+    const run = startCommand([...GOLD, path], { DATA_DIR: newFolder() });
+    await run.heard(/writing .*: \d0%\n/);
+    run.kill("SIGTERM");
+    const { code, stderr, stdout } = await run.ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/\nstopped; start the import again to finish it\n$/);
+  });
+
+  it("says so when a running server holds the embedded database", async () => {
+    const dataDir = newFolder();
+    const { code, stderr } = await inStore(
+      dataDir,
+      () => startCommand([...GOLD, fixture("assay.csv")], { DATA_DIR: dataDir }).ended,
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^the embedded database is held by process ${process.pid} since .*; it serves one process at a time; ` +
+          "stop the server first, or import into PostgreSQL\n$",
+      ),
+    );
+  });
+
+  it("writes nothing of a file with a broken row", async () => {
+    const path = scratch.write("broken.csv", `${manyMinutes(5_000)}2021-01-01 00:00:00,1,2,1,2,many\n`);
+    const { code, stderr, stdout } = await startCommand([...SILVER, path], { DATA_DIR: shared }).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.split("\n").at(-2)).toBe(`${path} line 5002, volume: "many" is no plain decimal`);
+    const series = await inStore(shared, readSeriesSources);
+    expect(series.filter(({ symbol }) => symbol === "SI")).toEqual([]);
+  });
+
+  it.each([
+    [["--interval", "1m", "x.csv"], "error: required option '--symbol <symbol>' not specified\n"],
+    [[...GOLD], "error: missing required argument 'file'\n"],
+    [
+      ["--symbol", "XAU/EUR", "--interval", "1m", "x.csv"],
+      /^error: .* unknown symbol "XAU\/EUR"; there are XAU-USD-SPOT, .*, XPD-USD-SPOT\n$/,
+    ],
+    [["--symbol", "GC", "--interval", "3m", "x.csv"], /^error: .*'3m' is invalid\. Allowed choices are 1m, 5m, .*\n$/],
+    [[...GOLD, "--format", "excel", "x.csv"], /^error: .*'excel' is invalid\. Allowed choices are assay, stooq, .*\n$/],
+    [[...GOLD, "--timezone", "Mars", "x.csv"], /^error: .*'Mars' is invalid\. a zone is an IANA name, .*\n$/],
+    [[...GOLD, "--all", "x.csv"], /^error: unknown option '--all'\n/],
+    [[...GOLD, "absent.csv"], "absent.csv: there is no such file\n"],
+  ])("refuses %j in one line", async (args, message) => {
+    const { code, stderr, stdout } = await startCommand(args, { DATA_DIR: newFolder() }).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    if (typeof message === "string") expect(stderr).toBe(message);
+    else expect(stderr).toMatch(message);
+  });
+
+  it("refuses a wrong setting and a server that is not there in one line", async () => {
+    const wrong = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "mysql://localhost/x" }).ended;
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toMatch(/^DATABASE_URL holds "mysql:.*\n$/);
+    const absent = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/x" })
+      .ended;
+    expect(absent.code).toBe(1);
+    expect(absent.stderr).toMatch(/^the database does not answer: .*\n$/);
+    expect(absent.stderr).not.toContain("secret");
+  });
+
+  it("names every format in its help", async () => {
+    const { code, stdout } = await startCommand(["--help"], {}).ended;
+    expect(code).toBe(0);
+    for (const format of IMPORT_FORMATS) expect(stdout).toContain(`\n  ${format}: times `);
+  });
+
+  it.skipIf(!testServerUrl)("loads into PostgreSQL, and says that servers without Redis are not told", async () => {
+    const database = await createTestDatabase(testServerUrl ?? "");
+    try {
+      const { code, stderr } = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: database.url }).ended;
+      expect(code).toBe(0);
+      expect(stderr).toContain("REDIS_URL is not set: servers that run on this database show the bars after a restart\n");
+      const store = await openStore({ databaseUrl: database.url });
+      expect(await seriesOf(store, "GC", "1m")).toHaveLength(5);
+      await store.close();
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it.skipIf(!redisUrl)("tells running servers that the series was replaced, and is not done until it could", async () => {
+    const silent = { DATA_DIR: shared, REDIS_URL: "redis://127.0.0.1:1" };
+    const untold = await startCommand([...COPPER, fixture("assay.csv")], silent).ended;
+    expect(untold.code).toBe(1);
+    expect(untold.stderr).toMatch(
+      /\nthe bars are written, but the Redis of REDIS_URL does not answer, .*; start the import again\n$/,
+    );
+
+    // A database of Redis of its own, because the command has the usual prefix.
+    const url = new URL(redisUrl ?? "");
+    url.pathname = "/13";
+    const live = await openLive({ redisUrl: url.href, clock: () => 0 });
+    const told: MarketEvent[] = [];
+    await live.bus.subscribe((event) => void told.push(event));
+    const { code } = await startCommand([...COPPER, fixture("assay.csv")], { DATA_DIR: shared, REDIS_URL: url.href }).ended;
+    expect(code).toBe(0);
+    await expect.poll(() => told).toEqual([{ kind: "bars-replaced", symbol: "HG" }]);
+    await live.close();
+  });
+});
