@@ -8,8 +8,9 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["source", "node", "import", "default"] } },
   test: {
     include: ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Generous: two busy cores run a database in WebAssembly beside the suites.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
   },
