@@ -3,6 +3,9 @@ import type { SQL } from "drizzle-orm";
 import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type * as schema from "./schema/index.ts";
 
+/** How long a bulk statement, or a whole series, may take. */
+export const BULK_TIMEOUT_MS = 60_000;
+
 /** drizzle over either engine. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 

@@ -1,6 +1,7 @@
 /** The PostgreSQL engine: simultaneous starts, and a server that goes away. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StoreUnavailableError } from "../errors.ts";
@@ -49,6 +50,16 @@ describe("a server that is not there", () => {
   test("fails to open as unavailable", async () => {
     const opening = openStore({ databaseUrl: "postgres://nobody@127.0.0.1:1/none" }, { connectTimeoutMs: 1_000 });
     await expect(opening).rejects.toThrow(StoreUnavailableError);
+  });
+});
+
+describe("a URL that is none", () => {
+  test("is refused without being repeated", async () => {
+    const failure: unknown = await openStore({ databaseUrl: "postgres://user:hush-hush@host:port/x" }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(TypeError);
+    expect(inspect(failure)).not.toContain("hush-hush");
   });
 });
 

@@ -7,17 +7,14 @@ import postgres from "postgres";
 import { StoreUnavailableError, translate } from "../errors.ts";
 import type { StoreOptions } from "../open.ts";
 import * as schema from "../schema/index.ts";
-import type { Database, Store } from "../store.ts";
+import { BULK_TIMEOUT_MS, type Database, type Store } from "../store.ts";
 import { MIGRATIONS } from "./migrations.ts";
-
-/** How long a series may take to come. */
-const ROW_TIMEOUT_MS = 60_000;
 
 /** Any number nobody else locks by; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
 
-const connect = (url: string, max: number, options: StoreOptions) =>
-  postgres(url, {
+const connect = (url: string, max: number, options: StoreOptions) => {
+  const settings: postgres.Options<Record<string, never>> = {
     max,
     connect_timeout: Math.ceil((options.connectTimeoutMs ?? 5_000) / 1_000),
     // Array types are never asked for: arrays travel as text and are cast in SQL, which saves a query per connection.
@@ -26,7 +23,15 @@ const connect = (url: string, max: number, options: StoreOptions) =>
     // The driver's own backoff grows to 20 seconds, counted over all connections: too long after a short absence.
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 0.5),
     connection: { application_name: "assay", TimeZone: "UTC" },
-  });
+  };
+  try {
+    return postgres(url, settings);
+  } catch (error) {
+    // Its own error repeats the whole URL, password and all.
+    if (error instanceof TypeError) throw new TypeError("the database URL cannot be read");
+    throw error;
+  }
+};
 
 /** Two processes that start together migrate one after the other; the second finds nothing left to do. */
 const migrateOnce = async (url: string, options: StoreOptions) => {
@@ -74,7 +79,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
     readRow: (query: SQL) =>
       guard(async () => {
         const { sql: text, params } = dialect.sqlToQuery(query);
-        const rows = await within(ROW_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers bind text only
+        const rows = await within(BULK_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers bind text only
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
       }),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),

@@ -4,10 +4,10 @@ import type { BarRow } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { StoreQueryError } from "../errors.ts";
 import { formatInstant } from "../schema/columns.ts";
-import { rowsOf, type Store } from "../store.ts";
+import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
 import { barsInKeyOrder, rangesOf } from "./bar-order.ts";
 import { unnest, unnestOrOnly } from "./columns.ts";
-import { BULK_TIMEOUT_MS, insertBehindFence, type WriterToken } from "./fence.ts";
+import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /** Rows to a statement: enough to make its commit cheap, few enough not to keep an embedded engine's process waiting. */
 const BATCH = 2_000;

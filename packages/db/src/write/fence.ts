@@ -12,9 +12,6 @@ export interface WriterToken {
   readonly holder: string;
 }
 
-/** How long a bulk statement may take. */
-export const BULK_TIMEOUT_MS = 60_000;
-
 /** How a statement is run. */
 export interface FencedOptions {
   readonly timeoutMs?: number;

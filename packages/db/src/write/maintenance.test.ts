@@ -81,21 +81,23 @@ describe.each(testEngines)("retention on $name", (engine) => {
     expect(await findAnswer(store, "young", earlierMs)).not.toBeNull();
   });
 
-  test.runIf(engine.name === "PGlite")("lets the log of %s start anew after a bulk load and at every pruning", async () => {
-    const checkpointAt = async () => {
-      const [row] = await store.run((db) =>
-        rowsOf<{ at: string }>(db, sql`select redo_lsn::text as at from pg_control_checkpoint()`),
-      );
-      return row?.at;
-    };
-    const seen = new Set([await checkpointAt()]);
-    for (const maintain of [() => analyze(store), () => prune(store, NOON_MS)]) {
-      await writeMoment(store, WRITER, { ticks: [tick(seen.size)], bars: [], fx: [] });
-      await maintain();
-      seen.add(await checkpointAt());
-    }
-    expect(seen.size).toBe(3);
-  });
+  // A server has a checkpointer of its own.
+  if (engine.name === "PGlite")
+    test("lets the log start anew after a bulk load and at every pruning", async () => {
+      const checkpointAt = async () => {
+        const [row] = await store.run((db) =>
+          rowsOf<{ at: string }>(db, sql`select redo_lsn::text as at from pg_control_checkpoint()`),
+        );
+        return row?.at;
+      };
+      const seen = new Set([await checkpointAt()]);
+      for (const maintain of [() => analyze(store), () => prune(store, NOON_MS)]) {
+        await writeMoment(store, WRITER, { ticks: [tick(seen.size)], bars: [], fx: [] });
+        await maintain();
+        seen.add(await checkpointAt());
+      }
+      expect(seen.size).toBe(3);
+    });
 
   test("has nothing to do on an empty store", async () => {
     await prune(store, NOON_MS);

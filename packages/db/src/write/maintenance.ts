@@ -1,8 +1,7 @@
 /** What keeps the store small and its plans good. */
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
-import { rowsOf, type Store } from "../store.ts";
-import { BULK_TIMEOUT_MS } from "./fence.ts";
+import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
 import { pruneAnswers } from "./idempotency.ts";
 
 /** How long ticks and live currency tables are kept: one hour. */

@@ -55,7 +55,11 @@ describe.each(testEngines)("rotation on $name", (engine) => {
     expect(await listKeys(store)).toHaveLength(1);
   });
 
-  test("mints once for two requests with the same Idempotency-Key at the same moment", async () => {
+  test.each([
+    ["an active key", null],
+    ["a key in grace", NOON_MS + GRACE_MS],
+  ])("mints once for requests of %s with the same Idempotency-Key at the same moment", async (_, endsAtMs) => {
+    if (endsAtMs !== null) await revokeKey(store, { id: "caller", atMs: endsAtMs });
     const results = await Promise.all(["a", "b", "c", "d"].map((id) => rotateKey(store, rotation(id, NOON_MS, "scope"))));
     expect(results.filter((result) => result.kind === "minted")).toHaveLength(1);
     const minted = (await listKeys(store)).map((key) => key.id).filter((id) => id !== "caller");
