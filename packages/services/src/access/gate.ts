@@ -70,3 +70,13 @@ export const depthFloor = (caller: Caller, interval: Interval, nowMs: number): n
   const days = interval === "1d" ? caller.reach.dailyDepthDays : INTRADAY_DEPTH_DAYS;
   return days === null ? Number.NEGATIVE_INFINITY : Math.floor((nowMs - days * DAY_MS) / DAY_MS) * DAY_MS;
 };
+
+/**
+ * The lowest tier that sees further back than a caller.
+ * @returns null when none does: intervals below a day have one depth for all
+ */
+export const deeperTier = (caller: Caller, interval: Interval): TierName | null => {
+  const days = interval === "1d" ? caller.reach.dailyDepthDays : null;
+  if (days === null) return null;
+  return TIER_NAMES.find((tier) => (TIER_REACH[tier].dailyDepthDays ?? Number.POSITIVE_INFINITY) > days) ?? null;
+};

@@ -1,7 +1,7 @@
 /** GET /v1/prices/history, deprecated: the bars of a window, oldest first. */
-import type { AssayContract, Bar, Verb } from "@assay/contract";
+import { type AssayContract, type Bar, INTRADAY_DEPTH_DAYS, type Verb } from "@assay/contract";
 import { readBarSymbol } from "@assay/pricing";
-import { depthFloor, requireBars, requireTier } from "../access/gate.ts";
+import { deeperTier, depthFloor, requireBars } from "../access/gate.ts";
 import { barsAsOf } from "../bars/series.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, readDay } from "../input/instant.ts";
@@ -26,7 +26,11 @@ export const history =
     if (toMs === null) return fail("bad_request", { message: "to must be an existing date, YYYY-MM-DD." });
     if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
     const floorMs = depthFloor(caller, input.interval, nowMs);
-    if (toMs + DAY_MS <= floorMs) return requireDeeper(caller);
+    if (toMs + DAY_MS <= floorMs) {
+      const deeper = deeperTier(caller, input.interval);
+      if (deeper) return fail("plan_gated", { tier: caller.tier, required_tier: deeper });
+      return fail("bad_request", { message: `intervals below a day go back ${INTRADAY_DEPTH_DAYS} days.` });
+    }
     const servedFromMs = Math.max(fromMs, floorMs);
     const page = await market.bars.page({
       symbol,
@@ -58,8 +62,3 @@ export const history =
       meta: { tier: caller.tier, count: series.length, ohlc_note: noteOf(page.sourceId) },
     };
   };
-
-const requireDeeper = (caller: Parameters<typeof requireTier>[0]): never => {
-  requireTier(caller, caller.tier === "free" ? "basic" : "pro");
-  throw new Error("a tier without a depth limit has no window too deep");
-};

@@ -43,22 +43,29 @@ const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Editio
 
 /** Serves the hour's edition; it is made by the first who asks for it. */
 export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<Route, VerbContext> => {
-  let edition: Edition | null = null;
-  let making: Promise<Edition> | null = null;
-  return async (_input, { nowMs, fail }) => {
-    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-    if (edition?.hourMs !== hourMs) {
-      making ??= edit(store, hourMs).finally(() => {
-        making = null;
-      });
-      try {
-        edition = await making;
-      } catch (error) {
-        log.error({ err: error }, "the public history cannot be read");
-        if (!edition) return fail("service_unavailable");
-      }
+  let newest: Edition | null = null;
+  let making: { readonly hourMs: number; readonly edition: Promise<Edition> } | null = null;
+
+  const editionOf = async (hourMs: number): Promise<Edition> => {
+    if (newest?.hourMs === hourMs) return newest;
+    if (making?.hourMs !== hourMs) making = { hourMs, edition: edit(store, hourMs) };
+    try {
+      const made = await making.edition;
+      if (newest === null || made.hourMs > newest.hourMs) newest = made;
+      return made;
+    } catch (error) {
+      if (making?.hourMs === hourMs) making = null;
+      log.error({ err: error }, "the public history cannot be read");
+      return newest ?? Promise.reject(error);
     }
-    const left = Math.max(0, Math.ceil((hourMs + HOUR_MS - nowMs) / 1000));
-    return new Encoded(edition.body, { etag: edition.etag, cacheControl: `public, max-age=${left}` });
+  };
+
+  return async (_input, { nowMs }) => {
+    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    const edition = await editionOf(hourMs);
+    // One that is out of date is served while the store does not answer; the next may be there in a moment.
+    const left = Math.ceil((hourMs + HOUR_MS - nowMs) / 1000);
+    const cacheControl = edition.hourMs === hourMs ? `public, max-age=${left}` : "no-store";
+    return new Encoded(edition.body, { etag: edition.etag, cacheControl });
   };
 };

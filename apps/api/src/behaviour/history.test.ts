@@ -1,0 +1,156 @@
+import { upsertBars } from "@assay/db";
+import { FRIDAY_MS, makeBar, makeBars, type TestKey } from "@assay/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+
+const DAY_MS = 86_400_000;
+const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
+
+let app: TestApp;
+let free: TestKey;
+let physical: TestKey;
+let pro: TestKey;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    historySunset: "2027-06-30",
+    before: (store) =>
+      upsertBars(store, [
+        ...makeBars("1d", TODAY_MS - DAY_MS, 800),
+        ...makeBars("1h", FRIDAY_MS - 3_600_000, 24 * 35),
+        ...makeBars("1d", TODAY_MS - DAY_MS, 3, { symbol: "GLD", volume: "8123400" }),
+        makeBar({ interval: "1d", barStartMs: TODAY_MS, isClosed: false }),
+      ]),
+  });
+  [free, physical, pro] = await Promise.all([app.key("free"), app.key("physical"), app.key("pro")]);
+});
+afterAll(() => app.close());
+
+const history = (query: Record<string, string>, key: TestKey | null = pro) =>
+  app.ask(`/v1/prices/history?${new URLSearchParams({ symbol: "XAU-USD-SPOT", ...query })}`, { key: key?.key });
+const dates = (json: { series: { date: string }[] }): string[] => json.series.map((entry) => entry.date);
+
+describe("a series", () => {
+  test("is oldest first and holds the newest of the window", async () => {
+    const { json } = await history({ from: day(200), to: day(0), limit: "3" });
+    expect(dates(json)).toEqual([day(2), day(1), day(0)]);
+    expect(json).toMatchObject({
+      symbol: "XAU-USD-SPOT",
+      interval: "1d",
+      from: day(200),
+      to: day(0),
+      meta: { tier: "pro", count: 3 },
+    });
+    expect(json.meta.ohlc_note).toContain("composed");
+  });
+
+  test("has no volume, even where the bars have one", async () => {
+    const { json } = await history({ symbol: "GLD", from: day(3), to: day(0) });
+    expect(json.series).toHaveLength(3);
+    for (const entry of json.series) expect(entry).toMatchObject({ volume: null, is_stale: false, is_closed: true });
+  });
+
+  test("is dated by day, or by instant for hours", async () => {
+    const { json } = await history({ from: day(1), to: day(1), interval: "1h" });
+    expect(json.series).toHaveLength(24);
+    expect(json.series[0].date).toBe(`${day(1)}T00:00:00Z`);
+  });
+
+  test("says of its last entry that it is forming", async () => {
+    const { json } = await history({ from: day(1), to: day(0) });
+    expect(json.series.map((entry: { is_closed: boolean }) => entry.is_closed)).toEqual([true, false]);
+  });
+
+  test("agrees with the bars that replace it", async () => {
+    const bars = (await app.ask(`/v1/bars?symbol=XAU&from=${day(20)}&to=${day(1)}`, { key: pro.key })).json.bars;
+    const { series } = (await history({ from: day(20), to: day(1) })).json;
+    expect(series.map(({ open, high, low, close }: Record<string, string>) => [open, high, low, close])).toEqual(
+      bars.toReversed().map(({ open, high, low, close }: Record<string, string>) => [open, high, low, close]),
+    );
+  });
+});
+
+describe("depth", () => {
+  test("cuts a window to what the tier sees, and says from when", async () => {
+    const served = async (key: TestKey | null, from = "1996-01-01") => {
+      const { status, json } = await history({ from, to: day(1), limit: "10000" }, key);
+      return [status, json.from, json.series.length];
+    };
+    expect(await served(null)).toEqual([200, "2026-10-21", 30]);
+    expect(await served(free)).toEqual([200, "2026-10-21", 30]);
+    expect(await served(physical)).toEqual([200, "2025-11-20", 365]);
+    expect(await served(pro)).toEqual([200, "1996-01-01", 800]);
+  });
+
+  test("refuses a window of which nothing is left, naming the tier that sees it", async () => {
+    const gated = async (key: TestKey | null) => {
+      const { status, json, headers } = await history({ from: day(800), to: day(400) }, key);
+      return [status, json.error, json.required_tier, headers.get("deprecation")];
+    };
+    expect(await gated(null)).toEqual([403, "plan_gated", "basic", "true"]);
+    expect(await gated(free)).toEqual([403, "plan_gated", "basic", "true"]);
+    expect(await gated(physical)).toEqual([403, "plan_gated", "pro", "true"]);
+  });
+
+  test("of hours is 30 days on every tier, and beyond it no tier helps", async () => {
+    const { status, json } = await history({ from: day(60), to: day(40), interval: "1h" });
+    expect([status, json.error]).toEqual([400, "bad_request"]);
+    expect(json.message).toContain("30 days");
+    expect((await history({ from: day(60), to: day(0), interval: "1h" })).json.from).toBe("2026-10-21");
+  });
+});
+
+describe("gates", () => {
+  test("keep hours and other series for Pro", async () => {
+    for (const key of [null, free, physical]) {
+      for (const query of [{ interval: "1h" }, { symbol: "GLD" }, { symbol: "XAG-USD-SPOT" }]) {
+        const { status, json } = await history({ from: day(1), to: day(0), ...query }, key);
+        expect([status, json.error, json.required_tier]).toEqual([403, "plan_gated", "pro"]);
+      }
+    }
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    [{ from: "yesterday" }, "from"],
+    [{ from: "2026-02-30" }, "from"],
+    [{ to: "2026-11-31" }, "to"],
+    [{ from: "2026-11-01T00:00:00Z" }, "from"],
+    [{ from: day(0), to: day(1) }, "from"],
+    [{ from: "" }, "from"],
+    [{ symbol: "garbage" }, "symbol"],
+  ])("%j is senseless: bad_request, naming it", async (query, name) => {
+    const { status, json } = await history({ from: day(5), to: day(0), ...query });
+    expect([status, json.error]).toEqual([400, "bad_request"]);
+    expect(json.message).toContain(name);
+  });
+
+  test.each([[{ from: "x".repeat(33) }], [{ interval: "5m" }], [{ limit: "0" }], [{ limit: "10001" }], [{ symbol: "" }]])(
+    "%j is malformed: validation_error",
+    async (query) => {
+      expect((await history({ from: day(5), to: day(0), ...query })).json.error).toBe("validation_error");
+    },
+  );
+});
+
+describe("the headers of a deprecated route", () => {
+  test("stand on success and on plan_gated, and not on other refusals", async () => {
+    const read = async (query: Record<string, string>, key: TestKey | null) => {
+      const { headers } = await history({ from: day(1), to: day(0), ...query }, key);
+      return ["deprecation", "link", "sunset"].map((name) => headers.get(name));
+    };
+    const all = ["true", '</v1/bars>; rel="successor-version"', "2027-06-30"];
+    expect(await read({}, pro)).toEqual(all);
+    expect(await read({ symbol: "GLD" }, free)).toEqual(all);
+    expect(await read({ limit: "0" }, pro)).toEqual([null, null, null]);
+  });
+
+  test("name no end while none is set", async () => {
+    const other = await startTestApp({ store: app.store });
+    const { headers } = await other.ask(`/v1/prices/history?symbol=XAU&from=${day(1)}&to=${day(0)}`);
+    expect([headers.get("deprecation"), headers.get("sunset")]).toEqual(["true", null]);
+    await other.close();
+  });
+});

@@ -1,0 +1,135 @@
+import { upsertBars } from "@assay/db";
+import { fakeClock, makeBar, makeBars } from "@assay/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+
+const PATH = "/v1/public/xau-history";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** 2026-11-21T00:00:00Z */
+const MIDNIGHT_MS = Date.UTC(2026, 10, 21);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    clock: fakeClock(MIDNIGHT_MS - HOUR_MS),
+    before: (store) =>
+      upsertBars(store, [
+        ...makeBars("1d", MIDNIGHT_MS - DAY_MS, 500),
+        makeBar({ interval: "1d", barStartMs: MIDNIGHT_MS, isClosed: false }),
+      ]),
+  });
+});
+afterAll(() => app.close());
+
+test("is a year of daily closes, newest first", async () => {
+  app.clock.set(MIDNIGHT_MS - HOUR_MS + 1);
+  const { status, json } = await app.ask(PATH);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    symbol: "XAU-USD-SPOT",
+    quote_currency: "USD",
+    unit: "troy_ounce",
+    interval: "1d",
+    to: "2026-11-19",
+    from: "2025-11-20",
+    as_of: "2026-11-20T23:00:00Z",
+    meta: { count: 365 },
+  });
+  expect(json.series).toHaveLength(365);
+  expect(json.series[0]).toEqual({ date: "2026-11-19", close: "4002.01" });
+  expect(json.series.at(-1).date).toBe("2025-11-20");
+});
+
+describe("an hour's edition", () => {
+  test("is the same bytes for everybody in it, whatever is written meanwhile", async () => {
+    app.clock.set(MIDNIGHT_MS + 5 * HOUR_MS);
+    const first = await app.ask(PATH);
+    await upsertBars(app.store, [makeBar({ interval: "1d", barStartMs: MIDNIGHT_MS - 2 * DAY_MS, close: "1.5" })]);
+    app.clock.advance(HOUR_MS - 1);
+    const last = await app.ask(PATH, { key: (await app.key("pro")).key });
+    expect(last.text).toBe(first.text);
+    expect(last.headers.get("etag")).toBe(first.headers.get("etag"));
+    app.clock.advance(1);
+    const next = await app.ask(PATH);
+    expect(next.text).not.toBe(first.text);
+    expect(next.json.as_of).toBe("2026-11-21T06:00:00Z");
+  });
+
+  test("may be kept until the hour ends, and no longer", async () => {
+    const age = async (ms: number) => {
+      app.clock.set(MIDNIGHT_MS + 7 * HOUR_MS + ms);
+      return (await app.ask(PATH)).headers.get("cache-control");
+    };
+    expect(await age(0)).toBe("public, max-age=3600");
+    expect(await age(HOUR_MS - 1_000)).toBe("public, max-age=1");
+    expect(await age(30 * MINUTE_MS)).toBe("public, max-age=1800");
+  });
+
+  test("is made once for all who ask at the same time, and is never an earlier hour's", async () => {
+    app.clock.set(MIDNIGHT_MS + 9 * HOUR_MS - 1);
+    const before = app.ask(PATH);
+    const questions = app.store.questions;
+    app.clock.set(MIDNIGHT_MS + 9 * HOUR_MS);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => app.ask(PATH)));
+    await before;
+    expect(new Set(replies.map(({ json }) => json.as_of))).toEqual(new Set(["2026-11-21T09:00:00Z"]));
+    expect(app.store.questions - questions).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("a day's close", () => {
+  test("appears with the first hour that begins when it is 15 minutes old", async () => {
+    const newest = async (ms: number) => {
+      app.clock.set(ms);
+      return (await app.ask(PATH)).json.series[0].date;
+    };
+    expect(await newest(MIDNIGHT_MS - 1)).toBe("2026-11-19");
+    expect(await newest(MIDNIGHT_MS)).toBe("2026-11-19");
+    expect(await newest(MIDNIGHT_MS + HOUR_MS - 1)).toBe("2026-11-19");
+    expect(await newest(MIDNIGHT_MS + HOUR_MS)).toBe("2026-11-20");
+  });
+});
+
+describe("the validator", () => {
+  test("is strong, and answers 304 without a body to whoever has the edition", async () => {
+    app.clock.set(MIDNIGHT_MS + 3 * HOUR_MS);
+    const etag = (await app.ask(PATH)).headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const { status, text, headers } = await app.ask(PATH, { headers: { "If-None-Match": header } });
+      expect([status, text, headers.get("etag")], header).toEqual([304, "", etag]);
+      expect(headers.get("cache-control")).toMatch(/^public, max-age=/);
+      expect(headers.get("x-request-id")).toBeTruthy();
+      expect(headers.get("content-type")).toBeNull();
+    }
+    for (const header of ['"other"', etag.slice(1, -1), ""]) {
+      expect((await app.ask(PATH, { headers: { "If-None-Match": header } })).status, header).toBe(200);
+    }
+    expect((await app.ask(PATH, { method: "HEAD", headers: { "If-None-Match": etag } })).status).toBe(304);
+  });
+});
+
+describe("while the store does not answer", () => {
+  test("the last edition is served, not to be kept; without one it is unavailable, and back as soon as the store is", async () => {
+    app.clock.set(MIDNIGHT_MS + 12 * HOUR_MS);
+    const known = await app.ask(PATH);
+    app.store.break();
+    app.clock.advance(HOUR_MS);
+    const stale = await app.ask(PATH);
+    expect([stale.status, stale.text]).toEqual([200, known.text]);
+    expect(stale.headers.get("cache-control"), "the next edition may be there in a moment").toBe("no-store");
+    app.store.mend();
+    expect((await app.ask(PATH)).json.as_of).toBe("2026-11-21T13:00:00Z");
+
+    const cold = await startTestApp({ store: app.store, clock: app.clock });
+    cold.store.break();
+    const refused = await cold.ask(PATH);
+    expect([refused.status, refused.json.error]).toEqual([503, "service_unavailable"]);
+    expect(refused.headers.get("retry-after")).toBeTruthy();
+    cold.store.mend();
+    expect((await cold.ask(PATH)).status).toBe(200);
+    await cold.close();
+  });
+});
