@@ -4,19 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreHeldError } from "../errors.ts";
-import { build, runChild } from "../testing/child.ts";
+import { build, endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
 import { NOON_MS } from "../testing/rows.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 const now = () => NOON_MS;
 
-describe("the folder lock", () => {
+describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
   let folder: string;
-  beforeAll(build);
+  beforeAll(build, PROCESS_TIMEOUT_MS);
   beforeEach(async () => {
     folder = join(await mkdtemp(join(tmpdir(), "assay-lock-")), "db.lock");
   });
-  afterEach(() => rm(join(folder, ".."), { recursive: true }));
+  afterEach(async () => {
+    await endChildren();
+    await rm(join(folder, ".."), { recursive: true });
+  });
 
   const holder = () => runChild(`await lockFolder(${JSON.stringify(folder)}, () => 0); console.log("held"); await forever();`);
   const failure = () =>

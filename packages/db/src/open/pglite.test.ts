@@ -1,33 +1,45 @@
 /** The embedded database on a folder, between real processes that are killed at bad moments. */
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreHeldError, StoreUnavailableError } from "../errors.ts";
 import { openStore } from "../open.ts";
 import { readBars } from "../read/bars.ts";
 import { readFenceToken } from "../read/fence.ts";
 import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
-import { build, runChild } from "../testing/child.ts";
+import { build, endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
 import { barRow, minutes, NOON_MS, tick } from "../testing/rows.ts";
 import { upsertBars } from "../write/bars.ts";
 import { claimFence } from "../write/fence.ts";
 
 const now = () => NOON_MS;
 
-describe("the embedded database", () => {
+describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
+  let made: string;
   let dataDir: string;
-  beforeAll(build);
+  beforeAll(async () => {
+    build();
+    made = await mkdtemp(join(tmpdir(), "assay-made-"));
+    await (await openStore({ dataDir: made }, { now })).close();
+  }, PROCESS_TIMEOUT_MS);
+  afterAll(() => rm(made, { recursive: true }));
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "assay-data-"));
   });
-  afterEach(() => rm(dataDir, { recursive: true }));
+  afterEach(async () => {
+    await endChildren();
+    await rm(dataDir, { recursive: true });
+  });
 
+  /** A database that was made and closed before; making one takes seconds. */
+  const takeMade = () => cp(made, dataDir, { recursive: true });
   const text = () => JSON.stringify(dataDir);
 
   test("keeps what was written over a restart, and runs its migrations again without harm", async () => {
+    await takeMade();
     const first = await openStore({ dataDir }, { now });
     await claimFence(first, 5, "writer");
     await upsertBars(first, minutes(3));
@@ -40,11 +52,11 @@ describe("the embedded database", () => {
   });
 
   test("lets nobody but its owner read the database", async () => {
-    await (await openStore({ dataDir }, { now })).close();
-    expect((await stat(join(dataDir, "db"))).mode & 0o077).toBe(0);
+    expect((await stat(join(made, "db"))).mode & 0o077).toBe(0);
   });
 
   test("refuses a second opener and names the process that holds it", async () => {
+    await takeMade();
     const child = runChild(`await db.openStore({ dataDir: ${text()} }); console.log("open"); await forever();`);
     expect(await child.line()).toBe("open");
     const failure: unknown = await openStore({ dataDir }, { now }).catch((error: unknown) => error);
@@ -68,6 +80,7 @@ describe("the embedded database", () => {
   });
 
   test("keeps every moment it acknowledged, and none by half, when its process is killed while writing", async () => {
+    await takeMade();
     const shape = { tick: tick(0), bar: barRow({ isClosed: false }) };
     const child = runChild(`
       const store = await db.openStore({ dataDir: ${text()} });

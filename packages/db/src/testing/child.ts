@@ -12,6 +12,21 @@ export const build = (): void => {
   execFileSync(process.execPath, [compiler, "-b", fileURLToPath(PACKAGE)], { stdio: ["ignore", "inherit", "inherit"] });
 };
 
+const running = new Set<ChildProcess>();
+
+/** Ends whatever a test left running, and waits for it. */
+export const endChildren = async (): Promise<void> => {
+  await Promise.all(
+    [...running].map((child) => {
+      child.kill("SIGKILL");
+      return once(child, "exit");
+    }),
+  );
+};
+
+/** How long a test of real processes may take: a busy machine starts them slowly. */
+export const PROCESS_TIMEOUT_MS = 180_000;
+
 /** A running process and the lines it prints. */
 export interface Child {
   readonly pid: number;
@@ -38,7 +53,8 @@ export const runChild = (body: string): Child => {
   });
   if (!child.stdout || child.pid === undefined) throw new Error("the process did not start");
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const exit = once(child, "exit");
+  const exit = once(child, "exit").finally(() => running.delete(child));
+  running.add(child);
   return {
     pid: child.pid,
     line: async () => {
