@@ -1,6 +1,6 @@
 /** The socket in front of the application: bounds on headers and time, and an orderly end. */
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Env } from "./http/mount.ts";
@@ -22,10 +22,18 @@ export interface Listening {
   close(drainMs: number): Promise<void>;
 }
 
-const closeServer = (server: Server, drainMs: number): Promise<void> =>
+/** Node takes a connection that has never sent anything for a busy one. */
+const closeSilent = (connections: ReadonlySet<Socket>): void => {
+  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+};
+
+const closeServer = (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> =>
   new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), drainMs);
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      closeSilent(connections);
+    }, 50);
     server.close(() => {
       clearTimeout(force);
       clearInterval(sweep);
@@ -52,6 +60,11 @@ export const listen = async (hono: Hono<Env>, host: string, port: number): Promi
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
   }) as Server;
+  const connections = new Set<Socket>();
+  server.on("connection", (connection) => {
+    connections.add(connection);
+    connection.once("close", () => connections.delete(connection));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -60,5 +73,5 @@ export const listen = async (hono: Hono<Env>, host: string, port: number): Promi
     });
   });
   const address = server.address() as AddressInfo; // it listens on a port, not on a pipe
-  return { server, port: address.port, close: (drainMs) => closeServer(server, drainMs) };
+  return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
 };
