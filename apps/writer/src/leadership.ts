@@ -66,6 +66,7 @@ export class Leadership {
   readonly #clocked: Refusals[];
   readonly #runners: FeedRunner[];
   #inbox: Observation[] = [];
+  #inDoubt = false;
   #handledMs: number;
   #prunedMs: number;
   #ended = false;
@@ -251,12 +252,22 @@ export class Leadership {
     if (!isEmpty(moment)) this.#batch.add(moment);
   }
 
+  /** Writes a moment. One whose answer was lost may be stored already: its ticks are then not written again. */
+  async #commit(moment: Moment): Promise<void> {
+    const { store } = this.#options;
+    const stored = this.#inDoubt ? await readLastSeqs(store) : null;
+    const ticks = stored ? moment.ticks.filter((tick) => tick.seq > (stored.get(tick.instrument) ?? 0)) : moment.ticks;
+    this.#inDoubt = true;
+    await writeMoment(store, this.#writer, { ...moment, ticks });
+    this.#inDoubt = false;
+  }
+
   /** Commits what waits, then tells of it: never the other way round. */
   async #write(atMs: number): Promise<void> {
     if (!this.#options.mayWrite()) throw new TermEndedError("the lease ran out");
     if (this.#batch.size > 0) {
       const moment = this.#batch.read();
-      await writeMoment(this.#options.store, this.#writer, moment);
+      await this.#commit(moment);
       this.#batch.clear();
       const event: MarketEvent = { kind: "moment", token: this.#writer.token, atMs, ...moment };
       this.#outbox.put(event);
