@@ -1,9 +1,9 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
-import { contract, Refusal } from "@assay/contract";
+import { contract } from "@assay/contract";
 import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
 import { clientAddress, requestIdOf } from "./http/client.ts";
-import { type Env, mount, prepare, refuse } from "./http/mount.ts";
+import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
 import type { ObserveRequest } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -43,7 +43,6 @@ export const createApp = (options: AppOptions): App => {
     document ??= JSON.stringify(openApiDocument(options.publicUrl));
     return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
   });
-  hono.notFound(({ env }) => refuse(env.incoming, new Refusal("not_found")));
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);

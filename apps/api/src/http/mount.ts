@@ -4,6 +4,7 @@ import { type Contract, Refusal, type Route } from "@assay/contract";
 import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import type { ObserveRequest } from "../metrics.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { keyOf, requestIdOf } from "./client.ts";
@@ -26,11 +27,14 @@ export interface MountedRoute {
 /** Counts what a route answers and how long it took. */
 const observed =
   (route: Route, invoke: Invoke, observe: ObserveRequest): Invoke =>
-  async (call) => {
+  (call) => {
     const startedMs = performance.now();
-    const outcome = await invoke(call);
-    observe(`${route.method} ${route.path}`, outcome.status, (performance.now() - startedMs) / 1000);
-    return outcome;
+    const tell = (outcome: Outcome): Outcome => {
+      observe(`${route.method} ${route.path}`, outcome.status, (performance.now() - startedMs) / 1000);
+      return outcome;
+    };
+    const outcome = invoke(call);
+    return outcome instanceof Promise ? outcome.then(tell) : tell(outcome);
   };
 
 /** Puts the pipeline before every verb of a contract. */
@@ -76,12 +80,17 @@ const queryOf = (url: string): string => {
 const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: IncomingMessage) => string) => {
   const decode: Decoder = decoderOf(route);
   const readsBody = route.method === "POST";
-  return async (context: Context<Env>): Promise<Response> => {
+  const respond = (outcome: Outcome): Response => {
+    if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
+    return toResponse(outcome);
+  };
+  // No promise where none is needed: an answer that is there at once is written at once.
+  return (context: Context<Env>): Response | Promise<Response> => {
     const { incoming } = context.env;
     if (announcesTooMuch(incoming)) return refuse(incoming, new Refusal("payload_too_large"));
     const query = queryOf(incoming.url ?? "");
     const idempotencyKey = incoming.headers["idempotency-key"];
-    const outcome = await invoke({
+    const outcome = invoke({
       requestId: requestIdOf(incoming),
       ip: addressOf(incoming),
       key: keyOf(incoming),
@@ -91,8 +100,7 @@ const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: Incoming
         ? async () => decode({ path: context.req.param(), query, body: await readJsonBody(incoming) })
         : () => decode({ path: context.req.param(), query }),
     });
-    if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
-    return toResponse(outcome);
+    return outcome instanceof Promise ? outcome.then(respond) : respond(outcome);
   };
 };
 
@@ -100,7 +108,10 @@ const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: Incoming
 const allowed = (routes: readonly Route[]): string[] =>
   [...new Set(routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])))].sort();
 
-/** Mounts every route, and the refusal of other methods on their paths. */
+/**
+ * Mounts every route, and answers what no route takes: other methods on their paths, and unknown paths. Other methods are not
+ * mounted as handlers of their own, because a request that matches more than one goes through a chain of promises.
+ */
 export const mount = (
   app: Hono<Env>,
   routes: Record<string, Record<string, MountedRoute>>,
@@ -112,8 +123,12 @@ export const mount = (
     app.on(mounted.route.method, path, handler(mounted, addressOf));
     byPath.set(path, [...(byPath.get(path) ?? []), mounted.route]);
   }
-  for (const [path, known] of byPath) {
-    const allow = allowed(known).join(", ");
-    app.all(path, ({ env }) => refuse(env.incoming, new Refusal("method_not_allowed"), { Allow: allow }));
-  }
+  const methods = new TrieRouter<string>();
+  for (const [path, known] of byPath) methods.add("ALL", path, allowed(known).join(", "));
+  app.notFound(({ env, req }) => {
+    const allow = methods.match("ALL", req.path)[0][0]?.[0];
+    return allow === undefined
+      ? refuse(env.incoming, new Refusal("not_found"))
+      : refuse(env.incoming, new Refusal("method_not_allowed"), { Allow: allow });
+  });
 };
