@@ -58,6 +58,9 @@ const lineOf = (error: unknown): string => {
   return message.split("\n", 1)[0] || "the import failed";
 };
 
+// Whoever stops listening to the summary does not stop the import.
+process.stdout.on("error", () => {});
+
 const stopping = new AbortController();
 const stop = (): void => stopping.abort(new ImportError("stopped; start the import again to finish it"));
 process.once("SIGINT", stop);

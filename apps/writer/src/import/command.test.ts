@@ -93,11 +93,13 @@ describe("npm run import", { timeout: 180_000 }, () => {
     });
   });
 
-  it("stops in good order when it is told to", async () => {
-    const path = longFile();
-    const run = startCommand([...GOLD, path], { DATA_DIR: newFolder() });
-    await run.heard(/writing .*: \d0%\n/);
-    run.kill("SIGTERM");
+  it.each([
+    ["checking", "SIGINT"],
+    ["writing", "SIGTERM"],
+  ] as const)("stops in good order while it is %s when it is told to by %s", async (step, signal) => {
+    const run = startCommand([...COPPER, longFile()], { DATA_DIR: shared });
+    await run.heard(new RegExp(`${step} .*: \\d0%\n`));
+    run.kill(signal);
     const { code, stderr, stdout } = await run.ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/\nstopped; start the import again to finish it\n$/);

@@ -27,9 +27,11 @@ export interface LayoutWish {
   readonly isZoneNamed: boolean;
 }
 
+const LINE_END = /\r\n|\n|\r/;
+
 /** The first two lines as a form's delimiter splits them. */
 const splitHead = (head: string, delimiter: string): readonly (readonly string[])[] => {
-  const lines = head.split(/\r?\n/).filter((line) => line !== "");
+  const lines = head.split(LINE_END).filter((line) => line !== "");
   try {
     return parse(lines.slice(0, 2).join("\n"), { delimiter, relax_column_count: true, bom: true });
   } catch {
@@ -77,7 +79,7 @@ const layoutOf = (form: Form, head: string): Layout | null => {
 };
 
 const quoted = (head: string): string => {
-  const line = head.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
+  const line = head.split(LINE_END).find((each) => each.trim() !== "") ?? "";
   return JSON.stringify(line.length > 90 ? `${line.slice(0, 90)}…` : line);
 };
 

@@ -113,6 +113,7 @@ describe("a file's bars", () => {
       "f.csv": plain.toString().trimEnd(),
       "g.csv": `${plain.toString()}\r\n\r\n`,
       "h.csv": plain.toString().replaceAll("\r", ""),
+      "i.csv": plain.toString().replaceAll("\n", ""),
     };
     for (const [name, bytes] of Object.entries(variants)) expect(await read(scratch.write(name, bytes)), name).toEqual(expected);
   });

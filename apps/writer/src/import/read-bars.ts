@@ -36,6 +36,7 @@ export interface ReadOptions {
   readonly onBytes?: (bytes: number) => void;
   /** The digest the bytes must have. */
   readonly digest?: string;
+  readonly signal?: AbortSignal;
 }
 
 type Fields = readonly string[];
@@ -129,7 +130,7 @@ const translate = (file: SourceFile, error: unknown): unknown => {
  * @yields up to a thousand at a time
  * @throws ImportError that names the file, the line and the field of the first row that breaks a rule
  */
-export async function* readFileBars(source: BarSource, { onBytes, digest }: ReadOptions = {}): AsyncGenerator<FileRow[]> {
+export async function* readFileBars(source: BarSource, { onBytes, digest, signal }: ReadOptions = {}): AsyncGenerator<FileRow[]> {
   const { file, layout } = source;
   const opened = openFile(file, onBytes);
   // Lines are counted here: the parser would copy all it knows for each row to say which one it is at.
@@ -151,6 +152,7 @@ export async function* readFileBars(source: BarSource, { onBytes, digest }: Read
       if ((line === 1 && layout.hasHeader) || (fields.length === 1 && fields[0] === "")) continue;
       batch.push({ line, bar: makeBar(fields, line) });
       if (batch.length < BATCH) continue;
+      signal?.throwIfAborted();
       yield batch;
       batch = [];
     }

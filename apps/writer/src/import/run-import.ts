@@ -132,11 +132,8 @@ export const runImport = async (sources: readonly BarSource[], request: ImportRe
   for (const pending of await pendingFiles(sources, request, tools)) {
     const { file } = pending.source;
     const step = progress.step(`checking ${file.path}`, file.bytes);
-    const onBytes = (bytes: number): void => {
-      signal.throwIfAborted();
-      step.advance(bytes);
-    };
-    const summary = await checkFile(pending.source, { onBytes, digest: pending.digest }).finally(() => step.done());
+    const onBytes = (bytes: number): void => step.advance(bytes);
+    const summary = await checkFile(pending.source, { onBytes, digest: pending.digest, signal }).finally(() => step.done());
     checked.push({ ...pending, summary });
   }
   for (const file of checked) await importFile(file, request, tools);

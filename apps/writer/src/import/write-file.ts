@@ -32,11 +32,11 @@ export interface FileWrite {
 export type Written = ReadonlyMap<Interval, number>;
 
 /** The file's bars in order of time. */
-async function* inOrder({ source, summary, digest, isLastForming }: FileWrite): AsyncGenerator<readonly BarRow[]> {
+async function* inOrder({ source, summary, digest, isLastForming, signal }: FileWrite): AsyncGenerator<readonly BarRow[]> {
   const marked = (bar: BarRow): BarRow =>
     isLastForming && bar.barStartMs === summary.lastStartMs ? { ...bar, isClosed: false } : bar;
   const unsorted: BarRow[] = [];
-  for await (const batch of readFileBars(source, { digest })) {
+  for await (const batch of readFileBars(source, { digest, signal })) {
     const bars = batch.map(({ bar }) => marked(bar));
     if (summary.isAscending) yield bars;
     else unsorted.push(...bars);
@@ -68,7 +68,7 @@ async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
  * @returns how many bars were written
  */
 export const writeFile = async (write: FileWrite): Promise<Written> => {
-  const { store, source, summary, isAggregating, onRows, signal } = write;
+  const { store, source, summary, isAggregating, onRows } = write;
   const { interval, nowMs } = source;
   const coverage: Coverage = { fromMs: summary.firstStartMs, untilMs: summary.lastStartMs + INTERVAL_MS[interval] };
   const written = new Map<Interval, number>();
@@ -81,7 +81,6 @@ export const writeFile = async (write: FileWrite): Promise<Written> => {
   let inFlight: Promise<void> = Promise.resolve();
   /** Sends what has gathered; the next rows are read while the database writes. */
   const flush = async (): Promise<void> => {
-    signal.throwIfAborted();
     const [bars, ofRows] = [chunk, rows];
     [chunk, rows] = [[], 0];
     await inFlight;
