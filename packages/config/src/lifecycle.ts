@@ -2,6 +2,8 @@
 
 /** The longest an end may take; after it the process leaves with what it has. */
 const END_WITHIN_MS = 9_000;
+/** Signals this close to the first are the same one. */
+const ECHO_MS = 1_000;
 
 /** What a process is made of: parts that end in the reverse of the order they were started in. */
 export class Lifecycle {
@@ -31,12 +33,18 @@ export class Lifecycle {
     return clean;
   }
 
-  /** Ends the process on SIGTERM or SIGINT: 0 when every part ended cleanly in time. A second signal ends it at once. */
+  /**
+   * Ends the process on SIGTERM or SIGINT: 0 when every part ended cleanly in time. Another signal later on ends it at once; one
+   * right behind the first is its echo, as npm passes on what the terminal has told the whole group already.
+   */
   endOnSignals(): void {
-    let ending = false;
+    let endingSinceMs: number | null = null;
     const end = (signal: NodeJS.Signals): void => {
-      if (ending) process.exit(1);
-      ending = true;
+      if (endingSinceMs !== null) {
+        if (performance.now() - endingSinceMs > ECHO_MS) process.exit(1);
+        return;
+      }
+      endingSinceMs = performance.now();
       const watchdog = setTimeout(() => {
         this.#onFault(new Error(`not ended within ${END_WITHIN_MS} ms of ${signal}`), "the process leaves as it is");
         process.exit(1);
