@@ -37,7 +37,7 @@ afterAll(() => app.close());
 
 const list = (query: Record<string, string | number>, key: TestKey | undefined = keys.realtime_pro) =>
   app.ask<Page & { error: string; required_tier: string }>(
-    `/v1/bars?${new URLSearchParams(Object.entries({ symbol: "XAU-USD-SPOT", ...query }).map(([name, value]) => [name, String(value)]))}`,
+    `/v1/bars?${new URLSearchParams(Object.entries({ symbol: "XAU-USD-SPOT", ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`,
     { key: key?.key },
   );
 

@@ -66,8 +66,9 @@ export const mintKey = route({
       .trim()
       .min(1)
       .max(64)
+      .refine((name) => !/\p{Cc}/u.test(name), "must hold no control characters")
       .optional()
-      .meta({ description: "A name for the new key", examples: ["ci"] }),
+      .meta({ description: "A name for the new key, without control characters", examples: ["ci"] }),
   }),
   output: keyMintResponse,
   success: { status: 201, cacheControl: "no-store" },

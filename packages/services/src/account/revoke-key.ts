@@ -5,11 +5,15 @@ import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { AnnounceKey } from "./announce-key.ts";
 import { requireKey } from "./caller-key.ts";
 
+/** Every id we ever made is of these characters; the store cannot even be asked for some others. */
+const ID = /^[\x21-\x7e]+$/;
+
 /** Revokes a key of the caller's organisation, without grace. */
 export const revokeAccountKey =
   ({ store }: Pick<ServiceDeps, "store">, announce: AnnounceKey): Verb<AssayContract["account"]["revokeKey"], VerbContext> =>
   async ({ key_id: id }, { caller, nowMs, fail }) => {
     const { orgId } = requireKey(caller);
+    if (!ID.test(id)) return fail("key_not_found");
     const revoked = await revokeKey(store, { id, orgId, atMs: nowMs });
     if (!revoked) return fail("key_not_found");
     await announce(revoked.keyHash, revoked.revokedAtMs);
