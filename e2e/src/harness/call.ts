@@ -1,0 +1,84 @@
+/** Calls over HTTP: plain ones, and calls of the contract's routes whose answers are held to the contract. */
+import { type OutputOf, pathParameters, type RequestOf, type Route } from "@assay/contract";
+
+const ANSWER_WITHIN_MS = 30_000;
+
+/** How a request differs from a plain GET without a key. */
+export interface Asking {
+  readonly key?: string | undefined;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The client's address, for services that trust 127.0.0.1 as a proxy. */
+  readonly from?: string;
+}
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body, for comparing. */
+  readonly json: unknown;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks for a path. */
+export const ask = async (
+  url: string,
+  path: string,
+  { key, method = "GET", headers, body, from }: Asking = {},
+): Promise<Answer> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(from === undefined ? {} : { "x-forwarded-for": from }),
+      ...headers,
+    },
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+};
+
+/** The path of a GET or DELETE request, parameters filled in. */
+const pathOf = (route: Route, input: Readonly<Record<string, unknown>>): string => {
+  const inPath = new Set(pathParameters(route.path));
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
+  const query = new URLSearchParams(
+    Object.entries(input)
+      .filter(([name, value]) => !inPath.has(name) && value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  return query.size === 0 ? path : `${path}?${query}`;
+};
+
+/** Asks a route of the contract, whatever it answers. */
+export const askRoute = <R extends Route>(url: string, route: R, input: RequestOf<R>, asking: Asking = {}): Promise<Answer> =>
+  ask(url, pathOf(route, input as Record<string, unknown>), { method: route.method, ...asking }); // inputs are objects
+
+/**
+ * Reads a route of the contract.
+ * @returns its output, as the contract declares it
+ * @throws Error when it refuses, or answers something the contract does not say
+ */
+export const read = async <R extends Route>(
+  url: string,
+  route: R,
+  input: RequestOf<R>,
+  asking: Asking = {},
+): Promise<OutputOf<R>> => {
+  const { status, text, json } = await askRoute(url, route, input, asking);
+  if (status !== route.success.status) throw new Error(`${route.path} answered ${status}: ${text.slice(0, 300)}`);
+  return route.output.parse(json) as OutputOf<R>; // the schema's own output
+};

@@ -1,0 +1,60 @@
+/** Clients that ask without a pause, and what became of every request. */
+import { Agent, request } from "node:http";
+
+/** What became of one request. */
+export interface Outcome {
+  readonly startedMs: number;
+  /** Null when there was no whole answer. */
+  readonly status: number | null;
+  readonly text: string;
+  /** The code of the connection's failure. */
+  readonly failure: string | null;
+}
+
+/** Asks once; it never rejects. */
+const askOnce = (agent: Agent, url: string, key: string): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const startedMs = performance.now();
+    const failed = (error: NodeJS.ErrnoException): void =>
+      resolve({ startedMs, status: null, text: "", failure: error.code ?? error.message });
+    const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("error", failed);
+      response.on("end", () => resolve({ startedMs, status: response.statusCode ?? null, text, failure: null }));
+    });
+    sent.on("error", failed);
+    sent.end();
+  });
+
+/** Clients at work. */
+export interface Load {
+  readonly outcomes: readonly Outcome[];
+  /** Lets every client finish the request it is at. */
+  stop(): Promise<void>;
+}
+
+/** Sets clients to work, each with a connection of its own; a client whose request failed asks no more. */
+export const startLoad = (urls: readonly string[], key: string, clients: number): Load => {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const outcomes: Outcome[] = [];
+  let isOver = false;
+  const work = async (client: number): Promise<void> => {
+    for (let turn = client; !isOver; turn += 1) {
+      const outcome = await askOnce(agent, urls[turn % urls.length] ?? "", key);
+      outcomes.push(outcome);
+      if (outcome.failure !== null) return;
+    }
+  };
+  const working = Array.from({ length: clients }, (_, client) => work(client));
+  return {
+    outcomes,
+    stop: async () => {
+      isOver = true;
+      await Promise.all(working);
+      agent.destroy();
+    },
+  };
+};

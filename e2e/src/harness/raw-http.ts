@@ -1,0 +1,59 @@
+/** HTTP by hand over a socket, for requests no client would send. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A connection, with everything that came back so far. */
+export interface RawConnection {
+  readonly socket: Socket;
+  send(text: string): void;
+  received(): string;
+  /** Whether the other side has ended it. */
+  isClosed(): boolean;
+  /** Fulfils when it was ended, with everything that came. */
+  closed(withinMs: number): Promise<string>;
+  /** Fulfils when what came back matches. */
+  until(pattern: RegExp, withinMs?: number): Promise<string>;
+  destroy(): void;
+}
+
+/** Opens a connection to a service. */
+export const openRaw = async (url: string): Promise<RawConnection> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let received = "";
+  let isClosed = false;
+  socket.setEncoding("latin1").on("data", (text: string) => {
+    received += text;
+  });
+  // A reset is an end as well; what came before it counts.
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    isClosed = true;
+  });
+  await once(socket, "connect");
+  const waitFor = async (what: string, holds: () => boolean, withinMs: number): Promise<string> => {
+    const endMs = performance.now() + withinMs;
+    while (!holds()) {
+      if (performance.now() > endMs)
+        throw new Error(`not within ${withinMs} ms: ${what}; received ${JSON.stringify(received.slice(0, 400))}`);
+      await sleep(10);
+    }
+    return received;
+  };
+  return {
+    socket,
+    send: (text) => {
+      socket.write(text, "latin1");
+    },
+    received: () => received,
+    isClosed: () => isClosed,
+    closed: (withinMs) => waitFor("the end of the connection", () => isClosed, withinMs),
+    until: (pattern, withinMs = 10_000) => waitFor(String(pattern), () => pattern.test(received), withinMs),
+    destroy: () => socket.destroy(),
+  };
+};
+
+/** Status lines of all answers in a text. */
+export const statusesIn = (received: string): number[] =>
+  [...received.matchAll(/^HTTP\/1\.1 ([0-9]{3}) /gm)].map(([, status]) => Number(status));

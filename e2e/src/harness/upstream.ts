@@ -1,0 +1,59 @@
+/** Public upstreams, played on this machine: a port for each, what it answers decided by the test, every request noted. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What an upstream answers; null for a connection that is held and never answered. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Decides an answer. */
+export type Answering = (path: string) => Reply | null | Promise<Reply | null>;
+
+/** One played upstream. */
+export interface Upstream {
+  readonly url: string;
+  /** When each request came, by the monotonic clock, and its path. */
+  readonly requests: readonly { readonly atMs: number; readonly path: string }[];
+  /** Answers otherwise from now on. */
+  answer(answering: Answering): void;
+  close(): Promise<void>;
+}
+
+const send = (response: ServerResponse, { status = 200, headers = {}, body }: Reply): void => {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(body);
+};
+
+/** Opens an upstream on a port of its own: feeds keep one connection to a host, so that one must not hold up another. */
+export const openUpstream = async (answering: Answering): Promise<Upstream> => {
+  let current = answering;
+  const requests: { atMs: number; path: string }[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? "";
+    requests.push({ atMs: performance.now(), path });
+    const reply = await current(path);
+    if (reply) send(response, reply);
+  };
+  const server: Server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    answer: (next) => {
+      current = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};

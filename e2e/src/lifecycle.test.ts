@@ -1,0 +1,141 @@
+/** One folder, one process: who may open it, what lies in it, and which counts it keeps. */
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { contract, TIER_NAMES } from "@assay/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask, read } from "./harness/call.ts";
+import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { at, gold, replayFile } from "./harness/replay.ts";
+import { runEntry, type Service, STANDALONE, startService } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const UNLIMITED = { rate_limit_per_minute: 1_000_000, monthly_quota: 1_000_000 };
+
+describe("a service on a folder of its own", () => {
+  let folder: Folder;
+  let settings: Record<string, string>;
+  let service: Service;
+  let keys: TierKeys;
+  const usage = (key: string) => read(service.url, contract.account.usage, {}, { key });
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    settings = {
+      DATA_DIR: folder.path,
+      FEEDS: await replayFile(
+        folder,
+        [50, 26, 1 / 3].map((hours) => at(Date.now() - hours * 3_600_000, gold("replay-a", "4000.00"))),
+      ),
+      TIERS_FILE: await folder.write("tiers.json", JSON.stringify({ pro: UNLIMITED, physical: UNLIMITED })),
+    };
+    service = await startService(settings);
+    keys = await readDemoKeys(folder.path);
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await folder.remove();
+  });
+
+  it("writes one line to stdout and no other", () => {
+    expect(service.stdout()).toBe(`ready ${service.url}\n`);
+  });
+
+  it("keeps the demo keys where only its owner reads them, one of each tier, and each authenticates as its tier", async () => {
+    const { mode } = await stat(join(folder.path, "demo-keys.json"));
+    expect((mode & 0o777).toString(8)).toBe("600");
+    expect(Object.keys(keys)).toEqual([...TIER_NAMES]);
+    for (const tier of TIER_NAMES) expect((await usage(keys[tier])).tier).toBe(tier);
+  });
+
+  it("tells no secret in its log", () => {
+    for (const key of Object.values(keys)) expect(service.stderr() + service.stdout()).not.toContain(key);
+  });
+
+  it("refuses a second process on the folder with one line, and goes on serving", async () => {
+    const { code, stdout, stderr } = await runEntry(STANDALONE, settings);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      new RegExp(`^the embedded database is held by process ${service.child.pid} since \\S+; it serves one process at a time\n$`),
+    );
+    expect((await ask(service.url, "/v1/spot/gold", { key: keys.pro })).status).toBe(200);
+  });
+
+  it("says in one line that its port is in use", async () => {
+    const squatter = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => squatter.once("listening", resolve));
+    const { port } = squatter.address() as AddressInfo; // it listens on a port
+    const other = await temporaryFolder();
+    const { code, stdout, stderr } = await runEntry(STANDALONE, { ...settings, DATA_DIR: other.path, PORT: String(port) });
+    squatter.close();
+    await other.remove();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^PORT [^\n]*in use[^\n]*\n$/);
+    expect(stderr).toContain(String(port));
+  });
+
+  it("counts every call that was answered and none that was refused, however many come at once", async () => {
+    const before = await usage(keys.physical);
+    const paths = Array.from({ length: 400 }, (_, index) =>
+      index % 4 === 3 ? "/v1/spot/garbage" : index % 4 === 2 ? "/v1/prices?include=all" : "/v1/spot/gold",
+    );
+    const answers = await Promise.all(paths.map((path) => ask(service.url, path, { key: keys.physical })));
+    const statuses = new Map<number, number>();
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 300, 400: 100 });
+    const after = await usage(keys.physical);
+    expect(after.calls_today - before.calls_today).toBe(300);
+    expect(after.calls_this_month - before.calls_this_month).toBe(300);
+  });
+
+  it("keeps counts, keys and half-walked pages over a restart", async () => {
+    const window = { symbol: "XAU/USD", from: iso(Date.now() - 10 * 86_400_000), to: iso(Date.now() + 86_400_000), limit: 1 };
+    const page = (cursor?: string) =>
+      read(service.url, contract.bars.list, { ...window, ...(cursor === undefined ? {} : { cursor }) }, { key: keys.pro });
+    const newest = await page();
+    const counted = await usage(keys.physical);
+    await service.stop();
+    service = await startService(settings);
+    expect(await readDemoKeys(folder.path)).toEqual(keys);
+    expect(await usage(keys.physical)).toEqual(counted);
+    const next = await page(newest.next_cursor ?? "");
+    const last = await page(next.next_cursor ?? "");
+    expect(last.next_cursor).toBeNull();
+    const starts = [newest, next, last].flatMap(({ bars }) => bars.map(({ bar_start }) => bar_start));
+    expect(new Set(starts).size).toBe(3);
+    expect(starts.toSorted().toReversed()).toEqual(starts);
+  });
+
+  it("loses at most the calls of the last second when it is killed, and counts none twice", async () => {
+    const before = (await usage(keys.physical)).calls_today;
+    const callTimes = async (times: number): Promise<void> => {
+      await Promise.all(Array.from({ length: times }, () => ask(service.url, "/v1/spot/gold", { key: keys.physical })));
+    };
+    await callTimes(120);
+    // Counts are settled every second. One second for that, and one more for a machine that is busy.
+    await sleep(2_000);
+    await callTimes(30);
+    await service.stop("SIGKILL");
+    service = await startService(settings);
+    const kept = (await usage(keys.physical)).calls_today - before;
+    console.info(`of 120 calls of the seconds before and 30 of the last one, ${kept} were kept over a kill`);
+    expect(kept).toBeGreaterThanOrEqual(120);
+    expect(kept).toBeLessThanOrEqual(150);
+  });
+
+  it("mints demo keys anew when their file is lost or spoiled, and leaves the old ones valid", async () => {
+    const file = join(folder.path, "demo-keys.json");
+    await service.stop();
+    await writeFile(file, '{"free":"assay_live_half');
+    service = await startService(settings);
+    const fresh = await readDemoKeys(folder.path);
+    expect(fresh.pro).not.toBe(keys.pro);
+    for (const key of [fresh.pro, keys.pro]) expect((await usage(key)).tier).toBe("pro");
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe("600");
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(fresh);
+  });
+});

@@ -1,0 +1,269 @@
+/** The public feeds end to end: published payloads in, prices and currency crosses out, worked out by hand. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { contract, type SpotRow } from "@assay/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { read } from "./harness/call.ts";
+import { eventually } from "./harness/eventually.ts";
+import { type LiveFeed, type LiveService, startLive } from "./harness/live-service.ts";
+import * as payloads from "./harness/payloads.ts";
+import { untilStatus } from "./harness/status.ts";
+import type { Answering } from "./harness/upstream.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+const NOT_THERE = { status: 404, body: "{}" };
+/** Captured payloads are of gold alone. */
+const goldOnly =
+  (payload: () => string): Answering =>
+  (path) =>
+    path.includes("XAU") ? { body: payload() } : NOT_THERE;
+const always =
+  (payload: () => string): Answering =>
+  () => ({ body: payload() });
+
+const HEALTHY: Readonly<Record<LiveFeed, Answering>> = {
+  "gold-api": goldOnly(payloads.goldApi),
+  swissquote: goldOnly(payloads.swissquote),
+  "coinbase-fx": always(payloads.coinbaseFx),
+  ecb: always(payloads.ecb),
+  wgc: always(payloads.wgc),
+  // Captured in another year. It comes when there are primaries to hold it against.
+  kraken: async () => {
+    await sleep(4_000);
+    return { body: payloads.kraken() };
+  },
+  okx: always(payloads.okx),
+  coinbase: always(payloads.coinbase),
+};
+
+const spot = (live: LiveService, symbol: string): Promise<SpotRow> =>
+  read(live.service.url, contract.spot.get, { symbol, include: "all" }, { key: live.key });
+
+describe("public feeds that answer", () => {
+  let live: LiveService;
+  beforeAll(async () => {
+    live = await startLive(HEALTHY);
+    const needed = ["gold-api", "swissquote", "wgc", "okx", "coinbase"];
+    await eventually(
+      "every source of gold is in its price",
+      async () => (await spot(live, "XAU-USD-SPOT")).sources?.map(({ source }) => source) ?? [],
+      (sources) => needed.every((source) => sources.includes(source)),
+    );
+    await eventually(
+      "both currency tables are in",
+      async () => [await spot(live, "XAU-EUR-SPOT"), await spot(live, "XAU-GBP-SPOT")],
+      (rows) => rows.every(({ price }) => price !== undefined),
+    );
+  });
+  afterAll(() => live?.close());
+
+  it("price gold at the median of gold-api's and Swissquote's own prices", async () => {
+    // Swissquote's freshest platform, tightest profile: (4389.128 + 4389.632) / 2 = 4389.38
+    // Median of two: (4392.0 + 4389.38) / 2 = 4390.69. Only Swissquote states both sides; its ask is widened to the price.
+    expect(await spot(live, "gold")).toMatchObject({
+      symbol: "XAU",
+      quote_currency: "USD",
+      price: "4390.69",
+      bid: "4389.13",
+      ask: "4390.69",
+      is_stale: false,
+      divergence_flag: false,
+    });
+  });
+
+  it("tell how far the primaries differ", async () => {
+    // (4392.0 − 4389.38) / 4390.69 × 10 000 = 26 200 / 4390.69 = 5.967… bps
+    expect((await spot(live, "XAU-USD-SPOT")).divergence_bps).toBe(6);
+    const { diverged } = (await read(live.service.url, contract.prices.divergence, { threshold: 5 }, { key: live.key })) as {
+      diverged: { symbol: string; divergence_bps: number; primary_sources: { source: string; price: string }[] }[];
+    }; // with a key the answer is the detailed one
+    expect(diverged).toHaveLength(1);
+    expect(diverged[0]).toMatchObject({ symbol: "XAU", divergence_bps: 6 });
+    expect(diverged[0]?.primary_sources.map(({ source, price }) => `${source} ${price}`)).toEqual([
+      "gold-api 4392.00",
+      "swissquote 4389.38",
+    ]);
+  });
+
+  it("list every source with its own price; tokens inform and never set it", async () => {
+    const { sources } = await spot(live, "XAU-USD-SPOT");
+    // coinbase (4389.80 + 4391.22) / 2, okx (4388.4 + 4388.6) / 2. Kraken's is of another year; see below.
+    expect(sources?.map(({ source, price, informational, is_stale }) => [source, price, informational, is_stale])).toEqual([
+      ["gold-api", "4392.00", false, false],
+      ["swissquote", "4389.38", false, false],
+      ["wgc", "1927.80", false, false],
+      ["coinbase", "4390.51", true, false],
+      ["okx", "4388.50", true, false],
+    ]);
+  });
+
+  it("show tokens to tiers that have them only", async () => {
+    const anonymous = await read(
+      live.service.url,
+      contract.spot.get,
+      { symbol: "XAU", include: "sources" },
+      { from: "198.51.100.1" },
+    );
+    expect(anonymous.sources ?? []).toEqual([]);
+  });
+
+  it("refuse a figure no market can have beside the others, and count it", async () => {
+    const status = await untilStatus(
+      live.service.url,
+      "Kraken's figure of another year is refused",
+      ({ scrapers }) => (scrapers.kraken?.rejected_observations ?? 0) > 0,
+    );
+    // (2054.78 + 2055.15) / 2 = 2054.965, which is 53 % below 4390.69
+    expect(status.scrapers.kraken).toMatchObject({ status: "failing", required: false, last_success_at: null });
+    expect(status.scrapers.kraken?.last_error).toMatch(/^jump: 2054\.965 is 53\./);
+    expect((await spot(live, "XAU-USD-SPOT")).price).toBe("4390.69");
+  });
+
+  it.each([
+    // 4390.69 × 0.9210 = 4043.82549; bid 4389.128 × 0.9210 = 4042.386888
+    ["XAU-EUR-SPOT", { price: "4043.83", bid: "4042.39", ask: "4043.83", is_stale: false }],
+    // The lev by law: 4390.69 × 0.9210 × 1.95583 = 7909.0352081067, whatever a feed says of it
+    ["XAU-BGN-SPOT", { price: "7909.04", bid: "7906.22", ask: "7909.04", is_stale: false }],
+    // 4390.69 × 146.23 = 642050.5987
+    ["XAU-JPY-SPOT", { price: "642050.60", is_stale: false }],
+    // Not in the live table: 4390.69 × 0.85363 / 1.1435 = 3277.67792…
+    ["XAU-GBP-SPOT", { price: "3277.68", is_stale: true, stale_reason: "fx_fallback" }],
+    // 4390.69 × 0.9227 / 1.1435 = 3542.88558…
+    ["XAU-CHF-SPOT", { price: "3542.89", is_stale: true, stale_reason: "fx_fallback" }],
+  ])("cross gold into %s through the dollar, live rates first and the reference behind them", async (symbol, expected) => {
+    expect(await spot(live, symbol)).toMatchObject(expected);
+  });
+
+  it("leave out what no table has a rate for", async () => {
+    const row = await spot(live, "XAU-ZAR-SPOT");
+    expect(row).toMatchObject({ is_stale: true, stale_reason: "fx_fallback" });
+    expect(row.price).toBeUndefined();
+  });
+
+  it("price a gram of gold by karat", async () => {
+    // 4390.69 / 31.1034768 = 141.163961…; × 22 / 24 = 129.400298…
+    expect(await spot(live, "XAU-USD-SPOT")).toMatchObject({ price_gram_24k: "141.1640", price_gram_22k: "129.4003" });
+  });
+
+  it("show no price of the first quarter of an hour to callers whose prices are late", async () => {
+    const row = await read(live.service.url, contract.spot.get, { symbol: "XAU" }, { from: "198.51.100.2" });
+    expect(row).toMatchObject({ is_stale: true, stale_reason: "feed_down" });
+    expect(row.price).toBeUndefined();
+  });
+
+  it("leave a metal nobody quotes without a price", async () => {
+    const row = await spot(live, "XAG-USD-SPOT");
+    expect(row).toMatchObject({ is_stale: true, stale_reason: "feed_down" });
+    expect(row.price).toBeUndefined();
+  });
+
+  it("mint no demo keys for real prices", () => {
+    expect(existsSync(join(live.dataDir, "demo-keys.json"))).toBe(false);
+  });
+});
+
+describe("public feeds that fail, each in its own way", () => {
+  const HTML = { body: "<!doctype html><html><head><title>Just a moment...</title></head><body></body></html>" };
+  const RETRY_AFTER_SECONDS = 20;
+  const TOO_MANY = { status: 429, headers: { "retry-after": String(RETRY_AFTER_SECONDS) }, body: "{}" };
+  let live: LiveService;
+
+  beforeAll(async () => {
+    let isFirst = true;
+    live = await startLive({
+      "gold-api": () => HTML,
+      swissquote: (path) => {
+        if (!isFirst) return HEALTHY.swissquote(path);
+        isFirst = false;
+        return TOO_MANY;
+      },
+      "coinbase-fx": () => ({ body: '{"data":{"currency":"USD","rates":{"EUR":"0.92' }),
+      ecb: HEALTHY.ecb,
+      wgc: HEALTHY.wgc,
+      kraken: () => ({ status: 500, body: "{}" }),
+      okx: () => null,
+      coinbase: () => ({ body: payloads.coinbase().replace("4389.80", "4389800.0").replace("4391.22", "4391220.0") }),
+    });
+  });
+  afterAll(() => live?.close());
+
+  it("leave the council rate to price gold, and say so", async () => {
+    const row = await eventually(
+      "the council's rate is the price",
+      () => spot(live, "XAU-USD-SPOT"),
+      ({ price }) => price !== undefined,
+    );
+    expect(row).toMatchObject({ price: "1927.80", value_stale: true, is_stale: false });
+    expect(row.divergence_bps).toBeUndefined();
+    // 1927.8 / 1.1435 = 1685.87669…, the live table being away
+    expect(await spot(live, "XAU-EUR-SPOT")).toMatchObject({ price: "1685.88", is_stale: true, stale_reason: "fx_fallback" });
+  });
+
+  it("make the status degraded and say of each in words what is wrong with it", async () => {
+    const failing = ["gold-api", "coinbase-fx", "kraken", "coinbase"];
+    const { status, reasons, scrapers } = await untilStatus(live.service.url, "every one of them has failed", (document) =>
+      failing.every((feed) => (document.scrapers[feed]?.consecutive_failures ?? 0) > 0),
+    );
+    expect(status).toBe("degraded");
+    // Of those that fail two are required.
+    expect(reasons.filter((reason) => reason.startsWith("Feed "))).toEqual([
+      expect.stringContaining("gold-api"),
+      expect.stringContaining("coinbase-fx"),
+    ]);
+    expect(Object.fromEntries(failing.map((feed) => [feed, scrapers[feed]?.last_error]))).toEqual({
+      "gold-api": expect.stringContaining("HTML where JSON was expected"),
+      "coinbase-fx": expect.stringMatching(/JSON/),
+      kraken: expect.stringContaining("500"),
+      coinbase: expect.stringMatching(/^out_of_range: /),
+    });
+    expect(scrapers.coinbase?.rejected_observations).toBeGreaterThan(0);
+    expect(scrapers.ecb).toMatchObject({ status: "ok", consecutive_failures: 0 });
+    // From here on gold-api answers again, ten times too high.
+    live.upstreams["gold-api"].answer((path) =>
+      path.includes("XAU") ? { body: payloads.goldApi().replace("4392.0", "43920.0") } : NOT_THERE,
+    );
+  });
+
+  it("are left alone for as long as Retry-After says, and come back by themselves", async () => {
+    const row = await eventually(
+      "Swissquote sets the price",
+      () => spot(live, "XAU-USD-SPOT"),
+      ({ price }) => price !== "1927.80",
+      { withinMs: 60_000 },
+    );
+    // Alone: the middle of its own bid and ask, and nothing to diverge from.
+    expect(row).toMatchObject({ price: "4389.38", bid: "4389.13", ask: "4389.63", is_stale: false });
+    expect(row.value_stale).toBeUndefined();
+    expect(row.divergence_bps).toBeUndefined();
+    const [first, second] = live.upstreams.swissquote.requests;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(RETRY_AFTER_SECONDS * 1_000 - 50);
+  });
+
+  it("are given up when they hang", async () => {
+    const { scrapers } = await untilStatus(
+      live.service.url,
+      "OKX's silence is a failure",
+      (document) => (document.scrapers.okx?.consecutive_failures ?? 0) > 0,
+      { withinMs: 60_000, everyMs: 500 },
+    );
+    expect(scrapers.okx?.last_error).toContain("in time");
+  });
+
+  it("set no price with a figure ten times too high: it is refused and counted", async () => {
+    const { scrapers } = await untilStatus(
+      live.service.url,
+      "gold-api's figure is refused",
+      (document) => (document.scrapers["gold-api"]?.rejected_observations ?? 0) > 0,
+      { withinMs: 90_000, everyMs: 500 },
+    );
+    expect(scrapers["gold-api"]?.last_error).toMatch(/^jump: 43920\.0 is 900\./);
+    expect((await spot(live, "XAU-USD-SPOT")).price).toBe("4389.38");
+  });
+
+  it("leave the process alive and serving", async () => {
+    expect(live.service.child.exitCode).toBeNull();
+    expect((await read(live.service.url, contract.system.health, {})).status).toBe("ok");
+  });
+});

@@ -1,0 +1,93 @@
+/** Wrong settings, in every entry: one line that names the variable, nothing made, exit 1. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { API, KEYS, runEntry, STANDALONE, WRITER } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 60_000, maxConcurrency: 3 });
+
+const WRONG: readonly [variable: string, value: string, also?: Readonly<Record<string, string>>][] = [
+  ["PORT", "http"],
+  ["PORT", "65536"],
+  ["HOST", "not a host"],
+  ["PUBLIC_URL", "ftp://prices.example.com"],
+  ["DATABASE_URL", "mysql://assay:hunter2@db.example.com/assay"],
+  ["REDIS_URL", "http://cache.example.com"],
+  ["ARCHIVE_URL", "s3://"],
+  ["S3_ENDPOINT", "nowhere"],
+  ["FEEDS", "simulated,nonsense"],
+  ["FEEDS", "replay:/nowhere/at/all.ndjson"],
+  ["FEED_GOLD_API_URL", "prices.example.com", { FEEDS: "gold-api" }],
+  ["SIM_SEED", "-1"],
+  ["SIM_HOURS", "never"],
+  ["CLOCK_OFFSET_MS", "1h"],
+  ["CLOCK_OFFSET_MS", "1000", { FEEDS: "live" }],
+  ["TIERS_FILE", "/nowhere/at/all.json"],
+  ["STREAM_MAX_BUFFER_BYTES", "1e6"],
+  ["STREAM_MAX_LAG_MS", "0"],
+  ["DRAIN_MS", "-1"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["WRITER_ID", "two words"],
+  ["WRITER_LEASE_TTL_MS", "10"],
+  ["METRICS_PORT", "yes"],
+  ["DISABLE", "spot"],
+  ["HISTORY_SUNSET", "2027-02-30"],
+  ["LOG_LEVEL", "loud"],
+];
+
+describe.concurrent("a wrong setting", () => {
+  let folder: Folder;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+  });
+  afterAll(() => folder.remove());
+
+  const refused = async (entry: string, settings: Readonly<Record<string, string>>, variable: string, args: string[] = []) => {
+    const dataDir = join(folder.path, `never-made-${variable}`);
+    const { code, stdout, stderr } = await runEntry(entry, { DATA_DIR: dataDir, ...settings }, args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
+    expect(existsSync(dataDir)).toBe(false);
+    return stderr;
+  };
+
+  it.each(WRONG)("stops the start: %s=%s", async (variable, value, also = {}) => {
+    const line = await refused(STANDALONE, { [variable]: value, ...also }, variable);
+    expect(line).toMatch(/ may hold /);
+    expect(line).not.toContain("hunter2");
+  });
+
+  it("stops the start, when it is in a file the setting names", async () => {
+    const file = await folder.write("tiers.json", '{"free":{"monthly_quota":"many"}}');
+    const line = await refused(STANDALONE, { TIERS_FILE: file }, "TIERS_FILE");
+    expect(line).toContain("free.monthly_quota");
+  });
+
+  it.each([
+    [API, { REDIS_URL: "redis://127.0.0.1:6379" }, "DATABASE_URL"],
+    [API, { DATABASE_URL: "postgres://127.0.0.1/assay" }, "REDIS_URL"],
+    [WRITER, {}, "DATABASE_URL"],
+  ])(
+    "stops %s, which shares its engines with other processes, when one of them is not named",
+    async (entry, settings, variable) => {
+      await refused(entry, settings, variable);
+    },
+  );
+
+  it("stops the key desk", async () => {
+    await refused(KEYS, { DATABASE_URL: "sqlite:assay.db" }, "DATABASE_URL", ["list"]);
+  });
+
+  it("is a server that does not answer: one line, without the password", async () => {
+    const { code, stdout, stderr } = await runEntry(STANDALONE, {
+      DATA_DIR: join(folder.path, "unused"),
+      DATABASE_URL: "postgres://assay:hunter2@127.0.0.1:9/assay",
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"))).toEqual([
+      expect.stringContaining("the database does not answer"),
+    ]);
+    expect(stderr).not.toContain("hunter2");
+  });
+});
