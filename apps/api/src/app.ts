@@ -10,7 +10,8 @@ import { openApiDocument } from "./openapi/document.ts";
 
 /** What the application needs beside the engines. */
 export interface AppOptions extends ServiceDeps {
-  readonly publicUrl: string;
+  /** Base of absolute links; asked when the first document is made, as the port may be known only once it listens. */
+  readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
   /** Signs page cursors. */
@@ -40,7 +41,7 @@ export const createApp = (options: AppOptions): App => {
   hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
   let document: string | undefined;
   hono.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(options.publicUrl));
+    document ??= JSON.stringify(openApiDocument(options.publicUrl()));
     return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
   });
   hono.onError((error, { env }) => {

@@ -103,20 +103,22 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   for (const event of waiting) take(event);
   waiting = null;
 
-  const defaultUrl = (port: number): string =>
-    `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
+  let port = options.port;
+  const host = options.host.includes(":") ? `[${options.host}]` : options.host;
+  const publicUrl = (): string => options.publicUrl ?? `http://${host}:${port}`;
   const metrics =
     options.metricsPort === null ? null : await openMetrics({ host: options.host, port: options.metricsPort, live, clock });
   app = createApp({
     ...deps,
     cursorSecret,
-    publicUrl: options.publicUrl ?? defaultUrl(options.port),
+    publicUrl,
     ...(metrics ? { observe: metrics.observe } : {}),
   });
   const listening: Listening = await listen(app.hono, options.host, options.port);
+  port = listening.port;
   const settler = settling(deps, app);
   return {
-    url: options.publicUrl ?? defaultUrl(listening.port),
+    url: publicUrl(),
     market,
     close: async (drainMs) => {
       await listening.close(drainMs);
