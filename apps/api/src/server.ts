@@ -1,9 +1,12 @@
 /** The socket in front of the application: bounds on headers and time, and an orderly end. */
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
+import { announcesTooMuch } from "./http/body.ts";
 import type { Env } from "./http/mount.ts";
+
+type FetchCallback = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
 /** Headers of a request may take this much, and this long to arrive. */
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -42,6 +45,26 @@ const closeServer = (server: Server, connections: ReadonlySet<Socket>, drainMs: 
     server.closeIdleConnections();
   });
 
+/** Whether more of a request is to come than anybody will read. */
+const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && (headers["transfer-encoding"] !== undefined || announcesTooMuch(headers["content-length"]));
+
+const closing = (response: Response): Response => {
+  response.headers.set("Connection", "close");
+  return response;
+};
+
+/** The application, ending a connection behind an answer that did not wait for a long body: Node would read on to its end. */
+const boundedFetch =
+  (hono: Hono<Env>) =>
+  (request: Request, env: HttpBindings): Response | Promise<Response> => {
+    const response = hono.fetch(request, env);
+    const { headers } = env.incoming;
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return response;
+    if (response instanceof Promise) return response.then((it) => (leavesBody(env.incoming) ? closing(it) : it));
+    return leavesBody(env.incoming) ? closing(response) : response;
+  };
+
 /**
  * Listens.
  * @param port 0 takes any free one
@@ -50,7 +73,8 @@ const closeServer = (server: Server, connections: ReadonlySet<Socket>, drainMs: 
 export const listen = async (hono: Hono<Env>, host: string, port: number): Promise<Listening> => {
   // Without HTTP/2 options the adaptor makes a node:http server.
   const server = createAdaptorServer({
-    fetch: hono.fetch,
+    // It makes HTTP/1 bindings, as the server above is one.
+    fetch: boundedFetch(hono) as FetchCallback,
     createServer,
     serverOptions: {
       maxHeaderSize: MAX_HEADER_BYTES,

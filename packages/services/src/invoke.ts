@@ -1,5 +1,5 @@
 /** The one pipeline every door goes through: authenticate, limit, gate, read the input, call the verb, present. */
-import { Encoded, ERRORS, type ErrorCode, Refusal, type Route } from "@assay/contract";
+import { Encoded, ERRORS, type ErrorCode, errorCodesOf, Refusal, type Route } from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
 import { asOf } from "./access/as-of.ts";
 import type { Authenticator } from "./access/authenticate.ts";
@@ -119,6 +119,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const { auth, limit, metered, tier } = route.access;
   const cacheControl = route.success.cacheControl ?? "no-store";
   const deprecation = deprecationHeaders(route, deps.historySunset);
+  const declared = new Set(errorCodesOf(route));
   const isDisabled = route.feature !== undefined && disabled.has(route.feature);
 
   const badKey = async (error: unknown, call: Call, nowMs: number): Promise<never> => {
@@ -137,9 +138,9 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     }
   };
 
-  /** What a caller reads of an error: a refusal as it is, and a store that does not answer where the route foresees it. */
+  /** What a caller reads of an error: a declared refusal as it is, and a store that does not answer where the route foresees it. */
   const refusalOf = (error: unknown): Refusal => {
-    if (error instanceof Refusal) return error;
+    if (error instanceof Refusal && declared.has(error.code)) return error;
     if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) throw error;
     log.error({ err: error }, "the store does not answer");
     return new Refusal("service_unavailable");
@@ -187,8 +188,11 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     return { status: route.success.status, headers, body: JSON.stringify(output) };
   };
 
-  const failed = (error: unknown, { call, nowMs, allowance }: Progress): Outcome =>
-    refused(refusalOf(error), call, allowance && refunded(allowance), nowMs);
+  const failed = (error: unknown, { call, nowMs, allowance }: Progress): Outcome => {
+    // First of all: a fault nobody foresaw goes on from here, and is not metered either.
+    const unmetered = allowance && refunded(allowance);
+    return refused(refusalOf(error), call, unmetered, nowMs);
+  };
 
   const decoded = (input: unknown, caller: Caller, progress: Progress): Outcome | Promise<Outcome> => {
     const { call, nowMs } = progress;

@@ -87,7 +87,7 @@ const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: Incoming
   // No promise where none is needed: an answer that is there at once is written at once.
   return (context: Context<Env>): Response | Promise<Response> => {
     const { incoming } = context.env;
-    if (announcesTooMuch(incoming)) return refuse(incoming, new Refusal("payload_too_large"));
+    if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, new Refusal("payload_too_large"));
     const query = queryOf(incoming.url ?? "");
     const idempotencyKey = incoming.headers["idempotency-key"];
     const outcome = invoke({

@@ -35,7 +35,7 @@ export const trpcDoor = (
   return async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     // A body of unannounced length is not read: no tRPC client sends one.
-    if (announcesTooMuch(incoming) || incoming.headers["transfer-encoding"] !== undefined) {
+    if (announcesTooMuch(incoming.headers["content-length"]) || incoming.headers["transfer-encoding"] !== undefined) {
       return refuse(incoming, new Refusal("payload_too_large"));
     }
     const requestId = requestIdOf(incoming);

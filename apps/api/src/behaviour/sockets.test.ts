@@ -1,0 +1,205 @@
+import { connect, type Socket } from "node:net";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Env } from "../http/mount.ts";
+import { listen } from "../server.ts";
+import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ key } = await app.key("realtime_pro"));
+});
+afterAll(() => app.close());
+
+/** What came back on a connection, and whether the other end closed it. */
+interface Exchange {
+  readonly text: string;
+  readonly closed: boolean;
+  /** How many bytes the other end took. */
+  readonly sent: number;
+}
+
+const KIB = 1024;
+
+/**
+ * Speaks on a raw socket.
+ * @param speak writes what is to be said; it may go on as long as the other end takes it
+ */
+const raw = (speak: (socket: Socket) => void, patienceMs = 3_000, port = app.port): Promise<Exchange> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, "127.0.0.1", () => speak(socket));
+    const done = (closed: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ text: Buffer.concat(chunks).toString("latin1"), closed, sent: socket.bytesWritten });
+    };
+    const timer = setTimeout(() => done(false), patienceMs);
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", () => {});
+    socket.on("close", () => done(true));
+  });
+
+const head = (...lines: string[]): string => [...lines, "Host: localhost", "", ""].join("\r\n");
+const post = (...headers: string[]): string => head("POST /v1/account/keys HTTP/1.1", `Authorization: Bearer ${key}`, ...headers);
+const statusOf = ({ text }: Exchange): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+
+/** Goes on writing chunks for as long as the other end reads. */
+const pour = (socket: Socket, chunk: string, most: number): void => {
+  let left = most;
+  const more = (): void => {
+    while (left > 0 && !socket.destroyed) {
+      left -= 1;
+      if (!socket.write(chunk)) {
+        socket.once("drain", more);
+        return;
+      }
+    }
+  };
+  more();
+};
+
+describe("a body over 64 KiB", () => {
+  test("that is announced is refused before any of it is read", async () => {
+    const answer = await raw((socket) => socket.write(post(`Content-Length: ${64 * KIB + 1}`, "Content-Type: application/json")));
+    expect(statusOf(answer)).toBe(413);
+    expect(answer.text).toContain('"error":"payload_too_large"');
+    expect(answer.closed, "so that nothing more of it is taken").toBe(true);
+  });
+
+  test("that is not announced is refused as soon as it is too large, and is not read on", async () => {
+    const chunk = `${(KIB).toString(16)}\r\n${"x".repeat(KIB)}\r\n`;
+    const answer = await raw((socket) => {
+      socket.write(post("Transfer-Encoding: chunked", "Content-Type: application/json"));
+      pour(socket, chunk, 100_000);
+    });
+    expect(statusOf(answer)).toBe(413);
+    expect(answer.text).toContain('"error":"payload_too_large"');
+    expect(answer.closed).toBe(true);
+    expect(answer.sent, "a hundred megabytes were to come").toBeLessThan(20 * KIB * KIB);
+  });
+
+  test("is refused on every route and by tRPC", async () => {
+    for (const line of ["GET /v1/prices", "DELETE /v1/account/keys/x", "POST /trpc/account.mintKey", "GET /v1/health"]) {
+      const answer = await raw((socket) => socket.write(head(`${line} HTTP/1.1`, `Content-Length: ${10 * KIB * KIB}`)));
+      expect(statusOf(answer), line).toBe(413);
+      expect(answer.closed, line).toBe(true);
+    }
+  });
+
+  test("is not read on behind any other refusal either", async () => {
+    for (const line of ["POST /v1/nothing", "PUT /v1/prices", "GET /nothing"]) {
+      const answer = await raw((socket) => {
+        socket.write(head(`${line} HTTP/1.1`, `Content-Length: ${100 * KIB * KIB}`));
+        pour(socket, "x".repeat(KIB), 100_000);
+      });
+      expect([404, 405], line).toContain(statusOf(answer));
+      expect(answer.closed, line).toBe(true);
+      expect(answer.sent, line).toBeLessThan(20 * KIB * KIB);
+    }
+  });
+
+  test("of no announced length is not read where no body is expected", async () => {
+    for (const line of ["GET /v1/prices", "GET /v1/health", "DELETE /v1/account/keys/x"]) {
+      const answer = await raw((socket) => {
+        socket.write(head(`${line} HTTP/1.1`, "Transfer-Encoding: chunked"));
+        pour(socket, `${KIB.toString(16)}\r\n${"x".repeat(KIB)}\r\n`, 100_000);
+      });
+      expect(statusOf(answer), line).toBeGreaterThan(0);
+      expect(answer.closed, line).toBe(true);
+      expect(answer.sent, line).toBeLessThan(20 * KIB * KIB);
+    }
+  });
+
+  test("by one byte only is too large; one of exactly 64 KiB is read", async () => {
+    const body = (bytes: number): string => `{"unknown":"${"x".repeat(bytes - 14)}"}`;
+    for (const [bytes, status] of [
+      [64 * KIB, 201],
+      [64 * KIB + 1, 413],
+    ] as const) {
+      expect(Buffer.byteLength(body(bytes))).toBe(bytes);
+      const answered = await fetch(`${app.url}/v1/account/keys`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}` },
+        body: body(bytes),
+      });
+      expect(answered.status).toBe(status);
+      await answered.arrayBuffer();
+      const chunked = await raw((socket) => {
+        socket.write(post("Transfer-Encoding: chunked", "Connection: close"));
+        socket.write(`${bytes.toString(16)}\r\n${body(bytes)}\r\n0\r\n\r\n`);
+      });
+      expect(statusOf(chunked)).toBe(status);
+    }
+  });
+});
+
+describe("headers", () => {
+  test("over 8 KiB are refused with 431, and the connection closed", async () => {
+    const answer = await raw((socket) => socket.write(head("GET /v1/health HTTP/1.1", `X-Padding: ${"x".repeat(9 * KIB)}`)));
+    expect(statusOf(answer)).toBe(431);
+    expect(answer.closed).toBe(true);
+  });
+
+  test("of nearly that much are taken", async () => {
+    const answer = await raw((socket) =>
+      socket.write(head("GET /v1/health HTTP/1.1", "Connection: close", `X-Padding: ${"x".repeat(7 * KIB)}`)),
+    );
+    expect(statusOf(answer)).toBe(200);
+  });
+
+  test("that come too slowly are cut off", async () => {
+    const { server, port, close } = await listen(new Hono<Env>(), "127.0.0.1", 0);
+    expect(server.headersTimeout, "in earnest").toBe(10_000);
+    server.headersTimeout = 300;
+    let drip: NodeJS.Timeout | undefined;
+    const answer = await raw(
+      (socket) => {
+        socket.write("GET /v1/health HTTP/1.1\r\n");
+        drip = setInterval(() => socket.write("X-Slow: 1\r\n"), 100);
+      },
+      8_000,
+      port,
+    );
+    clearInterval(drip);
+    await close(0);
+    expect(answer.closed).toBe(true);
+    expect([0, 408]).toContain(statusOf(answer));
+  });
+});
+
+describe("a connection", () => {
+  test("takes many requests, and is kept after refusals", async () => {
+    const request = (path: string): string => head(`GET ${path} HTTP/1.1`);
+    const answer = await raw((socket) => {
+      socket.write(request("/v1/health") + request("/v1/nothing") + request("/v1/prices?symbol=garbage"));
+      socket.write(head("GET /v1/health HTTP/1.1", "Connection: close"));
+    });
+    expect([...answer.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1])).toEqual(["200", "404", "400", "200"]);
+  });
+
+  test("that speaks no HTTP is answered 400 and closed", async () => {
+    for (const noise of [
+      "garbage\r\n\r\n",
+      "\u0016\u0003\u0001\u0000\u00a5",
+      "GET / HTTP/9.9\r\n\r\n",
+      "GET /v1/health HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ]) {
+      const answer = await raw((socket) => socket.write(noise));
+      expect([0, 400]).toContain(statusOf(answer));
+      expect(answer.closed).toBe(true);
+    }
+  });
+
+  test("given up by the client in the middle of a body harms nobody", async () => {
+    await raw((socket) => {
+      socket.write(post("Content-Length: 100"));
+      socket.write('{"name":');
+      setTimeout(() => socket.destroy(), 50);
+    });
+    expect((await app.ask("/v1/health")).status).toBe(200);
+    expect(app.log.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
