@@ -81,7 +81,7 @@ const t = initTRPC
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       // Least information: what nobody foresaw is not told.
-      message: error instanceof WireRefusal ? shape.message : "Internal Server Error",
+      message: error.code === "INTERNAL_SERVER_ERROR" ? "Internal Server Error" : shape.message,
       data: { ...shape.data, ...(error instanceof WireRefusal ? { wire: error.body } : {}) },
     }),
   });
