@@ -67,8 +67,8 @@ export const mintKey = route({
       .min(1)
       .max(64)
       .refine((name) => !/\p{Cc}/u.test(name), "must hold no control characters")
-      .optional()
-      .meta({ description: "A name for the new key, without control characters", examples: ["ci"] }),
+      .meta({ description: "A name for the new key, without control characters", examples: ["ci"] })
+      .optional(),
   }),
   output: keyMintResponse,
   success: { status: 201, cacheControl: "no-store" },

@@ -59,7 +59,7 @@ export const listBars = route({
     from: instant("First bar_start, ISO-8601, inclusive. A bare date is its UTC midnight"),
     to: instant("Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day"),
     limit: pageLimit,
-    cursor: z.string().min(1).max(512).optional().meta({ description: "next_cursor of the page before, opaque" }),
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the page before, opaque" }).optional(),
   }),
   output: z
     .object({

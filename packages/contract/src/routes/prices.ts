@@ -69,11 +69,11 @@ export type SpotRow = z.output<typeof spotRow>;
 const include = z
   .string()
   .max(64)
-  .optional()
   .meta({
     description: "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
     examples: ["sources,karat"],
-  });
+  })
+  .optional();
 
 /** GET /v1/prices */
 export const listPrices = route({
@@ -89,8 +89,8 @@ export const listPrices = route({
       .string()
       .min(1)
       .max(64)
-      .optional()
-      .meta({ description: "One symbol or alias; all of the tier when left out", examples: ["XAU-EUR-SPOT"] }),
+      .meta({ description: "One symbol or alias; all of the tier when left out", examples: ["XAU-EUR-SPOT"] })
+      .optional(),
     include,
   }),
   output: z.object({ symbols: z.array(spotRow) }).meta({ id: "Prices" }),
