@@ -1,5 +1,6 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
 import { setImmediate } from "node:timers/promises";
+import { BAR_SYMBOLS } from "@assay/contract";
 import { type Moment, prune, readLastSeqs, readTicksSince, StaleTokenError, type Store, writeMoment } from "@assay/db";
 import {
   type ClockedSource,
@@ -140,12 +141,21 @@ export class Leadership {
       for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations, atMs);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
+    term.#tellOfThePast();
     // What passed while the past was filled is caught up with before anyone is told that it leads.
     await term.#advance();
     for (const runner of term.#runners) runner.start();
     term.#fillPast(nowMs);
     term.#schedule();
     return term;
+  }
+
+  /**
+   * Has readers read every series anew: what was filled in was not told to them bar by bar, nor was what the leader before
+   * had stored and could not tell any more.
+   */
+  #tellOfThePast(): void {
+    for (const symbol of BAR_SYMBOLS) this.#outbox.put({ kind: "bars-replaced", symbol });
   }
 
   /** Fills in the past of public feeds while the present goes on. */
