@@ -5,6 +5,7 @@ import type { MarketEvent } from "@assay/live";
 import { MarketView, type ServiceDeps } from "@assay/services";
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { openMetrics } from "./metrics.ts";
+import { Rereading } from "./rereading.ts";
 import { type Listening, listen } from "./server.ts";
 
 /** Counted calls and key uses go to the store this often. */
@@ -81,23 +82,19 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
 
   // Events that arrive while the store is being read wait, so that none falls between the two.
   let waiting: MarketEvent[] | null = [];
+  const rereading = new Rereading((error, what) =>
+    log.error({ err: error, what }, "the store cannot be read anew; it is tried again"),
+  );
   const take = (event: MarketEvent): void => {
     if (event.kind === "key-changed") app?.authenticator.keyChanged(event.keyHash, event.revokedAtMs);
-    else if (event.kind === "bars-replaced") {
-      market
-        .reload(event.symbol, clock())
-        .catch((error: unknown) => log.error({ err: error }, "replaced bars could not be read"));
-    } else market.apply(event);
+    else if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
+    else market.apply(event);
   };
   const hear = (event: MarketEvent): void => {
     if (waiting) waiting.push(event);
     else take(event);
   };
-  const onGap = (): void => {
-    market
-      .refresh(clock())
-      .catch((error: unknown) => log.error({ err: error }, "events were missed and the store cannot be read"));
-  };
+  const onGap = (): void => rereading.ask("everything", () => market.refresh(clock()));
   const unsubscribe = await live.bus.subscribe(hear, { onGap });
   await market.load(clock());
   for (const event of waiting) take(event);
@@ -123,6 +120,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
     close: async (drainMs) => {
       await listening.close(drainMs);
       await unsubscribe();
+      rereading.stop();
       await settler.stop();
       await metrics?.close();
     },
