@@ -1,6 +1,6 @@
 import { overlayCatalog } from "@assay/contract";
 import { openMemoryLive } from "@assay/live";
-import { FRIDAY_MS, fakeClock, openTestStore } from "@assay/testkit";
+import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { windowsOf } from "@assay/testkit/suite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
@@ -237,7 +237,7 @@ describe("hundreds of requests at once", () => {
 
 describe("a restart", () => {
   test("forgets no counted call", async () => {
-    const store = await openTestStore();
+    const { store } = app;
     const clock = fakeClock(FRIDAY_MS);
     const first = await startTestApp({ store, clock, catalog });
     const { key } = await first.key("free");
@@ -248,11 +248,10 @@ describe("a restart", () => {
     expect((await second.ask("/v1/account/usage", { key })).json).toMatchObject({ calls_today: 4, calls_this_month: 4 });
     expect(await statuses(3, () => second.ask("/v1/prices", { key }))).toEqual([200, 200, 429]);
     await second.close();
-    await store.close();
   });
 
   test("forgets none either when the store was away as it ended, as long as the counters live", async () => {
-    const store = await openTestStore();
+    const { store } = app;
     const clock = fakeClock(FRIDAY_MS);
     const live = openMemoryLive({ clock });
     const first = await startTestApp({ store, live, clock, catalog });
@@ -268,6 +267,5 @@ describe("a restart", () => {
     expect((await third.ask("/v1/account/usage", { key })).json.calls_this_month).toBe(3);
     await third.close();
     await live.close();
-    await store.close();
   });
 });

@@ -27,7 +27,7 @@ const KIB = 1024;
  * Speaks on a raw socket.
  * @param speak writes what is to be said; it may go on as long as the other end takes it
  */
-const raw = (speak: (socket: Socket) => void, patienceMs = 3_000, port = app.port): Promise<Exchange> =>
+const raw = (speak: (socket: Socket) => void, patienceMs = 10_000, port = app.port): Promise<Exchange> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => speak(socket));

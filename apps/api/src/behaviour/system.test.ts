@@ -1,15 +1,22 @@
 import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
+import type { Store } from "@assay/db";
 import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live, openMemoryLive } from "@assay/live";
-import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeTick } from "@assay/testkit";
+import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeTick, openTestStore } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 const MINUTE_MS = 60_000;
 
+let store: Store;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
 describe("/v1/health", () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ store });
   });
   afterAll(() => app.close());
 
@@ -23,7 +30,7 @@ describe("/v1/health", () => {
 
 describe("/v1/metadata/tiers", () => {
   test("is the catalog the service runs with, lowest tier first, for an hour", async () => {
-    const app = await startTestApp({ catalog: overlayCatalog({ free: { monthly_quota: 7 } }) });
+    const app = await startTestApp({ store, catalog: overlayCatalog({ free: { monthly_quota: 7 } }) });
     const { json, headers } = await app.ask("/v1/metadata/tiers");
     expect(json.map(({ name }: { name: string }) => name)).toEqual([...TIER_NAMES]);
     expect(json[0]).toEqual({ ...DEFAULT_CATALOG.tiers.free, monthly_quota: 7 });
@@ -66,7 +73,7 @@ describe("/v1/status", () => {
         ping: () => (isCacheAway ? Promise.reject(new Error("gone")) : memory.latest.ping()),
       },
     };
-    app = await startTestApp({ live, clock, configuredWriter: "writer-1" });
+    app = await startTestApp({ store, live, clock, configuredWriter: "writer-1" });
   });
   afterAll(() => app.close());
 
@@ -80,7 +87,7 @@ describe("/v1/status", () => {
   });
 
   test("is degraded on an empty machine, and says why in words", async () => {
-    const empty = await startTestApp({ store: app.store, marketHours: false });
+    const empty = await startTestApp({ store, marketHours: false });
     expect(await status(empty)).toMatchObject({
       status: "degraded",
       checks: {
