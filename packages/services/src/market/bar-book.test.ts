@@ -3,7 +3,9 @@ import { encodeBar, openStore, readBars, readEncodedBars, type Store, upsertBars
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closedBar } from "../testing/closed-bar.ts";
 import { type Beat, Growth } from "../testing/growth.ts";
+import { slowStore } from "../testing/slow-store.ts";
 import { BarBook, type EncodedPage } from "./bar-book.ts";
 
 const MINUTE_MS = 60_000;
@@ -36,20 +38,6 @@ const encoded = (bars: readonly BarRow[]): string => bars.map(encodeBar).join(",
 /** What the store answers to the same question. */
 const stored = async (symbol: BarSymbol, interval: Interval, window: typeof ALL): Promise<string> =>
   encoded(await readBars(store, { symbol, interval, ...window }));
-
-const bar = (symbol: BarSymbol, interval: Interval, barStartMs: number, change: Partial<BarRow> = {}): BarRow => ({
-  symbol,
-  interval,
-  barStartMs,
-  open: "4003.2",
-  high: "4004.125",
-  low: "4002.75",
-  close: "4003.95",
-  volume: null,
-  isClosed: true,
-  sourceId: "composed",
-  ...change,
-});
 
 /** Prices at growing instants, some close together, some hours apart. */
 const beats = fc
@@ -116,7 +104,7 @@ describe("the book and the store", () => {
     const symbol = newSymbol();
     await upsertBars(
       store,
-      [0, 1, 2, 3, 4].map((day) => bar(symbol, "1d", START_MS - (START_MS % DAY_MS) - day * DAY_MS)),
+      [0, 1, 2, 3, 4].map((day) => closedBar(symbol, "1d", START_MS - (START_MS % DAY_MS) - day * DAY_MS)),
     );
     const book = new BarBook(store);
     const dayMs = START_MS - (START_MS % DAY_MS);
@@ -173,7 +161,7 @@ describe("a delayed view", () => {
     for (let minute = 30; minute >= -20; minute -= 1) {
       book.apply(growth.take({ atMs: midnightMs - minute * MINUTE_MS, price: `${4000 - minute}.00` }));
     }
-    await upsertBars(store, [bar(symbol, "1d", midnightMs - DAY_MS, { close: "3999" })]);
+    await upsertBars(store, [closedBar(symbol, "1d", midnightMs - DAY_MS, { close: "3999" })]);
     const at = async (nowMs: number) => {
       const page = await book.page({ symbol, interval: "1d", ...ALL, asOfMs: nowMs - DELAY_MS });
       return { count: page.count, newest: JSON.parse(`[${text(page)}]`)[0] };
@@ -213,37 +201,20 @@ describe("a delayed view", () => {
   });
 });
 
-/** A store whose answers wait until they are let through. */
-const slowStore = (): { store: Store; open: () => void } => {
-  let open = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const slow: Store = {
-    ...store,
-    readRow: async (query) => {
-      const answer = await store.readRow(query);
-      await gate;
-      return answer;
-    },
-  };
-  return { store: slow, open };
-};
-
 describe("bars that arrive while a series is being read", () => {
   const startMs = Date.UTC(2026, 10, 20);
 
   test("are in it, newer ones and corrections alike", async () => {
     const symbol = newSymbol();
-    await upsertBars(store, [bar(symbol, "1d", startMs - DAY_MS), bar(symbol, "1d", startMs)]);
-    const { store: slow, open } = slowStore();
+    await upsertBars(store, [closedBar(symbol, "1d", startMs - DAY_MS), closedBar(symbol, "1d", startMs)]);
+    const { store: slow, open } = slowStore(store);
     const book = new BarBook(slow);
     const asked = book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     const changed = [
-      bar(symbol, "1d", startMs - DAY_MS, { close: "3900" }),
-      bar(symbol, "1d", startMs, { close: "3901" }),
-      bar(symbol, "1d", startMs + DAY_MS),
+      closedBar(symbol, "1d", startMs - DAY_MS, { close: "3900" }),
+      closedBar(symbol, "1d", startMs, { close: "3901" }),
+      closedBar(symbol, "1d", startMs + DAY_MS),
     ];
     await upsertBars(store, changed);
     book.apply(changed);
@@ -254,12 +225,12 @@ describe("bars that arrive while a series is being read", () => {
 
   test("are in it when the whole series is replaced meanwhile", async () => {
     const symbol = newSymbol();
-    await upsertBars(store, [bar(symbol, "1d", startMs)]);
-    const { store: slow, open } = slowStore();
+    await upsertBars(store, [closedBar(symbol, "1d", startMs)]);
+    const { store: slow, open } = slowStore(store);
     const book = new BarBook(slow);
     const asked = book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    await upsertBars(store, [bar(symbol, "1d", startMs, { close: "3900" }), bar(symbol, "1d", startMs - 9 * DAY_MS)]);
+    await upsertBars(store, [closedBar(symbol, "1d", startMs, { close: "3900" }), closedBar(symbol, "1d", startMs - 9 * DAY_MS)]);
     const reloaded = book.reload(symbol, startMs);
     open();
     await reloaded;
@@ -274,8 +245,8 @@ describe("a series that cannot be kept by events", () => {
 
   test("is read anew when an older bar is corrected", async () => {
     const symbol = newSymbol();
-    const old = bar(symbol, "1d", startMs - DAY_MS);
-    await upsertBars(store, [old, bar(symbol, "1d", startMs)]);
+    const old = closedBar(symbol, "1d", startMs - DAY_MS);
+    await upsertBars(store, [old, closedBar(symbol, "1d", startMs)]);
     const book = new BarBook(store);
     await ask(book, symbol);
     const corrected = { ...old, close: "1.5" };
@@ -286,10 +257,10 @@ describe("a series that cannot be kept by events", () => {
 
   test("is read anew after it was forgotten", async () => {
     const symbol = newSymbol();
-    await upsertBars(store, [bar(symbol, "1d", startMs)]);
+    await upsertBars(store, [closedBar(symbol, "1d", startMs)]);
     const book = new BarBook(store);
     await ask(book, symbol);
-    await upsertBars(store, [bar(symbol, "1d", startMs + DAY_MS)]);
+    await upsertBars(store, [closedBar(symbol, "1d", startMs + DAY_MS)]);
     expect((await ask(book, symbol)).count, "nobody told the book").toBe(1);
     book.forget();
     expect(text(await ask(book, symbol))).toBe(await stored(symbol, "1d", ALL));
@@ -297,7 +268,7 @@ describe("a series that cannot be kept by events", () => {
 
   test("is asked for again after the store did not answer", async () => {
     const symbol = newSymbol();
-    await upsertBars(store, [bar(symbol, "1d", startMs)]);
+    await upsertBars(store, [closedBar(symbol, "1d", startMs)]);
     let broken = true;
     const book = new BarBook({
       ...store,
@@ -327,7 +298,7 @@ describe("a forming bar", () => {
   test("belongs to a page only within the window, and counts as one of its bars", async () => {
     const symbol = newSymbol();
     const dayMs = Date.UTC(2026, 10, 20);
-    const bars = [bar(symbol, "1d", dayMs - DAY_MS), bar(symbol, "1d", dayMs, { isClosed: false })];
+    const bars = [closedBar(symbol, "1d", dayMs - DAY_MS), closedBar(symbol, "1d", dayMs, { isClosed: false })];
     await upsertBars(store, bars);
     const book = new BarBook(store);
     book.apply(bars);
@@ -344,8 +315,8 @@ describe("a forming bar", () => {
     const symbol = newSymbol();
     const dayMs = Date.UTC(2026, 10, 20);
     const book = new BarBook(store);
-    book.apply([bar(symbol, "1d", dayMs, { isClosed: false })]);
-    await upsertBars(store, [bar(symbol, "1d", dayMs)]);
+    book.apply([closedBar(symbol, "1d", dayMs, { isClosed: false })]);
+    await upsertBars(store, [closedBar(symbol, "1d", dayMs)]);
     const page = await book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
     expect(text(page)).toBe(await stored(symbol, "1d", ALL));
     expect(page.count).toBe(1);
@@ -355,10 +326,10 @@ describe("a forming bar", () => {
 test("every series of the contract is kept apart", async () => {
   const book = new BarBook(store);
   const startMs = Date.UTC(2020, 0, 1);
-  const bars = BAR_SYMBOLS.map((symbol, index) => bar(symbol, "1d", startMs, { close: `${100 + index}` }));
+  const bars = BAR_SYMBOLS.map((symbol, index) => closedBar(symbol, "1d", startMs, { close: `${100 + index}` }));
   await upsertBars(store, bars);
   for (const [index, symbol] of BAR_SYMBOLS.entries()) {
     const page = await book.page({ symbol, interval: "1d", fromMs: startMs, toMs: startMs, limit: 5, asOfMs: LIVE });
-    expect(text(page)).toBe(encoded([bars[index] ?? bar(symbol, "1d", 0)]));
+    expect(text(page)).toBe(encoded([bars[index] ?? closedBar(symbol, "1d", 0)]));
   }
 });

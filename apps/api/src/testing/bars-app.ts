@@ -1,0 +1,45 @@
+/** An API over a market with bars: 500 days, 40 days of hours, five hours of minutes, and one day and minute that form. */
+import type { AssayContract, OutputOf } from "@assay/contract";
+import { upsertBars } from "@assay/db";
+import { FRIDAY_MS, makeBar, makeBars } from "@assay/testkit";
+import { type Reply, startTestApp, type TestApp } from "./start-test-app.ts";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+export const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+
+/** The UTC day so many days ago. */
+export const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
+
+/** A page, or why there is none. */
+export type Page = OutputOf<AssayContract["bars"]["list"]> & { readonly error: string; readonly required_tier: string };
+
+/** Starts it. The very first daily bar is of 1996-01-02. */
+export const startBarsApp = async (): Promise<TestApp> => {
+  const app = await startTestApp({
+    before: (store) =>
+      upsertBars(store, [
+        ...makeBars("1d", TODAY_MS - DAY_MS, 500),
+        ...makeBars("1m", FRIDAY_MS - MINUTE_MS, 300),
+        ...makeBars("1h", FRIDAY_MS - 3_600_000, 24 * 40),
+        ...makeBars("1d", TODAY_MS - DAY_MS, 3, { symbol: "GC", volume: "123456.50" }),
+        makeBar({ interval: "1d", barStartMs: Date.UTC(1996, 0, 2), close: "387.10" }),
+      ]),
+  });
+  await app.publish({
+    bars: [
+      makeBar({ interval: "1d", barStartMs: TODAY_MS, isClosed: false }),
+      makeBar({ interval: "1m", barStartMs: FRIDAY_MS, isClosed: false }),
+    ],
+  });
+  return app;
+};
+
+/** Asks for a page of gold, or of the series the query names. */
+export const listBars = (app: TestApp, query: Record<string, string | number>, key: string | undefined): Promise<Reply<Page>> => {
+  const parameters = Object.entries({ symbol: "XAU-USD-SPOT", ...query }).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return app.ask<Page>(`/v1/bars?${new URLSearchParams(parameters)}`, { key });
+};

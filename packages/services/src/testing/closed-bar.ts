@@ -1,0 +1,18 @@
+/** A closed bar for tests, whole by default. */
+import type { BarSymbol, Interval } from "@assay/contract";
+import type { BarRow } from "@assay/pricing";
+
+/** A bar of a series at a start. */
+export const closedBar = (symbol: BarSymbol, interval: Interval, barStartMs: number, change: Partial<BarRow> = {}): BarRow => ({
+  symbol,
+  interval,
+  barStartMs,
+  open: "4003.2",
+  high: "4004.125",
+  low: "4002.75",
+  close: "4003.95",
+  volume: null,
+  isClosed: true,
+  sourceId: "composed",
+  ...change,
+});

@@ -1,0 +1,19 @@
+/** A store that takes its time over encoded bars. */
+import type { Store } from "@assay/db";
+
+/** A store whose answers wait until they are let through. */
+export const slowStore = (store: Store): { readonly store: Store; readonly open: () => void } => {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const slow: Store = {
+    ...store,
+    readRow: async (query) => {
+      const answer = await store.readRow(query);
+      await gate;
+      return answer;
+    },
+  };
+  return { store: slow, open };
+};
