@@ -7,6 +7,9 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^assay_live_[0-9A-Za-z]{38}$/;
 
+/** How many characters every key has. */
+export const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
+
 /** How many characters of a key are shown in listings. */
 export const KEY_PREFIX_LENGTH = 16;
 

@@ -199,6 +199,27 @@ export class Limits {
   }
 }
 
+interface Policy {
+  readonly hour: number | undefined;
+  readonly month: number | undefined;
+  readonly lengthMs: number | undefined;
+  readonly text: string;
+}
+
+/** The policies last written, by the minute's limit: they change with the tier and the month, not from request to request. */
+const policies = new Map<number, Policy>();
+
+const policyOf = ({ minute, hour, month }: Allowance): string => {
+  const known = policies.get(minute.limit);
+  if (known && known.hour === hour?.limit && known.month === month?.limit && known.lengthMs === month?.lengthMs)
+    return known.text;
+  let text = `"minute";q=${minute.limit};w=60`;
+  if (hour) text += `, "hour";q=${hour.limit};w=3600`;
+  if (month) text += `, "month";q=${month.limit};w=${month.lengthMs / 1000}`;
+  policies.set(minute.limit, { hour: hour?.limit, month: month?.limit, lengthMs: month?.lengthMs, text });
+  return text;
+};
+
 const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
 /**
@@ -208,21 +229,14 @@ const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 export const limitHeaders = (allowance: Allowance, nowMs: number, window: Window = "minute"): Record<string, string> => {
   const { minute, hour, month } = allowance;
   const told = (window === "month" ? month : window === "hour" ? hour : minute) ?? minute;
-  let policy = `"minute";q=${minute.limit};w=60`;
   let state = `"minute";r=${minute.remaining};t=${seconds(minute.resetInMs)}`;
-  if (hour) {
-    policy += `, "hour";q=${hour.limit};w=3600`;
-    state += `, "hour";r=${hour.remaining};t=${seconds(hour.resetInMs)}`;
-  }
-  if (month) {
-    policy += `, "month";q=${month.limit};w=${month.lengthMs / 1000}`;
-    state += `, "month";r=${month.remaining};t=${seconds(month.resetInMs)}`;
-  }
+  if (hour) state += `, "hour";r=${hour.remaining};t=${seconds(hour.resetInMs)}`;
+  if (month) state += `, "month";r=${month.remaining};t=${seconds(month.resetInMs)}`;
   return {
     "X-RateLimit-Limit": String(told.limit),
     "X-RateLimit-Remaining": String(told.remaining),
     "X-RateLimit-Reset": String(Math.ceil((nowMs + told.resetInMs) / 1000)),
-    "RateLimit-Policy": policy,
+    "RateLimit-Policy": policyOf(allowance),
     RateLimit: state,
   };
 };
