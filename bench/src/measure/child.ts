@@ -1,0 +1,78 @@
+/** Parts as their parent sees them: started, ordered about, measured, ended. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { PartName } from "../parts.ts";
+import type { FromPart, ToPart } from "./part.ts";
+import { cpuMsOf } from "./process-figures.ts";
+
+// The extension is that of this file: source and compiled code run alike.
+const ENTRY = fileURLToPath(new URL(`./part${extname(import.meta.url)}`, import.meta.url));
+
+/** How long a part may take to start or to carry an order out. */
+const PATIENCE_MS = 120_000;
+
+/** A part that runs. */
+export interface Child<Ready, Order, Answer> {
+  readonly ready: Ready;
+  readonly pid: number;
+  run(order: Order): Promise<Answer>;
+  /** CPU it has used so far, in milliseconds. */
+  cpuMs(): number;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ReturnType<typeof fork>>();
+
+/** Ends whatever still runs, at once; for the way out after a fault. */
+export const killParts = (): void => {
+  for (const child of running) child.kill("SIGKILL");
+};
+
+/**
+ * Starts a part.
+ * @param name which
+ * @param settings what it is started with; plain data
+ * @param nodeOptions flags of its Node process
+ */
+export const startPart = async <Ready, Order = never, Answer = never>(
+  name: PartName,
+  settings: unknown,
+  nodeOptions: readonly string[] = [],
+): Promise<Child<Ready, Order, Answer>> => {
+  const child = fork(ENTRY, [name], { execArgv: [...nodeOptions], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+
+  const ask = async (message: ToPart): Promise<unknown> => {
+    const late = AbortSignal.timeout(PATIENCE_MS);
+    const ended = new AbortController();
+    const onExit = (): void => ended.abort(new Error(`${name} ended`));
+    child.once("exit", onExit);
+    try {
+      const heard = once(child, "message", { signal: AbortSignal.any([late, ended.signal]) });
+      child.send(message);
+      const [said] = (await heard) as [FromPart]; // parts send nothing else
+      if ("fault" in said) throw new Error(`${name}: ${said.fault}`);
+      return "ready" in said ? said.ready : said.answer;
+    } finally {
+      child.off("exit", onExit);
+    }
+  };
+
+  const ready = (await ask({ settings })) as Ready; // the part's own word, typed by its caller
+  const pid = child.pid ?? 0;
+  return {
+    ready,
+    pid,
+    run: (order) => ask({ order }) as Promise<Answer>, // as above
+    cpuMs: () => cpuMsOf(pid),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, "exit");
+      child.disconnect();
+      await exited;
+    },
+  };
+};

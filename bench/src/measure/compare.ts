@@ -1,0 +1,72 @@
+/** Two servers under the same load, in turns: CPU per request and requests per second of each. */
+import type { Child } from "./child.ts";
+import type { LoadOrder, LoadReport } from "./load-part.ts";
+import { median } from "./statistics.ts";
+
+/** A server under load. */
+export interface Target {
+  readonly child: Pick<Child<unknown, never, never>, "cpuMs">;
+  readonly port: number;
+  readonly request: string;
+}
+
+/** One round of one server. */
+export interface Round {
+  readonly cpuMicros: number;
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/** The load generator. */
+export type Loader = Child<null, LoadOrder, LoadReport>;
+
+/** Loads a server once. */
+export const loadOnce = async (loader: Loader, target: Target, connections: number, count: number): Promise<Round> => {
+  const before = target.child.cpuMs();
+  const report = await loader.run({ port: target.port, request: target.request, connections, count });
+  const cpuMs = target.child.cpuMs() - before;
+  return { cpuMicros: (cpuMs * 1000) / count, perSecond: (count * 1000) / report.elapsedMs, p99Ms: report.p99Ms };
+};
+
+/** How long and how often. */
+export interface Plan {
+  readonly connections: number;
+  readonly rounds: number;
+  /** About how long a round of one server takes. */
+  readonly roundMs: number;
+}
+
+/**
+ * Warms every server up, then loads them in turns.
+ * @returns the rounds of each server, in the order of the targets
+ */
+export const compare = async (loader: Loader, targets: readonly Target[], plan: Plan): Promise<Round[][]> => {
+  const counts: number[] = [];
+  for (const target of targets) {
+    // Twice: the first time the code is not compiled yet, and the rate says nothing.
+    let rate = 0;
+    for (const share of [0.25, 0.5]) {
+      const probe = await loadOnce(loader, target, plan.connections, plan.connections);
+      const guess = rate > 0 ? rate : probe.perSecond;
+      rate = (await loadOnce(loader, target, plan.connections, atLeastOne((guess * plan.roundMs * share) / 1000))).perSecond;
+    }
+    counts.push(atLeastOne((rate * plan.roundMs) / 1000));
+  }
+  const rounds: Round[][] = targets.map(() => []);
+  for (let round = 0; round < plan.rounds; round += 1) {
+    for (const [index, target] of targets.entries()) {
+      rounds[index]?.push(await loadOnce(loader, target, plan.connections, counts[index] ?? 1));
+    }
+  }
+  return rounds;
+};
+
+const atLeastOne = (count: number): number => Math.max(1, Math.round(count));
+
+/** The median over rounds of one figure. */
+export const medianOf = (rounds: readonly Round[] | undefined, figure: keyof Round): number =>
+  median((rounds ?? []).map((round) => round[figure]));
+
+/** The median over rounds of the ratio of one server's figure to another's, each pair taken one after the other. */
+export const ratioOf = (ours: readonly Round[] | undefined, theirs: readonly Round[] | undefined, figure: keyof Round): number =>
+  median((ours ?? []).map((round, index) => round[figure] / (theirs?.[index]?.[figure] ?? Number.NaN)));

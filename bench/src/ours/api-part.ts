@@ -1,0 +1,57 @@
+/** Assay's own API server with every check on, over a store of its choice, its market fed every second. */
+import { startApi } from "@assay/api";
+import { overlayCatalog } from "@assay/contract";
+import { openStore, type StoreSource } from "@assay/db";
+import { openMemoryLive } from "@assay/live";
+import { createKey } from "@assay/services";
+import { feedMarket } from "../fixtures/market-feed.ts";
+
+/** What it is started with. */
+export interface ApiSettings {
+  readonly store: StoreSource;
+}
+
+/** What it says when it serves. */
+export interface ApiReady {
+  readonly port: number;
+  readonly url: string;
+  /** A key of the tier pro whose limits nobody reaches; each is counted all the same. */
+  readonly key: string;
+}
+
+const quietLog = { info: () => {}, warn: console.error, error: console.error };
+
+/** Starts it. */
+export const start = async ({ store: source }: ApiSettings) => {
+  const clock = Date.now;
+  const store = await openStore(source);
+  const live = openMemoryLive({ clock, logger: quietLog });
+  const { plaintext: key } = await createKey(store, { org: `bench ${process.pid}`, tier: "pro", name: "bench" }, clock());
+  const api = await startApi({
+    store,
+    live,
+    catalog: overlayCatalog({ pro: { rate_limit_per_minute: 1_000_000_000, monthly_quota: 1_000_000_000_000 } }),
+    clock,
+    log: quietLog,
+    configuredWriter: null,
+    marketHours: false,
+    historySunset: null,
+    disabled: new Set(),
+    trustProxy: [],
+    host: "127.0.0.1",
+    port: 0,
+    publicUrl: undefined,
+    metricsPort: null,
+  });
+  const feed = await feedMarket(live.bus, clock);
+  const ready: ApiReady = { url: api.url, port: Number(new URL(api.url).port), key };
+  return {
+    ready,
+    close: async () => {
+      feed.stop();
+      await api.close(1_000);
+      await live.close();
+      await store.close();
+    },
+  };
+};

@@ -1,0 +1,20 @@
+/** Reference: node:http and nothing else, answering every request with the same headers and text. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What it answers. */
+export interface BareSettings {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Starts it. */
+export const start = async ({ headers, body }: BareSettings) => {
+  const server = createServer({ keepAliveTimeout: 65_000 }, (_, response) => {
+    response.writeHead(200, headers);
+    response.end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { ready: { port: (server.address() as AddressInfo).port } }; // it listens on a port, not on a pipe
+};
