@@ -58,7 +58,7 @@ const pathOf = (route: Route, input: Readonly<Record<string, unknown>>): string 
   const query = new URLSearchParams(
     Object.entries(input)
       .filter(([name, value]) => !inPath.has(name) && value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]): [string, string] => [name, String(value)]),
   );
   return query.size === 0 ? path : `${path}?${query}`;
 };

@@ -54,6 +54,6 @@ export const openRaw = async (url: string): Promise<RawConnection> => {
   };
 };
 
-/** Status lines of all answers in a text. */
+/** The statuses of all answers in a text, in order. */
 export const statusesIn = (received: string): number[] =>
-  [...received.matchAll(/^HTTP\/1\.1 ([0-9]{3}) /gm)].map(([, status]) => Number(status));
+  [...received.matchAll(/HTTP\/1\.1 ([0-9]{3}) /g)].map(([, status]) => Number(status));

@@ -1,0 +1,164 @@
+/** The same market by every way: REST and tRPC, the embedded engines and PostgreSQL with Redis. */
+import type { AppRouter } from "@assay/api";
+import { BAR_SYMBOLS, contract, INTERVALS, type SpotRow } from "@assay/contract";
+import { createTRPCClient, httpLink } from "@trpc/client";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { askRoute, read } from "./harness/call.ts";
+import { type Cluster, startCluster } from "./harness/cluster.ts";
+import { eventually } from "./harness/eventually.ts";
+import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
+import { mintKey } from "./harness/keys.ts";
+import { hasServers, sayWhySkipped } from "./harness/servers.ts";
+import { type Service, startService } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+sayWhySkipped("the embedded engines beside PostgreSQL and Redis");
+
+const SEED = { SIM_SEED: "4711" };
+const OFTEN = { rate_limit_per_minute: 1_000_000, monthly_quota: 1_000_000 };
+
+let folder: Folder;
+let embedded: Service;
+let embeddedKey: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const tiers = await folder.write("tiers.json", JSON.stringify({ pro: OFTEN }));
+  embedded = await startService({ DATA_DIR: folder.path, TIERS_FILE: tiers, ...SEED });
+  embeddedKey = (await readDemoKeys(folder.path)).pro;
+});
+afterAll(async () => {
+  await embedded?.stop("SIGKILL");
+  await folder?.remove();
+});
+
+describe("REST and tRPC", () => {
+  const trpc = () =>
+    createTRPCClient<AppRouter>({
+      links: [httpLink({ url: `${embedded.url}/trpc`, headers: { authorization: `Bearer ${embeddedKey}` } })],
+    });
+  /** Asks both ways until no second ended in between. */
+  const sameMoment = async <T>(ask: () => Promise<[T, T]>, momentOf: (output: T) => string | undefined): Promise<[T, T]> => {
+    for (;;) {
+      const pair = await ask();
+      if (momentOf(pair[0]) === momentOf(pair[1])) return pair;
+    }
+  };
+  const rest = {
+    get key() {
+      return embeddedKey;
+    },
+  };
+
+  it("answer the same row for the same tick, digit for digit", async () => {
+    for (const symbol of ["XAU-USD-SPOT", "XAU-BGN-SPOT", "silver", "HG-USD-FUTURES"]) {
+      const input = { symbol, include: "all" };
+      const [one, other] = await sameMoment<SpotRow>(
+        () => Promise.all([read(embedded.url, contract.spot.get, input, rest), trpc().spot.get.query(input)]),
+        ({ computed_at }) => computed_at,
+      );
+      expect(one.price).toBeDefined();
+      expect(other).toEqual(one);
+    }
+  });
+
+  it("answer the same conversion and karat table for the same tick", async () => {
+    const asked = { from: "XAU", to: "ZAR", amount: "12.5", unit: "gram" };
+    const [one, other] = await sameMoment(
+      () => Promise.all([read(embedded.url, contract.convert.get, asked, rest), trpc().convert.get.query(asked)]),
+      ({ timestamp }) => timestamp,
+    );
+    expect(other).toEqual(one);
+    const [karat, sameKarat] = await sameMoment(
+      () =>
+        Promise.all([
+          read(embedded.url, contract.carat.get, { currency: "INR" }, rest),
+          trpc().carat.get.query({ currency: "INR" }),
+        ]),
+      ({ timestamp }) => timestamp,
+    );
+    expect(sameKarat).toEqual(karat);
+  });
+
+  it("answer the same bars, page for page", async () => {
+    const query = { symbol: "GC", interval: "1h", from: "2026-11-01", to: "2026-11-19", limit: 100 } as const;
+    const one = await read(embedded.url, contract.bars.list, query, rest);
+    expect(await trpc().bars.list.query(query)).toEqual(one);
+    const cursor = one.next_cursor ?? "";
+    // A page that began one way goes on the other.
+    expect(await trpc().bars.list.query({ ...query, cursor })).toEqual(
+      await read(embedded.url, contract.bars.list, { ...query, cursor }, rest),
+    );
+  });
+
+  it("refuse with the same body", async () => {
+    const { json, status } = await askRoute(embedded.url, contract.spot.get, { symbol: "garbage" }, rest);
+    const refusal = await trpc()
+      .spot.get.query({ symbol: "garbage" })
+      .catch((error: unknown) => error);
+    const { data } = refusal as { data: { httpStatus: number; wire: Record<string, unknown> } }; // what the router's errors carry
+    expect(data.httpStatus).toBe(status);
+    expect({ ...data.wire, request_id: "" }).toEqual({ ...(json as object), request_id: "" });
+  });
+});
+
+describe.skipIf(!hasServers)("the embedded engines, and PostgreSQL with Redis, on the same seed", () => {
+  let cluster: Cluster;
+  let clusterKey: string;
+  beforeAll(async () => {
+    cluster = await startCluster(SEED, { pro: OFTEN }, ["writer-one"]);
+    clusterKey = (await mintKey(cluster.settings, "pro")).plaintext;
+  });
+  afterAll(() => cluster?.close());
+
+  const spots = (): Promise<SpotRow[]> =>
+    Promise.all(
+      [[embedded.url, embeddedKey] as const, [cluster.apis[0].url, clusterKey] as const].map(([url, key]) =>
+        read(url, contract.spot.get, { symbol: "gold", include: "sources" }, { key }),
+      ),
+    );
+
+  it("tell the same price for the same second", async () => {
+    const seen = [new Map<string, string>(), new Map<string, string>()] as const;
+    const shared = await eventually(
+      "three seconds that both were asked in",
+      async () => {
+        (await spots()).forEach((row, index) => {
+          seen[index]?.set(row.computed_at ?? "", JSON.stringify(row));
+        });
+        return [...seen[0].keys()].filter((computedAt) => seen[1].has(computedAt));
+      },
+      (seconds) => seconds.length >= 3,
+      { withinMs: 60_000, everyMs: 100 },
+    );
+    for (const computedAt of shared) expect(seen[1].get(computedAt)).toBe(seen[0].get(computedAt));
+  });
+
+  it.each(BAR_SYMBOLS)("answer identical bars of %s at every interval", async (symbol) => {
+    const toMs = Date.now() - 2 * 60_000;
+    const counts: number[] = [];
+    for (const interval of INTERVALS) {
+      const days = interval === "1d" ? 40_000 : 29;
+      const query = {
+        symbol,
+        interval,
+        from: interval === "1d" ? "1996-01-01" : new Date(toMs - days * 86_400_000).toISOString(),
+        to: new Date(toMs).toISOString(),
+        limit: 10_000,
+      };
+      const [one, other] = await Promise.all([
+        read(embedded.url, contract.bars.list, query, { key: embeddedKey }),
+        read(cluster.apis[1].url, contract.bars.list, query, { key: clusterKey }),
+      ]);
+      const closed = ({ bars }: typeof one) => bars.filter(({ is_closed }) => is_closed).map((bar) => JSON.stringify(bar));
+      const [ours, theirs] = [closed(one), closed(other)];
+      // Whichever was asked last may have closed one more.
+      const common = Math.min(ours.length, theirs.length);
+      expect(Math.abs(ours.length - theirs.length)).toBeLessThanOrEqual(1);
+      counts.push(common);
+      expect(theirs.slice(-common), interval).toEqual(ours.slice(-common));
+    }
+    // As many minutes as a page holds, and as many days: GLD has the fewest, since late 2004.
+    expect(counts[0]).toBeGreaterThanOrEqual(9_998);
+    expect(counts.at(-1)).toBeGreaterThanOrEqual(8_000);
+  });
+});

@@ -1,0 +1,66 @@
+/** The ticks of a cluster: as the bus told them, as the store holds them, and what must hold of both. */
+import { INSTRUMENTS } from "@assay/pricing";
+import { expect } from "vitest";
+import type { Cluster } from "./cluster.ts";
+
+/** A stored tick. */
+export interface StoredTick {
+  readonly instrument: string;
+  readonly seq: number;
+  readonly computedAtMs: number;
+  readonly price: string;
+}
+
+/** A tick the bus told, with the token of the writer that told it. */
+export interface ToldTick extends StoredTick {
+  readonly token: number;
+}
+
+/** Every tick the bus told, in its order. */
+export const toldTicks = async (cluster: Cluster): Promise<ToldTick[]> =>
+  (await cluster.redis.events()).flatMap(({ kind, token, ticks }) =>
+    kind === "moment" ? (ticks as StoredTick[]).map((tick) => ({ ...tick, token: Number(token) })) : [],
+  ); // events of our own form
+
+const storedTicks = (cluster: Cluster): Promise<StoredTick[]> =>
+  cluster.database.sql<StoredTick[]>`
+    select instrument, seq::int as seq, (extract(epoch from computed_at) * 1000)::float8 as "computedAtMs", payload->>'price' as price
+    from ticks order by instrument, seq`;
+
+const isAscending = (values: readonly number[]): boolean => values.every((value, index) => value >= (values[index - 1] ?? value));
+
+const sayOf = ({ computedAtMs, price }: StoredTick): string => `${computedAtMs} ${price}`;
+
+/**
+ * No number is given to two ticks and none left out, the market has no hole, and an older writer is never heard after a newer
+ * one. A writer that is killed between storing and telling leaves a tick that was never told; one whose answer from Redis was
+ * lost tells the very same tick again.
+ */
+export const holdTicks = async (cluster: Cluster): Promise<void> => {
+  const allTold = await toldTicks(cluster);
+  const allStored = await storedTicks(cluster);
+  for (const instrument of INSTRUMENTS) {
+    const kept = allStored.filter((tick) => tick.instrument === instrument);
+    const first = kept[0]?.seq ?? 0;
+    expect(kept.length, instrument).toBeGreaterThan(0);
+    expect(
+      kept.flatMap(({ seq }, index) => (seq === first + index ? [] : [seq])),
+      `${instrument}: stored without a gap`,
+    ).toEqual([]);
+    expect(isAscending(kept.map(({ computedAtMs }) => computedAtMs)), `${instrument}: stored in time order`).toBe(true);
+
+    const heard = allTold.filter((tick) => tick.instrument === instrument);
+    expect(isAscending(heard.map(({ seq }) => seq)), `${instrument}: told in order`).toBe(true);
+    expect(isAscending(heard.map(({ token }) => token)), `${instrument}: no older writer after a newer one`).toBe(true);
+    const bySeq = new Map(kept.map((tick) => [tick.seq, sayOf(tick)]));
+    expect(
+      heard.filter((tick) => bySeq.get(tick.seq) !== sayOf(tick)),
+      `${instrument}: what is told is what is stored`,
+    ).toEqual([]);
+  }
+  const gold = allStored.filter(({ instrument }) => instrument === "XAU-USD-SPOT").map(({ computedAtMs }) => computedAtMs);
+  const holes = gold.flatMap((atMs, index) =>
+    index === 0 || atMs - (gold[index - 1] ?? 0) === 1_000 ? [] : [new Date(atMs).toISOString()],
+  );
+  expect(holes, "a tick of gold each second").toEqual([]);
+};

@@ -1,0 +1,67 @@
+/** A wire to a server that can be cut or held up, so that outages are tested without harming the server. */
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** What can happen to the wire. */
+export interface Wire {
+  /** The server behind the wire. */
+  readonly url: string;
+  /** Ends every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Connections stand and new ones are taken, but nothing comes through. */
+  stall(): void;
+  /** Everything flows again. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lays a wire to the server of a URL. */
+export const openWire = async (url: string, defaultPort: number): Promise<Wire> => {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let isStalled = false;
+  const join = (one: Socket, other: Socket): void => {
+    sockets.add(one);
+    one.on("data", (data) => other.write(data));
+    one.on("error", () => other.destroy());
+    one.on("close", () => {
+      sockets.delete(one);
+      other.destroy();
+    });
+    if (isStalled) one.pause();
+  };
+  const server = createServer((near) => {
+    const far = connect(Number(target.port) || defaultPort, target.hostname);
+    join(near, far);
+    join(far, near);
+  });
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const cut = async (): Promise<void> => {
+    const closed = server.listening ? once(server, "close") : null;
+    if (closed) server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  const through = new URL(url);
+  through.hostname = "127.0.0.1";
+  through.port = String(port);
+  return {
+    url: through.href,
+    cut,
+    stall: () => {
+      isStalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    mend: async () => {
+      isStalled = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(port);
+    },
+    close: cut,
+  };
+};

@@ -1,0 +1,128 @@
+/** The operator's key desk: on the embedded database while nobody serves from it, on PostgreSQL at any time. */
+import { contract } from "@assay/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask, read } from "./harness/call.ts";
+import { eventually } from "./harness/eventually.ts";
+import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { mintKey } from "./harness/keys.ts";
+import { at, gold, replayFile } from "./harness/replay.ts";
+import { createDatabase, DATABASE_SERVER, type OwnDatabase } from "./harness/servers.ts";
+import { KEYS, runEntry, type Service, type Settings, startService } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+/** What a revocation takes at most to reach a running service. */
+const REVOKED_WITHIN_MS = 5_000;
+
+interface Listed {
+  readonly id: string;
+  readonly key_prefix: string;
+  readonly revoked_at: string | null;
+}
+
+const desk = (settings: Settings, ...args: string[]) => runEntry(KEYS, settings, args);
+const list = async (settings: Settings): Promise<Listed[]> => JSON.parse((await desk(settings, "list")).stdout);
+const statusOf = async (service: Service, key: string): Promise<number> =>
+  (await ask(service.url, "/v1/spot/gold", { key })).status;
+const pastPrice = (): string => at(Date.now() - 20 * 60_000, gold("replay-a", "4000.00"));
+
+describe("the key desk on an embedded database", () => {
+  let folder: Folder;
+  let settings: Settings;
+  let service: Service | undefined;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    settings = { DATA_DIR: folder.path, FEEDS: await replayFile(folder, [pastPrice()]) };
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await folder.remove();
+  });
+
+  it("mints, lists and revokes while nobody serves; what it minted works at the next start, what it revoked does not", async () => {
+    const kept = await mintKey(settings, "pro", "Kept Ltd");
+    const ended = await mintKey(settings, "basic", "Ended Ltd");
+    const before = await list(settings);
+    expect(before.map(({ id }) => id).toSorted()).toEqual([kept.id, ended.id].toSorted());
+    expect(before.find(({ id }) => id === kept.id)).toMatchObject({ key_prefix: kept.plaintext.slice(0, 16), revoked_at: null });
+    // A key is shown once, when it is minted.
+    expect(JSON.stringify(before)).not.toContain(kept.plaintext);
+
+    const revoked = await desk(settings, "revoke", ended.id);
+    expect(revoked.code).toBe(0);
+    expect(JSON.parse(revoked.stdout)).toMatchObject({ id: ended.id });
+    expect((await list(settings)).find(({ id }) => id === ended.id)?.revoked_at).not.toBeNull();
+
+    service = await startService(settings);
+    expect([await statusOf(service, kept.plaintext), await statusOf(service, ended.plaintext)]).toEqual([200, 401]);
+    expect((await read(service.url, contract.account.usage, {}, { key: kept.plaintext })).tier).toBe("pro");
+  });
+
+  it("is refused with one line while a service has the database open, and changes nothing", async () => {
+    for (const args of [["list"], ["create", "--org", "Late Ltd", "--tier", "pro"], ["revoke", "any"]]) {
+      const { code, stdout, stderr } = await desk(settings, ...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(new RegExp(`^[^\\n]*held by process ${service?.child.pid} [^\\n]*\\n$`));
+    }
+    expect((await ask(service?.url ?? "", "/v1/health")).status).toBe(200);
+  });
+
+  it("is free again as soon as the service has ended", async () => {
+    await service?.stop();
+    expect(await list(settings)).toHaveLength(2 + 5);
+  });
+
+  it("says in a line what it cannot do", async () => {
+    const cases: readonly [string[], RegExp][] = [
+      [["revoke", "no-such-key"], /no-such-key/],
+      [["create", "--org", "X", "--tier", "gold"], /tier/],
+      [["create", "--tier", "pro"], /--org/],
+      [["create", "--org", "", "--tier", "pro"], /1 to 64/],
+      // The same organisation cannot be of two tiers.
+      [["create", "--org", "Kept Ltd", "--tier", "free"], /Kept Ltd/],
+    ];
+    for (const [args, said] of cases) {
+      const { code, stdout, stderr } = await desk(settings, ...args);
+      expect({ code, stdout }, args.join(" ")).toEqual({ code: 1, stdout: "" });
+      expect(stderr.split("\n")[0], args.join(" ")).toMatch(said);
+    }
+  });
+});
+
+if (DATABASE_SERVER === undefined) console.info("the key desk on PostgreSQL: skipped, because TEST_DATABASE_URL is not set");
+
+describe.skipIf(DATABASE_SERVER === undefined)("the key desk on PostgreSQL", () => {
+  let folder: Folder;
+  let database: OwnDatabase;
+  let settings: Settings;
+  let service: Service;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    database = await createDatabase();
+    // Without Redis nothing tells the service of a change: it has to find out.
+    settings = { DATA_DIR: folder.path, DATABASE_URL: database.url, FEEDS: await replayFile(folder, [pastPrice()]) };
+    service = await startService(settings);
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await database?.drop();
+    await folder.remove();
+  });
+
+  it("mints a key that works on a running service at once, and its revocation stops it within five seconds", async () => {
+    const { id, plaintext } = await mintKey(settings, "pro", "Running Ltd");
+    expect(await statusOf(service, plaintext)).toBe(200);
+    const revoked = await desk(settings, "revoke", id);
+    const revokedMs = performance.now();
+    expect(revoked.code).toBe(0);
+    await eventually(
+      "the revoked key is refused",
+      () => statusOf(service, plaintext),
+      (status) => status === 401,
+      { withinMs: REVOKED_WITHIN_MS, everyMs: 100 },
+    );
+    console.info(`a key revoked in PostgreSQL alone was refused after ${Math.round(performance.now() - revokedMs)} ms`);
+    // And for good.
+    expect(await statusOf(service, plaintext)).toBe(401);
+  });
+});
