@@ -129,7 +129,7 @@ describe("a service on an open socket", () => {
     connection.send(
       ids.map((id, index) => `GET ${paths[index % 4]} HTTP/1.1\r\nHost: assay\r\nX-Request-Id: ${id}\r\n\r\n`).join(""),
     );
-    const received = await connection.until(/pipelined-19[^]*"request_id"/);
+    const received = await connection.until(/pipelined-19[\s\S]*"request_id"/);
     expect(statusesIn(received)).toEqual(ids.map((_, index) => [200, 200, 400, 404][index % 4]));
     expect([...received.matchAll(/^x-request-id: (\S+)\r$/gim)].map(([, id]) => id)).toEqual(ids);
   });
@@ -164,7 +164,7 @@ describe("a service on an open socket", () => {
     const connection = await open();
     const request = (method: string) => `${method} /v1/spot/gold HTTP/1.1\r\nHost: assay\r\nX-Request-Id: head\r\n\r\n`;
     connection.send(request("HEAD") + request("GET"));
-    const received = await connection.until(/\{"symbol"[^]*\}/);
+    const received = await connection.until(/\{"symbol"[\s\S]*\}/);
     expect(statusesIn(received)).toEqual([200, 200]);
     const [head = "", get = ""] = received.split(/(?=HTTP\/1\.1 )/);
     expect(head).toMatch(/\r\n\r\n$/);

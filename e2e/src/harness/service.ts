@@ -147,5 +147,3 @@ export const untilReady = async (watched: Watched): Promise<Service> => {
 /** Starts a process that serves and waits for its `ready` line. */
 export const startService = (settings: Settings, entry: string = STANDALONE): Promise<Service> =>
   untilReady(spawnEntry(entry, settings));
-
-export { readDemoKeys, temporaryFolder } from "./files.ts";
