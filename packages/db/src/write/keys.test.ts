@@ -6,7 +6,7 @@ import { readUsage } from "../read/usage.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
-import { newKey, NOON_MS } from "../testing/rows.ts";
+import { NOON_MS, newKey } from "../testing/rows.ts";
 import { createOrganisation, insertKey, revokeKey, touchKeys } from "./keys.ts";
 import { addUsage } from "./usage.ts";
 

@@ -1,9 +1,9 @@
 /** Retention, on every engine. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { idempotencyKeys } from "../schema/idempotency-keys.ts";
 import { readFxTables } from "../read/fx-tables.ts";
 import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
+import { idempotencyKeys } from "../schema/idempotency-keys.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";

@@ -4,7 +4,7 @@ import { findKeyByHash, listKeys } from "../read/keys.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
-import { newKey, NOON_MS } from "../testing/rows.ts";
+import { NOON_MS, newKey } from "../testing/rows.ts";
 import { IDEMPOTENCY_TTL_MS } from "./idempotency.ts";
 import { createOrganisation, insertKey, revokeKey } from "./keys.ts";
 import { type Rotation, rotateKey } from "./rotate-key.ts";
