@@ -25,7 +25,7 @@ export const getConversion =
     const hasMetal = [input.from, input.to].some((code) => readLeg(code)?.kind === "metal");
     const atMs = hasMetal ? asOfMs : nowMs;
     const result = convert(
-      { from: input.from, to: input.to, amount: input.amount, unit: input.unit.toLowerCase() },
+      { from: input.from, to: input.to, amount: input.amount, unit: input.unit },
       (metal) => market.tickAt(`${metal}-USD-SPOT`, atMs)?.price ?? null,
       (currency) => market.fxRate(currency, atMs),
     );

@@ -24,9 +24,9 @@ export const dayStats = (
   const { today, previous } = market.bars.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);
   if (today && today.barStartMs === dayStartMs) {
     stats.open_price = presentPrice(today.open);
-    // A delayed bar ends with the last whole minute; the price beside it may be a little younger.
-    stats.high_price = presentPrice(compareDecimalText(price, today.high) > 0 ? price : today.high);
-    stats.low_price = presentPrice(compareDecimalText(price, today.low) < 0 ? price : today.low);
+    // A delayed bar ends with the last whole minute; the price beside it may be a little younger. A live one is whole.
+    stats.high_price = presentPrice(!live && compareDecimalText(price, today.high) > 0 ? price : today.high);
+    stats.low_price = presentPrice(!live && compareDecimalText(price, today.low) < 0 ? price : today.low);
     stats.open_time = dayStartMs / 1000;
   }
   if (previous) {

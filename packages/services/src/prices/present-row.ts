@@ -39,6 +39,14 @@ export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exac
   informational: part.role === "informational",
 });
 
+/** Why a row has no price: its sources are silent or the market is closed, or else there is no rate. */
+const reasonWithoutPrice = (market: MarketView, tick: Tick | null, asOfMs: number): NonNullable<SpotRow["stale_reason"]> => {
+  const isOpen = market.isOpen(asOfMs);
+  if (!tick) return isOpen ? "feed_down" : "market_closed";
+  const stale = staleness(tick, undefined, asOfMs, isOpen);
+  return stale.isStale ? stale.reason : "fx_fallback";
+};
+
 /**
  * Presents a symbol as it stood at an instant.
  * @param tick the price that stood then; null when there was none
@@ -60,8 +68,11 @@ export const presentRow = (
   };
   const rate: FxRate | null = market.fxRate(symbol.currency, asOfMs);
   if (!tick || !rate) {
-    const row: SpotRow = { ...head, is_stale: true, stale_reason: tick ? "fx_fallback" : "feed_down" };
-    return { row: groups.stats ? { ...row, divergence_flag: false } : row, validUntilMs: Number.POSITIVE_INFINITY };
+    const row: SpotRow = { ...head, is_stale: true, stale_reason: reasonWithoutPrice(market, tick, asOfMs) };
+    // Sources quote in USD; without a rate there is nothing to show of them.
+    if (groups.sources) row.sources = [];
+    if (groups.stats) row.divergence_flag = false;
+    return { row, validUntilMs: Number.POSITIVE_INFINITY };
   }
   const stale = staleness(tick, rate, asOfMs, market.isOpen(asOfMs));
   const row: SpotRow = {
