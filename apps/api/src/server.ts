@@ -1,6 +1,8 @@
 /** The socket in front of the application: bounds on headers and time, and an orderly end. */
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { announcesTooMuch } from "./http/body.ts";
@@ -14,6 +16,13 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const CHECK_INTERVAL_MS = 1_000;
+
+/** What the sender of a request that is none reads. */
+const MALFORMED = {
+  400: "The request is not valid HTTP.",
+  408: "The request did not arrive in time.",
+  431: "The request line and headers are larger than 8 KiB.",
+} as const;
 
 /** A listening server. */
 export interface Listening {
@@ -65,6 +74,26 @@ const boundedFetch =
     return leavesBody(env.incoming) ? closing(response) : response;
   };
 
+/** What is no HTTP, or too much of it, never reaches the application; it is answered in the same form all the same. */
+const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void => {
+  if (error.code === "ECONNRESET" || !connection.writable) {
+    connection.destroy();
+    return;
+  }
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: "bad_request", message: MALFORMED[status], request_id: requestId });
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "Cache-Control: no-store",
+    "Connection: close",
+  ];
+  connection.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
+};
+
 /**
  * Listens.
  * @param port 0 takes any free one
@@ -84,6 +113,11 @@ export const listen = async (hono: Hono<Env>, host: string, port: number): Promi
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
   }) as Server;
+  server.on("clientError", answerMalformed);
+  // HTTP/1.0 needs no Host, and plain liveness probes send none.
+  server.prependListener("request", (incoming: IncomingMessage) => {
+    if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
+  });
   const connections = new Set<Socket>();
   server.on("connection", (connection) => {
     connections.add(connection);

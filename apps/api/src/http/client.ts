@@ -7,6 +7,8 @@ import ipaddr from "ipaddr.js";
 import proxyaddr from "proxy-addr";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/** Some proxies write the port behind the address. */
+const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.]+)\]):[0-9]+$/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
 /** The request's own id when it is well-formed, a new one otherwise. */
@@ -29,7 +31,8 @@ export const keyOf = (incoming: IncomingMessage): string | null => {
 };
 
 /** The part of an address that limits count by: IPv4 whole, IPv6 by its /64. */
-export const limitAddress = (address: string): string => {
+export const limitAddress = (written: string): string => {
+  const address = PORT.exec(written)?.slice(1).find(Boolean) ?? written;
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();

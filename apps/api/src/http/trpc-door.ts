@@ -13,6 +13,17 @@ import { type Env, type MountedRoute, refuse } from "./mount.ts";
 /** Most procedure calls in one batched request; each is counted and limited on its own. */
 const MAX_BATCH = 10;
 
+/** What an answer tells of its windows. */
+const LIMIT_HEADERS = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit-Policy",
+  "RateLimit",
+  "Retry-After",
+  "X-Should-Retry",
+] as const;
+
 const validate = (route: Route, input: unknown): unknown => {
   const parsed = route.input.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
@@ -46,10 +57,17 @@ export const trpcDoor = (
       key: keyOf(incoming),
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
     };
+    // Of a batch the last call's windows are told: it was counted last.
+    const limits: Record<string, string> = {};
     const call = async (resource: string, action: string, input: unknown): Promise<Outcome> => {
       const mounted = routes[resource]?.[action];
       if (!mounted) throw new Error(`no route ${resource}.${action}`);
-      return mounted.invoke({ ...caller, readInput: () => validate(mounted.route, input) });
+      const outcome = await mounted.invoke({ ...caller, readInput: () => validate(mounted.route, input) });
+      for (const name of LIMIT_HEADERS) {
+        const value = outcome.headers[name];
+        if (value !== undefined) limits[name] = value;
+      }
+      return outcome;
     };
     return fetchRequestHandler({
       endpoint: "/trpc",
@@ -61,7 +79,7 @@ export const trpcDoor = (
         return { call };
       },
       responseMeta: () => ({
-        headers: { "X-Request-Id": requestId, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" },
+        headers: { ...limits, "X-Request-Id": requestId, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" },
       }),
       onError: ({ error }) => {
         if (error.code === "INTERNAL_SERVER_ERROR") onFault(error.cause ?? error, requestId);
