@@ -2,12 +2,12 @@
 import { mkdir } from "node:fs/promises";
 import { apiOptions, startApi } from "@assay/api";
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings } from "@assay/config";
-import { chooseSources, silentProgress, terminalProgress, Writer, writerLog } from "@assay/writer";
+import { chooseSources, KNOWN_FEEDS, silentProgress, terminalProgress, Writer, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
 const start = async (): Promise<void> => {
-  const settings = parseSettings(process.env);
+  const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
   const logger = createLogger({ level: settings.logLevel, name: "standalone" });
   const log = writerLog(logger);
   const clock = openClock(settings.clockOffsetMs);

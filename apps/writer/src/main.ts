@@ -1,12 +1,12 @@
 /** `npm run writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings, requireShared } from "@assay/config";
 import { silentProgress, terminalProgress } from "./backfill/progress.ts";
-import { chooseSources } from "./sources.ts";
+import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
 import { Writer } from "./writer.ts";
 import { writerLog } from "./writer-log.ts";
 
 const start = async (): Promise<void> => {
-  const settings = parseSettings(process.env);
+  const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
   requireShared(settings, "npm run writer");
   const logger = createLogger({ level: settings.logLevel, name: "writer" });
   const log = writerLog(logger);
