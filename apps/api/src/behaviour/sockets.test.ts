@@ -203,3 +203,23 @@ describe("a connection", () => {
     expect(app.log.filter(({ level }) => level === "error")).toEqual([]);
   });
 });
+
+describe("what is no HTTP", () => {
+  test.each([
+    ["an unknown method", () => head("FOO /v1/health HTTP/1.1"), 400],
+    ["a junk line", () => "hello\r\n\r\n", 400],
+    ["headers over 8 KiB", () => head("GET /v1/health HTTP/1.1", `X-Long: ${"a".repeat(9 * KIB)}`), 431],
+  ])("is answered in the form of all errors: %s", async (_what, request, status) => {
+    const answer = await raw((socket) => socket.write(request()));
+    expect(statusOf(answer)).toBe(status);
+    expect(answer.closed).toBe(true);
+    const body = JSON.parse(answer.text.slice(answer.text.indexOf("\r\n\r\n") + 4));
+    expect(body).toEqual({ error: "bad_request", message: expect.any(String), request_id: expect.any(String) });
+    expect(answer.text).toContain(`X-Request-Id: ${body.request_id}\r\n`);
+  });
+
+  test("is not a probe over HTTP/1.0 without a Host: it lives", async () => {
+    const answer = await raw((socket) => socket.write("GET /v1/health HTTP/1.0\r\n\r\n"));
+    expect(statusOf(answer)).toBe(200);
+  });
+});
