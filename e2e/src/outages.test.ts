@@ -135,6 +135,32 @@ describe.skipIf(!hasServers)("an outage", () => {
     });
   });
 
+  describe("that costs Redis all it held", () => {
+    it("is over by itself: a newer term begins, and what was settled of the counts is loaded again", async () => {
+      const counted = (await mintKey(cluster.settings, "free", "Remembered Ltd")).plaintext;
+      for (let call = 0; call < 12; call += 1) await ask(urls()[call % 2] ?? "", "/v1/spot/gold", { key: counted });
+      await eventually(
+        "the store has the calls",
+        () => cluster.database.sql<{ calls: string }[]>`
+          select calls::text as calls from usage_daily join organisations on organisations.id = org_id where name = 'Remembered Ltd'`,
+        ([row]) => row?.calls === "12",
+      );
+      const before = (await readStatus(urls()[0])).checks.live_writer.fencing_token ?? 0;
+      const sinceMs = Date.now();
+      await cluster.redis.loseAll();
+      for (const row of await both(spotOf)) expect(row.price).toBeDefined();
+      await untilWell("Redis empty");
+      await untilTicksFlow(sinceMs);
+      const after = (await readStatus(urls()[0])).checks.live_writer.fencing_token ?? 0;
+      expect(after).toBeGreaterThan(before);
+      for (let call = 0; call < 4; call += 1) await ask(urls()[call % 2] ?? "", "/v1/spot/gold", { key: counted });
+      const usages = await both((url) => read(url, contract.account.usage, {}, { key: counted }));
+      expect(usages.map(({ calls_this_month }) => calls_this_month)).toEqual([16, 16]);
+      await holdTicks(cluster);
+      await both(holdMinutes);
+    });
+  });
+
   describe("of PostgreSQL", () => {
     let unseen: string;
     let sinceMs: number;

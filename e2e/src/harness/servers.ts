@@ -54,6 +54,8 @@ export interface OwnRedis {
   readonly url: string;
   /** The events processes tell each other, in order. */
   events(): Promise<Record<string, unknown>[]>;
+  /** Loses everything, as a restart without persistence does. */
+  loseAll(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -88,6 +90,14 @@ export const claimRedis = async (server: string = REDIS_SERVER ?? ""): Promise<O
           ((await client.xRange("assay:events", "-", "+")) ?? []).flatMap((entry) =>
             entry ? [JSON.parse(entry.message.event ?? "{}")] : [],
           ),
+        loseAll: async () => {
+          // The mark survives: the database is still this suite's.
+          await client
+            .multi()
+            .flushDb()
+            .set(MARK, String(Date.now() + HELD_MS))
+            .exec();
+        },
         release: async () => {
           await client.flushDb();
           await client.close();
