@@ -1,5 +1,5 @@
 /** One folder, one process: who may open it, what lies in it, and which counts it keeps. */
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -65,12 +65,17 @@ describe("a service on a folder of its own", () => {
     expect((await ask(service.url, "/v1/spot/gold", { key: keys.pro })).status).toBe(200);
   });
 
-  it("says in one line that its port is in use", async () => {
+  it("says in one line that its port is in use, before it makes anything", async () => {
     const squatter = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => squatter.once("listening", resolve));
     const { port } = squatter.address() as AddressInfo; // it listens on a port
     const other = await temporaryFolder();
-    const { code, stdout, stderr } = await runEntry(STANDALONE, { ...settings, DATA_DIR: other.path, PORT: String(port) });
+    const { code, stdout, stderr } = await runEntry(STANDALONE, {
+      ...settings,
+      DATA_DIR: join(other.path, "never-made"),
+      PORT: String(port),
+    });
+    expect(await readdir(other.path)).toEqual([]);
     squatter.close();
     await other.remove();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

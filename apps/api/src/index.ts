@@ -1,5 +1,6 @@
 /** The API as other apps compose it. */
 export { type App, type AppOptions, createApp } from "./app.ts";
+export { requireFreeAddress } from "./free-address.ts";
 export { type Listening, listen } from "./server.ts";
 export { type ApiService, type ApiServiceOptions, startApi } from "./service.ts";
 export { apiOptions } from "./service-options.ts";

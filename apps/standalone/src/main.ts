@@ -1,6 +1,6 @@
 /** `npm start`: everything in one process, on the embedded engines unless the settings name others. */
 import { mkdir } from "node:fs/promises";
-import { apiOptions, startApi } from "@assay/api";
+import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings } from "@assay/config";
 import { chooseSources, KNOWN_FEEDS, silentProgress, terminalProgress, Writer, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
@@ -17,6 +17,8 @@ const start = async (): Promise<void> => {
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);
   for (const warning of sources.warnings) logger.warn({}, warning);
   if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
+  // Told before a history is made that nobody could be served from.
+  await requireFreeAddress(settings.host, settings.port);
   await mkdir(settings.dataDir, { recursive: true });
   const engines = await openEngines(settings, { clock, log: logger, lifecycle });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
