@@ -59,7 +59,7 @@ const measure = async (goal: PageGoal, databaseUrl: string, { report }: BenchCon
   });
   if (goal.limit === 10_000) {
     const rounds = [];
-    for (let round = 0; round < 5; round += 1) rounds.push(await loadOnce(loader, own, 4, 2_000));
+    for (let round = 0; round < 5; round += 1) rounds.push(await loadOnce(loader, own, { connections: 4 }, 2_000));
     report({
       id: goal.id,
       what: "bars of 10000 at 4 connections, p99",

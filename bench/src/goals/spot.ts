@@ -7,7 +7,7 @@ import type { ApiReady, ApiSettings } from "../ours/api-part.ts";
 import type { BareSettings } from "../references/bare-http.ts";
 
 const PATH = "/v1/spot/XAU-USD-SPOT";
-const PLAN = { connections: 64, rounds: 7, roundMs: 2_000 };
+const PLAN = { connections: 64, rounds: 15, roundMs: 1_000, isBusy: true };
 
 /** Headers that node:http writes by itself. */
 const AUTOMATIC = new Set(["Date", "Connection", "Keep-Alive"]);

@@ -20,17 +20,19 @@ export interface Round {
 /** The load generator. */
 export type Loader = Child<null, LoadOrder, LoadReport>;
 
+/** How a server is loaded. */
+export type Load = Pick<LoadOrder, "connections" | "isBusy">;
+
 /** Loads a server once. */
-export const loadOnce = async (loader: Loader, target: Target, connections: number, count: number): Promise<Round> => {
+export const loadOnce = async (loader: Loader, target: Target, load: Load, count: number): Promise<Round> => {
   const before = target.child.cpuMs();
-  const report = await loader.run({ port: target.port, request: target.request, connections, count });
+  const report = await loader.run({ ...load, port: target.port, request: target.request, count });
   const cpuMs = target.child.cpuMs() - before;
   return { cpuMicros: (cpuMs * 1000) / count, perSecond: (count * 1000) / report.elapsedMs, p99Ms: report.p99Ms };
 };
 
 /** How long and how often. */
-export interface Plan {
-  readonly connections: number;
+export interface Plan extends Load {
   readonly rounds: number;
   /** About how long a round of one server takes. */
   readonly roundMs: number;
@@ -41,21 +43,20 @@ export interface Plan {
  * @returns the rounds of each server, in the order of the targets
  */
 export const compare = async (loader: Loader, targets: readonly Target[], plan: Plan): Promise<Round[][]> => {
+  const { rounds: times, roundMs, ...load } = plan;
   const counts: number[] = [];
   for (const target of targets) {
-    // Twice: the first time the code is not compiled yet, and the rate says nothing.
-    let rate = 0;
-    for (const share of [0.25, 0.5]) {
-      const probe = await loadOnce(loader, target, plan.connections, plan.connections);
-      const guess = rate > 0 ? rate : probe.perSecond;
-      rate = (await loadOnce(loader, target, plan.connections, atLeastOne((guess * plan.roundMs * share) / 1000))).perSecond;
+    let { perSecond } = await loadOnce(loader, target, load, load.connections);
+    // Several times: at first the code is not compiled yet, and the rate says nothing.
+    for (const share of [0.25, 0.5, 0.5]) {
+      perSecond = (await loadOnce(loader, target, load, atLeastOne((perSecond * roundMs * share) / 1000))).perSecond;
     }
-    counts.push(atLeastOne((rate * plan.roundMs) / 1000));
+    counts.push(atLeastOne((perSecond * roundMs) / 1000));
   }
   const rounds: Round[][] = targets.map(() => []);
-  for (let round = 0; round < plan.rounds; round += 1) {
+  for (let round = 0; round < times; round += 1) {
     for (const [index, target] of targets.entries()) {
-      rounds[index]?.push(await loadOnce(loader, target, plan.connections, counts[index] ?? 1));
+      rounds[index]?.push(await loadOnce(loader, target, load, counts[index] ?? 1));
     }
   }
   return rounds;

@@ -30,7 +30,7 @@ export const start = async ({ store: source }: ApiSettings) => {
   const api = await startApi({
     store,
     live,
-    catalog: overlayCatalog({ pro: { rate_limit_per_minute: 1_000_000_000, monthly_quota: 1_000_000_000_000 } }),
+    catalog: overlayCatalog({ pro: { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000 } }),
     clock,
     log: quietLog,
     configuredWriter: null,
