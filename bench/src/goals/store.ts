@@ -11,7 +11,8 @@ import { dailyBars, makeBarsDatabase, makeDatabase, SERIES } from "../fixtures/b
 import { median } from "../measure/statistics.ts";
 import { drizzlePage } from "../references/drizzle-bars.ts";
 
-const READ_ROUNDS = 15;
+const READ_ROUNDS = 25;
+const WARM_UP_ROUNDS = 5;
 const ROWS = 10_000;
 const WRITE_ROUNDS = 7;
 const WRITE_ROWS = 200_000;
@@ -28,23 +29,21 @@ const readCold = async (databaseUrl: string, { report }: BenchContext): Promise<
   const store = await openStore({ databaseUrl });
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   const newestMs = dailyBars().at(-ROWS)?.barStartMs ?? 0;
-  const ours: number[] = [];
-  const rows: number[] = [];
-  for (let round = 0; round < READ_ROUNDS + 3; round += 1) {
-    const own = await cpuOf(async () => {
-      const { bytes, startsMs, lengths } = await readEncodedBars(store, SERIES.symbol, SERIES.interval, newestMs);
-      return BarArena.load(bytes, startsMs, lengths);
-    });
-    const other = await cpuOf(() => drizzlePage(client, ROWS));
-    // The first rounds compile.
-    if (round < 3) continue;
-    ours.push(own);
-    rows.push(other);
-  }
+  // One after the other: taken in turns, each would collect the other's garbage.
+  const rounds = async (work: () => Promise<unknown>): Promise<number[]> => {
+    const figures: number[] = [];
+    for (let round = 0; round < WARM_UP_ROUNDS + READ_ROUNDS; round += 1) figures.push(await cpuOf(work));
+    return figures.slice(WARM_UP_ROUNDS);
+  };
+  const ours = await rounds(async () => {
+    const { bytes, startsMs, lengths } = await readEncodedBars(store, SERIES.symbol, SERIES.interval, newestMs);
+    return BarArena.load(bytes, startsMs, lengths);
+  });
+  const rows = await rounds(() => drizzlePage(client, ROWS));
   report({
     id: "P9",
     what: "10000 bars cold from PostgreSQL into memory, Node CPU against drizzle rows",
-    figure: median(ours.map((own, round) => own / (rows[round] ?? Number.NaN))),
+    figure: median(ours) / median(rows),
     unit: "×",
     goal: { atMost: 0.15 },
     raw: `${median(ours).toFixed(2)} against ${median(rows).toFixed(2)} ms`,
