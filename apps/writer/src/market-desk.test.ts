@@ -100,6 +100,15 @@ describe("a moment", () => {
     expect(weekend.take([], NOON_MS + 200_000).ticks).toEqual([]);
   });
 
+  it("publishes nothing while sources are worlds apart, and goes on when they agree again", () => {
+    const cold = desk();
+    const slipped = [gold("a", "40000.00", NOON_MS), gold("b", "4000.00", NOON_MS)];
+    expect(cold.take(slipped, NOON_MS).ticks).toEqual([]);
+    expect(cold.take([gold("a", "4002.00", NOON_MS + 1_000)], NOON_MS + 1_000).ticks).toMatchObject([
+      { price: "4001.00", seq: 1 },
+    ]);
+  });
+
   it("closes a day that was reported before its end, when its end comes", () => {
     const reported = desk();
     const day: BarObservation = {

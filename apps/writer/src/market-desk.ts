@@ -27,6 +27,9 @@ import { type BarKeeper, barOf } from "./bar-keeper.ts";
 /** Rates older than this serve nobody: delayed callers look 15 minutes back. */
 const KEEP_FX_MS = 30 * 60_000;
 
+/** Sources of one metal never differ by a fifth: beyond that one of them is wrong, and nobody knows which. */
+const MAX_DIVERGENCE_BPS = 2_000;
+
 /** What the desk is set up with. */
 export interface DeskOptions {
   readonly sources: ReadonlyMap<string, SourceInfo>;
@@ -162,6 +165,8 @@ export class MarketDesk {
     const price = compose(instrument, this.#readingsOf(instrument), this.#sources, atMs, this.#sinceLastTick.get(instrument));
     this.#watch(instrument, atMs);
     if (!price) return null;
+    // Two sources that are worlds apart when nothing else is known, as a slip of the unit at a cold start: no price beats a wrong one.
+    if ((price.divergenceBps ?? 0) > MAX_DIVERGENCE_BPS) return null;
     // Over a weekend the last price stands, stale; a day's council rate would only move it backwards.
     if (price.basis === "council" && !this.#isOpen(atMs) && this.#seqs.has(instrument)) return null;
     this.#sinceLastTick.delete(instrument);
