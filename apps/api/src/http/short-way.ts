@@ -75,7 +75,8 @@ export const shortWay = (
           .then((it) => write(outgoing, it))
           .catch(() => outgoing.destroy());
     } catch (error) {
-      write(outgoing, faultOf(error, incoming));
+      if (outgoing.headersSent) outgoing.destroy();
+      else write(outgoing, faultOf(error, incoming));
     }
     return true;
   };
