@@ -1,11 +1,9 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
-import type { IncomingMessage } from "node:http";
 import { contract } from "@assay/contract";
-import { Authenticator, createVerbs, Limits, type Outcome, type ServiceDeps } from "@assay/services";
+import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
 import { clientAddress, requestIdOf } from "./http/client.ts";
-import { type Env, mount, prepare, toResponse } from "./http/mount.ts";
-import { type ShortWay, shortWay } from "./http/short-way.ts";
+import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
 import type { ObserveRequest } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -25,8 +23,6 @@ export interface AppOptions extends ServiceDeps {
 /** The application and the parts of it that events reach. */
 export interface App {
   readonly hono: Hono<Env>;
-  /** Takes plain requests off Hono. */
-  readonly shortWay: ShortWay;
   readonly authenticator: Authenticator;
 }
 
@@ -38,12 +34,6 @@ export const createApp = (options: AppOptions): App => {
   const verbs = createVerbs(options, { authenticator, limits, cursorSecret: options.cursorSecret });
   const routes = prepare(contract, verbs, { ...options, authenticator, limits }, options.observe);
   const addressOf = clientAddress(options.trustProxy);
-  const faultOf = (error: unknown, incoming: IncomingMessage): Outcome => {
-    const requestId = requestIdOf(incoming);
-    fault(error, requestId);
-    const headers = { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" };
-    return { status: 500, headers, body: "Internal Server Error" };
-  };
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
 
   const hono = new Hono<Env>();
@@ -54,6 +44,13 @@ export const createApp = (options: AppOptions): App => {
     document ??= JSON.stringify(openApiDocument(options.publicUrl()));
     return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
   });
-  hono.onError((error, { env }) => toResponse(faultOf(error, env.incoming)));
-  return { hono, authenticator, shortWay: shortWay(routes, addressOf, faultOf) };
+  hono.onError((error, { env }) => {
+    const requestId = requestIdOf(env.incoming);
+    fault(error, requestId);
+    return new Response("Internal Server Error", {
+      status: 500,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
+    });
+  });
+  return { hono, authenticator };
 };

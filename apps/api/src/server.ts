@@ -1,20 +1,12 @@
 /** The socket in front of the application: bounds on headers and time, and an orderly end. */
 import { randomUUID } from "node:crypto";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { announcesTooMuch } from "./http/body.ts";
 import type { Env } from "./http/mount.ts";
-import type { ShortWay } from "./http/short-way.ts";
 
 type FetchCallback = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
@@ -102,25 +94,17 @@ const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void
   connection.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
 };
 
-/** A node:http server that asks the short way first. */
-const behind = (shortWay: ShortWay | undefined) => (options: ServerOptions, wholeWay: RequestListener) =>
-  createServer(
-    options,
-    shortWay ? (incoming, outgoing) => shortWay(incoming, outgoing) || wholeWay(incoming, outgoing) : wholeWay,
-  );
-
 /**
  * Listens.
  * @param port 0 takes any free one
- * @param shortWay is asked first, where there is one
  * @throws the system's error when the address cannot be had
  */
-export const listen = async (hono: Hono<Env>, host: string, port: number, shortWay?: ShortWay): Promise<Listening> => {
+export const listen = async (hono: Hono<Env>, host: string, port: number): Promise<Listening> => {
   // Without HTTP/2 options the adaptor makes a node:http server.
   const server = createAdaptorServer({
     // It makes HTTP/1 bindings, as the server above is one.
     fetch: boundedFetch(hono) as FetchCallback,
-    createServer: behind(shortWay) as typeof createServer, // the adaptor calls it with options and a listener
+    createServer,
     serverOptions: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,

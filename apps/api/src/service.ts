@@ -111,7 +111,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
     publicUrl,
     ...(metrics ? { observe: metrics.observe } : {}),
   });
-  const listening: Listening = await listen(app.hono, options.host, options.port, app.shortWay);
+  const listening: Listening = await listen(app.hono, options.host, options.port);
   port = listening.port;
   const settler = settling(deps, app);
   return {

@@ -7,8 +7,7 @@ import type { Context, Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import type { ObserveRequest } from "../metrics.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
-import { callOf } from "./call.ts";
-import { requestIdOf } from "./client.ts";
+import { keyOf, requestIdOf } from "./client.ts";
 import { type Decoder, decoderOf } from "./decode.ts";
 
 /** The environment of our handlers. */
@@ -90,10 +89,17 @@ const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: Incoming
     const { incoming } = context.env;
     if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, new Refusal("payload_too_large"));
     const query = queryOf(incoming.url ?? "");
-    const readInput = readsBody
-      ? async () => decode({ path: context.req.param(), query, body: await readJsonBody(incoming) })
-      : () => decode({ path: context.req.param(), query });
-    const outcome = invoke(callOf(incoming, addressOf, readInput));
+    const idempotencyKey = incoming.headers["idempotency-key"];
+    const outcome = invoke({
+      requestId: requestIdOf(incoming),
+      ip: addressOf(incoming),
+      key: keyOf(incoming),
+      idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
+      ifNoneMatch: incoming.headers["if-none-match"],
+      readInput: readsBody
+        ? async () => decode({ path: context.req.param(), query, body: await readJsonBody(incoming) })
+        : () => decode({ path: context.req.param(), query }),
+    });
     return outcome instanceof Promise ? outcome.then(respond) : respond(outcome);
   };
 };
