@@ -95,6 +95,8 @@ export const backfillSimulated = async (options: SimulatedBackfill): Promise<num
   for (const bars of missingBars(options, starts, endMs)) {
     for (const bar of bars) if (!bar.isClosed) keeper.put(bar);
     batch.push(...bars);
+    // Making a series takes a while, too: the lease's timers get their turn behind each.
+    await setImmediate();
     if (batch.length >= BATCH) await flush();
   }
   await flush();
