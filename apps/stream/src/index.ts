@@ -1,0 +1,2 @@
+/** The streams as other apps compose them. */
+export {};

@@ -1,0 +1,2 @@
+/** What is made from the contract as text. */
+export {};

@@ -1,0 +1,2 @@
+/** The Assay client. */
+export {};
