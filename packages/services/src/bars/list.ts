@@ -3,8 +3,9 @@ import { type AssayContract, Encoded, type TierName, type Verb } from "@assay/co
 import { depthFloor } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readInstant } from "../input/instant.ts";
-import type { EncodedPage } from "../market/bar-book.ts";
+import type { BarQuery, EncodedPage } from "../market/bar-book.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import { PageCache } from "./page-cache.ts";
 import { barsAsOf, refuseParameter, requireSeries } from "./series.ts";
 
 const INSTANT = "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z (a + in a URL is written %2B)";
@@ -23,35 +24,49 @@ const meta = (tier: TierName, page: EncodedPage): string =>
   `"meta":${JSON.stringify({ tier, count: page.count, source_id: page.sourceId })}`;
 
 /** Pages through bars; the secret signs the cursors. */
-export const listBars =
-  ({ market }: Pick<ServiceDeps, "market">, cursorSecret: string): Verb<AssayContract["bars"]["list"], VerbContext> =>
-  async (input, { caller, asOfMs, nowMs, fail }) => {
-    const symbol = requireSeries(input.symbol, input.interval, caller, fail);
+export const listBars = (
+  { market }: Pick<ServiceDeps, "market">,
+  cursorSecret: string,
+): Verb<AssayContract["bars"]["list"], VerbContext> => {
+  const pages = new PageCache();
+
+  const make = async (query: BarQuery, window: readonly string[], tier: TierName): Promise<Uint8Array<ArrayBuffer>> => {
+    const page = await market.bars.page(query);
+    const next =
+      page.hasOlder && page.oldestStartMs !== null
+        ? JSON.stringify(writeCursor(page.oldestStartMs, window, cursorSecret))
+        : "null";
+    const head = `{"symbol":"${query.symbol}","interval":"${query.interval}","bars":[`;
+    return assemble(head, page, `],"next_cursor":${next},${meta(tier, page)}}`);
+  };
+
+  return (input, { caller, asOfMs, nowMs, fail }) => {
+    const { interval, limit, cursor } = input;
+    const symbol = requireSeries(input.symbol, interval, caller, fail);
     const from = readInstant(input.from) ?? refuseParameter(fail, "from", INSTANT);
     const to = readInstant(input.to) ?? refuseParameter(fail, "to", INSTANT);
     if (from.startMs > to.endMs) return refuseParameter(fail, "from", "must not be after to");
-    if (from.startMs < depthFloor(caller, input.interval, nowMs)) return fail("range_too_deep");
+    if (from.startMs < depthFloor(caller, interval, nowMs)) return fail("range_too_deep");
 
-    const query = [symbol, input.interval, input.from, input.to];
+    const asked = JSON.stringify([symbol, interval, input.from, input.to, limit, cursor, caller.tier]);
+    const stamp = market.bars.stampOf(symbol, interval);
+    const isLive = caller.reach.delayMs === 0;
+    const known = isLive ? pages.get(asked, stamp) : undefined;
+    if (known) return new Encoded(known);
+
+    const window = [symbol, interval, input.from, input.to];
     let toMs = to.endMs;
-    if (input.cursor !== undefined) {
+    if (cursor !== undefined) {
       const seenMs =
-        readCursor(input.cursor, query, cursorSecret) ??
+        readCursor(cursor, window, cursorSecret) ??
         refuseParameter(fail, "cursor", "must be the next_cursor of a page of this query");
       toMs = Math.min(toMs, seenMs - 1);
     }
-    const page = await market.bars.page({
-      symbol,
-      interval: input.interval,
-      fromMs: from.startMs,
-      toMs,
-      limit: input.limit,
-      asOfMs: barsAsOf(caller, asOfMs),
+    const query = { symbol, interval, fromMs: from.startMs, toMs, limit, asOfMs: barsAsOf(caller, asOfMs) };
+    return make(query, window, caller.tier).then((bytes) => {
+      // A delayed view moves with time and not with the series.
+      if (isLive) pages.keep(asked, stamp, bytes);
+      return new Encoded(bytes);
     });
-    const next =
-      page.hasOlder && page.oldestStartMs !== null
-        ? JSON.stringify(writeCursor(page.oldestStartMs, query, cursorSecret))
-        : "null";
-    const head = `{"symbol":"${symbol}","interval":"${input.interval}","bars":[`;
-    return new Encoded(assemble(head, page, `],"next_cursor":${next},${meta(caller.tier, page)}}`));
   };
+};

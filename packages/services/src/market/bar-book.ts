@@ -64,6 +64,8 @@ export class BarBook {
   readonly #daily = new Map<string, BarRow[]>();
   readonly #encodedForming = new WeakMap<BarRow, string>();
   readonly #delayed = new Map<string, { readonly minuteMs: number; readonly bar: BarRow | null }>();
+  /** The present state of each series that was asked for; gone with its next change. */
+  readonly #stamps = new Map<string, object>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -85,6 +87,7 @@ export class BarBook {
     // The store may have been read before they were written.
     for (const bar of heard) this.#keep(bar);
     this.#delayed.clear();
+    this.#stamps.clear();
   }
 
   async #loadSymbol(symbol: BarSymbol, nowMs: number): Promise<void> {
@@ -109,6 +112,7 @@ export class BarBook {
   apply(bars: readonly BarRow[]): void {
     for (const heard of this.#heard) heard.push(...bars);
     for (const bar of bars) {
+      this.#stamps.delete(nameOf(bar.symbol, bar.interval));
       this.#keep(bar);
       if (bar.isClosed) this.#append(nameOf(bar.symbol, bar.interval), bar);
     }
@@ -135,10 +139,12 @@ export class BarBook {
     this.#series.clear();
     this.#arrived.clear();
     this.#delayed.clear();
+    this.#stamps.clear();
   }
 
   /** Forgets a series whose stored bars were replaced; it is read anew when next asked for. */
   async reload(symbol: string, nowMs: number): Promise<void> {
+    this.#stamps.clear();
     for (const interval of INTERVALS) {
       this.#series.delete(nameOf(symbol, interval));
       this.#arrived.delete(nameOf(symbol, interval));
@@ -178,6 +184,19 @@ export class BarBook {
       this.#series.set(name, series);
       return series;
     }
+  }
+
+  /**
+   * The state of a series as callers without delay see it: the same object until a bar of it changes.
+   * Take it before what is made from the series, so that a change meanwhile shows.
+   */
+  stampOf(symbol: BarSymbol, interval: Interval): object {
+    const name = nameOf(symbol, interval);
+    const known = this.#stamps.get(name);
+    if (known) return known;
+    const stamp = {};
+    this.#stamps.set(name, stamp);
+    return stamp;
   }
 
   /** One page, newest first. Waits only for the first reading of a series. */
