@@ -9,6 +9,7 @@ import type { ObserveRequest } from "../metrics.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { keyOf, requestIdOf } from "./client.ts";
 import { type Decoder, decoderOf } from "./decode.ts";
+import { keepingInputs } from "./kept-inputs.ts";
 
 /** The environment of our handlers. */
 export interface Env {
@@ -78,8 +79,8 @@ const queryOf = (url: string): string => {
 };
 
 const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: IncomingMessage) => string) => {
-  const decode: Decoder = decoderOf(route);
   const readsBody = route.method === "POST";
+  const decode: Decoder = readsBody ? decoderOf(route) : keepingInputs(decoderOf(route));
   const respond = (outcome: Outcome): Response => {
     if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
     return toResponse(outcome);
