@@ -28,11 +28,13 @@ const limited = z.object({
 const invalid = z.object({
   issues: z
     .array(
-      z.object({
-        path: z.array(z.union([z.string(), z.int()])).meta({ description: "Where it is, for example query, limit" }),
-        code: z.string().meta({ description: "What kind of fault" }),
-        message: z.string().meta({ description: "What is expected" }),
-      }),
+      z
+        .object({
+          path: z.array(z.union([z.string(), z.int()])).meta({ description: "Where it is, for example query, limit" }),
+          code: z.string().meta({ description: "What kind of fault" }),
+          message: z.string().meta({ description: "What is expected" }),
+        })
+        .meta({ title: "ValidationIssue" }),
     )
     .meta({ description: "Every fault found" }),
 });

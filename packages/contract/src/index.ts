@@ -28,6 +28,7 @@ export const contract = {
 export type AssayContract = typeof contract;
 
 export * from "./errors.ts";
+export * from "./named-values.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";

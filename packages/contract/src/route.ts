@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { ErrorCode, ErrorDetail } from "./errors.ts";
 import type { TierName } from "./tiers.ts";
+import type { Interval } from "./values.ts";
 
 /** Whether a key is needed: `none` ignores keys, `optional` takes them, `required` refuses without. */
 export type AuthRule = "none" | "optional" | "required";
@@ -30,6 +31,18 @@ export type Feature = "bars" | "ratios" | "download";
 /** The methods of the contract. GET asks, POST and DELETE change. */
 export type Method = "GET" | "POST" | "DELETE";
 
+/** How a list is walked page by page: newest first, by `cursor` and `next_cursor`. */
+export interface Paging {
+  /** The field that holds the rows. */
+  readonly items: string;
+  /** The field of a row by which the list is ordered. */
+  readonly at: string;
+  /** The least distance between two rows: a fixed interval, or the parameter that names it. */
+  readonly step: { readonly interval: Interval } | { readonly parameter: string };
+  /** The field of a row that tells whether it is final. */
+  readonly closed?: string;
+}
+
 /** One declared route. */
 export interface Route<
   I extends z.ZodObject = z.ZodObject,
@@ -55,6 +68,7 @@ export interface Route<
   readonly feature?: Feature;
   /** Request headers the route reads beside the key. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly paging?: Paging;
   /** The path that replaces a deprecated route. */
   readonly successor?: `/v1/${string}`;
 }

@@ -13,8 +13,14 @@ export const tierPublic = z
     name: z.enum(TIER_NAMES).meta({ description: "Tier name" }),
     monthly_price_usd: decimal("Price per month in USD", "49.00"),
     yearly_price_usd: decimal("Price per year in USD", "490.00"),
-    rate_limit_per_minute: z.int().min(1).meta({ description: "Requests per minute and organisation" }),
-    monthly_quota: z.int().min(0).meta({ description: "Metered requests per UTC calendar month and organisation" }),
+    rate_limit_per_minute: z
+      .int()
+      .min(1)
+      .meta({ description: "Requests per minute and organisation", examples: [300] }),
+    monthly_quota: z
+      .int()
+      .min(0)
+      .meta({ description: "Metered requests per UTC calendar month and organisation", examples: [500_000] }),
     allowed_bases: z.array(z.enum(METALS)).meta({ description: "Metals the tier may ask for" }),
     allowed_contracts: z.array(z.enum(CONTRACT_TYPES)).meta({ description: "Contract types the tier may ask for" }),
     includes_mcp: z.boolean().meta({ description: "Whether agent access (MCP) is included" }),

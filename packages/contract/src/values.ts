@@ -75,6 +75,12 @@ export const WEIGHT_UNITS = ["oz", "gram", "kg"] as const;
 /** A weight unit of the convert route. */
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];
 
+/** What can be converted: gold, silver and the 31 currencies. */
+export const CONVERTIBLES = ["XAU", "XAG", ...CURRENCIES] as const;
+
+/** Groups a spot row can be asked for, and the word for all of them. */
+export const SPOT_GROUPS = ["sources", "karat", "stats", "all"] as const;
+
 /** Karat purities of the per-gram prices, purest first. */
 export const KARATS = [24, 22, 21, 20, 18, 16, 14, 10] as const;
 /** A karat purity, in parts of 24. */
@@ -110,11 +116,30 @@ export const decimalParameter = (description: string, whenAbsent: string) =>
     .default(whenAbsent)
     .meta({
       description,
+      format: "decimal",
       override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
         for (const textual of ["pattern", "maxLength"]) delete jsonSchema[textual];
         Object.assign(jsonSchema, { type: "number", default: Number(whenAbsent), exclusiveMinimum: 0 });
       },
     });
+
+/**
+ * Several words in one parameter, joined by commas. Words that are not known are ignored by the route.
+ * @param words the known words, in the order they are listed
+ * @param description what they choose
+ * @param example words as they are written
+ */
+export const wordsParameter = (words: readonly string[], description: string, example: string) =>
+  z
+    .string()
+    .max(64)
+    .meta({ description, examples: [example], "x-words": words });
+
+/**
+ * What a text is known to be, for documents and clients: the route takes or gives others too.
+ * @param values the known values
+ */
+export const known = (values: readonly string[]) => ({ "x-extensible-enum": values });
 
 /** An instant on the wire: ISO-8601 UTC with a Z suffix. */
 export const timestamp = (description: string, example = "2026-11-20T14:03:27Z") =>

@@ -2,20 +2,20 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { decimal, interval, pageLimit, timestamp } from "../values.ts";
+import { BAR_SYMBOLS, decimal, interval, known, pageLimit, timestamp } from "../values.ts";
 
-const price = (description: string) => decimal(description).nullable();
+const price = (description: string, example: string) => decimal(description, example).nullable();
 
 /** OHLCV over [bar_start, bar_start + interval). */
 export const bar = z
   .object({
     bar_start: timestamp("When the bar begins", "2026-11-20T00:00:00Z"),
-    open: price("First price"),
-    high: price("Highest price"),
-    low: price("Lowest price"),
-    close: price("Last price"),
+    open: price("First price", "3991.80"),
+    high: price("Highest price", "4011.65"),
+    low: price("Lowest price", "3986.40"),
+    close: price("Last price", "4003.20"),
     volume: decimal("Traded volume; null for spot", "8123400").nullable(),
-    is_closed: z.boolean().meta({ description: "False while the bar is forming" }),
+    is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
   .meta({ id: "Bar" });
 /** A bar on the wire. */
@@ -25,7 +25,10 @@ const meta = z
   .object({
     tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
     count: z.int().min(0).meta({ description: "Bars in this answer" }),
-    source_id: z.string().nullable().meta({ description: "Where the series comes from" }),
+    source_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Where the series comes from", examples: ["composed"] }),
   })
   .meta({ id: "BarsMeta" });
 
@@ -36,13 +39,16 @@ const symbol = z
   .meta({
     description: "A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD",
     examples: ["XAU/USD"],
+    ...known(BAR_SYMBOLS),
   });
 const instant = (description: string) =>
   z
     .string()
     .min(1)
     .max(32)
-    .meta({ description, examples: ["2026-11-01T00:00:00Z"] });
+    .meta({ description, examples: ["2026-11-01T00:00:00Z"], format: "date-time" });
+
+const series = z.string().meta({ description: "The series, canonical form", examples: ["XAU-USD-SPOT"], ...known(BAR_SYMBOLS) });
 
 /** GET /v1/bars */
 export const listBars = route({
@@ -63,7 +69,7 @@ export const listBars = route({
   }),
   output: z
     .object({
-      symbol: z.string().meta({ description: "The series, canonical form" }),
+      symbol: series,
       interval,
       bars: z.array(bar).meta({ description: "Newest first" }),
       next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
@@ -72,6 +78,7 @@ export const listBars = route({
     .meta({ id: "BarsPage" }),
   errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
+  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
 });
 
 /** GET /v1/bars/latest */
@@ -85,9 +92,9 @@ export const latestBar = route({
   input: z.object({ symbol, interval: interval.default("1d") }),
   output: z
     .object({
-      symbol: z.string().meta({ description: "The series, canonical form" }),
+      symbol: series,
       interval,
-      bar: bar.nullable(),
+      bar: bar.nullable().meta({ description: "Null when there is none" }),
       meta,
     })
     .meta({ id: "LatestBar" }),

@@ -1,7 +1,7 @@
 /** Conversion between metals and currencies, and karat prices per gram. */
 import { z } from "zod";
 import { route } from "../route.ts";
-import { decimal, decimalParameter, KARATS, timestamp, WEIGHT_UNITS } from "../values.ts";
+import { CONVERTIBLES, CURRENCIES, decimal, decimalParameter, KARATS, known, timestamp, WEIGHT_UNITS } from "../values.ts";
 
 /** GET /v1/convert */
 export const convert = route({
@@ -17,22 +17,27 @@ export const convert = route({
       .string()
       .min(1)
       .max(16)
-      .meta({ description: "XAU, XAG or a currency code", examples: ["XAU"] }),
+      .meta({ description: "XAU, XAG or a currency code", examples: ["XAU"], ...known(CONVERTIBLES) }),
     to: z
       .string()
       .min(1)
       .max(16)
-      .meta({ description: "XAU, XAG or a currency code", examples: ["EUR"] }),
+      .meta({ description: "XAU, XAG or a currency code", examples: ["EUR"], ...known(CONVERTIBLES) }),
     amount: decimalParameter("How much of `from`, finite and positive", "1"),
-    unit: z.string().min(1).max(16).default("oz").meta({ description: "Weight unit of the metal side: oz, gram or kg" }),
+    unit: z
+      .string()
+      .min(1)
+      .max(16)
+      .default("oz")
+      .meta({ description: "Weight unit of the metal side: oz, gram or kg", ...known(WEIGHT_UNITS) }),
   }),
   output: z
     .object({
-      from: z.string().meta({ description: "Source code" }),
-      to: z.string().meta({ description: "Target code" }),
+      from: z.string().meta({ description: "Source code", examples: ["XAU"], ...known(CONVERTIBLES) }),
+      to: z.string().meta({ description: "Target code", examples: ["EUR"], ...known(CONVERTIBLES) }),
       amount: decimal("How much of `from`", "2.5"),
-      rate: decimal("Value of one unit, up to 18 significant digits"),
-      result: decimal("amount × rate, in the target's minor units; metals 6 decimals"),
+      rate: decimal("Value of one unit, up to 18 significant digits", "3454.76160"),
+      result: decimal("amount × rate, in the target's minor units; metals 6 decimals", "8636.90"),
       unit: z.enum(WEIGHT_UNITS).meta({ description: "Weight unit of the metal side" }),
       timestamp: timestamp("The metal price's moment; for two currencies that of the `to` leg"),
     })
@@ -40,7 +45,7 @@ export const convert = route({
   errors: ["unsupported_currency", "unsupported_unit", "bad_request", "spot_unavailable"],
 });
 
-const gram = (karat: number) => decimal(`Price per gram of ${karat} karat gold`, "98.1234");
+const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold`, example);
 
 /** GET /v1/carat */
 export const carat = route({
@@ -57,20 +62,20 @@ export const carat = route({
       .min(1)
       .max(16)
       .default("USD")
-      .meta({ description: "One of the 31 currencies", examples: ["EUR"] }),
+      .meta({ description: "One of the 31 currencies", examples: ["EUR"], ...known(CURRENCIES) }),
   }),
   output: z
     .object({
-      currency: z.string().meta({ description: "The currency" }),
+      currency: z.string().meta({ description: "The currency", examples: ["USD"], ...known(CURRENCIES) }),
       timestamp: timestamp("The gold price's moment"),
-      price_gram_24k: gram(KARATS[0]),
-      price_gram_22k: gram(KARATS[1]),
-      price_gram_21k: gram(KARATS[2]),
-      price_gram_20k: gram(KARATS[3]),
-      price_gram_18k: gram(KARATS[4]),
-      price_gram_16k: gram(KARATS[5]),
-      price_gram_14k: gram(KARATS[6]),
-      price_gram_10k: gram(KARATS[7]),
+      price_gram_24k: gram(KARATS[0], "128.7059"),
+      price_gram_22k: gram(KARATS[1], "117.9804"),
+      price_gram_21k: gram(KARATS[2], "112.6176"),
+      price_gram_20k: gram(KARATS[3], "107.2549"),
+      price_gram_18k: gram(KARATS[4], "96.5294"),
+      price_gram_16k: gram(KARATS[5], "85.8039"),
+      price_gram_14k: gram(KARATS[6], "75.0784"),
+      price_gram_10k: gram(KARATS[7], "53.6274"),
     })
     .meta({ id: "KaratPrices" }),
   errors: ["unsupported_currency", "spot_unavailable"],

@@ -2,7 +2,20 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { CONTRACT_TYPES, calendarDay, decimal, KARATS, METALS, pageLimit, timestamp } from "../values.ts";
+import {
+  BAR_SYMBOLS,
+  CONTRACT_TYPES,
+  CURRENCIES,
+  calendarDay,
+  decimal,
+  KARATS,
+  known,
+  METALS,
+  pageLimit,
+  SPOT_GROUPS,
+  timestamp,
+  wordsParameter,
+} from "../values.ts";
 
 /** Where a price comes from. */
 export const source = z
@@ -19,7 +32,7 @@ export const source = z
 /** Where a price comes from. */
 export type Source = z.output<typeof source>;
 
-const gram = (karat: number) => decimal(`Price per gram of ${karat} karat`, "98.1234").optional();
+const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat`, example).optional();
 /** The eight per-gram field names, purest first. */
 export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const);
 
@@ -27,7 +40,10 @@ export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const
 export const spotRow = z
   .object({
     symbol: z.enum(METALS).meta({ description: "Metal code" }),
-    quote_currency: z.string().length(3).meta({ description: "ISO 4217 code" }),
+    quote_currency: z
+      .string()
+      .length(3)
+      .meta({ description: "ISO 4217 code", examples: ["USD"], ...known(CURRENCIES) }),
     unit: z.enum(["troy_ounce", "pound"]).meta({ description: "What the price is for: pound for HG, troy_ounce else" }),
     contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
     is_stale: z.boolean().meta({ description: "True when the price is outside its freshness window" }),
@@ -36,28 +52,28 @@ export const spotRow = z
       .optional()
       .meta({ description: "Why it is stale; only when it is" }),
     price: decimal("The price; absent when unavailable").optional(),
-    bid: decimal("The bid; absent when unavailable").optional(),
-    ask: decimal("The ask; absent when unavailable").optional(),
+    bid: decimal("The bid; absent when unavailable", "4002.90").optional(),
+    ask: decimal("The ask; absent when unavailable", "4003.50").optional(),
     computed_at: timestamp("When the price was computed; absent when unavailable").optional(),
     sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
-    price_gram_24k: gram(24),
-    price_gram_22k: gram(22),
-    price_gram_21k: gram(21),
-    price_gram_20k: gram(20),
-    price_gram_18k: gram(18),
-    price_gram_16k: gram(16),
-    price_gram_14k: gram(14),
-    price_gram_10k: gram(10),
+    price_gram_24k: gram(24, "128.7059"),
+    price_gram_22k: gram(22, "117.9804"),
+    price_gram_21k: gram(21, "112.6176"),
+    price_gram_20k: gram(20, "107.2549"),
+    price_gram_18k: gram(18, "96.5294"),
+    price_gram_16k: gram(16, "85.8039"),
+    price_gram_14k: gram(14, "75.0784"),
+    price_gram_10k: gram(10, "53.6274"),
     divergence_flag: z.boolean().optional().meta({ description: "Group stats: whether the sources differ by 50 bps or more" }),
     divergence_bps: z
       .number()
       .optional()
       .meta({ description: "Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal" }),
     value_stale: z.boolean().optional().meta({ description: "Group stats: only when the primary source is the council rate" }),
-    open_price: decimal("Group stats: the UTC day's open").optional(),
-    high_price: decimal("Group stats: the UTC day's high").optional(),
-    low_price: decimal("Group stats: the UTC day's low").optional(),
-    prev_close_price: decimal("Group stats: the previous day's close").optional(),
+    open_price: decimal("Group stats: the UTC day's open", "3991.80").optional(),
+    high_price: decimal("Group stats: the UTC day's high", "4011.65").optional(),
+    low_price: decimal("Group stats: the UTC day's low", "3986.40").optional(),
+    prev_close_price: decimal("Group stats: the previous day's close", "3990.90").optional(),
     ch: decimal("Group stats: price minus previous close", "12.30").optional(),
     chp: decimal("Group stats: that change in percent", "0.31").optional(),
     open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
@@ -66,14 +82,11 @@ export const spotRow = z
 /** One priced symbol. */
 export type SpotRow = z.output<typeof spotRow>;
 
-const include = z
-  .string()
-  .max(64)
-  .meta({
-    description: "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
-    examples: ["sources,karat"],
-  })
-  .optional();
+const include = wordsParameter(
+  SPOT_GROUPS,
+  "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
+  "sources,karat",
+).optional();
 
 /** GET /v1/prices */
 export const listPrices = route({
@@ -121,7 +134,7 @@ export const getSpot = route({
 export const divergedRow = z
   .object({
     symbol: z.enum(METALS).meta({ description: "Metal code" }),
-    quote_currency: z.string().meta({ description: "ISO 4217 code" }),
+    quote_currency: z.string().meta({ description: "ISO 4217 code", examples: ["USD"], ...known(CURRENCIES) }),
     contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
     divergence_bps: z.number().meta({ description: "(highest − lowest) / median, in bps, one decimal" }),
     primary_sources: z.array(source).meta({ description: "The fresh primary sources, filtered by tier" }),
@@ -156,32 +169,34 @@ export const divergence = route({
           computed_at: timestamp("The moment looked at"),
           diverged_count: z.int().min(0).meta({ description: "How many symbols diverge" }),
         })
-        .strict(),
+        .strict()
+        .meta({ id: "DivergenceCount", description: "What callers without a key get" }),
       z
         .object({
           threshold_bps: z.int().meta({ description: "The threshold asked for" }),
           computed_at: timestamp("The moment looked at"),
           diverged: z.array(divergedRow).meta({ description: "Each of them, of those the tier allows" }),
         })
-        .strict(),
+        .strict()
+        .meta({ id: "DivergenceDetail", description: "What callers with a key get" }),
     ])
     .meta({ id: "Divergence" }),
   errors: ["service_unavailable"],
 });
 
-const price = (description: string) => decimal(description).nullable();
+const price = (description: string, example: string) => decimal(description, example).nullable();
 
 /** One row of the deprecated history. */
 export const seriesEntry = z
   .object({
     date: z.string().meta({ description: "YYYY-MM-DD for daily, ISO-8601 UTC for intraday", examples: ["2026-11-20"] }),
-    open: price("Open"),
-    high: price("High"),
-    low: price("Low"),
-    close: price("Close"),
+    open: price("Open", "3991.80"),
+    high: price("High", "4011.65"),
+    low: price("Low", "3986.40"),
+    close: price("Close", "4003.20"),
     volume: z.null().meta({ description: "Always null" }),
     is_stale: z.boolean().meta({ description: "Whether the price behind it was stale" }),
-    is_closed: z.boolean().meta({ description: "False while the bar is forming" }),
+    is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
   .meta({ id: "SeriesEntry" });
 
@@ -212,7 +227,7 @@ export const history = route({
   }),
   output: z
     .object({
-      symbol: z.string().meta({ description: "The series" }),
+      symbol: z.string().meta({ description: "The series", examples: ["XAU-USD-SPOT"], ...known(BAR_SYMBOLS) }),
       interval: z.enum(["1d", "1h"]).meta({ description: "Bar interval" }),
       from: calendarDay("First day served"),
       to: calendarDay("Last day served"),
@@ -220,7 +235,7 @@ export const history = route({
       meta: z.object({
         tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
         count: z.int().min(0).meta({ description: "Rows in the series" }),
-        ohlc_note: z.string().meta({ description: "Where the bars come from" }),
+        ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
       }),
     })
     .meta({ id: "History" }),

@@ -3,6 +3,11 @@ import { z } from "zod";
 import { route } from "../route.ts";
 import { calendarDay, decimal, timestamp } from "../values.ts";
 
+/** One day of the series. */
+const dailyClose = z
+  .object({ date: calendarDay("UTC day"), close: decimal("Close in USD per troy ounce") })
+  .meta({ id: "DailyClose" });
+
 /** GET /v1/public/xau-history */
 export const xauHistory = route({
   method: "GET",
@@ -15,16 +20,14 @@ export const xauHistory = route({
   input: z.object({}),
   output: z
     .object({
-      symbol: z.string().meta({ description: "Always XAU-USD-SPOT" }),
-      quote_currency: z.string().meta({ description: "Always USD" }),
+      symbol: z.string().meta({ description: "Always XAU-USD-SPOT", examples: ["XAU-USD-SPOT"] }),
+      quote_currency: z.string().meta({ description: "Always USD", examples: ["USD"] }),
       unit: z.literal("troy_ounce").meta({ description: "Closes are per troy ounce" }),
       interval: z.literal("1d").meta({ description: "Daily" }),
       from: calendarDay("First day of the window"),
       to: calendarDay("Last day of the window"),
       as_of: timestamp("The hour's start"),
-      series: z
-        .array(z.object({ date: calendarDay("UTC day"), close: decimal("Close in USD per troy ounce") }))
-        .meta({ description: "Newest first" }),
+      series: z.array(dailyClose).meta({ description: "Newest first" }),
       meta: z.object({ count: z.int().min(0).meta({ description: "Rows in the series" }) }),
     })
     .meta({ id: "PublicHistory" }),

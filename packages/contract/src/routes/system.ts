@@ -25,22 +25,24 @@ export const health = route({
   errors: [],
 });
 
-const check = z.object({ ok: z.boolean().meta({ description: "Whether the check holds" }) });
+const check = z.object({ ok: z.boolean().meta({ description: "Whether the check holds", examples: [true] }) });
 const seconds = (description: string) => z.number().min(0).nullable().meta({ description });
 
 /** One feed's freshness in the status document. */
-export const feedStatus = z.object({
-  status: z
-    .enum(["ok", "failing", "waiting"])
-    .meta({ description: "ok, failing (late or refused), or waiting for its first success" }),
-  required: z.boolean().meta({ description: "Whether the overall status depends on it" }),
-  expected_interval_seconds: z.number().meta({ description: "Seconds between successes when all is well" }),
-  last_success_at: timestamp("Last success").nullable(),
-  age_seconds: seconds("Seconds since the last success"),
-  consecutive_failures: z.int().min(0).meta({ description: "Failures since the last success" }),
-  rejected_observations: z.int().min(0).meta({ description: "Observations refused by a rule since the start" }),
-  last_error: z.string().nullable().meta({ description: "The last failure or refusal, in a few words" }),
-});
+export const feedStatus = z
+  .object({
+    status: z
+      .enum(["ok", "failing", "waiting"])
+      .meta({ description: "ok, failing (late or refused), or waiting for its first success" }),
+    required: z.boolean().meta({ description: "Whether the overall status depends on it" }),
+    expected_interval_seconds: z.number().meta({ description: "Seconds between successes when all is well" }),
+    last_success_at: timestamp("Last success").nullable(),
+    age_seconds: seconds("Seconds since the last success"),
+    consecutive_failures: z.int().min(0).meta({ description: "Failures since the last success" }),
+    rejected_observations: z.int().min(0).meta({ description: "Observations refused by a rule since the start" }),
+    last_error: z.string().nullable().meta({ description: "The last failure or refusal, in a few words" }),
+  })
+  .meta({ id: "FeedStatus" });
 /** One feed's freshness. */
 export type FeedStatus = z.output<typeof feedStatus>;
 
@@ -58,29 +60,35 @@ export const status = route({
     .object({
       status: z.enum(["ok", "degraded"]).meta({ description: "The overall status" }),
       checked_at: timestamp("When this was looked at"),
-      version: z.string().meta({ description: "The version of the interface" }),
+      version: z.string().meta({ description: "The version of the interface", examples: ["0.1.0"] }),
       checks: z.object({
-        cache: check,
-        bars: check.extend({
-          last_bar_at: timestamp("Start of the newest XAU-USD-SPOT minute").nullable(),
-          age_seconds: seconds("Seconds since it began"),
-        }),
-        live_writer: check.extend({
-          configured: z.string().nullable().meta({ description: "The writer that ought to hold the lease; null for any" }),
-          lease_owner: z.string().nullable().meta({ description: "Who holds it" }),
-          lease_expires_at: timestamp("Until when").nullable(),
-          fencing_token: z.int().nullable().meta({ description: "Rises by one at each takeover" }),
-        }),
+        cache: check.meta({ id: "Check" }),
+        bars: check
+          .extend({
+            last_bar_at: timestamp("Start of the newest XAU-USD-SPOT minute").nullable(),
+            age_seconds: seconds("Seconds since it began"),
+          })
+          .meta({ id: "BarsCheck" }),
+        live_writer: check
+          .extend({
+            configured: z.string().nullable().meta({ description: "The writer that ought to hold the lease; null for any" }),
+            lease_owner: z.string().nullable().meta({ description: "Who holds it" }),
+            lease_expires_at: timestamp("Until when").nullable(),
+            fencing_token: z.int().nullable().meta({ description: "Rises by one at each takeover" }),
+          })
+          .meta({ id: "WriterCheck" }),
       }),
       scrapers: z.record(z.string(), feedStatus).meta({ description: "Each feed by its key" }),
       value_staleness: z
         .record(
           z.string(),
-          z.object({
-            is_stale: z.boolean(),
-            age_seconds: seconds("Seconds since the price was computed"),
-            reason: z.string().nullable(),
-          }),
+          z
+            .object({
+              is_stale: z.boolean().meta({ description: "Past its freshness window" }),
+              age_seconds: seconds("Seconds since the price was computed"),
+              reason: z.string().nullable().meta({ description: "Why it is stale; null when it is not" }),
+            })
+            .meta({ id: "ValueStaleness" }),
         )
         .meta({ description: "Each priced symbol" }),
       market: z.object({

@@ -1,0 +1,25 @@
+/** Lists of values that have a name of their own in documents and clients. */
+import { TIER_NAMES } from "./tiers.ts";
+import { BAR_SYMBOLS, CONTRACT_TYPES, CONVERTIBLES, CURRENCIES, INTERVALS, METALS, SPOT_GROUPS, WEIGHT_UNITS } from "./values.ts";
+
+/** One named list. */
+export interface NamedValues {
+  readonly description: string;
+  readonly values: readonly string[];
+}
+
+/** Each list by its name. */
+export const NAMED_VALUES: Readonly<Record<string, NamedValues>> = {
+  BarSymbol: {
+    description: "A series with bars: spot, the front futures contracts GC, SI and HG, or the fund GLD.",
+    values: BAR_SYMBOLS,
+  },
+  ContractType: { description: "Immediate delivery, or the front futures contract.", values: CONTRACT_TYPES },
+  Convertible: { description: "What can be converted: gold, silver and the 31 currencies.", values: CONVERTIBLES },
+  Currency: { description: "The 31 quote currencies, ISO 4217.", values: CURRENCIES },
+  Interval: { description: "The length of a bar, from one minute to one UTC day.", values: INTERVALS },
+  Metal: { description: "XAU gold and XAG silver per troy ounce, HG copper per avoirdupois pound.", values: METALS },
+  SpotGroup: { description: "Groups of fields a spot row can be asked for; `stats` needs a key.", values: SPOT_GROUPS },
+  TierName: { description: "Tiers, lowest first. Callers without a key have the tier `free`.", values: TIER_NAMES },
+  WeightUnit: { description: "Weight units of the metal side of a conversion; `oz` is the troy ounce.", values: WEIGHT_UNITS },
+};
