@@ -21,7 +21,9 @@ const gated = z.object({
 });
 const limited = z.object({
   limit: z.int().meta({ description: "Requests allowed in the window" }),
-  window: z.enum(["minute", "hour", "month"]).meta({ description: "The window that is used up" }),
+  window: z
+    .enum(["minute", "hour", "month", "streams"])
+    .meta({ description: "The window that is used up; `streams` when too many are open at once" }),
   retry_after_seconds: z.int().meta({ description: "Seconds until a request can pass" }),
   reset_at: z.iso.datetime().meta({ description: "When the window starts anew" }),
 });
@@ -176,7 +178,8 @@ export const ERRORS = {
   rate_limit_exceeded: {
     status: 429,
     message: "Too many requests in this minute.",
-    condition: "The per-minute limit of the tier, or of the IP address without a key, is exceeded.",
+    condition:
+      "The per-minute limit of the tier, or of the IP address without a key, is exceeded; or the key has as many streams open as its tier allows.",
     remedy: "Wait for `Retry-After`.",
     fields: limited,
   },

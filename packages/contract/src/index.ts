@@ -34,5 +34,7 @@ export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from
 export { type Bar, bar } from "./routes/bars.ts";
 export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
 export { type FeedStatus, feedStatus } from "./routes/system.ts";
+export * from "./stream.ts";
+export * from "./stream-frames.ts";
 export * from "./tiers.ts";
 export * from "./values.ts";

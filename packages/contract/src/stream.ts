@@ -1,0 +1,184 @@
+/** The streams: what can be followed, the limits of a connection, how it is closed, and the SSE route. */
+import { z } from "zod";
+import { route } from "./route.ts";
+import { tickFrame } from "./stream-frames.ts";
+
+/** Symbols a WebSocket may follow, in USD. */
+export const STREAM_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
+/** A symbol a WebSocket may follow. */
+export type StreamSymbol = (typeof STREAM_SYMBOLS)[number];
+
+/** Symbols the SSE feed carries. */
+export const SSE_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const satisfies readonly StreamSymbol[];
+/** A symbol the SSE feed carries. */
+export type SseSymbol = (typeof SSE_SYMBOLS)[number];
+
+/** Countries with dealer quotes, ISO 3166-1 alpha-2. */
+export const PHYSICAL_COUNTRIES = ["AE", "CN", "EG", "HK", "ID", "IN", "JP", "MY", "NP", "PK", "SA", "VN"] as const;
+/** A country with dealer quotes. */
+export type PhysicalCountry = (typeof PHYSICAL_COUNTRIES)[number];
+
+/** A channel of dealer quotes, such as `physical:AE`. */
+export type PhysicalChannel = `physical:${PhysicalCountry}`;
+
+/**
+ * The channel of a country's dealer quotes.
+ * @param country ISO 3166-1 alpha-2, in capitals
+ */
+export const physicalChannel = (country: PhysicalCountry): PhysicalChannel => `physical:${country}`;
+
+/** Every channel of dealer quotes, by country. */
+export const PHYSICAL_CHANNELS: readonly PhysicalChannel[] = PHYSICAL_COUNTRIES.map(physicalChannel);
+
+/** Something a connection may follow; each has sequence numbers of its own. */
+export type StreamName = StreamSymbol | PhysicalChannel;
+
+/** Everything a connection may follow: symbols, then channels. */
+export const STREAM_NAMES: readonly StreamName[] = [...STREAM_SYMBOLS, ...PHYSICAL_CHANNELS];
+
+/** Where WebSockets connect. */
+export const STREAM_PATH = "/v1/stream";
+
+/** What holds of every connection; times in milliseconds. */
+export const STREAM_LIMITS = {
+  /** A heartbeat comes this often, whatever else does. */
+  heartbeatMs: 15_000,
+  /** An RFC 6455 ping goes out this often, and its pong has to be back within `pongWithinMs`. */
+  pingMs: 20_000,
+  pongWithinMs: 10_000,
+  /** The key has to be here this soon after the handshake. */
+  authWithinMs: 10_000,
+  /** The longest client frame, in bytes. */
+  maxFrameBytes: 4_096,
+  /** Client frames within `frameWindowMs`. */
+  maxFrames: 20,
+  frameWindowMs: 10_000,
+  /** Symbols of one connection. */
+  maxSymbols: 8,
+  /** What was missed for no longer than this is sent again after a reconnect. */
+  ringMs: 300_000,
+  /** A consumer with more than this waiting, in bytes, or behind for longer than this, is closed. */
+  maxBufferBytes: 1_048_576,
+  maxLagMs: 30_000,
+  /** A revoked key's connections are closed this soon. */
+  revokedWithinMs: 5_000,
+  /** What an SSE client waits before it reconnects. */
+  sseRetryMs: 3_000,
+} as const;
+
+/** How a connection ends when the service ends it. */
+export interface StreamClose {
+  /** The WebSocket close code. */
+  readonly close: number;
+  /** What the `error` frame before it says. */
+  readonly message: string;
+  /** When it happens, for the documents. */
+  readonly condition: string;
+}
+
+/** Every way the service closes a connection, by the code of the `error` frame that goes first. */
+export const STREAM_CLOSES = {
+  bad_frame: {
+    close: 4400,
+    message: "The frame is not valid.",
+    condition: "A client frame is not a JSON object with a known action, not text, or longer than 4 KiB.",
+  },
+  too_many_frames: {
+    close: 4400,
+    message: "More than 20 frames within 10 seconds.",
+    condition: "More than 20 client frames, pings of the protocol included, within 10 seconds.",
+  },
+  unauthenticated: {
+    close: 4401,
+    message: "The API key is not valid.",
+    condition: "The first frame carried no valid key, or the key was revoked or its grace ended while the connection was open.",
+  },
+  plan_gated: {
+    close: 4403,
+    message: "Your tier does not include WebSocket streams.",
+    condition: "The key's tier is below realtime_pro.",
+  },
+  auth_timeout: {
+    close: 4408,
+    message: "No key arrived within 10 seconds.",
+    condition: "No auth frame arrived within 10 seconds of the handshake.",
+  },
+  too_many_connections: {
+    close: 4429,
+    message: "The key has as many streams open as its tier allows.",
+    condition: "The key has as many streams open, SSE and WebSocket together, as its tier allows. The new one is refused.",
+  },
+  auth_unavailable: {
+    close: 4503,
+    message: "Keys cannot be verified at the moment.",
+    condition: "The store of keys does not answer.",
+  },
+  slow_consumer: {
+    close: 4508,
+    message: "The connection is read too slowly.",
+    condition: "More than 1 MiB waits for the client, or it has been behind for 30 seconds.",
+  },
+  server_draining: {
+    close: 4510,
+    message: "The server is going down; reconnect.",
+    condition: "The process is ending; another one takes the connection.",
+  },
+} as const satisfies Record<string, StreamClose>;
+
+/** The code of an `error` frame that ends a connection. */
+export type StreamCloseCode = keyof typeof STREAM_CLOSES;
+
+/** All of them, in the order of the table. */
+export const STREAM_CLOSE_CODES = Object.keys(STREAM_CLOSES) as [StreamCloseCode, ...StreamCloseCode[]]; // the keys of a literal
+
+/** Standard close codes after which another attempt makes sense: going away, lost, internal error, restart, try again later. */
+const RECONNECTABLE: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013]);
+
+/**
+ * Whether a client should connect again, with backoff, after a close.
+ * @param close the WebSocket close code
+ * @returns true for 45xx and the standard codes of a server or network in trouble; false for 44xx and all others
+ */
+export const mayReconnect = (close: number): boolean => (close >= 4500 && close < 4600) || RECONNECTABLE.has(close);
+
+/** The named events of the SSE feed; a tick is an unnamed event, so that `onmessage` gets it. */
+export const SSE_EVENTS = ["heartbeat", "gap", "error"] as const;
+/** A named event of the SSE feed. */
+export type SseEvent = (typeof SSE_EVENTS)[number];
+
+/**
+ * The id of an SSE tick, which a client sends back as `Last-Event-ID`.
+ * @param symbol the tick's symbol
+ * @param seq its sequence number
+ * @returns for example `XAU-USD-SPOT:1841`
+ */
+export const sseId = (symbol: string, seq: number): string => `${symbol}:${seq}`;
+
+/** GET /v1/prices/stream. Its output is the data of one tick event. */
+export const pricesStream = route({
+  method: "GET",
+  path: "/v1/prices/stream",
+  tag: "Streams",
+  summary: "Live ticks as server-sent events",
+  description:
+    "One symbol's ticks as `text/event-stream`. Ticks are unnamed events with an id; `heartbeat` every 15 s, `gap` and `error` are named. " +
+    "`Last-Event-ID` resumes within 5 minutes. Streams of a key are capped by its tier, SSE and WebSocket together.",
+  access: { auth: "required", tier: "pro" },
+  input: z.object({
+    symbol: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: "XAU-USD-SPOT or XAG-USD-SPOT, or an alias of one", examples: ["XAU-USD-SPOT"] }),
+  }),
+  output: tickFrame,
+  success: { status: 200, cacheControl: "no-store, no-transform" },
+  errors: ["invalid_symbol", "plan_gated", "rate_limit_exceeded", "service_unavailable"],
+  requestHeaders: { "Last-Event-ID": "The id of the last tick received, such as XAU-USD-SPOT:1841; later ones follow" },
+});
+
+/**
+ * Routes that answer with a stream. They stand beside the contract: they are refused like any route, but their answer is no
+ * JSON document, so neither tRPC nor the SDK's operations have them.
+ */
+export const streams = { prices: pricesStream } as const;
