@@ -1,2 +1,20 @@
-/** The Assay client. */
-export {};
+/** The Assay client: resources and types made from the contract, on a small core. */
+export { ApiPromise, type WithResponse } from "./core/api-promise.ts";
+export { Client } from "./core/client.ts";
+export {
+  ApiError,
+  type ApiErrorDetails,
+  AssayError,
+  ConnectionError,
+  type ErrorClass,
+  type ErrorRegistry,
+  RequestAbortedError,
+  RequestTimeoutError,
+  UnreadableAnswerError,
+} from "./core/errors.ts";
+export type { Logger, LogLevel } from "./core/logger.ts";
+export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions } from "./core/options.ts";
+export { PagePromise } from "./core/page-promise.ts";
+export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
+export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";
+export { VERSION } from "./core/version.ts";

@@ -1,0 +1,83 @@
+/** The promise a call gives: its data, and on request the head of the answer or the data as on the wire. */
+import type { Answer } from "./answer.ts";
+import { type RateLimit, readRateLimit } from "./rate-limit.ts";
+import { requestIdOf } from "./request-id.ts";
+
+/** Data together with the head of its answer. */
+export interface WithResponse<T> {
+  /** What awaiting the call gives. */
+  readonly data: T;
+  /** The answer's head; its body has been read already. */
+  readonly response: Response;
+  /** The request id to name to the operator; null where the answer has none. */
+  readonly requestId: string | null;
+  /** The caller's limits as of this answer; null where the answer tells of none. */
+  readonly rateLimit: RateLimit | null;
+}
+
+/** How an answer becomes what a call gives. */
+export type Present<T> = (answer: Answer) => T;
+
+/** The body as it stands on the wire. */
+const presentRaw: Present<unknown> = (answer) => answer.body;
+
+/** A promise left alone is no crash; whoever awaits it still gets the error. */
+const ignore = (): void => {};
+
+/**
+ * A call under way. Awaiting it gives the data.
+ * @typeParam T what awaiting gives
+ * @typeParam W the body as it stands on the wire
+ */
+export class ApiPromise<T, W = T> extends Promise<T> {
+  /** What `then` gives is a plain promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  readonly #answer: Promise<Answer>;
+  readonly #present: Present<T>;
+  #data: Promise<T> | undefined;
+
+  /** Made by the client. */
+  constructor(answer: Promise<Answer>, present: Present<T>) {
+    // Never settled by this: `then` below, through which await, catch and finally go, decodes on demand.
+    super(ignore);
+    this.#answer = answer;
+    this.#present = present;
+    answer.catch(ignore);
+  }
+
+  /**
+   * The data with the head of the answer.
+   * @returns data, response, request id and the state of the caller's limits
+   * @throws the same as awaiting the call
+   */
+  async withResponse(): Promise<WithResponse<T>> {
+    const data = await this.#settle();
+    const { response } = await this.#answer;
+    return { data, response, requestId: requestIdOf(response.headers), rateLimit: readRateLimit(response.headers) };
+  }
+
+  /**
+   * The same call with its data as on the wire: decimals and instants as text, names in snake_case. Nothing is sent again.
+   * @returns a promise of the body
+   */
+  raw(): ApiPromise<W, W> {
+    // The table's phantom type says what the wire holds; nothing can check it here.
+    return new ApiPromise<W, W>(this.#answer, presentRaw as Present<W>);
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a promise has one
+  override then<A = T, B = never>(
+    onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#settle().then(onFulfilled, onRejected);
+  }
+
+  #settle(): Promise<T> {
+    this.#data ??= this.#answer.then(this.#present);
+    return this.#data;
+  }
+}

@@ -1,0 +1,130 @@
+/** The client that generated resources call: one place where requests are made from operations. */
+import { readPages } from "../lib/read-pages.ts";
+import { walkPages } from "../lib/walk-pages.ts";
+import type { Answer } from "./answer.ts";
+import { AnswerCache } from "./answer-cache.ts";
+import { ApiPromise, type Present } from "./api-promise.ts";
+import type { WireRequest } from "./attempt.ts";
+import { warnIfDeprecated } from "./deprecation.ts";
+import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
+import { withHeaders } from "./headers.ts";
+import type { Operation } from "./operation.ts";
+import type { ClientOptions, RequestOptions } from "./options.ts";
+import { PagePromise } from "./page-promise.ts";
+import { planOf } from "./request-plan.ts";
+import { type Manner, type Sender, send } from "./send.ts";
+import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom } from "./settings.ts";
+import { SingleFlight } from "./single-flight.ts";
+import { realSurroundings, type Surroundings } from "./surroundings.ts";
+
+const NO_CLASSES: ErrorRegistry = { byCode: {}, byStatus: {} };
+
+/** Calls operations of an Assay service. The key is in no property that can be printed or listed. */
+export class Client {
+  readonly #settings: Settings;
+  readonly #sender: Sender;
+  readonly #cache: AnswerCache;
+  readonly #flights = new SingleFlight();
+
+  /**
+   * @param options settings; each has a default
+   * @param errors the classes of error answers
+   * @param surroundings time and chance
+   * @throws TypeError or RangeError when an option cannot be used; AssayError in a browser that was not allowed
+   */
+  constructor(options: ClientOptions = {}, errors: ErrorRegistry = NO_CLASSES, surroundings: Surroundings = realSurroundings) {
+    const settings = settingsFrom(options);
+    const { apiKey, logger } = settings;
+    this.#settings = settings;
+    this.#cache = new AnswerCache(settings.maxEntries);
+    this.#sender = {
+      // Looked up at each call: tests and tracers put their own in place later.
+      fetch: () => settings.fetch ?? globalThis.fetch,
+      redact: apiKey === null ? (text) => text : (text) => text.replaceAll(apiKey, "[key]"),
+      errors,
+      logger,
+      surroundings,
+    };
+  }
+
+  /** Where the service is, without a slash at its end. */
+  get baseUrl(): string {
+    return this.#settings.baseUrl;
+  }
+
+  /**
+   * Calls an operation.
+   * @param operation the table's entry
+   * @param params by the SDK's names
+   * @param options settings of this call
+   * @returns a promise of the decoded answer; a parameter that cannot be sent rejects it with a TypeError
+   */
+  call<T, W>(operation: Operation<T, W>, params: object = {}, options: RequestOptions = {}): ApiPromise<T, W> {
+    // The table's phantom types say what its shape decodes to; nothing can check it here.
+    return new ApiPromise<T, W>(this.#ask(operation, params, options), planOf(operation).present as Present<T>);
+  }
+
+  /**
+   * Calls an operation that lists.
+   * @param operation the table's entry, with paging
+   * @param params by the SDK's names, and `order` and `closedOnly`
+   * @param options settings of every call of the list
+   * @returns a promise of the first page, iterable over the rows of all
+   */
+  page<Page, WirePage, Row, WireRow>(
+    operation: Operation<Page, WirePage>,
+    params: object = {},
+    options: RequestOptions = {},
+  ): PagePromise<Page, WirePage, Row, WireRow> {
+    const ask = (asked: object): Promise<Answer> => this.#ask(operation, asked, options);
+    return new PagePromise(walkPages(ask, operation, params), readPages<Page, WirePage, Row, WireRow>(operation));
+  }
+
+  async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions): Promise<Answer> {
+    warnIfDeprecated(operation, this.#settings.logger);
+    const { target, body } = planOf(operation).write(params);
+    const request: WireRequest = {
+      method: operation.method,
+      url: `${this.#settings.baseUrl}${target}`,
+      headers: this.#headersOf(operation, body, options),
+      body,
+    };
+    const manner: Manner = {
+      timeoutMs: options.timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(options.timeoutMs),
+      maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
+      signal: options.signal,
+    };
+    if (operation.method === "GET") return this.#get(request, manner, options);
+    const answer = await send(this.#sender, request, manner);
+    this.#cache.clear(); // what changed is not told by an earlier answer
+    return answer;
+  }
+
+  async #get(request: WireRequest, manner: Manner, options: RequestOptions): Promise<Answer> {
+    const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
+    if (maxAgeMs === 0 && !this.#settings.singleFlight) return send(this.#sender, request, manner);
+
+    if (manner.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: manner.signal.reason });
+    const key = JSON.stringify([request.url, request.headers]);
+    const { nowMs } = this.#sender.surroundings;
+    const earlier = maxAgeMs === 0 ? null : this.#cache.get(key, maxAgeMs, nowMs());
+    if (earlier !== null) return earlier;
+    const answer = await this.#sendOnce(key, request, manner);
+    if (maxAgeMs > 0 && answer.response.status === 200) this.#cache.put(key, answer, nowMs());
+    return answer;
+  }
+
+  #sendOnce(key: string, request: WireRequest, manner: Manner): Promise<Answer> {
+    if (!this.#settings.singleFlight) return send(this.#sender, request, manner);
+    const alike = `${key} ${manner.timeoutMs} ${manner.maxRetries}`;
+    return this.#flights.join(alike, manner.signal, (signal) => send(this.#sender, request, { ...manner, signal }));
+  }
+
+  #headersOf(operation: Operation<unknown, unknown>, body: string | undefined, options: RequestOptions): WireRequest["headers"] {
+    const { headers } = this.#settings;
+    const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
+    if (operation.method !== "POST") return withHeaders(typed, options.headers);
+    const idempotencyKey = options.idempotencyKey ?? this.#sender.surroundings.newId();
+    return withHeaders(withHeaders(typed, options.headers), { "idempotency-key": idempotencyKey });
+  }
+}

@@ -1,0 +1,16 @@
+/** Warns of deprecated operations, once each in the life of the process. */
+import type { Logger } from "./logger.ts";
+import type { Operation } from "./operation.ts";
+
+const warned = new Set<string>();
+
+/**
+ * Warns when an operation is deprecated and nobody has been warned of it yet.
+ * @param operation the table's entry
+ * @param logger where the warning goes
+ */
+export const warnIfDeprecated = ({ name, deprecated }: Operation<unknown, unknown>, logger: Logger): void => {
+  if (deprecated === undefined || warned.has(name)) return;
+  warned.add(name);
+  logger.warn(`${name} is deprecated${deprecated.successor === undefined ? "" : `; use ${deprecated.successor}`}`);
+};

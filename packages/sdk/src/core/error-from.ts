@@ -1,0 +1,76 @@
+/** Makes the error of an answer that is no success, whoever gave it: the service, or something in between. */
+import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "./errors.ts";
+import { excerpt } from "./excerpt.ts";
+import { isRecord } from "./is-record.ts";
+import { requestIdOf } from "./request-id.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+const ISSUES_TOLD = 3;
+
+const readBody = (text: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) ? body : null;
+  } catch {
+    return null;
+  }
+};
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** What the faults of a refused parameter are, in words; empty where there are none. */
+const issuesOf = (body: Readonly<Record<string, unknown>>): string => {
+  const issues: unknown[] = Array.isArray(body.issues) ? body.issues : [];
+  return issues
+    .slice(0, ISSUES_TOLD)
+    .filter(isRecord)
+    .map(({ path, message }) => ` ${Array.isArray(path) ? path.join(".") : ""}: ${textOf(message) ?? ""}.`)
+    .join("");
+};
+
+/** Only the origin: a link may carry a signature. */
+const redirectOf = (response: Response): string => {
+  const location = response.headers.get("location");
+  const base = response.url || undefined; // empty on a Response that was made by hand
+  const target = location !== null && URL.canParse(location, base) ? new URL(location, base) : null;
+  return `a redirect${target === null ? "" : ` to ${target.origin}`}, which is not followed so that the key stays here; check baseUrl`;
+};
+
+const describe = (response: Response, text: string, body: ApiErrorDetails["body"]): string => {
+  const told = body === null ? null : textOf(body.message);
+  if (body !== null && told !== null) return `${told}${issuesOf(body)}`;
+  if ((response.status >= 300 && response.status < 400) || response.type === "opaqueredirect") return redirectOf(response);
+  const quoted = excerpt(text);
+  if (quoted === "") return `${response.statusText || "an error"} without a body`;
+  const type = response.headers.get("content-type")?.split(";")[0];
+  return type === undefined || type === "text/plain" || body !== null ? quoted : `${type}, “${quoted}”`;
+};
+
+/**
+ * Makes the error of an answer that is no success.
+ * @param response the head
+ * @param text the body, without secrets
+ * @param registry which class stands for which code and status
+ * @param nowMs now, epoch milliseconds, against which a date in `Retry-After` is read
+ * @returns an error of the code's class, else the status's, else `ApiError`
+ */
+export const errorFrom = (response: Response, text: string, registry: ErrorRegistry, nowMs: number): ApiError => {
+  const body = readBody(text);
+  const code = body === null ? null : textOf(body.error);
+  const requestId = requestIdOf(response.headers) ?? (body === null ? null : textOf(body.request_id));
+  const inBody = body?.retry_after_seconds;
+  const label = code === null ? `${response.status}` : `${response.status} ${code}`;
+  const details: ApiErrorDetails = {
+    status: response.status,
+    code,
+    message: `${label}: ${describe(response, text, body)}${requestId === null ? "" : ` (request ${requestId})`}`,
+    requestId,
+    retryAfterSeconds: readRetryAfter(response.headers, nowMs) ?? (typeof inBody === "number" ? inBody : null),
+    body,
+    headers: response.headers,
+  };
+  // hasOwn: a code named like something every object has must not find it.
+  const ofCode = code !== null && Object.hasOwn(registry.byCode, code) ? registry.byCode[code] : undefined;
+  const Chosen = ofCode ?? registry.byStatus[response.status] ?? ApiError;
+  return new Chosen(details);
+};

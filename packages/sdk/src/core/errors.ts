@@ -1,0 +1,105 @@
+/** What a call can fail with, apart from the classes of single codes, which are generated. */
+
+/** The base of every error this client raises about a call. */
+export class AssayError extends Error {
+  static {
+    // On the prototype: minifiers rename classes, and the head of a stack is written from here.
+    AssayError.prototype.name = "AssayError";
+  }
+}
+
+/** What is known about an answer that is no success. */
+export interface ApiErrorDetails {
+  /** HTTP status. */
+  readonly status: number;
+  /** The wire's error code; null where the answer names none, as behind a failing proxy. */
+  readonly code: string | null;
+  /** What happened, in words. */
+  readonly message: string;
+  /** The request id to name to the operator; null where the answer has none. */
+  readonly requestId: string | null;
+  /** Seconds the service asks to wait; null where it does not say. */
+  readonly retryAfterSeconds: number | null;
+  /** The JSON object answered, names as on the wire; null where there was none. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** The answer's headers. */
+  readonly headers: Headers;
+}
+
+/** The service answered with an error, or with something that is no answer of it. */
+export class ApiError extends AssayError {
+  static {
+    ApiError.prototype.name = "ApiError";
+  }
+  /** HTTP status. */
+  readonly status: number;
+  /** The wire's error code; null where the answer names none. */
+  readonly code: string | null;
+  /** The request id to name to the operator; null where the answer has none. */
+  readonly requestId: string | null;
+  /** Seconds the service asks to wait; null where it does not say. */
+  readonly retryAfterSeconds: number | null;
+  /** The JSON object answered, names as on the wire; null where there was none. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** Kept out of what a console prints of the error. */
+  readonly #headers: Headers;
+
+  constructor(details: ApiErrorDetails) {
+    super(details.message);
+    this.status = details.status;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.body = details.body;
+    this.#headers = details.headers;
+  }
+
+  /** Seconds the service asks to wait, the same as `retryAfterSeconds`; null where it does not say. */
+  get retryAfter(): number | null {
+    return this.retryAfterSeconds;
+  }
+
+  /** The answer's headers. */
+  get headers(): Headers {
+    return this.#headers;
+  }
+}
+
+/** A success that cannot be read: no JSON, cut short, or of another form than the contract has. */
+export class UnreadableAnswerError extends ApiError {
+  static {
+    UnreadableAnswerError.prototype.name = "UnreadableAnswerError";
+  }
+}
+
+/** No answer came: the connection could not be made, or broke. `cause` holds what the runtime said. */
+export class ConnectionError extends AssayError {
+  static {
+    ConnectionError.prototype.name = "ConnectionError";
+  }
+}
+
+/** No whole answer came in the time allowed for one try. */
+export class RequestTimeoutError extends ConnectionError {
+  static {
+    RequestTimeoutError.prototype.name = "RequestTimeoutError";
+  }
+}
+
+/** The caller's signal ended the call. `cause` holds the signal's reason. */
+export class RequestAbortedError extends AssayError {
+  static {
+    RequestAbortedError.prototype.name = "RequestAbortedError";
+  }
+}
+
+/** A class made from an error answer. */
+export type ErrorClass = new (details: ApiErrorDetails) => ApiError;
+
+/** Which class stands for which answer: the code's, else the status's, else `ApiError`. */
+export interface ErrorRegistry {
+  /** By wire code. */
+  readonly byCode: Readonly<Record<string, ErrorClass>>;
+  /** By HTTP status. */
+  readonly byStatus: Readonly<Record<number, ErrorClass>>;
+}

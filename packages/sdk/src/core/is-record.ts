@@ -1,0 +1,5 @@
+/** Tells JSON objects from everything else. */
+
+/** Whether a value is an object with keys: no array, no null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,8 @@
+/** The id under which the service logged a request. */
+
+/**
+ * Reads the request id of an answer.
+ * @param headers the answer's headers
+ * @returns null where there is none
+ */
+export const requestIdOf = (headers: Headers): string | null => headers.get("x-request-id");

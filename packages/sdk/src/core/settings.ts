@@ -1,0 +1,104 @@
+/** The settings of a client, checked and with their defaults filled in. */
+import { checkApiKey } from "./api-key.ts";
+import { AssayError } from "./errors.ts";
+import { withHeaders } from "./headers.ts";
+import { type Logger, leveled } from "./logger.ts";
+import type { ClientOptions } from "./options.ts";
+import { isBrowser, readEnvironment, userAgent } from "./runtime.ts";
+
+const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 2;
+const DEFAULT_MAX_ENTRIES = 100;
+
+/** Settings without gaps. */
+export interface Settings {
+  readonly apiKey: string | null;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  /** Sent with every request; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly logger: Logger;
+  readonly maxAgeMs: number;
+  readonly maxEntries: number;
+  readonly singleFlight: boolean;
+}
+
+/**
+ * Checks a time limit.
+ * @param timeoutMs milliseconds; Infinity for none
+ * @throws RangeError when it is not above 0
+ */
+export const checkTimeout = (timeoutMs: number): number => {
+  if (!(timeoutMs > 0)) throw new RangeError("timeoutMs must be above 0 milliseconds");
+  return timeoutMs;
+};
+
+/**
+ * Checks a number of retries.
+ * @param maxRetries how often a failed try is repeated
+ * @throws RangeError when it is no whole number from 0 up
+ */
+export const checkRetries = (maxRetries: number): number => {
+  if (!(maxRetries >= 0) || maxRetries !== Math.floor(maxRetries))
+    throw new RangeError("maxRetries must be a whole number, 0 or more");
+  return maxRetries;
+};
+
+/**
+ * Checks how old an answer may be.
+ * @param maxAgeMs milliseconds
+ * @throws RangeError when it is below 0
+ */
+export const checkMaxAge = (maxAgeMs: number): number => {
+  if (!(maxAgeMs >= 0)) throw new RangeError("maxAgeMs must be 0 milliseconds or more");
+  return maxAgeMs;
+};
+
+/** The URL is not quoted in errors: it may hold a password. */
+const readBaseUrl = (text: string): string => {
+  if (!URL.canParse(text)) throw new TypeError("baseUrl must be an absolute http or https URL");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("baseUrl must be an http or https URL");
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("baseUrl must not hold a user name or password; use apiKey");
+  if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl must not hold a query or a fragment");
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+};
+
+/** No key is sent where it is null. Browsers name themselves. */
+const commonHeaders = (apiKey: string | null): Readonly<Record<string, string>> => ({
+  accept: "application/json",
+  ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+  ...(isBrowser() ? {} : { "user-agent": userAgent() }),
+});
+
+/**
+ * Checks the options of a client and fills in what they leave out.
+ * @param options as given
+ * @throws TypeError or RangeError naming the option; AssayError in a browser that was not allowed
+ */
+export const settingsFrom = (options: ClientOptions): Settings => {
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+    throw new AssayError(
+      "This is a browser, where every visitor can read the key. Call Assay from a server, or set dangerouslyAllowBrowser: true.",
+    );
+  }
+  const apiKey = options.apiKey === undefined ? (readEnvironment("ASSAY_API_KEY") ?? null) : options.apiKey;
+  if (apiKey !== null) checkApiKey(apiKey);
+  return {
+    apiKey,
+    baseUrl: readBaseUrl(options.baseUrl ?? readEnvironment("ASSAY_BASE_URL") ?? DEFAULT_BASE_URL),
+    timeoutMs: checkTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    maxRetries: checkRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
+    headers: withHeaders(commonHeaders(apiKey), options.defaultHeaders),
+    fetch: options.fetch,
+    logger: leveled(options.logger ?? console, options.logLevel ?? "warn"),
+    maxAgeMs: checkMaxAge(options.cache?.maxAgeMs ?? 0),
+    maxEntries: options.cache?.maxEntries ?? DEFAULT_MAX_ENTRIES,
+    singleFlight: options.singleFlight ?? false,
+  };
+};

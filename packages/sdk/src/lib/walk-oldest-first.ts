@@ -1,0 +1,92 @@
+/** Walks a list oldest first, which the wire does not know: window after window from the beginning, each page reversed. */
+import type { Answer } from "../core/answer.ts";
+import { AssayError } from "../core/errors.ts";
+import type { Operation, Paging } from "../core/operation.ts";
+import type { PageAnswer } from "../core/page-promise.ts";
+import { readPage } from "./page-shape.ts";
+import { walkNewestFirst } from "./walk-newest-first.ts";
+import type { Ask } from "./walk-pages.ts";
+import { intervalMs, readWindow, type Window, writeWindow } from "./window.ts";
+
+/** What the service takes where the parameter is left out. */
+const DEFAULT_LIMIT = 100;
+const DEFAULT_INTERVAL = "1d";
+
+/** One walk. */
+interface Walk {
+  readonly ask: Ask;
+  readonly paging: Paging;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly window: Window;
+  readonly wholeDays: boolean;
+  /** A window of this length holds at most `limit` rows. */
+  readonly stepMs: number;
+}
+
+const stepOf = (paging: Paging, params: Walk["params"], limit: unknown): number | null => {
+  const { step } = paging;
+  const lengthMs = intervalMs("interval" in step ? step.interval : (params[step.parameter] ?? DEFAULT_INTERVAL));
+  return lengthMs === null || typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 ? null : limit * lengthMs;
+};
+
+/** All rows of one window in one page, oldest first. More than one page of it is not expected, but none is lost. */
+const gather = async (first: PageAnswer, items: string): Promise<Answer> => {
+  const { body } = readPage(first.answer, items);
+  const rows = [...readPage(first.answer, items).rows];
+  for (let page = first; page.next !== null; ) {
+    page = await page.next();
+    rows.push(...readPage(page.answer, items).rows);
+  }
+  return first.answer.withBody({ ...body, [items]: rows.reverse(), next_cursor: null });
+};
+
+/**
+ * Finds the next page with rows. Behind an empty window the next is twice as long, so that a list that begins late, or
+ * has begun to lie in the future, costs few requests; one that then holds more than a page is asked again at its length.
+ */
+const seek = async (walk: Walk, startMs: number): Promise<PageAnswer> => {
+  const { items } = walk.paging;
+  let lengthMs = walk.stepMs;
+  for (let fromMs = startMs; ; ) {
+    const toMs = Math.min(walk.window.toMs, fromMs + lengthMs - 1);
+    const asked = { ...walk.params, ...writeWindow({ fromMs, toMs }, walk.wholeDays) };
+    const first = await walkNewestFirst(walk.ask, walk.paging, asked);
+    if (first.next !== null && lengthMs > walk.stepMs) {
+      lengthMs = walk.stepMs;
+      continue;
+    }
+    const answer = await gather(first, items);
+    const isLast = toMs >= walk.window.toMs;
+    if (isLast || readPage(answer, items).rows.length > 0) {
+      return { answer, next: isLast ? null : () => seek(walk, toMs + 1) };
+    }
+    fromMs = toMs + 1;
+    lengthMs *= 2;
+  }
+};
+
+/**
+ * Asks for the oldest page of a window; the next ones lead to its end.
+ * @param ask asks for one page
+ * @param operation the table's entry
+ * @param paging its pages
+ * @param params of the list
+ * @throws TypeError when a cursor is given, which leads the other way; the service's error for a window it refuses
+ */
+export const walkOldestFirst = async (
+  ask: Ask,
+  operation: Operation<unknown, unknown>,
+  paging: Paging,
+  params: Walk["params"],
+): Promise<PageAnswer> => {
+  if (params.cursor !== undefined) throw new TypeError('cursor leads from newer to older; it cannot be used with order: "asc"');
+  const { limit = DEFAULT_LIMIT, from, to } = params;
+  const wholeDays = operation.parameters.from?.kind === "day";
+  const window = readWindow(from, to, wholeDays);
+  const stepMs = stepOf(paging, params, limit);
+  if (window === null || stepMs === null || window.fromMs > window.toMs) {
+    await ask(params); // the service says what is wrong with it
+    throw new AssayError("This window cannot be walked oldest first: from, to, limit or interval is of an unknown form");
+  }
+  return seek({ ask, paging, params: { ...params, limit }, window, wholeDays, stepMs }, window.fromMs);
+};
