@@ -4,6 +4,7 @@ export * from "./bars.ts";
 export * from "./compose.ts";
 export * from "./compose-moment.ts";
 export * from "./convert.ts";
+export * from "./dealer-quote.ts";
 export * from "./decimal.ts";
 export {
   divideExact,
