@@ -1,2 +1,2 @@
 /** What is made from the contract as text. */
-export {};
+export { SDK_FOLDER, sdkFiles } from "./sdk/sdk-files.ts";

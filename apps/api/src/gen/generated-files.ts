@@ -1,4 +1,5 @@
 /** Everything that is made from the contract and kept in the repository, as text by path. */
+import { SDK_FOLDER, sdkFiles } from "@assay/codegen";
 import { type Contract, contract, ERROR_CODES, type Route } from "@assay/contract";
 import { openApiDocument } from "../openapi/document.ts";
 import { errorIndex, errorPage } from "./error-page.ts";
@@ -7,7 +8,7 @@ import { errorIndex, errorPage } from "./error-page.ts";
 const DOCUMENTED_URL = "http://127.0.0.1:8080";
 
 /** Folders that hold nothing but made files; others found there are of codes that are gone. */
-export const MADE_FOLDERS = ["docs/errors"] as const;
+export const MADE_FOLDERS = ["docs/errors", SDK_FOLDER];
 
 const routesOf = (tree: Contract): Route[] => Object.values(tree).flatMap((routes) => Object.values(routes));
 
@@ -17,6 +18,7 @@ export const generatedFiles = (): ReadonlyMap<string, string> => {
   return new Map([
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["docs/errors/README.md", errorIndex(ERROR_CODES)],
+    ...sdkFiles(contract),
     ...ERROR_CODES.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code, routes)]),
   ]);
 };

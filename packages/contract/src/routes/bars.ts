@@ -17,7 +17,7 @@ export const bar = z
     volume: decimal("Traded volume; null for spot", "8123400").nullable(),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
-  .meta({ id: "Bar" });
+  .meta({ id: "Bar", description: "Open, high, low, close and volume over the interval that begins at bar_start" });
 /** A bar on the wire. */
 export type Bar = z.output<typeof bar>;
 
@@ -30,7 +30,7 @@ const meta = z
       .nullable()
       .meta({ description: "Where the series comes from", examples: ["composed"] }),
   })
-  .meta({ id: "BarsMeta" });
+  .meta({ id: "BarsMeta", description: "What bars were served, and to whom" });
 
 const symbol = z
   .string()
@@ -75,7 +75,7 @@ export const listBars = route({
       next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
       meta,
     })
-    .meta({ id: "BarsPage" }),
+    .meta({ id: "BarsPage", description: "One page of bars, newest first" }),
   errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
@@ -97,7 +97,7 @@ export const latestBar = route({
       bar: bar.nullable().meta({ description: "Null when there is none" }),
       meta,
     })
-    .meta({ id: "LatestBar" }),
+    .meta({ id: "LatestBar", description: "The most recent bar of a series, forming or closed" }),
   errors: ["plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
 });

@@ -41,7 +41,7 @@ export const convert = route({
       unit: z.enum(WEIGHT_UNITS).meta({ description: "Weight unit of the metal side" }),
       timestamp: timestamp("The metal price's moment; for two currencies that of the `to` leg"),
     })
-    .meta({ id: "Conversion" }),
+    .meta({ id: "Conversion", description: "An amount converted, and the rate it was converted at" }),
   errors: ["unsupported_currency", "unsupported_unit", "bad_request", "spot_unavailable"],
 });
 
@@ -77,6 +77,6 @@ export const carat = route({
       price_gram_14k: gram(KARATS[6], "75.0784"),
       price_gram_10k: gram(KARATS[7], "53.6274"),
     })
-    .meta({ id: "KaratPrices" }),
+    .meta({ id: "KaratPrices", description: "Gold per gram by karat, 4 decimals, in one currency" }),
   errors: ["unsupported_currency", "spot_unavailable"],
 });

@@ -28,7 +28,7 @@ export const source = z
     is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
     informational: z.boolean().optional().meta({ description: "A reference-only feed that never sets the price" }),
   })
-  .meta({ id: "Source" });
+  .meta({ id: "Source", description: "Where a price comes from" });
 /** Where a price comes from. */
 export type Source = z.output<typeof source>;
 
@@ -78,7 +78,7 @@ export const spotRow = z
     chp: decimal("Group stats: that change in percent", "0.31").optional(),
     open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
   })
-  .meta({ id: "SpotRow" });
+  .meta({ id: "SpotRow", description: "One priced symbol" });
 /** One priced symbol. */
 export type SpotRow = z.output<typeof spotRow>;
 
@@ -106,7 +106,9 @@ export const listPrices = route({
       .optional(),
     include,
   }),
-  output: z.object({ symbols: z.array(spotRow) }).meta({ id: "Prices" }),
+  output: z
+    .object({ symbols: z.array(spotRow).meta({ description: "One row a symbol" }) })
+    .meta({ id: "Prices", description: "Spot prices, one row a symbol" }),
   errors: ["invalid_symbol", "plan_gated", "service_unavailable"],
 });
 
@@ -140,7 +142,7 @@ export const divergedRow = z
     primary_sources: z.array(source).meta({ description: "The fresh primary sources, filtered by tier" }),
     computed_at: timestamp("When the price was computed"),
   })
-  .meta({ id: "DivergedRow" });
+  .meta({ id: "DivergedRow", description: "One symbol whose sources differ" });
 
 /** GET /v1/prices/divergence */
 export const divergence = route({
@@ -180,7 +182,7 @@ export const divergence = route({
         .strict()
         .meta({ id: "DivergenceDetail", description: "What callers with a key get" }),
     ])
-    .meta({ id: "Divergence" }),
+    .meta({ id: "Divergence", description: "Where sources differ: with a key the symbols, without one their number" }),
   errors: ["service_unavailable"],
 });
 
@@ -198,7 +200,7 @@ export const seriesEntry = z
     is_stale: z.boolean().meta({ description: "Whether the price behind it was stale" }),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
-  .meta({ id: "SeriesEntry" });
+  .meta({ id: "SeriesEntry", description: "One row of the deprecated history" });
 
 const day = (description: string) =>
   z
@@ -220,8 +222,8 @@ export const history = route({
       .min(1)
       .max(64)
       .meta({ description: "A series with bars", examples: ["XAU-USD-SPOT"] }),
-    from: day("First day, inclusive, YYYY-MM-DD"),
-    to: day("Last day, inclusive, YYYY-MM-DD"),
+    from: day("First day, inclusive"),
+    to: day("Last day, inclusive"),
     interval: z.enum(["1d", "1h"]).default("1d").meta({ description: "1h needs Pro" }),
     limit: pageLimit,
   }),
@@ -232,13 +234,15 @@ export const history = route({
       from: calendarDay("First day served"),
       to: calendarDay("Last day served"),
       series: z.array(seriesEntry).meta({ description: "Oldest first" }),
-      meta: z.object({
-        tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
-        count: z.int().min(0).meta({ description: "Rows in the series" }),
-        ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
-      }),
+      meta: z
+        .object({
+          tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
+          count: z.int().min(0).meta({ description: "Rows in the series" }),
+          ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
+        })
+        .meta({ description: "What was served, and to whom" }),
     })
-    .meta({ id: "History" }),
+    .meta({ id: "History", description: "Bars of a window, oldest first" }),
   errors: ["bad_request", "plan_gated", "service_unavailable"],
   successor: "/v1/bars",
 });
