@@ -1,11 +1,10 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
+import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/config";
 import { contract } from "@assay/contract";
 import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
-import { clientAddress, requestIdOf } from "./http/client.ts";
 import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
-import type { ObserveRequest } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
 
 /** What the application needs beside the engines. */
@@ -24,6 +23,7 @@ export interface AppOptions extends ServiceDeps {
 export interface App {
   readonly hono: Hono<Env>;
   readonly authenticator: Authenticator;
+  readonly limits: Limits;
 }
 
 /** Puts the application together. */
@@ -52,5 +52,5 @@ export const createApp = (options: AppOptions): App => {
       headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
     });
   });
-  return { hono, authenticator };
+  return { hono, authenticator, limits };
 };
