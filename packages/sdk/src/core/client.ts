@@ -11,6 +11,7 @@ import { withHeaders } from "./headers.ts";
 import type { Operation } from "./operation.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { PagePromise } from "./page-promise.ts";
+import { redactorOf } from "./redact.ts";
 import { planOf } from "./request-plan.ts";
 import { type Manner, type Sender, send } from "./send.ts";
 import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom } from "./settings.ts";
@@ -40,7 +41,7 @@ export class Client {
     this.#sender = {
       // Looked up at each call: tests and tracers put their own in place later.
       fetch: () => settings.fetch ?? globalThis.fetch,
-      redact: apiKey === null ? (text) => text : (text) => text.replaceAll(apiKey, "[key]"),
+      redact: redactorOf(apiKey),
       errors,
       logger,
       surroundings,
@@ -76,8 +77,9 @@ export class Client {
     params: object = {},
     options: RequestOptions = {},
   ): PagePromise<Page, WirePage, Row, WireRow> {
+    const readings = readPages<Page, WirePage, Row, WireRow>(operation);
     const ask = (asked: object): Promise<Answer> => this.#ask(operation, asked, options);
-    return new PagePromise(walkPages(ask, operation, params), readPages<Page, WirePage, Row, WireRow>(operation));
+    return new PagePromise(walkPages(ask, operation, params), readings);
   }
 
   async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions): Promise<Answer> {

@@ -1,9 +1,10 @@
 /** Sends a request, trying again where another try may succeed. */
-import { Answer, type Redact } from "./answer.ts";
+import { Answer } from "./answer.ts";
 import { attempt, type WireRequest } from "./attempt.ts";
 import { errorFrom } from "./error-from.ts";
 import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import type { Logger } from "./logger.ts";
+import type { Redact } from "./redact.ts";
 import { isWorthRetrying, waitBefore } from "./retry.ts";
 import type { Surroundings } from "./surroundings.ts";
 
