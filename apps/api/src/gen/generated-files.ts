@@ -2,6 +2,7 @@
 import { SDK_FOLDER, sdkFiles } from "@assay/codegen";
 import { type Contract, contract, ERROR_CODES, type Route } from "@assay/contract";
 import { openApiDocument } from "../openapi/document.ts";
+import { answerExamples } from "../openapi/examples/index.ts";
 import { errorIndex, errorPage } from "./error-page.ts";
 
 /** The base of links in the committed document; a running server names its own. */
@@ -18,7 +19,7 @@ export const generatedFiles = (): ReadonlyMap<string, string> => {
   return new Map([
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["docs/errors/README.md", errorIndex(ERROR_CODES)],
-    ...sdkFiles(contract),
+    ...sdkFiles(contract, answerExamples),
     ...ERROR_CODES.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code, routes)]),
   ]);
 };
