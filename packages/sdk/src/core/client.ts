@@ -96,7 +96,7 @@ export class Client {
       maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
       signal: options.signal,
     };
-    if (operation.method === "GET") return this.#get(request, manner, options);
+    if (operation.method === "GET") return await this.#get(request, manner, options);
     const answer = await send(this.#sender, request, manner);
     this.#cache.clear(); // what changed is not told by an earlier answer
     return answer;
@@ -104,7 +104,7 @@ export class Client {
 
   async #get(request: WireRequest, manner: Manner, options: RequestOptions): Promise<Answer> {
     const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
-    if (maxAgeMs === 0 && !this.#settings.singleFlight) return send(this.#sender, request, manner);
+    if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#sender, request, manner);
 
     if (manner.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: manner.signal.reason });
     const key = JSON.stringify([request.url, request.headers]);
