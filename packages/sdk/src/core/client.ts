@@ -125,8 +125,10 @@ export class Client {
   #headersOf(operation: Operation<unknown, unknown>, body: string | undefined, options: RequestOptions): WireRequest["headers"] {
     const { headers } = this.#settings;
     const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
-    if (operation.method !== "POST") return withHeaders(typed, options.headers);
-    const idempotencyKey = options.idempotencyKey ?? this.#sender.surroundings.newId();
-    return withHeaders(withHeaders(typed, options.headers), { "idempotency-key": idempotencyKey });
+    const all = withHeaders(typed, options.headers);
+    if (operation.method !== "POST") return all;
+    // A repeated POST takes effect once, so it may be tried again like any other request.
+    const idempotencyKey = options.idempotencyKey ?? all["idempotency-key"] ?? this.#sender.surroundings.newId();
+    return withHeaders(all, { "idempotency-key": idempotencyKey });
   }
 }
