@@ -99,7 +99,7 @@ describe.each(routes)("%s", (name, one) => {
   test("is a method with its description, and an entry of the API page", () => {
     expect(text).toContain(`  ${action}(`);
     expect(api).toContain(`## assay.${resource}\n`);
-    expect(api).toContain(`<code>${one.method} ${one.path}</code>`);
+    expect(api).toContain(`- \`${one.method} ${one.path}\`: \`assay.${name}(`);
   });
 
   test("names the error classes it is answered with, each by what it is for or as one of those all routes have", () => {

@@ -7,17 +7,14 @@ import { named, paramsName, positional, resourcePath, resourceSentence } from ".
 
 const FOLDER = "src/generated";
 
+/** What the SDK takes beside the route's parameters. */
+const walking = ({ paging }: MethodModel): string[] =>
+  paging ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
+
 const callOf = (method: MethodModel): string => {
   const first = positional(method).map(({ wireName }) => camelCase(wireName));
-  const params =
-    named(method).length === 0
-      ? []
-      : [
-          `{ ${named(method)
-            .map(({ wireName }) => camelCase(wireName))
-            .join(", ")} }`,
-        ];
-  return `assay.${method.name}(${[...first, ...params].join(", ")})`;
+  const names = [...named(method).map(({ wireName }) => camelCase(wireName)), ...walking(method)];
+  return `assay.${method.name}(${[...first, ...(names.length === 0 ? [] : [`{ ${names.join(", ")} }`])].join(", ")})`;
 };
 
 const answerOf = ({ result, paging }: MethodModel): string => {
@@ -27,7 +24,7 @@ const answerOf = ({ result, paging }: MethodModel): string => {
 
 const methodLine = (method: MethodModel): string =>
   [
-    `- <code>${method.method} ${method.path}</code>: \`${callOf(method)}\` → ${answerOf(method)}`,
+    `- \`${method.method} ${method.path}\`: \`${callOf(method)}\` → ${answerOf(method)}`,
     method.isDeprecated ? `  Deprecated${method.successor === undefined ? "" : `; use \`assay.${method.successor}\``}.` : "",
   ]
     .filter((line) => line !== "")
