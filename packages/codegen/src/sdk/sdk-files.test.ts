@@ -70,6 +70,7 @@ describe("the SDK of the contract", () => {
   test("reads the fields of a code's body, instants as Date", () => {
     expect(fileOf("errors.ts")).toContain("this.requiredTier = body.required_tier;");
     expect(fileOf("errors.ts")).toContain("this.resetAt = new Date(body.reset_at);");
+    expect(fileOf("errors.ts")).toContain("this.issues = body.issues ?? [];");
   });
 
   test("tells members of a union apart by what the others have", () => {
