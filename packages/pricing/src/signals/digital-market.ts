@@ -1,7 +1,6 @@
 /** Prediction markets that pay a dollar by a metal's price, and their books. */
-import type { DecimalText } from "@assay/contract";
+import type { DecimalText, SurfaceMetal } from "@assay/contract";
 import { Decimal } from "../decimal.ts";
-import type { SurfaceMetal } from "../surface/option-chain.ts";
 
 /** A price level of a book. */
 export interface BookLevel {

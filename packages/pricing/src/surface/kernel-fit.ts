@@ -130,9 +130,11 @@ export const fitMixture = (
     addRow(matrix, vector, row, 0, SMOOTHNESS ** 2);
   }
   const largest = Math.max(...matrix.slice(1).map((line, index) => line[index + 1] ?? 0));
+  // The solver tells zero from rounding by absolute size, so the problem is brought to size one.
   for (let i = 1; i <= size; i++) {
     const line = matrix[i] ?? [];
-    line[i] = (line[i] ?? 0) + RIDGE * largest;
+    for (let j = 1; j <= size; j++) line[j] = (line[j] ?? 0) / largest + (i === j ? RIDGE : 0);
+    vector[i] = (vector[i] ?? 0) / largest;
   }
   const { conditions, bounds } = conditionsOf(
     all,

@@ -1,10 +1,5 @@
 /** Option chains, as feeds report them. */
-import type { DecimalText } from "@assay/contract";
-
-/** The metals that have a probability surface. */
-export const SURFACE_METALS = ["xau", "xag"] as const;
-/** A metal that has a probability surface. */
-export type SurfaceMetal = (typeof SURFACE_METALS)[number];
+import type { DecimalText, SurfaceMetal } from "@assay/contract";
 
 /** What one option can be bought and sold for. */
 export interface OptionQuote {

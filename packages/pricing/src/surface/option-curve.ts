@@ -1,7 +1,8 @@
 /** A venue's options of one expiry as its view of that horizon, carried over to the metal. */
+import type { SurfaceFlag } from "@assay/contract";
 import type { OptionChain } from "./option-chain.ts";
 import type { ChainSlice } from "./option-surface.ts";
-import type { QuotedPoint, SurfaceFlag, VenueCurve } from "./venue-curve.ts";
+import type { QuotedPoint, VenueCurve } from "./venue-curve.ts";
 
 /** The strikes of a call spread stand this many deviations apart when its cost is taken for the doubt about a probability. */
 const SPREAD_WIDTH = 0.5;

@@ -15,8 +15,8 @@ export const FALLBACK_RATE = 0.04;
 /** Where calls of one expiry are floors of the next: this many deviations to either side of the forward. */
 const FLOOR_REACH = 7;
 const FLOORS = 29;
-/** A hundredth of a basis point of the forward: below any tick. */
-const ROUNDING = 1e-6;
+/** A fifth of a basis point of the forward: below any tick, so that no quote is bent for less. */
+const ROUNDING = 2e-5;
 
 const floorsOf = ({ distribution, deviation }: OptionSlice): CallFloor[] =>
   Array.from({ length: FLOORS }, (_, index) => {

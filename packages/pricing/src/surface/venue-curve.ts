@@ -1,5 +1,7 @@
 /** What one venue says of one horizon, whatever it trades. */
 
+import type { SurfaceFlag, SurfaceVenueType } from "@assay/contract";
+
 /** A strike somebody quotes. */
 export interface QuotedPoint {
   /** USD per troy ounce. */
@@ -11,7 +13,7 @@ export interface QuotedPoint {
 /** One venue's view of one horizon. */
 export interface VenueCurve {
   readonly venue: string;
-  readonly type: "options" | "prediction_market";
+  readonly type: SurfaceVenueType;
   readonly expiresAtMs: number;
   /** The fitted probability of ending above a strike in USD per troy ounce; never rises, defined everywhere. */
   readonly probAbove: (strike: number) => number;
@@ -26,16 +28,3 @@ export interface VenueCurve {
   readonly retrievedAtMs: number;
   readonly flags: readonly SurfaceFlag[];
 }
-
-/** What a reader of a surface should know. */
-export const SURFACE_FLAGS = [
-  "european_approximation",
-  "proxy_underlying",
-  "discount_from_rate",
-  "crosses_calendar",
-  "ladder_out_of_order",
-  "options_only",
-  "prediction_markets_only",
-] as const;
-/** Something a reader of a surface should know. */
-export type SurfaceFlag = (typeof SURFACE_FLAGS)[number];
