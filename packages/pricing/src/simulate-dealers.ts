@@ -1,12 +1,17 @@
 /** Dealers of the simulated market: all twelve countries, each with its own units, premium, tax and habits. */
-import type { DealerForm, DealerWeightUnit, DecimalText, PhysicalCountryCode } from "@assay/contract";
-import { PHYSICAL_COUNTRIES } from "@assay/contract";
+import {
+  type DealerForm,
+  type DealerWeightUnit,
+  type DecimalText,
+  PHYSICAL_COUNTRIES,
+  type PhysicalCountry,
+  type PhysicalCountryCode,
+} from "@assay/contract";
 import type { DealerQuote } from "./dealer-quote.ts";
 import { type Decimal, dec } from "./decimal.ts";
 import { toDecimal } from "./fraction.ts";
-import { legOf } from "./fx-leg.ts";
 import { finenessOf } from "./premium-fineness.ts";
-import { SIMULATED_DEALER_CURRENCIES, simulatedFx } from "./simulate-fx.ts";
+import { simulatedRate } from "./simulate-fx.ts";
 import { driftAt, noiseKey, shareAt } from "./simulate-noise.ts";
 import { simulatedPrice } from "./simulate-price.ts";
 import { GRAMS_PER_TROY_OUNCE, toGrams } from "./units.ts";
@@ -191,26 +196,38 @@ const WANDER_SECONDS = 86_400;
 
 const stepped = (price: Decimal, step: DecimalText): DecimalText => price.div(step).round().mul(step).toFixed();
 
-const quoteOf = (dealer: Dealer, item: Product, index: number, second: number, seed: number): DealerQuote => {
-  const info = PHYSICAL_COUNTRIES.find(({ country }) => country === dealer.country);
-  if (!info) throw new RangeError(`the contract has no country ${dealer.country}`);
+/** A dealer's price list, set at one instant. */
+interface Setting {
+  readonly country: PhysicalCountry;
+  readonly setAt: number;
+  /** Gold per troy ounce in the local currency. */
+  readonly localPerOzt: Decimal;
+}
+
+const settingOf = (dealer: Dealer, second: number, seed: number): Setting => {
+  const country = PHYSICAL_COUNTRIES.find((one) => one.country === dealer.country);
+  if (!country) throw new RangeError(`the contract has no country ${dealer.country}`);
   const offset = Math.floor(shareAt(noiseKey(seed, `${dealer.country} hour`), 0) * dealer.period);
   const setAt = Math.floor((second - offset) / dealer.period) * dealer.period + offset;
-  const table = simulatedFx(setAt * 1_000, seed, SIMULATED_DEALER_CURRENCIES);
-  const rate = legOf(table, info.currency);
+  const rate = simulatedRate(country.currency, setAt * 1_000, seed);
+  return { country, setAt, localPerOzt: dec(simulatedPrice("XAU-USD-SPOT", setAt * 1_000, seed)).mul(rate) };
+};
+
+const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting, seed: number): DealerQuote => {
+  const { country, setAt, localPerOzt } = setting;
   const purity = finenessOf(item.fineness, item.karat);
-  if (!rate || !purity) throw new RangeError(`the simulated market cannot price ${item.name}`);
-  const fineOunces = toGrams(dec(item.weight), item.unit).mul(toDecimal(purity)).div(GRAMS_PER_TROY_OUNCE);
-  const local = dec(simulatedPrice("XAU-USD-SPOT", setAt * 1_000, seed))
-    .mul(rate.rate)
-    .mul(fineOunces);
+  if (!purity) throw new RangeError(`${item.name} has no purity`);
+  const local = localPerOzt
+    .mul(toGrams(dec(item.weight), item.unit))
+    .mul(toDecimal(purity))
+    .div(GRAMS_PER_TROY_OUNCE);
   const wander = Math.round((2 * driftAt(noiseKey(seed, `${dealer.country} ${index}`), setAt, WANDER_SECONDS) - 1) * WANDER_BPS);
   const at = (bps: number): DecimalText => stepped(local.mul(10_000 + bps).div(10_000), dealer.step);
   const premium = item.premiumBps + wander;
   return {
     id: `simulated-${dealer.country.toLowerCase()}:${index + 1}`,
     source: `simulated-${dealer.country.toLowerCase()}`,
-    dealer: `Simulated dealer, ${info.name}`,
+    dealer: `Simulated dealer, ${country.name}`,
     kind: "dealer",
     country: dealer.country,
     metal: "XAU",
@@ -220,7 +237,7 @@ const quoteOf = (dealer: Dealer, item: Product, index: number, second: number, s
     fineness: item.fineness,
     weight: item.weight,
     weightUnit: item.unit,
-    currency: info.currency,
+    currency: country.currency,
     sellPrice: at(premium),
     buybackPrice: item.spreadBps === null ? null : at(premium - item.spreadBps),
     taxIncluded: dealer.taxIncluded,
@@ -237,6 +254,7 @@ const quoteOf = (dealer: Dealer, item: Product, index: number, second: number, s
  * @returns by country, then in the order of its price list
  */
 export const simulatedDealers = (atMs: number, seed: number, only?: PhysicalCountryCode): DealerQuote[] =>
-  DEALERS.filter(({ country }) => only === undefined || country === only).flatMap((dealer) =>
-    dealer.products.map((item, index) => quoteOf(dealer, item, index, Math.floor(atMs / 1_000), seed)),
-  );
+  DEALERS.filter(({ country }) => only === undefined || country === only).flatMap((dealer) => {
+    const setting = settingOf(dealer, Math.floor(atMs / 1_000), seed);
+    return dealer.products.map((item, index) => quoteOf(dealer, item, index, setting, seed));
+  });

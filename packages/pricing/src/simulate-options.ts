@@ -5,6 +5,7 @@ import { noiseKey, shareAt } from "./simulate-noise.ts";
 import { simulatedPrice } from "./simulate-price.ts";
 import { type SimulatedSmile, simulatedSmile, smileCall } from "./simulate-smile.ts";
 import type { OptionChain, OptionExpiry, OptionQuote } from "./surface/option-chain.ts";
+import { sviVariance } from "./surface/svi.ts";
 
 const DAY_MS = 86_400_000;
 /** When options expire, after midnight UTC. */
@@ -115,7 +116,7 @@ export const simulatedOptions = (
   const listed = expiries.map((expiresAtMs): OptionExpiry => {
     const smile = simulatedSmile(metal, atMs, expiresAtMs, seed);
     const forward = Number(spot) * smile.carry;
-    const deviation = Math.sqrt(smile.slice.a + smile.slice.b * smile.slice.sigma);
+    const deviation = Math.sqrt(sviVariance(smile.slice, 0));
     const step = strikeStep((forward * deviation) / STEPS_PER_DEVIATION);
     const middle = Math.round(forward / step);
     const rungs = Array.from({ length: 2 * strikes + 1 }, (_, index) => middle + index - strikes).filter((rung) => rung > 0);

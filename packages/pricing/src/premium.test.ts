@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DealerQuote, isSameQuote } from "./dealer-quote.ts";
+import { dec } from "./decimal.ts";
+import { premiumOf, spotPerGram } from "./premium.ts";
+import { finenessOf } from "./premium-fineness.ts";
+import { validateDealerQuote } from "./premium-gate.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 15);
+/** 4000 USD an ounce is 128.6030 USD a gram; 7.79 HKD a dollar. */
+const SPOT = spotPerGram("4000", "7.79");
+const HKD_PER_GRAM = 1_001.81726;
+
+const tael: DealerQuote = {
+  id: "lukfook:tael",
+  source: "lukfook",
+  dealer: "Luk Fook",
+  kind: "dealer",
+  country: "HK",
+  metal: "XAU",
+  product: "Gold 999.9 per tael",
+  form: "bar",
+  karat: null,
+  fineness: "999.9",
+  weight: "1",
+  weightUnit: "tael",
+  currency: "HKD",
+  sellPrice: "38200",
+  buybackPrice: "37000",
+  taxIncluded: false,
+  sourceUrl: "https://example.com",
+  quotedAtMs: NOW,
+};
+const quote = (rest: Partial<DealerQuote>): DealerQuote => ({ ...tael, ...rest });
+const context = { nowMs: NOW, freshForMs: 3_600_000, spot: SPOT };
+
+describe("spotPerGram", () => {
+  it("is spot times the rate over the grams of an ounce", () => {
+    expect(Number(SPOT.numerator) / Number(SPOT.denominator)).toBeCloseTo(HKD_PER_GRAM, 4);
+  });
+});
+
+describe("finenessOf", () => {
+  it.each([
+    ["999.9", null, 0.9999],
+    ["0.995", 24, 0.995],
+    ["1", null, 1],
+    ["916", 22, 0.916],
+    [null, 24, 0.999],
+    [null, 22, 22 / 24],
+    [null, 18, 0.75],
+  ] as const)("reads fineness %s and karat %s as %d", (fineness, karat, share) => {
+    const found = finenessOf(fineness, karat);
+    expect(Number(found?.numerator) / Number(found?.denominator)).toBeCloseTo(share, 12);
+  });
+
+  it.each([
+    [null, null],
+    ["0", 24],
+    ["-1", 24],
+    ["1000.1", 24],
+    ["24", 24],
+    ["pure", 24],
+    [null, 25],
+    [null, 0],
+    [null, Number.NaN],
+  ] as const)("refuses fineness %s and karat %s", (fineness, karat) => {
+    expect(finenessOf(fineness, karat)).toBeNull();
+  });
+});
+
+describe("premiumOf", () => {
+  it("puts both sides and the spread beside spot, per gram of pure metal", () => {
+    // 38200 / (37.429 × 0.9999) = 1020.7011 a gram, 1.01885 of spot
+    expect(premiumOf(tael, SPOT)).toEqual({
+      weightGrams: "37.429",
+      fineness: "0.9999",
+      pricePerFineGram: "1020.7011",
+      premiumOverSpotBps: 188.5,
+      buybackPremiumBps: -131.6,
+      spreadBps: 320.1,
+    });
+  });
+
+  it("leaves out what a one-sided source does not say", () => {
+    expect(premiumOf(quote({ buybackPrice: null }), SPOT)).toMatchObject({
+      premiumOverSpotBps: 188.5,
+      buybackPremiumBps: null,
+      spreadBps: null,
+    });
+    expect(premiumOf(quote({ sellPrice: null }), SPOT)).toMatchObject({
+      pricePerFineGram: null,
+      premiumOverSpotBps: null,
+      buybackPremiumBps: -131.6,
+      spreadBps: null,
+    });
+    expect(premiumOf(tael, null)).toMatchObject({ pricePerFineGram: "1020.7011", premiumOverSpotBps: null, spreadBps: null });
+  });
+
+  it.each([
+    ["gram", "1"],
+    ["gram", "10"],
+    ["kg", "1"],
+    ["oz", "0.5"],
+    ["tola", "1"],
+    ["tael", "1"],
+    ["luong", "1"],
+    ["chi", "1"],
+  ] as const)("finds the same premium whatever the unit: %s of %s", (weightUnit, weight) => {
+    const grams = dec(premiumOf(quote({ weight, weightUnit }), SPOT)?.weightGrams ?? "0");
+    const sellPrice = dec("1020").mul(grams).toFixed();
+    expect(premiumOf(quote({ weight, weightUnit, sellPrice }), SPOT)?.premiumOverSpotBps).toBeCloseTo(182.5, 1);
+  });
+
+  it("finds the same premium whatever the karat, and none of a price at spot", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(24, 22, 21, 18, 14), fc.integer({ min: -500, max: 4_000 }), (karat, bps) => {
+        const purity = finenessOf(null, karat);
+        const share = dec(String(purity?.numerator)).div(String(purity?.denominator));
+        const perGram = dec(String(SPOT.numerator)).div(String(SPOT.denominator));
+        const sellPrice = perGram
+          .mul(share)
+          .mul(10_000 + bps)
+          .div(10_000)
+          .toFixed(20);
+        const found = premiumOf(quote({ fineness: null, karat, weight: "1", weightUnit: "gram", sellPrice }), SPOT);
+        expect(found?.premiumOverSpotBps).toBe(bps);
+      }),
+    );
+  });
+
+  it("has nothing to say of a quote without purity or weight", () => {
+    expect(premiumOf(quote({ fineness: null }), SPOT)).toBeNull();
+    expect(premiumOf(quote({ weight: "0" }), SPOT)).toBeNull();
+  });
+});
+
+describe("validateDealerQuote", () => {
+  it("passes a sound quote, one-sided ones and those without spot", () => {
+    for (const sound of [tael, quote({ buybackPrice: null }), quote({ sellPrice: null })])
+      expect(validateDealerQuote(sound, context)).toEqual({ ok: true });
+    expect(validateDealerQuote(tael, { ...context, spot: null })).toEqual({ ok: true });
+  });
+
+  it.each([
+    [{ sellPrice: "38,200" }, "malformed"],
+    [{ weight: "-1" }, "not_positive"],
+    [{ buybackPrice: "0" }, "not_positive"],
+    [{ sellPrice: null, buybackPrice: null }, "no_price"],
+    [{ fineness: null }, "no_purity"],
+    [{ currency: "CNY" }, "wrong_currency"],
+    [{ buybackPrice: "38201" }, "crossed"],
+    [{ sellPrice: "382000" }, "unit_slip"],
+    [{ sellPrice: "3820", buybackPrice: "3700" }, "unit_slip"],
+    [{ sellPrice: "38200000" }, "unit_slip"],
+    [{ sellPrice: "38.2", buybackPrice: "37" }, "unit_slip"],
+    [{ sellPrice: null, buybackPrice: "37" }, "unit_slip"],
+    [{ weightUnit: "gram" }, "unit_slip"],
+    [{ sellPrice: "45000" }, "premium_out_of_range"],
+    [{ buybackPrice: "20000" }, "premium_out_of_range"],
+    [{ quotedAtMs: NOW + 60_000 }, "from_the_future"],
+    [{ quotedAtMs: 0 }, "too_old"],
+  ] as const)("refuses %o as %s", (change, rule) => {
+    expect(validateDealerQuote(quote(change), context)).toMatchObject({ ok: false, rule });
+  });
+});
+
+describe("isSameQuote", () => {
+  it("is true of a quote that was merely read again, and false of one that changed", () => {
+    expect(isSameQuote(tael, quote({ quotedAtMs: NOW + 1 }))).toBe(true);
+    expect(isSameQuote(tael, quote({ buybackPrice: null }))).toBe(false);
+    expect(isSameQuote(tael, quote({ sellPrice: "38201" }))).toBe(false);
+  });
+});
