@@ -1,12 +1,12 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
+
+import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/config";
 import { contract } from "@assay/contract";
 import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
-import { clientAddress, requestIdOf } from "./http/client.ts";
+import { mountDocuments } from "./documents.ts";
 import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
-import type { ObserveRequest } from "./metrics.ts";
-import { openApiDocument } from "./openapi/document.ts";
 
 /** What the application needs beside the engines. */
 export interface AppOptions extends ServiceDeps {
@@ -24,6 +24,7 @@ export interface AppOptions extends ServiceDeps {
 export interface App {
   readonly hono: Hono<Env>;
   readonly authenticator: Authenticator;
+  readonly limits: Limits;
 }
 
 /** Puts the application together. */
@@ -39,11 +40,7 @@ export const createApp = (options: AppOptions): App => {
   const hono = new Hono<Env>();
   mount(hono, routes, addressOf);
   hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
-  let document: string | undefined;
-  hono.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(options.publicUrl()));
-    return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
-  });
+  mountDocuments(hono, options);
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);
@@ -52,5 +49,5 @@ export const createApp = (options: AppOptions): App => {
       headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
     });
   });
-  return { hono, authenticator };
+  return { hono, authenticator, limits };
 };

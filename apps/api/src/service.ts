@@ -1,15 +1,26 @@
 /** The API as a running part of a process: its view of the market kept by the bus, its usage settled, its end orderly. */
 import { randomBytes } from "node:crypto";
-import { addUsage, getOrCreateSecret, touchKeys } from "@assay/db";
+import { type Beside, type Listening, type MetricReading, openMetrics } from "@assay/config";
+import { getOrCreateSecret } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import { MarketView, type ServiceDeps } from "@assay/services";
+import { type Authenticator, type Limits, MarketView, settleUsage } from "@assay/services";
 import { type App, type AppOptions, createApp } from "./app.ts";
-import { openMetrics } from "./metrics.ts";
 import { Rereading } from "./rereading.ts";
-import { type Listening, listen } from "./server.ts";
+import { listen } from "./server.ts";
 
-/** Counted calls and key uses go to the store this often. */
-const SETTLE_INTERVAL_MS = 1_000;
+/** What other parts of the process share with the API, so that a key is verified and counted in one place. */
+export interface SharedParts {
+  readonly authenticator: Authenticator;
+  readonly limits: Limits;
+  /** Base of absolute links; the port may be known only once it listens. */
+  readonly publicUrl: () => string;
+}
+
+/** Another part of the process, served on the API's port ahead of it. */
+export interface BesidePart extends Beside {
+  readonly metrics: () => readonly MetricReading[];
+  close(drainMs: number): Promise<void>;
+}
 
 /** What the API is started with. */
 export interface ApiServiceOptions extends Omit<AppOptions, "market" | "cursorSecret" | "publicUrl" | "observe"> {
@@ -19,6 +30,8 @@ export interface ApiServiceOptions extends Omit<AppOptions, "market" | "cursorSe
   readonly publicUrl: string | undefined;
   /** Where metrics are scraped; null for nowhere. */
   readonly metricsPort: number | null;
+  /** Opens what is served beside the API, before it listens. */
+  readonly beside?: (shared: SharedParts) => Promise<BesidePart>;
 }
 
 /** A running API. */
@@ -28,49 +41,6 @@ export interface ApiService {
   /** Stops accepting, finishes requests, settles usage. */
   close(drainMs: number): Promise<void>;
 }
-
-/** Brings counted calls and key uses to the store; what cannot be written now is kept for the next time. */
-const settle = async ({ live, store, log }: ServiceDeps, app: App): Promise<void> => {
-  const deltas = await live.counters.drain();
-  try {
-    await addUsage(store, deltas);
-  } catch (error) {
-    await live.counters.restore(deltas);
-    log.warn({ err: error }, "usage could not be settled; it is kept");
-  }
-  const used = app.authenticator.takeUsed();
-  if (used.size === 0) return;
-  try {
-    await touchKeys(
-      store,
-      [...used].map(([keyId, usedAtMs]) => ({ keyId, usedAtMs })),
-    );
-  } catch (error) {
-    log.warn({ err: error }, "last uses of keys could not be written");
-  }
-};
-
-const settling = (deps: ServiceDeps, app: App): { stop(): Promise<void> } => {
-  let running: Promise<void> = Promise.resolve();
-  let idle = true;
-  const run = (): Promise<void> =>
-    settle(deps, app).catch((error: unknown) => deps.log.warn({ err: error }, "usage could not be settled"));
-  const timer = setInterval(() => {
-    if (!idle) return;
-    idle = false;
-    running = run().finally(() => {
-      idle = true;
-    });
-  }, SETTLE_INTERVAL_MS);
-  timer.unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-      await run();
-    },
-  };
-};
 
 /** Starts the API: loads its view of the market, then listens. */
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
@@ -103,22 +73,25 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   let port = options.port;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   const publicUrl = (): string => options.publicUrl ?? `http://${host}:${port}`;
+  let beside: BesidePart | undefined;
+  const more = (): readonly MetricReading[] => beside?.metrics() ?? [];
   const metrics =
-    options.metricsPort === null ? null : await openMetrics({ host: options.host, port: options.metricsPort, live, clock });
+    options.metricsPort === null ? null : await openMetrics({ host: options.host, port: options.metricsPort, live, clock, more });
   app = createApp({
     ...deps,
     cursorSecret,
     publicUrl,
     ...(metrics ? { observe: metrics.observe } : {}),
   });
-  const listening: Listening = await listen(app.hono, options.host, options.port);
+  beside = await options.beside?.({ ...app, publicUrl });
+  const listening: Listening = await listen(app.hono, options.host, options.port, beside);
   port = listening.port;
-  const settler = settling(deps, app);
+  const settler = settleUsage(deps, app.authenticator);
   return {
     url: publicUrl(),
     market,
     close: async (drainMs) => {
-      await listening.close(drainMs);
+      await Promise.all([listening.close(drainMs), beside?.close(drainMs)]);
       await unsubscribe();
       rereading.stop();
       await settler.stop();

@@ -36,7 +36,7 @@ const invalid = z.object({
           code: z.string().meta({ description: "What kind of fault" }),
           message: z.string().meta({ description: "What is expected" }),
         })
-        .meta({ title: "ValidationIssue" }),
+        .meta({ title: "ValidationIssue", description: "One fault of the request" }),
     )
     .meta({ description: "Every fault found" }),
 });

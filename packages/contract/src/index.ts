@@ -42,10 +42,8 @@ export {
   dealerQuote,
   getPhysical,
   listPhysical,
-  PHYSICAL_COUNTRIES,
-  PHYSICAL_COUNTRY_CODES,
-  type PhysicalCountry,
-  type PhysicalCountryCode,
+  PHYSICAL_MARKETS,
+  type PhysicalMarket,
 } from "./routes/physical.ts";
 export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
 export { arbitrageSignal, arbitrageSignals, SIGNAL_TYPES, type SignalType } from "./routes/signals.ts";

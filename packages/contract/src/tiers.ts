@@ -29,7 +29,7 @@ export const tierPublic = z
     max_concurrent_streams: z.int().min(0).meta({ description: "Streams open at once per key, SSE and WebSocket together" }),
     hidden: z.boolean().meta({ description: "Grandfathered: kept for those who have it, sold to nobody new" }),
   })
-  .meta({ id: "Tier" });
+  .meta({ id: "Tier", description: "What a tier costs and allows" });
 /** One entry of the tier catalog. */
 export type TierPublic = z.output<typeof tierPublic>;
 

@@ -5,6 +5,7 @@ import { announceEngines, ENGINES } from "./suite/engine.ts";
 import { latestSuite } from "./suite/latest.ts";
 import { leaseSuite } from "./suite/lease.ts";
 import { limiterSuite } from "./suite/limiter.ts";
+import { placesSuite } from "./suite/places.ts";
 
 announceEngines("live engines");
 
@@ -14,4 +15,5 @@ for (const engine of ENGINES) {
   latestSuite(engine);
   limiterSuite(engine);
   countersSuite(engine);
+  placesSuite(engine);
 }

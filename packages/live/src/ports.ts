@@ -1,5 +1,5 @@
-/** What Assay asks of its live engines: latest values, a bus, a lease, limits and counters. */
-import type { BarRow, FxObservation, Tick } from "@assay/pricing";
+/** What Assay asks of its live engines: latest values, a bus, a lease, limits, counters and places of streams. */
+import type { BarRow, DealerTick, FxObservation, Tick } from "@assay/pricing";
 
 /** Reads the time, epoch milliseconds. */
 export type Clock = () => number;
@@ -51,7 +51,9 @@ export type MarketEvent =
   /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }
   /** A key was revoked, or its grace was set. */
-  | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null };
+  | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
+  /** Dealers' quotes changed. */
+  | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] };
 
 /** Events that a subscriber did not hear; what it keeps is to be read anew from the store. */
 export interface BusGap {
@@ -149,6 +151,35 @@ export interface UsageDelta {
   readonly calls: number;
 }
 
+/** One stream's place among those its key may have open. */
+export interface StreamPlace {
+  readonly keyId: string;
+  readonly id: string;
+}
+
+/** What became of a request for a place. */
+export interface PlaceReading {
+  /** Null when the key has as many open as it may. */
+  readonly place: StreamPlace | null;
+  /** Streams of the key that are open now, this one included. */
+  readonly open: number;
+  /**
+   * How long ago, in milliseconds, the quietest of the other processes that hold places of the key was heard of: one that was
+   * killed is counted until it has been quiet for too long. 0 when no other process holds any.
+   */
+  readonly silenceMs: number;
+}
+
+/** Open streams of each key, over all processes. A process that dies frees its places within seconds. */
+export interface PlacesPort {
+  /** Takes a place unless the key has `limit` streams open. */
+  take(keyId: string, limit: number): Promise<PlaceReading> | PlaceReading;
+  /** Gives a place back; nothing happens when it was given back already. */
+  giveBack(place: StreamPlace): Promise<void> | void;
+  /** Streams of the key that are open now. */
+  count(keyId: string): Promise<number> | number;
+}
+
 /** The live engines of one process. */
 export interface Live {
   readonly kind: "memory" | "redis";
@@ -157,5 +188,6 @@ export interface Live {
   readonly latest: LatestPort;
   readonly limiter: LimiterPort;
   readonly counters: CountersPort;
+  readonly places: PlacesPort;
   close(): Promise<void>;
 }

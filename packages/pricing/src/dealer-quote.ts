@@ -1,41 +1,50 @@
-/** What dealers of physical metal quote, as feeds report it: the published figures, in the dealer's own units. */
-import type { DealerForm, DealerKind, DealerWeightUnit, DecimalText, PhysicalCountryCode } from "@assay/contract";
+/** What bullion dealers ask and pay. */
+import type { DealerForm, DealerKind, DealerWeightUnit, DecimalText, PhysicalCountry } from "@assay/contract";
 
-/** A dealer's latest quote of one product. */
+/** A dealer's price of one product, in the dealer's currency for its whole weight; the published digits. */
 export interface DealerQuote {
-  /** The same for the same product of the same source. */
-  readonly id: string;
   readonly source: string;
+  readonly country: PhysicalCountry;
   readonly dealer: string;
-  readonly kind: DealerKind;
-  readonly country: PhysicalCountryCode;
-  readonly metal: "XAU";
-  /** As the dealer names it. */
   readonly product: string;
-  readonly form: DealerForm;
-  /** Parts of 24; null where only fineness is stated. */
-  readonly karat: number | null;
-  /** A share of 1, or parts of 1000, as the dealer states it; null where only karat is. */
-  readonly fineness: DecimalText | null;
-  /** Weight of the product the prices are for, in `weightUnit`. */
+  /** Purity in parts of 24. */
+  readonly karat: number;
   readonly weight: DecimalText;
   readonly weightUnit: DealerWeightUnit;
   /** ISO 4217. */
   readonly currency: string;
   /** What a customer pays; null where the dealer does not say. */
-  readonly sellPrice: DecimalText | null;
+  readonly sell: DecimalText | null;
   /** What a customer is paid; null where the dealer does not say. */
-  readonly buybackPrice: DecimalText | null;
+  readonly buyback: DecimalText | null;
+  /** When the dealer said so, epoch milliseconds. */
+  readonly observedAtMs: number;
+}
+
+/** A quote that changed, as it is published: `seq` rises by one per country, across restarts, writers and processes. */
+export interface DealerTick extends DealerQuote {
+  readonly seq: number;
+}
+
+/** A quote with all that is known of the product. */
+export interface ProductQuote extends DealerQuote {
+  /** The same for the same product of the same source. */
+  readonly id: string;
+  readonly kind: DealerKind;
+  readonly metal: "XAU";
+  readonly form: DealerForm;
+  /** A share of 1, or parts of 1000, as the dealer states it; null where only karat is. */
+  readonly fineness: DecimalText | null;
   readonly taxIncluded: boolean;
+  /** Where it is published. */
   readonly sourceUrl: string;
-  readonly quotedAtMs: number;
 }
 
 /** Whether two quotes of one product say the same, whenever they were read: only a change is told on. */
-export const isSameQuote = (a: DealerQuote, b: DealerQuote): boolean =>
+export const isSameQuote = (a: ProductQuote, b: ProductQuote): boolean =>
   a.id === b.id &&
-  a.sellPrice === b.sellPrice &&
-  a.buybackPrice === b.buybackPrice &&
+  a.sell === b.sell &&
+  a.buyback === b.buyback &&
   a.currency === b.currency &&
   a.weight === b.weight &&
   a.weightUnit === b.weightUnit &&

@@ -12,10 +12,10 @@ const TWENTY_FOUR: Fraction = { numerator: 24n, denominator: 1n };
 /**
  * The share of pure metal: the fineness the dealer states, else karat / 24, with 24 as 0.999.
  * @param fineness a share of 1, or parts of 1000; null where it is not stated
- * @param karat parts of 24; null where it is not stated
- * @returns above 0 and at most 1; null when neither is stated or what is stated is no purity
+ * @param karat parts of 24
+ * @returns above 0 and at most 1; null when what is stated is no purity
  */
-export const finenessOf = (fineness: DecimalText | null, karat: number | null): Fraction | null => {
+export const finenessOf = (fineness: DecimalText | null, karat: number): Fraction | null => {
   if (fineness !== null) {
     if (!isDecimalText(fineness)) return null;
     const stated = new Decimal(fineness);
@@ -23,6 +23,6 @@ export const finenessOf = (fineness: DecimalText | null, karat: number | null): 
     if (stated.lte(1)) return fraction(stated);
     return stated.lt(100) ? null : divideExact(fraction(stated), THOUSAND);
   }
-  if (karat === null || !(karat > 0 && karat <= 24)) return null;
+  if (!(karat > 0 && karat <= 24)) return null;
   return karat === 24 ? FINE : divideExact(fraction(String(karat)), TWENTY_FOUR);
 };

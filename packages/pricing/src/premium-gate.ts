@@ -1,6 +1,6 @@
 /** The rules a dealer's quote obeys before it is served. What they catch above all is a price in another unit than it claims. */
-import type { DealerForm, PhysicalCountryCode } from "@assay/contract";
-import type { DealerQuote } from "./dealer-quote.ts";
+import type { DealerForm, PhysicalCountry } from "@assay/contract";
+import type { ProductQuote } from "./dealer-quote.ts";
 import type { Fraction } from "./fraction.ts";
 import { premiumOf } from "./premium.ts";
 import { finenessOf } from "./premium-fineness.ts";
@@ -56,7 +56,7 @@ const country = (currency: string, bar: readonly [number, number], jewellery: re
  * duty or sales tax is in the price (India, Japan, Nepal, Pakistan) or trade is rationed (Egypt, Vietnam). All are far inside a
  * factor of ten, and of 11.66 (gram for tola), 31.1 (gram for ounce) and 37.5 (gram for luong).
  */
-const BOUNDS: Readonly<Record<PhysicalCountryCode, CountryBounds>> = {
+const BOUNDS: Readonly<Record<PhysicalCountry, CountryBounds>> = {
   AE: country("AED", [-300, 1_500], [-500, 4_000]),
   CN: country("CNY", [-300, 2_000], [-500, 5_000]),
   EG: country("EGP", [-1_000, 3_000], [-1_000, 4_000]),
@@ -76,19 +76,19 @@ const rangeOf = (bounds: CountryBounds, form: DealerForm): Range => (form === "j
 /** A figure is at least this many times too large or too small when it is called a slip of units. */
 const SLIP = 5;
 
-const validateFigures = (quote: DealerQuote): Verdict<DealerRule> => {
-  const { sellPrice, buybackPrice, weight, fineness, karat } = quote;
-  for (const [name, text] of Object.entries({ sellPrice, buybackPrice, weight })) {
+const validateFigures = (quote: ProductQuote): Verdict<DealerRule> => {
+  const { sell, buyback, weight, fineness, karat } = quote;
+  for (const [name, text] of Object.entries({ sell, buyback, weight })) {
     if (text === null) continue;
     if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
     if (!(Number(text) > 0)) return refused("not_positive", `${name} ${text}`);
   }
-  if (sellPrice === null && buybackPrice === null) return refused("no_price", "neither side");
+  if (sell === null && buyback === null) return refused("no_price", "neither side");
   if (!finenessOf(fineness, karat)) return refused("no_purity", `karat ${karat}, fineness ${fineness}`);
   const { currency } = BOUNDS[quote.country];
   if (quote.currency !== currency) return refused("wrong_currency", `${quote.currency} instead of ${currency}`);
-  if (sellPrice !== null && buybackPrice !== null && Number(buybackPrice) > Number(sellPrice))
-    return refused("crossed", `buyback ${buybackPrice} above sell ${sellPrice}`);
+  if (sell !== null && buyback !== null && Number(buyback) > Number(sell))
+    return refused("crossed", `buyback ${buyback} above sell ${sell}`);
   return PASSED;
 };
 
@@ -115,8 +115,8 @@ export interface DealerContext {
  * @param context what it is held against
  * @returns ok, or the first rule it breaks
  */
-export const validateDealerQuote = (quote: DealerQuote, { nowMs, freshForMs, spot }: DealerContext): Verdict<DealerRule> => {
-  const timely = validateTime(quote.quotedAtMs, nowMs, freshForMs);
+export const validateDealerQuote = (quote: ProductQuote, { nowMs, freshForMs, spot }: DealerContext): Verdict<DealerRule> => {
+  const timely = validateTime(quote.observedAtMs, nowMs, freshForMs);
   if (!timely.ok) return timely;
   const figures = validateFigures(quote);
   if (!figures.ok) return figures;

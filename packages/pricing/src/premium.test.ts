@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DealerQuote, isSameQuote } from "./dealer-quote.ts";
+import { isSameQuote, type ProductQuote } from "./dealer-quote.ts";
 import { dec } from "./decimal.ts";
 import { premiumOf, spotPerGram } from "./premium.ts";
 import { finenessOf } from "./premium-fineness.ts";
@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 20, 15);
 const SPOT = spotPerGram("4000", "7.79");
 const HKD_PER_GRAM = 1_001.81726;
 
-const tael: DealerQuote = {
+const tael: ProductQuote = {
   id: "lukfook:tael",
   source: "lukfook",
   dealer: "Luk Fook",
@@ -20,18 +20,18 @@ const tael: DealerQuote = {
   metal: "XAU",
   product: "Gold 999.9 per tael",
   form: "bar",
-  karat: null,
+  karat: 24,
   fineness: "999.9",
   weight: "1",
   weightUnit: "tael",
   currency: "HKD",
-  sellPrice: "38200",
-  buybackPrice: "37000",
+  sell: "38200",
+  buyback: "37000",
   taxIncluded: false,
   sourceUrl: "https://example.com",
-  quotedAtMs: NOW,
+  observedAtMs: NOW,
 };
-const quote = (rest: Partial<DealerQuote>): DealerQuote => ({ ...tael, ...rest });
+const quote = (rest: Partial<ProductQuote>): ProductQuote => ({ ...tael, ...rest });
 const context = { nowMs: NOW, freshForMs: 3_600_000, spot: SPOT };
 
 describe("spotPerGram", () => {
@@ -42,9 +42,9 @@ describe("spotPerGram", () => {
 
 describe("finenessOf", () => {
   it.each([
-    ["999.9", null, 0.9999],
+    ["999.9", 24, 0.9999],
     ["0.995", 24, 0.995],
-    ["1", null, 1],
+    ["1", 24, 1],
     ["916", 22, 0.916],
     [null, 24, 0.999],
     [null, 22, 22 / 24],
@@ -55,7 +55,6 @@ describe("finenessOf", () => {
   });
 
   it.each([
-    [null, null],
     ["0", 24],
     ["-1", 24],
     ["1000.1", 24],
@@ -83,12 +82,12 @@ describe("premiumOf", () => {
   });
 
   it("leaves out what a one-sided source does not say", () => {
-    expect(premiumOf(quote({ buybackPrice: null }), SPOT)).toMatchObject({
+    expect(premiumOf(quote({ buyback: null }), SPOT)).toMatchObject({
       premiumOverSpotBps: 188.5,
       buybackPremiumBps: null,
       spreadBps: null,
     });
-    expect(premiumOf(quote({ sellPrice: null }), SPOT)).toMatchObject({
+    expect(premiumOf(quote({ sell: null }), SPOT)).toMatchObject({
       pricePerFineGram: null,
       premiumOverSpotBps: null,
       buybackPremiumBps: -131.6,
@@ -108,8 +107,8 @@ describe("premiumOf", () => {
     ["chi", "1"],
   ] as const)("finds the same premium whatever the unit: %s of %s", (weightUnit, weight) => {
     const grams = dec(premiumOf(quote({ weight, weightUnit }), SPOT)?.weightGrams ?? "0");
-    const sellPrice = dec("1020").mul(grams).toFixed();
-    expect(premiumOf(quote({ weight, weightUnit, sellPrice }), SPOT)?.premiumOverSpotBps).toBeCloseTo(182.5, 1);
+    const sell = dec("1020").mul(grams).toFixed();
+    expect(premiumOf(quote({ weight, weightUnit, sell }), SPOT)?.premiumOverSpotBps).toBeCloseTo(182.5, 1);
   });
 
   it("finds the same premium whatever the karat, and none of a price at spot", () => {
@@ -118,48 +117,49 @@ describe("premiumOf", () => {
         const purity = finenessOf(null, karat);
         const share = dec(String(purity?.numerator)).div(String(purity?.denominator));
         const perGram = dec(String(SPOT.numerator)).div(String(SPOT.denominator));
-        const sellPrice = perGram
+        const sell = perGram
           .mul(share)
           .mul(10_000 + bps)
           .div(10_000)
           .toFixed(20);
-        const found = premiumOf(quote({ fineness: null, karat, weight: "1", weightUnit: "gram", sellPrice }), SPOT);
+        const found = premiumOf(quote({ fineness: null, karat, weight: "1", weightUnit: "gram", sell }), SPOT);
         expect(found?.premiumOverSpotBps).toBe(bps);
       }),
     );
   });
 
   it("has nothing to say of a quote without purity or weight", () => {
-    expect(premiumOf(quote({ fineness: null }), SPOT)).toBeNull();
+    expect(premiumOf(quote({ fineness: "0" }), SPOT)).toBeNull();
     expect(premiumOf(quote({ weight: "0" }), SPOT)).toBeNull();
   });
 });
 
 describe("validateDealerQuote", () => {
   it("passes a sound quote, one-sided ones and those without spot", () => {
-    for (const sound of [tael, quote({ buybackPrice: null }), quote({ sellPrice: null })])
+    for (const sound of [tael, quote({ buyback: null }), quote({ sell: null })])
       expect(validateDealerQuote(sound, context)).toEqual({ ok: true });
     expect(validateDealerQuote(tael, { ...context, spot: null })).toEqual({ ok: true });
   });
 
   it.each([
-    [{ sellPrice: "38,200" }, "malformed"],
+    [{ sell: "38,200" }, "malformed"],
     [{ weight: "-1" }, "not_positive"],
-    [{ buybackPrice: "0" }, "not_positive"],
-    [{ sellPrice: null, buybackPrice: null }, "no_price"],
-    [{ fineness: null }, "no_purity"],
+    [{ buyback: "0" }, "not_positive"],
+    [{ sell: null, buyback: null }, "no_price"],
+    [{ fineness: "0" }, "no_purity"],
+    [{ fineness: null, karat: 0 }, "no_purity"],
     [{ currency: "CNY" }, "wrong_currency"],
-    [{ buybackPrice: "38201" }, "crossed"],
-    [{ sellPrice: "382000" }, "unit_slip"],
-    [{ sellPrice: "3820", buybackPrice: "3700" }, "unit_slip"],
-    [{ sellPrice: "38200000" }, "unit_slip"],
-    [{ sellPrice: "38.2", buybackPrice: "37" }, "unit_slip"],
-    [{ sellPrice: null, buybackPrice: "37" }, "unit_slip"],
+    [{ buyback: "38201" }, "crossed"],
+    [{ sell: "382000" }, "unit_slip"],
+    [{ sell: "3820", buyback: "3700" }, "unit_slip"],
+    [{ sell: "38200000" }, "unit_slip"],
+    [{ sell: "38.2", buyback: "37" }, "unit_slip"],
+    [{ sell: null, buyback: "37" }, "unit_slip"],
     [{ weightUnit: "gram" }, "unit_slip"],
-    [{ sellPrice: "45000" }, "premium_out_of_range"],
-    [{ buybackPrice: "20000" }, "premium_out_of_range"],
-    [{ quotedAtMs: NOW + 60_000 }, "from_the_future"],
-    [{ quotedAtMs: 0 }, "too_old"],
+    [{ sell: "45000" }, "premium_out_of_range"],
+    [{ buyback: "20000" }, "premium_out_of_range"],
+    [{ observedAtMs: NOW + 60_000 }, "from_the_future"],
+    [{ observedAtMs: 0 }, "too_old"],
   ] as const)("refuses %o as %s", (change, rule) => {
     expect(validateDealerQuote(quote(change), context)).toMatchObject({ ok: false, rule });
   });
@@ -167,8 +167,8 @@ describe("validateDealerQuote", () => {
 
 describe("isSameQuote", () => {
   it("is true of a quote that was merely read again, and false of one that changed", () => {
-    expect(isSameQuote(tael, quote({ quotedAtMs: NOW + 1 }))).toBe(true);
-    expect(isSameQuote(tael, quote({ buybackPrice: null }))).toBe(false);
-    expect(isSameQuote(tael, quote({ sellPrice: "38201" }))).toBe(false);
+    expect(isSameQuote(tael, quote({ observedAtMs: NOW + 1 }))).toBe(true);
+    expect(isSameQuote(tael, quote({ buyback: null }))).toBe(false);
+    expect(isSameQuote(tael, quote({ sell: "38201" }))).toBe(false);
   });
 });

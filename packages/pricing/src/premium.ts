@@ -1,6 +1,6 @@
 /** What dealers charge over spot: every unit and purity brought to a gram of pure metal, in the local currency. */
 import type { DecimalText } from "@assay/contract";
-import type { DealerQuote } from "./dealer-quote.ts";
+import type { ProductQuote } from "./dealer-quote.ts";
 import { dec } from "./decimal.ts";
 import { divideExact, type Exact, type Fraction, fraction, multiplyExact, toFixedText } from "./fraction.ts";
 import { finenessOf } from "./premium-fineness.ts";
@@ -55,13 +55,13 @@ const perFineGram = (price: DecimalText | null, fineGrams: Fraction): Fraction |
  * @returns null when the quote states no purity or no weight
  * @throws RangeError when a figure of the quote is no plain decimal
  */
-export const premiumOf = (quote: DealerQuote, spot: Fraction | null): Premium | null => {
+export const premiumOf = (quote: ProductQuote, spot: Fraction | null): Premium | null => {
   const purity = finenessOf(quote.fineness, quote.karat);
   const grams = toGrams(dec(quote.weight), quote.weightUnit);
   if (!purity || grams.lte(0)) return null;
   const fineGrams = multiplyExact(fraction(grams), purity);
-  const sell = perFineGram(quote.sellPrice, fineGrams);
-  const buyback = perFineGram(quote.buybackPrice, fineGrams);
+  const sell = perFineGram(quote.sell, fineGrams);
+  const buyback = perFineGram(quote.buyback, fineGrams);
   const over = (side: Fraction | null): number | null => (side && spot ? bpsOf(minus(side, spot), spot) : null);
   return {
     weightGrams: grams.toFixed(),

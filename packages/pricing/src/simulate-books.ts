@@ -76,6 +76,7 @@ const marketOf = (ladder: Ladder, venue: Venue, kind: "terminal" | "touch", stri
     expiresAtMs,
     reference: `simulated:${metal.toUpperCase()}/USD`,
     book: bookOf(Math.min(0.98, Math.max(0.02, fair)), key, Math.floor(second / BOOK_SECONDS), isHere ? EDGE_CENTS : 0),
+    feeModel: venue === "simulated-kalshi" ? "kalshi" : "polymarket",
     volumeUsd: String(Math.floor(2_000 + 60_000 * shareAt(key, -1))),
     retrievedAtMs: second * 1_000,
   };

@@ -1,4 +1,4 @@
-import { PHYSICAL_COUNTRY_CODES } from "@assay/contract";
+import { PHYSICAL_COUNTRIES } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { fxRate } from "./fx-cross.ts";
 import { EMPTY_FX, withFx } from "./fx-state.ts";
@@ -19,14 +19,14 @@ describe("simulated dealers", () => {
   const quotes = simulatedDealers(AT_MS, 1);
 
   it("are in all twelve countries, in their own currency, with ids of their own", () => {
-    expect([...new Set(quotes.map(({ country }) => country))]).toEqual(PHYSICAL_COUNTRY_CODES);
+    expect([...new Set(quotes.map(({ country }) => country))]).toEqual(PHYSICAL_COUNTRIES);
     expect(new Set(quotes.map(({ id }) => id)).size).toBe(quotes.length);
   });
 
   it("quote in every unit and several karats, some of them from one side alone", () => {
     expect(new Set(quotes.map(({ weightUnit }) => weightUnit)).size).toBe(7);
     expect(new Set(quotes.map(({ karat }) => karat)).size).toBeGreaterThan(3);
-    expect(quotes.some(({ buybackPrice }) => buybackPrice === null)).toBe(true);
+    expect(quotes.some(({ buyback }) => buyback === null)).toBe(true);
   });
 
   it("pass the gate of their country at any hour, and fail it when a unit slips by ten or a thousand", () => {
@@ -39,8 +39,8 @@ describe("simulated dealers", () => {
         const context = { nowMs: atMs, freshForMs: 86_400_000, spot };
         expect(validateDealerQuote(quote, context)).toEqual({ ok: true });
         for (const slip of [0.001, 0.1, 10, 1_000]) {
-          const sellPrice = String(Number(quote.sellPrice) * slip);
-          const slipped = { ...quote, sellPrice, buybackPrice: null };
+          const sell = String(Number(quote.sell) * slip);
+          const slipped = { ...quote, sell, buyback: null };
           expect(validateDealerQuote(slipped, context)).toMatchObject({ ok: false, rule: "unit_slip" });
         }
       }
@@ -61,6 +61,6 @@ describe("simulated dealers", () => {
     const [first] = simulatedDealers(AT_MS, 1, "AE");
     expect(simulatedDealers(AT_MS + 999, 1, "AE")[0]).toEqual(first);
     const instants = Array.from({ length: 3_600 }, (_, second) => AT_MS + second * 1_000);
-    expect(new Set(instants.map((atMs) => simulatedDealers(atMs, 1, "AE")[0]?.quotedAtMs)).size).toBe(13);
+    expect(new Set(instants.map((atMs) => simulatedDealers(atMs, 1, "AE")[0]?.observedAtMs)).size).toBe(13);
   });
 });

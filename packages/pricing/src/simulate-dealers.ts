@@ -3,11 +3,11 @@ import {
   type DealerForm,
   type DealerWeightUnit,
   type DecimalText,
-  PHYSICAL_COUNTRIES,
+  PHYSICAL_MARKETS,
   type PhysicalCountry,
-  type PhysicalCountryCode,
+  type PhysicalMarket,
 } from "@assay/contract";
-import type { DealerQuote } from "./dealer-quote.ts";
+import type { ProductQuote } from "./dealer-quote.ts";
 import { type Decimal, dec } from "./decimal.ts";
 import { toDecimal } from "./fraction.ts";
 import { finenessOf } from "./premium-fineness.ts";
@@ -20,7 +20,7 @@ import { GRAMS_PER_TROY_OUNCE, toGrams } from "./units.ts";
 interface Product {
   readonly name: string;
   readonly form: DealerForm;
-  readonly karat: number | null;
+  readonly karat: number;
   readonly fineness: DecimalText | null;
   readonly weight: DecimalText;
   readonly unit: DealerWeightUnit;
@@ -32,7 +32,7 @@ interface Product {
 
 /** A country's simulated dealer. */
 interface Dealer {
-  readonly country: PhysicalCountryCode;
+  readonly country: PhysicalCountry;
   readonly taxIncluded: boolean;
   /** The step of prices, in the local currency. */
   readonly step: DecimalText;
@@ -41,7 +41,8 @@ interface Dealer {
   readonly products: readonly Product[];
 }
 
-type Purity = number | DecimalText;
+/** Karat, and the fineness where the dealer states one. */
+type Purity = number | readonly [karat: number, fineness: DecimalText];
 const product = (
   name: string,
   form: DealerForm,
@@ -49,16 +50,14 @@ const product = (
   [weight, unit]: readonly [DecimalText, DealerWeightUnit],
   premiumBps: number,
   spreadBps: number | null,
-): Product => ({
-  name,
-  form,
-  karat: typeof purity === "number" ? purity : null,
-  fineness: typeof purity === "string" ? purity : null,
-  weight,
-  unit,
-  premiumBps,
-  spreadBps,
-});
+): Product => {
+  const [karat, fineness] = typeof purity === "number" ? [purity, null] : purity;
+  return { name, form, karat, fineness, weight, unit, premiumBps, spreadBps };
+};
+
+/** Four nines and three, as dealers state them. */
+const FOUR_NINES = [24, "999.9"] as const;
+const THREE_NINES = [24, "999"] as const;
 
 const GRAM = ["1", "gram"] as const;
 const TEN_GRAMS = ["10", "gram"] as const;
@@ -82,9 +81,9 @@ const DEALERS: readonly Dealer[] = [
     step: "0.01",
     period: 60,
     products: [
-      product("Investment bar", "bar", "999.9", GRAM, 160, 210),
-      product("Investment bar 1 kg", "bar", "999.9", ["1", "kg"], 90, 150),
-      product("Jewellery gold", "jewellery", "999", GRAM, 1_800, 2_000),
+      product("Investment bar", "bar", FOUR_NINES, GRAM, 160, 210),
+      product("Investment bar 1 kg", "bar", FOUR_NINES, ["1", "kg"], 90, 150),
+      product("Jewellery gold", "jewellery", THREE_NINES, GRAM, 1_800, 2_000),
     ],
   },
   {
@@ -104,9 +103,9 @@ const DEALERS: readonly Dealer[] = [
     step: "1",
     period: 60,
     products: [
-      product("Gold 999.9 per tael", "bar", "999.9", ["1", "tael"], 180, 320),
-      product("Gold 999.9 per gram", "bar", "999.9", GRAM, 190, 340),
-      product("Jewellery gold per tael", "jewellery", "999", ["1", "tael"], 2_100, 2_500),
+      product("Gold 999.9 per tael", "bar", FOUR_NINES, ["1", "tael"], 180, 320),
+      product("Gold 999.9 per gram", "bar", FOUR_NINES, GRAM, 190, 340),
+      product("Jewellery gold per tael", "jewellery", THREE_NINES, ["1", "tael"], 2_100, 2_500),
     ],
   },
   {
@@ -115,8 +114,8 @@ const DEALERS: readonly Dealer[] = [
     step: "1000",
     period: 600,
     products: [
-      product("Emas batangan 1 g", "bar", "999.9", GRAM, 850, 1_500),
-      product("Emas batangan 100 g", "bar", "999.9", ["100", "gram"], 420, 1_000),
+      product("Emas batangan 1 g", "bar", FOUR_NINES, GRAM, 850, 1_500),
+      product("Emas batangan 100 g", "bar", FOUR_NINES, ["100", "gram"], 420, 1_000),
     ],
   },
   {
@@ -125,9 +124,9 @@ const DEALERS: readonly Dealer[] = [
     step: "1",
     period: 60,
     products: [
-      product("Gold 999 per 10 g", "reference", "999", TEN_GRAMS, 610, null),
-      product("Gold 995 per 10 g", "bar", "995", TEN_GRAMS, 640, 110),
-      product("Gold 916 per 10 g", "jewellery", "916", TEN_GRAMS, 650, null),
+      product("Gold 999 per 10 g", "reference", THREE_NINES, TEN_GRAMS, 610, null),
+      product("Gold 995 per 10 g", "bar", [24, "995"], TEN_GRAMS, 640, 110),
+      product("Gold 916 per 10 g", "jewellery", [22, "916"], TEN_GRAMS, 650, null),
     ],
   },
   {
@@ -135,7 +134,7 @@ const DEALERS: readonly Dealer[] = [
     taxIncluded: true,
     step: "1",
     period: 1_800,
-    products: [product("Gold bar, per gram", "bar", "999.9", GRAM, 1_140, 150)],
+    products: [product("Gold bar, per gram", "bar", FOUR_NINES, GRAM, 1_140, 150)],
   },
   {
     country: "MY",
@@ -143,8 +142,8 @@ const DEALERS: readonly Dealer[] = [
     step: "1",
     period: 3_600,
     products: [
-      product("Kijang Emas 1 oz", "coin", "999.9", ["1", "oz"], 380, 560),
-      product("Kijang Emas 1/2 oz", "coin", "999.9", ["0.5", "oz"], 520, 700),
+      product("Kijang Emas 1 oz", "coin", FOUR_NINES, ["1", "oz"], 380, 560),
+      product("Kijang Emas 1/2 oz", "coin", FOUR_NINES, ["0.5", "oz"], 520, 700),
     ],
   },
   {
@@ -174,7 +173,7 @@ const DEALERS: readonly Dealer[] = [
     period: 60,
     products: [
       product("Gold 24K per gram", "reference", 24, GRAM, 70, null),
-      product("Gold ounce", "bar", "999.9", ["1", "oz"], 180, 260),
+      product("Gold ounce", "bar", FOUR_NINES, ["1", "oz"], 180, 260),
       product("Gold 21K per gram", "jewellery", 21, GRAM, 130, null),
     ],
   },
@@ -184,8 +183,8 @@ const DEALERS: readonly Dealer[] = [
     step: "10000",
     period: 300,
     products: [
-      product("Vàng miếng 999.9, per luong", "bar", "999.9", ["1", "luong"], 1_250, 140),
-      product("Nhẫn trơn 999.9, per chi", "jewellery", "999.9", ["1", "chi"], 1_080, 230),
+      product("Vàng miếng 999.9, per luong", "bar", FOUR_NINES, ["1", "luong"], 1_250, 140),
+      product("Nhẫn trơn 999.9, per chi", "jewellery", FOUR_NINES, ["1", "chi"], 1_080, 230),
     ],
   },
 ];
@@ -198,14 +197,14 @@ const stepped = (price: Decimal, step: DecimalText): DecimalText => price.div(st
 
 /** A dealer's price list, set at one instant. */
 interface Setting {
-  readonly country: PhysicalCountry;
+  readonly country: PhysicalMarket;
   readonly setAt: number;
   /** Gold per troy ounce in the local currency. */
   readonly localPerOzt: Decimal;
 }
 
 const settingOf = (dealer: Dealer, second: number, seed: number): Setting => {
-  const country = PHYSICAL_COUNTRIES.find((one) => one.country === dealer.country);
+  const country = PHYSICAL_MARKETS.find((one) => one.country === dealer.country);
   if (!country) throw new RangeError(`the contract has no country ${dealer.country}`);
   const offset = Math.floor(shareAt(noiseKey(seed, `${dealer.country} hour`), 0) * dealer.period);
   const setAt = Math.floor((second - offset) / dealer.period) * dealer.period + offset;
@@ -213,7 +212,7 @@ const settingOf = (dealer: Dealer, second: number, seed: number): Setting => {
   return { country, setAt, localPerOzt: dec(simulatedPrice("XAU-USD-SPOT", setAt * 1_000, seed)).mul(rate) };
 };
 
-const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting, seed: number): DealerQuote => {
+const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting, seed: number): ProductQuote => {
   const { country, setAt, localPerOzt } = setting;
   const purity = finenessOf(item.fineness, item.karat);
   if (!purity) throw new RangeError(`${item.name} has no purity`);
@@ -221,7 +220,8 @@ const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting,
     .mul(toGrams(dec(item.weight), item.unit))
     .mul(toDecimal(purity))
     .div(GRAMS_PER_TROY_OUNCE);
-  const wander = Math.round((2 * driftAt(noiseKey(seed, `${dealer.country} ${index}`), setAt, WANDER_SECONDS) - 1) * WANDER_BPS);
+  const drift = driftAt(noiseKey(seed, `${dealer.country} ${index}`), setAt, WANDER_SECONDS);
+  const wander = Math.floor((2 * drift - 1) * WANDER_BPS);
   const at = (bps: number): DecimalText => stepped(local.mul(10_000 + bps).div(10_000), dealer.step);
   const premium = item.premiumBps + wander;
   return {
@@ -238,11 +238,11 @@ const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting,
     weight: item.weight,
     weightUnit: item.unit,
     currency: country.currency,
-    sellPrice: at(premium),
-    buybackPrice: item.spreadBps === null ? null : at(premium - item.spreadBps),
+    sell: at(premium),
+    buyback: item.spreadBps === null ? null : at(premium - item.spreadBps),
     taxIncluded: dealer.taxIncluded,
     sourceUrl: "",
-    quotedAtMs: setAt * 1_000,
+    observedAtMs: setAt * 1_000,
   };
 };
 
@@ -253,7 +253,7 @@ const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting,
  * @param only one country; all of them by default
  * @returns by country, then in the order of its price list
  */
-export const simulatedDealers = (atMs: number, seed: number, only?: PhysicalCountryCode): DealerQuote[] =>
+export const simulatedDealers = (atMs: number, seed: number, only?: PhysicalCountry): ProductQuote[] =>
   DEALERS.filter(({ country }) => only === undefined || country === only).flatMap((dealer) => {
     const setting = settingOf(dealer, Math.floor(atMs / 1_000), seed);
     return dealer.products.map((item, index) => quoteOf(dealer, item, index, setting, seed));

@@ -1,10 +1,15 @@
-/** The page of an error code: what it is, an example, who answers it, and what to do. */
+/** The page of an error code: what it is, what to do, whether a retry helps, how it looks on the wire, and who answers it. */
 import { ERRORS, type ErrorCode, type ErrorEntry, errorCodesOf, type Route } from "@assay/contract";
 import { z } from "zod";
 import { errorExample } from "../openapi/error-schemas.ts";
+import { callProvoking, curlOf } from "./provocation.ts";
+import { headersOf, PHRASES, retryOf } from "./retry.ts";
 
 /** What every page begins with, so that nobody edits it by hand. */
 export const MADE_BY = "<!-- Made by `npm run gen` from packages/contract/src/errors.ts. -->";
+
+/** The base of links in the committed pages; a running server names its own. */
+export const DOCUMENTED_URL = "http://127.0.0.1:8080";
 
 /** Codes the server answers on any path, before a route is found or as its method is refused. */
 const EVERYWHERE: Partial<Record<ErrorCode, string>> = {
@@ -21,7 +26,35 @@ const fieldRows = (fields: z.ZodObject): string[] => {
 };
 
 const fieldTable = (entry: ErrorEntry): string[] =>
-  entry.fields ? ["", "Its body adds:", "", "| field | type | meaning |", "|---|---|---|", ...fieldRows(entry.fields)] : [];
+  entry.fields
+    ? [
+        "",
+        "Its body adds to `error`, `message` and `request_id`:",
+        "",
+        "| field | type | meaning |",
+        "|---|---|---|",
+        ...fieldRows(entry.fields),
+      ]
+    : [];
+
+const wireExample = (code: ErrorCode): string[] => {
+  const { status } = ERRORS[code];
+  return [
+    "```http",
+    `HTTP/1.1 ${status} ${PHRASES[status]}`,
+    "Content-Type: application/json",
+    ...Object.entries(headersOf(code)).map(([name, value]) => `${name}: ${value}`),
+    "```",
+    "```json",
+    JSON.stringify(errorExample(code), null, 2),
+    "```",
+  ];
+};
+
+const provocation = (code: ErrorCode, baseUrl: string): string[] => {
+  const call = callProvoking(code);
+  return call ? ["", "A call that gets it:", "", "```sh", curlOf(call, baseUrl), "```", ""] : [""];
+};
 
 const routeLines = (code: ErrorCode, routes: readonly Route[]): string[] => {
   const lines = routes
@@ -32,8 +65,12 @@ const routeLines = (code: ErrorCode, routes: readonly Route[]): string[] => {
   return lines.length > 0 ? lines : ["No route of this version answers it."];
 };
 
-/** Routes of a page, alike in every run: in the order of the contract. */
-export const errorPage = (code: ErrorCode, routes: readonly Route[]): string => {
+/**
+ * The page of a code.
+ * @param routes in the order of the contract, so that pages are alike in every run
+ * @param baseUrl base of the calls it shows
+ */
+export const errorPage = (code: ErrorCode, routes: readonly Route[], baseUrl = DOCUMENTED_URL): string => {
   const entry: ErrorEntry = ERRORS[code];
   return [
     MADE_BY,
@@ -41,16 +78,20 @@ export const errorPage = (code: ErrorCode, routes: readonly Route[]): string => 
     "",
     `Status **${entry.status}**. ${entry.condition}`,
     "",
-    `What to do: ${entry.remedy}`,
+    `**What to do**: ${entry.remedy}`,
     "",
-    "```json",
-    JSON.stringify(errorExample(code), null, 2),
-    "```",
+    `**Does a retry help?** ${retryOf(code).words}`,
+    "",
+    "## On the wire",
+    ...provocation(code, baseUrl),
+    ...wireExample(code),
     ...fieldTable(entry),
     "",
     "## Routes",
     "",
     ...routeLines(code, routes),
+    "",
+    "[All errors](README.md)",
     "",
   ].join("\n");
 };
@@ -61,11 +102,22 @@ export const errorIndex = (codes: readonly ErrorCode[]): string =>
     MADE_BY,
     "# Errors",
     "",
-    "Every refusal is JSON: `error` is one of these codes, `message` says it in words, `request_id` names the request in the log.",
-    "What nobody foresaw is a plain-text 500 without detail.",
+    "Every refusal is JSON with the same three fields, and some codes add their own. Switch on `error`: it never changes its meaning. `message` is for",
+    "people and may change.",
     "",
-    "| status | code | condition |",
+    "| field | type | meaning |",
     "|---|---|---|",
-    ...codes.map((code) => `| ${ERRORS[code].status} | [\`${code}\`](${code}.md) | ${ERRORS[code].condition} |`),
+    "| `error` | string | the code, one of those below |",
+    "| `message` | string | what went wrong, in words |",
+    "| `request_id` | string | the id of the request, also in `X-Request-Id`; name it when you ask the operator |",
+    "",
+    "What nobody foresaw is a plain-text 500, `Internal Server Error`, without detail; a retry after a while may help. Refusals are never cached and never",
+    "count against the monthly quota.",
+    "",
+    "| status | code | condition | retry |",
+    "|---|---|---|---|",
+    ...codes.map(
+      (code) => `| ${ERRORS[code].status} | [\`${code}\`](${code}.md) | ${ERRORS[code].condition} | ${retryOf(code).helps} |`,
+    ),
     "",
   ].join("\n");

@@ -1,13 +1,15 @@
 /** Everything that is made from the contract and kept in the repository, as text by path. */
+import { asyncApiDocument, SDK_FOLDER, sdkFiles } from "@assay/codegen";
 import { type Contract, contract, ERROR_CODES, type Route } from "@assay/contract";
 import { openApiDocument } from "../openapi/document.ts";
+import { answerExamples } from "../openapi/examples/index.ts";
 import { errorIndex, errorPage } from "./error-page.ts";
 
 /** The base of links in the committed document; a running server names its own. */
 const DOCUMENTED_URL = "http://127.0.0.1:8080";
 
 /** Folders that hold nothing but made files; others found there are of codes that are gone. */
-export const MADE_FOLDERS = ["docs/errors"] as const;
+export const MADE_FOLDERS = ["docs/errors", SDK_FOLDER];
 
 const routesOf = (tree: Contract): Route[] => Object.values(tree).flatMap((routes) => Object.values(routes));
 
@@ -16,7 +18,9 @@ export const generatedFiles = (): ReadonlyMap<string, string> => {
   const routes = routesOf(contract);
   return new Map([
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
+    ["packages/contract/generated/asyncapi.json", `${JSON.stringify(asyncApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["docs/errors/README.md", errorIndex(ERROR_CODES)],
+    ...sdkFiles(contract, answerExamples),
     ...ERROR_CODES.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code, routes)]),
   ]);
 };

@@ -1,6 +1,6 @@
 /** Compares made files with those on disk, and writes what differs. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 /** What differs from what is made. */
 export interface Difference {
@@ -16,7 +16,13 @@ const unlessMissing = <T>(error: unknown, fallback: T): T => {
 const textAt = (path: string): Promise<string | null> =>
   readFile(path, "utf8").catch((error: unknown) => unlessMissing(error, null));
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch((error: unknown) => unlessMissing(error, []));
+/** Every file of a folder and those in it, paths from the folder. */
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) =>
+    unlessMissing(error, []),
+  );
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+};
 
 /**
  * Finds what differs.
@@ -35,7 +41,7 @@ export const findDifferences = async (
     if (standing !== text) differences.push({ path, kind: standing === null ? "missing" : "changed" });
   }
   for (const folder of folders) {
-    const strays = (await namesIn(join(root, folder))).map((name) => `${folder}/${name}`).filter((path) => !files.has(path));
+    const strays = (await filesIn(join(root, folder))).map((name) => `${folder}/${name}`).filter((path) => !files.has(path));
     differences.push(...strays.sort().map((path): Difference => ({ path, kind: "gone" })));
   }
   return differences;

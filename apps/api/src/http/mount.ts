@@ -5,9 +5,8 @@ import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, re
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
-import type { ObserveRequest } from "../metrics.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
-import { keyOf, requestIdOf } from "./client.ts";
+import { keyOf, type ObserveRequest, requestIdOf } from "@assay/config";
 import { type Decoder, decoderOf } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
 

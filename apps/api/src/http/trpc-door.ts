@@ -7,7 +7,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context } from "hono";
 import { createAppRouter } from "../trpc.ts";
 import { announcesTooMuch } from "./body.ts";
-import { keyOf, requestIdOf } from "./client.ts";
+import { keyOf, requestIdOf } from "@assay/config";
 import { type Env, type MountedRoute, refuse } from "./mount.ts";
 
 /** Most procedure calls in one batched request; each is counted and limited on its own. */

@@ -2,73 +2,64 @@
 import { contract, type Route, VERSION } from "@assay/contract";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import { createDocumentedRouter } from "../trpc.ts";
+import { accessNote } from "./access-note.ts";
 import { errorResponses } from "./error-responses.ts";
 import { errorSchemas } from "./error-schemas.ts";
-import { successHeaders } from "./headers.ts";
-import type { Json, OpenApiDocument, Operation } from "./types.ts";
-
-const DESCRIPTION = [
-  "Prices of gold, silver and copper, exact to the digit: spot in 31 currencies, bars, conversion and karat prices.",
-  "",
-  "Decimal amounts are JSON strings and must be parsed as decimals. Timestamps are ISO-8601 UTC.",
-  "Free and keyless prices are 15 minutes late; paid tiers are live. There is no CORS: keep keys on your server.",
-  "Prices are spot-based: they exclude dealer premiums, tax and making charges.",
-].join("\n");
-
-const TAGS: Record<string, string> = {
-  System: "Liveness, readiness and the tier catalog.",
-  "Public history": "A year of daily gold closes for everybody.",
-  "Spot prices": "Spot prices and how far their sources agree.",
-  Bars: "OHLCV bars.",
-  Conversion: "Between metals, currencies and weights.",
-  Account: "Your keys and usage.",
-};
+import { answerExamples } from "./examples/index.ts";
+import { HEADERS, successHeaders } from "./headers.ts";
+import { infoOf, SECURITY_SCHEMES, tagsOf } from "./info.ts";
+import { parametersOf } from "./parameters.ts";
+import { tidy } from "./tidy.ts";
+import type { Json, OpenApiDocument, Operation, ResponseObject } from "./types.ts";
 
 const KEY_REQUIRED = [{ bearer: [] }, { apiKey: [] }];
+
+/** Routes whose answer carries a validator, so that asking again costs nothing. */
+const VALIDATED: ReadonlySet<string> = new Set(["/v1/public/xau-history"]);
 
 const security = (route: Route): Json[] =>
   route.access.auth === "none" ? [] : route.access.auth === "required" ? KEY_REQUIRED : [{}, ...KEY_REQUIRED];
 
-const requestHeaders = (route: Route): Json[] => [
-  {
-    in: "header",
-    name: "X-Request-Id",
-    required: false,
-    description: "Your own id for the request, echoed on the answer",
-    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
-  },
-  ...Object.entries(route.requestHeaders ?? {}).map(([name, description]) => ({
-    in: "header",
-    name,
-    required: false,
-    description,
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-  })),
-];
+const successOf = (route: Route, generated: ResponseObject | undefined, examples: Json): ResponseObject => {
+  const headers = successHeaders(route, VALIDATED.has(route.path));
+  if (route.success.status === 204) return { description: "Done; no body", headers };
+  const schema = generated?.content?.["application/json"]?.schema;
+  return { description: route.summary, headers, content: { "application/json": { schema, examples } } };
+};
 
-const overlay = (operation: Operation, route: Route, name: string): void => {
-  const success = String(route.success.status);
-  const generated = operation.responses["200"] ?? { description: "" };
-  operation.operationId = name;
+const unchangedOf = (route: Route): ResponseObject => {
+  const { "X-Content-Type-Options": _, ...headers } = successHeaders(route, true);
+  return { description: "What you hold, named in If-None-Match, is still the answer; no body", headers };
+};
+
+const describeBody = (operation: Operation): void => {
+  const body = operation.requestBody;
+  if (!body) return;
+  body.required = false;
+  body.description = "May be left out, or an empty object";
+  for (const media of Object.values(body.content ?? {})) media.example = { name: "ci" };
+};
+
+/** camelCase of resource and action, as generated clients name their methods. */
+export const operationName = (resource: string, action: string): string =>
+  `${resource}${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+
+const overlay = (operation: Operation, route: Route, resource: string, action: string, publicUrl: string): void => {
+  const isValidated = VALIDATED.has(route.path);
+  operation.operationId = operationName(resource, action);
+  operation.description = `${route.description}\n\n${accessNote(route)}`;
+  operation.parameters = parametersOf(route, operation.parameters ?? [], isValidated);
+  describeBody(operation);
   operation.responses = {
-    [success]: {
-      description: route.success.status === 204 ? "Done; no body" : route.summary,
-      headers: successHeaders(route),
-      ...(route.success.status === 204 ? {} : { content: generated.content }),
-    },
-    ...errorResponses(route),
+    [String(route.success.status)]: successOf(route, operation.responses["200"], { ...answerExamples(resource, action) }),
+    ...(isValidated ? { "304": unchangedOf(route) } : {}),
+    ...errorResponses(route, publicUrl),
   };
   operation.security = security(route);
-  operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
-  if (operation.requestBody) operation.requestBody.required = false;
   if (route.successor) operation.deprecated = true;
   operation["x-tier"] = route.access.tier;
   operation["x-metered"] = route.access.metered;
 };
-
-/** camelCase of resource and action, as generated clients name their methods. */
-const operationName = (resource: string, action: string): string =>
-  `${resource}${action.charAt(0).toUpperCase()}${action.slice(1)}`;
 
 /**
  * Makes the document.
@@ -78,24 +69,23 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument => {
   // The generator's own types are looser and looser still in their extensions; ours name what is read and written here.
   const document = generateOpenApiDocument(createDocumentedRouter(), {
     title: "Assay",
-    description: DESCRIPTION,
     version: VERSION,
     openApiVersion: "3.1.0",
     baseUrl: publicUrl,
-    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    securitySchemes: {
-      bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer <API_KEY>" },
-      apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "An alias of the bearer form" },
-    },
+    securitySchemes: SECURITY_SCHEMES,
   }) as unknown as OpenApiDocument;
-  document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+  document.info = infoOf(publicUrl);
+  document.servers = [{ url: publicUrl, description: "This service" }];
+  document.externalDocs = { description: "Guides", url: `${publicUrl}/docs/guides` };
+  document.tags = tagsOf(contract, publicUrl);
   document.components.schemas = { ...document.components.schemas, ...errorSchemas() };
+  document.components.headers = { ...HEADERS };
   for (const [resource, routes] of Object.entries(contract)) {
     for (const [action, route] of Object.entries<Route>(routes)) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       if (!operation) throw new Error(`the generator left out ${route.method} ${route.path}`);
-      overlay(operation, route, operationName(resource, action));
+      overlay(operation, route, resource, action, publicUrl);
     }
   }
-  return document;
+  return tidy(document) as OpenApiDocument; // of the same form, with less in its schemas
 };

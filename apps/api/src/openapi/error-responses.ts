@@ -1,7 +1,7 @@
 /** What a route can refuse with: a response per status, naming every code of it with an example. */
 import { ERRORS, type ErrorCode, errorCodesOf, type Route } from "@assay/contract";
 import { errorExample, schemaName } from "./error-schemas.ts";
-import { commonHeaders, refusalHeaders } from "./headers.ts";
+import { faultHeaders, refusalHeaders } from "./headers.ts";
 import type { ResponseObject } from "./types.ts";
 
 const FAULT: ResponseObject = {
@@ -9,13 +9,15 @@ const FAULT: ResponseObject = {
   content: { "text/plain": { schema: { type: "string" }, example: "Internal Server Error" } },
 };
 
-const describe = (codes: readonly ErrorCode[]): string =>
-  codes.map((code) => `\`${code}\`: ${ERRORS[code].condition}`).join("\n\n");
+const describe = (codes: readonly ErrorCode[], publicUrl: string): string =>
+  codes
+    .map((code) => `[\`${code}\`](${publicUrl}/docs/errors/${code}): ${ERRORS[code].condition} ${ERRORS[code].remedy}`)
+    .join("\n\n");
 
-const response = (route: Route, status: number, codes: readonly ErrorCode[]): ResponseObject => {
+const response = (route: Route, status: number, codes: readonly ErrorCode[], publicUrl: string): ResponseObject => {
   const refs = codes.map((code) => ({ $ref: `#/components/schemas/${schemaName(code)}` }));
   return {
-    description: describe(codes),
+    description: describe(codes, publicUrl),
     headers: refusalHeaders(route, status),
     content: {
       "application/json": {
@@ -26,8 +28,11 @@ const response = (route: Route, status: number, codes: readonly ErrorCode[]): Re
   };
 };
 
-/** Every refusal of a route by status, and the plain-text 500. */
-export const errorResponses = (route: Route): Record<string, ResponseObject> => {
+/**
+ * Every refusal of a route by status, and the plain-text 500.
+ * @param publicUrl base of the links to the error pages
+ */
+export const errorResponses = (route: Route, publicUrl: string): Record<string, ResponseObject> => {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(route)) {
     const { status } = ERRORS[code];
@@ -35,7 +40,7 @@ export const errorResponses = (route: Route): Record<string, ResponseObject> => 
   }
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
   return {
-    ...Object.fromEntries(statuses.map(([status, codes]) => [String(status), response(route, status, codes)])),
-    "500": { ...FAULT, headers: commonHeaders(route) },
+    ...Object.fromEntries(statuses.map(([status, codes]) => [String(status), response(route, status, codes, publicUrl)])),
+    "500": { ...FAULT, headers: faultHeaders() },
   };
 };

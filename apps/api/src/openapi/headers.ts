@@ -5,42 +5,59 @@ import type { Json } from "./types.ts";
 const text = (description: string, example: string): Json => ({ description, schema: { type: "string" }, example });
 const count = (description: string, example: number): Json => ({ description, schema: { type: "integer" }, example });
 
-const always = { "X-Request-Id": text("The id of the request", "4f1c2a0e-8d5b-4c58-9a59-2a2b1d6c7e11") };
-
-const limits = {
+/** Every header whose meaning is the same wherever it stands. */
+export const HEADERS = {
+  "X-Request-Id": text("The id of the request: your own when it was well-formed, else a made one", "4f1c2a0e-8d5b-4c58-9a59"),
+  "X-Content-Type-Options": text("Always nosniff", "nosniff"),
   "X-RateLimit-Limit": count("Requests allowed in the window", 60),
   "X-RateLimit-Remaining": count("Of them left", 41),
-  "X-RateLimit-Reset": count("When the window starts anew, epoch seconds", 1_795_220_460),
+  "X-RateLimit-Reset": count("When the window starts anew, epoch seconds", 1_795_183_440),
   "RateLimit-Policy": text("Every window: quota q and length w in seconds", '"minute";q=60;w=60, "month";q=20000;w=2592000'),
-  RateLimit: text("Every window: remaining r and seconds to reset t", '"minute";r=41;t=36, "month";r=14120;t=864200'),
-};
-
-const deprecation = (successor: string) => ({
+  RateLimit: text("Every window: remaining r and seconds to reset t", '"minute";r=41;t=33, "month";r=14120;t=899793'),
+  "Retry-After": count("Seconds to wait before the next try", 33),
+  "X-Should-Retry": text("false where waiting out the window is no use: quota_exceeded", "false"),
+  "WWW-Authenticate": text("The scheme of the key", 'Bearer realm="assay"'),
+  ETag: text("A strong validator; send it back as If-None-Match", '"a7312f1916566a4668c437142fabeae8"'),
   Deprecation: text("This route is deprecated", "true"),
+  Sunset: text("The day it goes; only once one is set", "2027-06-30"),
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+type Headers = Record<string, Json>;
+
+const refs = (...names: readonly HeaderName[]): Headers =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const ALWAYS = ["X-Request-Id", "X-Content-Type-Options"] as const;
+const LIMITS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"] as const;
+
+const deprecation = (successor: string): Headers => ({
+  ...refs("Deprecation", "Sunset"),
   Link: text("What replaces it", `<${successor}>; rel="successor-version"`),
-  Sunset: text("When it goes; only once a date is set", "2027-06-30"),
 });
 
+const caching = (value: string): Headers => ({ "Cache-Control": text("How the answer may be kept", value) });
+
 /** Headers every answer of a route carries. */
-export const commonHeaders = (route: Route): Record<string, Json> =>
-  route.access.limit === "none" ? always : { ...always, ...limits };
+const commonHeaders = (route: Route): Headers => refs(...ALWAYS, ...(route.access.limit === "none" ? [] : LIMITS));
 
 /** Headers of its success. */
-export const successHeaders = (route: Route): Record<string, Json> => ({
+export const successHeaders = (route: Route, hasValidator: boolean): Headers => ({
   ...commonHeaders(route),
-  ...(route.success.status === 204
-    ? {}
-    : { "Cache-Control": text("How the answer may be kept", route.success.cacheControl ?? "no-store") }),
+  ...caching(hasValidator ? "public, max-age=1593" : (route.success.cacheControl ?? "no-store")),
+  ...(hasValidator ? refs("ETag") : {}),
   ...(route.successor ? deprecation(route.successor) : {}),
 });
 
 /** Headers of a refusal with a status. */
-export const refusalHeaders = (route: Route, status: number): Record<string, Json> => ({
+export const refusalHeaders = (route: Route, status: number): Headers => ({
   ...commonHeaders(route),
-  ...(status === 429 || status === 503 ? { "Retry-After": count("Seconds to wait", 36) } : {}),
-  ...(status === 429
-    ? { "X-Should-Retry": text("false when waiting out the window does not help: quota_exceeded", "false") }
-    : {}),
-  ...(status === 401 ? { "WWW-Authenticate": text("The scheme of the key", 'Bearer realm="assay"') } : {}),
+  ...caching("no-store"),
+  ...(status === 429 || status === 503 ? refs("Retry-After") : {}),
+  ...(status === 429 ? refs("X-Should-Retry") : {}),
+  ...(status === 401 ? refs("WWW-Authenticate") : {}),
   ...(status === 403 && route.successor ? deprecation(route.successor) : {}),
 });
+
+/** Headers of the answer nobody foresaw. */
+export const faultHeaders = (): Headers => ({ ...refs("X-Request-Id"), ...caching("no-store") });

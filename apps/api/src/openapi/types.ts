@@ -3,18 +3,36 @@
 /** Any JSON object. */
 export type Json = { [key: string]: unknown };
 
+/** A parameter of an operation. */
+export interface Parameter {
+  in: "path" | "query" | "header";
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema: Json;
+  example?: unknown;
+}
+
+/** A body of one media type. */
+export interface MediaType {
+  schema?: unknown;
+  example?: unknown;
+  examples?: Json;
+}
+
 /** A response of an operation. */
 export interface ResponseObject {
   description: string;
   headers?: Record<string, Json>;
-  content?: unknown;
+  content?: Record<string, MediaType>;
 }
 
 /** One operation. */
 export interface Operation {
   operationId?: string;
-  parameters?: Json[];
-  requestBody?: { required?: boolean };
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { description?: string; required?: boolean; content?: Record<string, MediaType> };
   responses: Record<string, ResponseObject>;
   security?: Json[];
   deprecated?: boolean;
@@ -25,8 +43,10 @@ export interface Operation {
 /** The document. */
 export interface OpenApiDocument {
   openapi: string;
+  info: Json;
   tags: Json[];
-  servers: { url: string }[];
+  externalDocs?: Json;
+  servers: { url: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Json; headers?: Json };
 }

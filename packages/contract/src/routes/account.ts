@@ -18,7 +18,7 @@ export const keyPublic = z
     last_used_at: timestamp("Last use, to the minute or so").nullable(),
     revoked_at: timestamp("When it stops or stopped authenticating; in the future during grace").nullable(),
   })
-  .meta({ id: "Key" });
+  .meta({ id: "Key", description: "A key as it is listed; the key itself is never shown again" });
 /** A key as it is listed. */
 export type KeyPublic = z.output<typeof keyPublic>;
 
@@ -31,7 +31,7 @@ export const keyMintResponse = z
     created_at: createdAt,
     previous_key_revokes_at: timestamp("When the calling key stops authenticating").nullable(),
   })
-  .meta({ id: "MintedKey" });
+  .meta({ id: "MintedKey", description: "A new key; the only answer that holds one whole" });
 /** The one answer that carries a whole key. */
 export type KeyMintResponse = z.output<typeof keyMintResponse>;
 
@@ -116,7 +116,7 @@ export const usage = route({
       remaining_this_month: z.int().min(0).meta({ description: "Of them left" }),
       resets_at: timestamp("When the next month begins", "2026-12-01T00:00:00Z"),
     })
-    .meta({ id: "Usage" }),
+    .meta({ id: "Usage", description: "Metered calls of an organisation, by UTC calendar" }),
   success: { status: 200, cacheControl: "no-store" },
   errors: ["service_unavailable"],
 });

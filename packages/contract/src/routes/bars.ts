@@ -14,10 +14,14 @@ export const bar = z
     high: price("Highest price", "4011.65"),
     low: price("Lowest price", "3986.40"),
     close: price("Last price", "4003.20"),
-    volume: decimal("Traded volume; null for spot", "8123400").nullable(),
+    volume: decimal("Contracts or shares traded; null for spot", "8123400").nullable(),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
-  .meta({ id: "Bar" });
+  .meta({
+    id: "Bar",
+    description:
+      "Open, high, low, close and volume over the interval from bar_start on. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
+  });
 /** A bar on the wire. */
 export type Bar = z.output<typeof bar>;
 
@@ -30,7 +34,7 @@ const meta = z
       .nullable()
       .meta({ description: "Where the series comes from", examples: ["composed"] }),
   })
-  .meta({ id: "BarsMeta" });
+  .meta({ id: "BarsMeta", description: "What bars were served, and to whom" });
 
 const symbol = z
   .string()
@@ -75,7 +79,7 @@ export const listBars = route({
       next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
       meta,
     })
-    .meta({ id: "BarsPage" }),
+    .meta({ id: "BarsPage", description: "One page of bars, newest first" }),
   errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
@@ -97,7 +101,7 @@ export const latestBar = route({
       bar: bar.nullable().meta({ description: "Null when there is none" }),
       meta,
     })
-    .meta({ id: "LatestBar" }),
+    .meta({ id: "LatestBar", description: "The most recent bar of a series, forming or closed" }),
   errors: ["plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
 });

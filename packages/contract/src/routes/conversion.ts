@@ -36,16 +36,16 @@ export const convert = route({
       from: z.string().meta({ description: "Source code", examples: ["XAU"], ...known(CONVERTIBLES) }),
       to: z.string().meta({ description: "Target code", examples: ["EUR"], ...known(CONVERTIBLES) }),
       amount: decimal("How much of `from`", "2.5"),
-      rate: decimal("Value of one unit, up to 18 significant digits", "3454.76160"),
-      result: decimal("amount × rate, in the target's minor units; metals 6 decimals", "8636.90"),
+      rate: decimal("Value of one unit of `from` in `to`, up to 18 significant digits", "3454.76160"),
+      result: decimal("amount × rate, rounded half up to the target's minor units; metals 6 decimals", "8636.90"),
       unit: z.enum(WEIGHT_UNITS).meta({ description: "Weight unit of the metal side" }),
       timestamp: timestamp("The metal price's moment; for two currencies that of the `to` leg"),
     })
-    .meta({ id: "Conversion" }),
+    .meta({ id: "Conversion", description: "An amount converted, and the rate it was converted at" }),
   errors: ["unsupported_currency", "unsupported_unit", "bad_request", "spot_unavailable"],
 });
 
-const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold`, example);
+const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold, in the currency`, example);
 
 /** GET /v1/carat */
 export const carat = route({
@@ -77,6 +77,6 @@ export const carat = route({
       price_gram_14k: gram(KARATS[6], "75.0784"),
       price_gram_10k: gram(KARATS[7], "53.6274"),
     })
-    .meta({ id: "KaratPrices" }),
+    .meta({ id: "KaratPrices", description: "Gold per gram by karat, 4 decimals, in one currency" }),
   errors: ["unsupported_currency", "spot_unavailable"],
 });

@@ -1,25 +1,21 @@
 /** Physical dealers: what gold costs over the counter in twelve countries, and how far that is from spot. */
 import { z } from "zod";
 import { route } from "../route.ts";
+import { PHYSICAL_COUNTRIES, type PhysicalCountry } from "../stream.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { decimal, known, timestamp } from "../values.ts";
 
-/** One country with dealers. */
-export interface PhysicalCountry {
+/** One country's market. */
+export interface PhysicalMarket {
   /** ISO 3166-1 alpha-2. */
-  readonly country: PhysicalCountryCode;
+  readonly country: PhysicalCountry;
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;
 }
 
-/** The countries, ISO 3166-1 alpha-2, in alphabetical order. */
-export const PHYSICAL_COUNTRY_CODES = ["AE", "CN", "EG", "HK", "ID", "IN", "JP", "MY", "NP", "PK", "SA", "VN"] as const;
-/** A country with dealers. */
-export type PhysicalCountryCode = (typeof PHYSICAL_COUNTRY_CODES)[number];
-
-/** The countries with their names and currencies. */
-export const PHYSICAL_COUNTRIES: readonly PhysicalCountry[] = [
+/** The countries with their names and currencies, by code. */
+export const PHYSICAL_MARKETS: readonly PhysicalMarket[] = [
   { country: "AE", name: "United Arab Emirates", currency: "AED" },
   { country: "CN", name: "China", currency: "CNY" },
   { country: "EG", name: "Egypt", currency: "EGP" },
@@ -49,7 +45,7 @@ export const DEALER_FORMS = ["bar", "coin", "jewellery", "reference"] as const;
 /** The form the metal comes in. */
 export type DealerForm = (typeof DEALER_FORMS)[number];
 
-const country = z.enum(PHYSICAL_COUNTRY_CODES).meta({ description: "ISO 3166-1 alpha-2, upper case", examples: ["AE"] });
+const country = z.enum(PHYSICAL_COUNTRIES).meta({ description: "ISO 3166-1 alpha-2, upper case", examples: ["AE"] });
 const currency = z
   .string()
   .length(3)
@@ -151,7 +147,7 @@ export const getPhysical = route({
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "ISO 3166-1 alpha-2, in any case", examples: ["AE"], ...known(PHYSICAL_COUNTRY_CODES) }),
+      .meta({ description: "ISO 3166-1 alpha-2, in any case", examples: ["AE"], ...known(PHYSICAL_COUNTRIES) }),
   }),
   output: z
     .object({

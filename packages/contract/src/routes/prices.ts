@@ -22,17 +22,18 @@ export const source = z
   .object({
     source: z.string().meta({ description: "The feed's key", examples: ["swissquote"] }),
     display_name: z.string().optional().meta({ description: "The publisher's name" }),
-    price: decimal("Its own price").optional(),
+    price: decimal("Its own price of one unit, in the row's quote currency").optional(),
     unit: z.string().optional().meta({ description: "troy_ounce or pound" }),
     license: z.string().optional().meta({ description: "The class of its terms of use" }),
     is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
     informational: z.boolean().optional().meta({ description: "A reference-only feed that never sets the price" }),
   })
-  .meta({ id: "Source" });
+  .meta({ id: "Source", description: "Where a price comes from" });
 /** Where a price comes from. */
 export type Source = z.output<typeof source>;
 
-const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat`, example).optional();
+const gram = (karat: number, example: string) =>
+  decimal(`Group karat: price per gram of ${karat} karat, in the quote currency`, example).optional();
 /** The eight per-gram field names, purest first. */
 export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const);
 
@@ -51,9 +52,9 @@ export const spotRow = z
       .enum(["market_closed", "feed_down", "fx_fallback"])
       .optional()
       .meta({ description: "Why it is stale; only when it is" }),
-    price: decimal("The price; absent when unavailable").optional(),
-    bid: decimal("The bid; absent when unavailable", "4002.90").optional(),
-    ask: decimal("The ask; absent when unavailable", "4003.50").optional(),
+    price: decimal("Price of one unit in the quote currency; absent when unavailable").optional(),
+    bid: decimal("Bid of one unit in the quote currency; absent when unavailable", "4002.90").optional(),
+    ask: decimal("Ask of one unit in the quote currency; absent when unavailable", "4003.50").optional(),
     computed_at: timestamp("When the price was computed; absent when unavailable").optional(),
     sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
     price_gram_24k: gram(24, "128.7059"),
@@ -70,15 +71,15 @@ export const spotRow = z
       .optional()
       .meta({ description: "Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal" }),
     value_stale: z.boolean().optional().meta({ description: "Group stats: only when the primary source is the council rate" }),
-    open_price: decimal("Group stats: the UTC day's open", "3991.80").optional(),
-    high_price: decimal("Group stats: the UTC day's high", "4011.65").optional(),
-    low_price: decimal("Group stats: the UTC day's low", "3986.40").optional(),
-    prev_close_price: decimal("Group stats: the previous day's close", "3990.90").optional(),
-    ch: decimal("Group stats: price minus previous close", "12.30").optional(),
+    open_price: decimal("Group stats: the UTC day's open, in the quote currency", "3991.80").optional(),
+    high_price: decimal("Group stats: the UTC day's high, in the quote currency", "4011.65").optional(),
+    low_price: decimal("Group stats: the UTC day's low, in the quote currency", "3986.40").optional(),
+    prev_close_price: decimal("Group stats: the previous UTC day's close, in the quote currency", "3990.90").optional(),
+    ch: decimal("Group stats: price minus previous close, in the quote currency", "12.30").optional(),
     chp: decimal("Group stats: that change in percent", "0.31").optional(),
     open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
   })
-  .meta({ id: "SpotRow" });
+  .meta({ id: "SpotRow", description: "One priced symbol" });
 /** One priced symbol. */
 export type SpotRow = z.output<typeof spotRow>;
 
@@ -106,7 +107,9 @@ export const listPrices = route({
       .optional(),
     include,
   }),
-  output: z.object({ symbols: z.array(spotRow) }).meta({ id: "Prices" }),
+  output: z
+    .object({ symbols: z.array(spotRow).meta({ description: "One row a symbol" }) })
+    .meta({ id: "Prices", description: "Spot prices, one row a symbol" }),
   errors: ["invalid_symbol", "plan_gated", "service_unavailable"],
 });
 
@@ -140,7 +143,7 @@ export const divergedRow = z
     primary_sources: z.array(source).meta({ description: "The fresh primary sources, filtered by tier" }),
     computed_at: timestamp("When the price was computed"),
   })
-  .meta({ id: "DivergedRow" });
+  .meta({ id: "DivergedRow", description: "One symbol whose sources differ" });
 
 /** GET /v1/prices/divergence */
 export const divergence = route({
@@ -180,7 +183,7 @@ export const divergence = route({
         .strict()
         .meta({ id: "DivergenceDetail", description: "What callers with a key get" }),
     ])
-    .meta({ id: "Divergence" }),
+    .meta({ id: "Divergence", description: "Where sources differ: with a key the symbols, without one their number" }),
   errors: ["service_unavailable"],
 });
 
@@ -198,7 +201,10 @@ export const seriesEntry = z
     is_stale: z.boolean().meta({ description: "Whether the price behind it was stale" }),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
-  .meta({ id: "SeriesEntry" });
+  .meta({
+    id: "SeriesEntry",
+    description: "One row of the deprecated history: prices in USD per troy ounce, per pound for HG, per share for GLD",
+  });
 
 const day = (description: string) =>
   z
@@ -220,8 +226,8 @@ export const history = route({
       .min(1)
       .max(64)
       .meta({ description: "A series with bars", examples: ["XAU-USD-SPOT"] }),
-    from: day("First day, inclusive, YYYY-MM-DD"),
-    to: day("Last day, inclusive, YYYY-MM-DD"),
+    from: day("First day, inclusive"),
+    to: day("Last day, inclusive"),
     interval: z.enum(["1d", "1h"]).default("1d").meta({ description: "1h needs Pro" }),
     limit: pageLimit,
   }),
@@ -232,13 +238,15 @@ export const history = route({
       from: calendarDay("First day served"),
       to: calendarDay("Last day served"),
       series: z.array(seriesEntry).meta({ description: "Oldest first" }),
-      meta: z.object({
-        tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
-        count: z.int().min(0).meta({ description: "Rows in the series" }),
-        ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
-      }),
+      meta: z
+        .object({
+          tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
+          count: z.int().min(0).meta({ description: "Rows in the series" }),
+          ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
+        })
+        .meta({ description: "What was served, and to whom" }),
     })
-    .meta({ id: "History" }),
+    .meta({ id: "History", description: "Bars of a window, oldest first" }),
   errors: ["bad_request", "plan_gated", "service_unavailable"],
   successor: "/v1/bars",
 });

@@ -5,8 +5,8 @@ import { calendarDay, decimal, timestamp } from "../values.ts";
 
 /** One day of the series. */
 const dailyClose = z
-  .object({ date: calendarDay("UTC day"), close: decimal("Close in USD per troy ounce") })
-  .meta({ id: "DailyClose" });
+  .object({ date: calendarDay("The day"), close: decimal("Close in USD per troy ounce") })
+  .meta({ id: "DailyClose", description: "The close of one day" });
 
 /** GET /v1/public/xau-history */
 export const xauHistory = route({
@@ -28,8 +28,10 @@ export const xauHistory = route({
       to: calendarDay("Last day of the window"),
       as_of: timestamp("The hour's start"),
       series: z.array(dailyClose).meta({ description: "Newest first" }),
-      meta: z.object({ count: z.int().min(0).meta({ description: "Rows in the series" }) }),
+      meta: z
+        .object({ count: z.int().min(0).meta({ description: "Rows in the series" }) })
+        .meta({ description: "What was served" }),
     })
-    .meta({ id: "PublicHistory" }),
+    .meta({ id: "PublicHistory", description: "A year of daily gold closes, newest first" }),
   errors: ["service_unavailable"],
 });

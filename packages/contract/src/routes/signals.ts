@@ -16,7 +16,7 @@ const leg = (what: string) =>
       market_id: z.string().meta({ description: "The venue's own name of the market", examples: ["KXGOLDD-26SEP2217-T4545"] }),
       side: z.enum(["yes", "no"]).meta({ description: "The side of the market the price is of" }),
       price: decimal(`Average price ${what}, in dollars for a contract that pays one`, "0.47"),
-      size_usd: decimal("What the leg is worth in dollars", "117.50"),
+      size_usd: decimal("Payout in dollars that stands at the prices used", "300"),
     })
     .meta({ id: what === "paid" ? "SignalBuy" : "SignalSell" });
 

@@ -21,7 +21,7 @@ export const health = route({
       service: z.string().meta({ description: "The service's name", examples: ["assay"] }),
       version: z.string().meta({ description: "The version of the interface", examples: ["0.1.0"] }),
     })
-    .meta({ id: "Health" }),
+    .meta({ id: "Health", description: "That the process lives" }),
   errors: [],
 });
 
@@ -42,7 +42,7 @@ export const feedStatus = z
     rejected_observations: z.int().min(0).meta({ description: "Observations refused by a rule since the start" }),
     last_error: z.string().nullable().meta({ description: "The last failure or refusal, in a few words" }),
   })
-  .meta({ id: "FeedStatus" });
+  .meta({ id: "FeedStatus", description: "The freshness of one feed" });
 /** One feed's freshness. */
 export type FeedStatus = z.output<typeof feedStatus>;
 
@@ -61,23 +61,25 @@ export const status = route({
       status: z.enum(["ok", "degraded"]).meta({ description: "The overall status" }),
       checked_at: timestamp("When this was looked at"),
       version: z.string().meta({ description: "The version of the interface", examples: ["0.1.0"] }),
-      checks: z.object({
-        cache: check.meta({ id: "Check" }),
-        bars: check
-          .extend({
-            last_bar_at: timestamp("Start of the newest XAU-USD-SPOT minute").nullable(),
-            age_seconds: seconds("Seconds since it began"),
-          })
-          .meta({ id: "BarsCheck" }),
-        live_writer: check
-          .extend({
-            configured: z.string().nullable().meta({ description: "The writer that ought to hold the lease; null for any" }),
-            lease_owner: z.string().nullable().meta({ description: "Who holds it" }),
-            lease_expires_at: timestamp("Until when").nullable(),
-            fencing_token: z.int().nullable().meta({ description: "Rises by one at each takeover" }),
-          })
-          .meta({ id: "WriterCheck" }),
-      }),
+      checks: z
+        .object({
+          cache: check.meta({ id: "Check", description: "Whether the cache answers" }),
+          bars: check
+            .extend({
+              last_bar_at: timestamp("Start of the newest XAU-USD-SPOT minute").nullable(),
+              age_seconds: seconds("Seconds since it began"),
+            })
+            .meta({ id: "BarsCheck", description: "Whether XAU-USD-SPOT bars are fresh" }),
+          live_writer: check
+            .extend({
+              configured: z.string().nullable().meta({ description: "The writer that ought to hold the lease; null for any" }),
+              lease_owner: z.string().nullable().meta({ description: "Who holds it" }),
+              lease_expires_at: timestamp("Until when").nullable(),
+              fencing_token: z.int().nullable().meta({ description: "Rises by one at each takeover" }),
+            })
+            .meta({ id: "WriterCheck", description: "Whether the writer that ought to hold the lease holds it" }),
+        })
+        .meta({ description: "What the overall status rests on, beside the feeds" }),
       scrapers: z.record(z.string(), feedStatus).meta({ description: "Each feed by its key" }),
       value_staleness: z
         .record(
@@ -88,17 +90,19 @@ export const status = route({
               age_seconds: seconds("Seconds since the price was computed"),
               reason: z.string().nullable().meta({ description: "Why it is stale; null when it is not" }),
             })
-            .meta({ id: "ValueStaleness" }),
+            .meta({ id: "ValueStaleness", description: "The freshness of one price" }),
         )
         .meta({ description: "Each priced symbol" }),
-      market: z.object({
-        state: z.enum(["open", "closed"]).meta({ description: "Whether the spot market is open" }),
-        next_change_at: timestamp("When that changes").nullable(),
-      }),
+      market: z
+        .object({
+          state: z.enum(["open", "closed"]).meta({ description: "Whether the spot market is open" }),
+          next_change_at: timestamp("When that changes").nullable(),
+        })
+        .meta({ description: "Whether the spot market trades" }),
       simulated: z.boolean().meta({ description: "Whether any figure of this service is made by the simulated market" }),
       reasons: z.array(z.string()).meta({ description: "Why it is degraded, in words" }),
     })
-    .meta({ id: "Status" }),
+    .meta({ id: "Status", description: "Whether prices can be trusted right now, and why not" }),
   success: { status: 200, cacheControl: "no-store" },
   errors: [],
 });

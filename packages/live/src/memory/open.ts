@@ -6,6 +6,7 @@ import { MemoryCounters } from "./counters.ts";
 import { MemoryLatest } from "./latest.ts";
 import { MemoryLease } from "./lease.ts";
 import { MemoryLimiter } from "./limiter.ts";
+import { MemoryPlaces } from "./places.ts";
 
 /** What the in-process engines need. */
 export interface MemoryLiveOptions {
@@ -23,6 +24,7 @@ export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions)
     latest: new MemoryLatest(),
     limiter: new MemoryLimiter(),
     counters: new MemoryCounters(),
+    places: new MemoryPlaces(),
     close: async () => bus.close(),
   };
 };

@@ -7,6 +7,7 @@ import { RedisCounters } from "./counters.ts";
 import { RedisLatest } from "./latest.ts";
 import { RedisLease } from "./lease.ts";
 import { RedisLimiter } from "./limiter.ts";
+import { RedisPlaces } from "./places.ts";
 
 /** A read of the bus may be silent for its five seconds of waiting. */
 const BUS_SILENCE_MS = 12_000;
@@ -33,6 +34,7 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
   const redis = new RedisConnection({ url, log, role: "commands", patience });
   const openReader = () => new RedisConnection({ url, log, role: "bus", patience: { silenceMs: BUS_SILENCE_MS, ...patience } });
   const bus = new RedisBus({ redis, prefix, log, openReader, ...(busLength === undefined ? {} : { length: busLength }) });
+  const places = new RedisPlaces(redis, prefix, log);
   await redis.opened();
   return {
     kind: "redis",
@@ -41,7 +43,9 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     latest: new RedisLatest(redis, prefix),
     limiter: new RedisLimiter(redis, prefix),
     counters: new RedisCounters(redis, prefix, log),
+    places,
     close: async () => {
+      await places.close();
       await bus.close();
       await redis.close();
     },

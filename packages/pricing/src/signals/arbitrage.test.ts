@@ -18,6 +18,7 @@ const market = (venue: string, strike: string, book: YesBook, rest: Partial<Digi
   expiresAtMs: EXPIRY,
   reference: "pyth:XAU/USD",
   book,
+  feeModel: venue,
   volumeUsd: null,
   retrievedAtMs: NOW,
   ...rest,
@@ -60,8 +61,8 @@ describe("arbitrageSignals", () => {
         horizonTarget: "2026-12-31",
         type: "digital",
         strike: "4300",
-        buy: { venue: "kalshi", marketId: "kalshi-4300", side: "yes", price: "0.4", sizeUsd: "48.00" },
-        sell: { venue: "polymarket", marketId: "polymarket-4300", side: "yes", price: "0.5", sizeUsd: "60.00" },
+        buy: { venue: "kalshi", marketId: "kalshi-4300", side: "yes", price: "0.4", sizeUsd: "300.00" },
+        sell: { venue: "polymarket", marketId: "polymarket-4300", side: "yes", price: "0.5", sizeUsd: "120.00" },
         grossEdgeBps: 1_000,
         // 0.07 · 0.4 · 0.6 + 0.04 · 0.5 · 0.5 of each contract
         feesBps: 268,
@@ -80,7 +81,7 @@ describe("arbitrageSignals", () => {
     const asks = [level("0.47", "10"), level("0.40", "50"), level("0.42", "30"), level("0.60", "900")];
     const [signal] = arbitrageSignals([{ ...cheap, book: { bids: [], asks } }, dear], NOW);
     // 50 at 0.40, 30 at 0.42, 10 at 0.47: the last gains 0.03 less 0.0275 of fees
-    expect(signal).toMatchObject({ executableSizeUsd: "90.00", buy: { sizeUsd: "37.30", price: "0.414444" } });
+    expect(signal).toMatchObject({ executableSizeUsd: "90.00", buy: { sizeUsd: "90.00", price: "0.414444" } });
   });
 
   it("finds a ladder that is out of order, and only in the direction that is certain", () => {
@@ -102,7 +103,7 @@ describe("arbitrageSignals", () => {
     ["a touch market", { kind: "touch" }],
     ["another metal", { metal: "xag" }],
     ["the same venue", { venue: "polymarket" }],
-    ["a venue of unknown fees", { venue: "elsewhere" }],
+    ["a market of unknown fees", { feeModel: "elsewhere" }],
     ["less than the smallest order", { book: book("0.38", "0.40", "4.9") }],
     ["a market that is over", { expiresAtMs: NOW }],
   ])("makes no signal of %s", (_, change) => {

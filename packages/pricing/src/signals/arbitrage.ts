@@ -13,7 +13,7 @@ export interface SignalLeg {
   readonly side: "yes";
   /** Average dollars a contract, at most six decimals. */
   readonly price: DecimalText;
-  /** Dollars paid or received, two decimals. */
+  /** The payout in dollars that stands at the prices used, two decimals. */
   readonly sizeUsd: DecimalText;
 }
 
@@ -70,16 +70,16 @@ const candidatesOf = (sides: readonly Side[]): Candidate[] =>
 
 const bpsOf = (usd: Decimal, contracts: Decimal): number => usd.mul(10_000).div(contracts).toDecimalPlaces(1).toNumber();
 
-const legOf = ({ market }: Side, usd: Decimal, contracts: Decimal): SignalLeg => ({
+const legOf = ({ market }: Side, usd: Decimal, standing: Decimal, contracts: Decimal): SignalLeg => ({
   venue: market.venue,
   marketId: market.marketId,
   side: "yes",
   price: usd.div(contracts).toDecimalPlaces(6).toFixed(),
-  sizeUsd: usd.toFixed(2),
+  sizeUsd: standing.toFixed(2),
 });
 
 const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): ArbitrageSignal => {
-  const { contracts, paidUsd, receivedUsd, feesUsd } = crossing;
+  const { contracts, paidUsd, receivedUsd, feesUsd, standingAsks, standingBids } = crossing;
   const gross = receivedUsd.minus(paidUsd);
   const { metal, expiresAtMs } = buy.market;
   const names = [buy, sell].flatMap(({ market }) => [market.venue, market.marketId]);
@@ -89,8 +89,8 @@ const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): 
     horizonTarget: new Date(expiresAtMs).toISOString().slice(0, 10),
     type: buy.strike.eq(sell.strike) ? "digital" : "ladder",
     strike: buy.strike.toDecimalPlaces(6).toFixed(),
-    buy: legOf(buy, paidUsd, contracts),
-    sell: legOf(sell, receivedUsd, contracts),
+    buy: legOf(buy, paidUsd, standingAsks, contracts),
+    sell: legOf(sell, receivedUsd, standingBids, contracts),
     grossEdgeBps: bpsOf(gross, contracts),
     feesBps: bpsOf(feesUsd, contracts),
     netEdgeBps: bpsOf(gross.minus(feesUsd), contracts),
@@ -118,12 +118,12 @@ const edgesAmong = (sides: readonly Side[], nowMs: number): ArbitrageSignal[] =>
  * A contract that pays above a strike is never worth less than one that pays above a higher strike. So where one venue sells the
  * former below what another bids for the latter, and both settle by the same figure at the same instant, the difference
  * less both venues' taker fees is certain. Strikes are compared as spot: strike × basis. Books are walked level by level while
- * each step gains; no contract is counted twice, the best edge first. Touch markets, venues of unknown fees and markets that
+ * each step gains; no contract is counted twice, the best edge first. Touch markets, markets of unknown fees and markets that
  * are over take no part.
  * @param markets books of every venue
  * @param nowMs now, epoch milliseconds
  * @param known the signals before, whose edges keep the instant they were first seen
- * @param schedules fees by venue
+ * @param schedules fees by the name of their model
  * @returns largest net edge first; mostly empty
  */
 export const arbitrageSignals = (
@@ -134,7 +134,7 @@ export const arbitrageSignals = (
 ): ArbitrageSignal[] => {
   const groups = new Map<string, Side[]>();
   for (const market of markets) {
-    const fees = schedules.get(market.venue);
+    const fees = schedules.get(market.feeModel);
     if (market.kind !== "terminal" || market.expiresAtMs <= nowMs || !fees) continue;
     const key = `${market.metal} ${market.expiresAtMs} ${market.reference}`;
     const side = { market, strike: strikeOf(market), fees, bids: bidLevels(market.book), asks: askLevels(market.book) };

@@ -4,7 +4,7 @@ import type { Level } from "./digital-market.ts";
 import type { FeeSchedule } from "./fees.ts";
 
 /** A trade on both sides. */
-export interface Crossing {
+interface Trade {
   readonly contracts: Decimal;
   /** Dollars paid, before fees. */
   readonly paidUsd: Decimal;
@@ -14,10 +14,16 @@ export interface Crossing {
   readonly feesUsd: Decimal;
 }
 
+/** The whole trade, and the contracts that stand at the levels it uses. */
+export interface Crossing extends Trade {
+  readonly standingAsks: Decimal;
+  readonly standingBids: Decimal;
+}
+
 const ZERO = new Decimal(0);
 
 /** One part of a trade: as many contracts as both top levels hold. */
-const stepOf = (ask: Level, bid: Level, buyFees: FeeSchedule, sellFees: FeeSchedule): Crossing => {
+const stepOf = (ask: Level, bid: Level, buyFees: FeeSchedule, sellFees: FeeSchedule): Trade => {
   const contracts = Decimal.min(ask.size, bid.size);
   return {
     contracts,
@@ -27,7 +33,7 @@ const stepOf = (ask: Level, bid: Level, buyFees: FeeSchedule, sellFees: FeeSched
   };
 };
 
-const isWorth = ({ paidUsd, receivedUsd, feesUsd }: Crossing): boolean => receivedUsd.minus(paidUsd).minus(feesUsd).gt(0);
+const isWorth = ({ paidUsd, receivedUsd, feesUsd }: Trade): boolean => receivedUsd.minus(paidUsd).minus(feesUsd).gt(0);
 
 /** Takes contracts off the top level. */
 const without = (levels: readonly Level[], contracts: Decimal): Level[] =>
@@ -35,6 +41,16 @@ const without = (levels: readonly Level[], contracts: Decimal): Level[] =>
     const size = index === 0 ? level.size.minus(contracts) : level.size;
     return size.gt(0) ? [{ ...level, size }] : [];
   });
+
+/** What stands at the levels that so many contracts reach into. */
+const standing = (levels: readonly Level[], contracts: Decimal): Decimal => {
+  let sum = ZERO;
+  for (const { size } of levels) {
+    if (sum.gte(contracts)) break;
+    sum = sum.plus(size);
+  }
+  return sum;
+};
 
 /** What a crossing leaves of both sides. */
 export interface CrossingResult {
@@ -58,22 +74,27 @@ export const crossBooks = (
   buyFees: FeeSchedule,
   sellFees: FeeSchedule,
 ): CrossingResult => {
-  let crossing: Crossing = { contracts: ZERO, paidUsd: ZERO, receivedUsd: ZERO, feesUsd: ZERO };
+  let trade: Trade = { contracts: ZERO, paidUsd: ZERO, receivedUsd: ZERO, feesUsd: ZERO };
   let left = asks;
   let right = bids;
   for (let ask = left[0], bid = right[0]; ask && bid; ask = left[0], bid = right[0]) {
     const step = stepOf(ask, bid, buyFees, sellFees);
     if (!isWorth(step)) break;
-    crossing = {
-      contracts: crossing.contracts.plus(step.contracts),
-      paidUsd: crossing.paidUsd.plus(step.paidUsd),
-      receivedUsd: crossing.receivedUsd.plus(step.receivedUsd),
-      feesUsd: crossing.feesUsd.plus(step.feesUsd),
+    trade = {
+      contracts: trade.contracts.plus(step.contracts),
+      paidUsd: trade.paidUsd.plus(step.paidUsd),
+      receivedUsd: trade.receivedUsd.plus(step.receivedUsd),
+      feesUsd: trade.feesUsd.plus(step.feesUsd),
     };
     left = without(left, step.contracts);
     right = without(right, step.contracts);
   }
   const least = Decimal.max(buyFees.leastContracts, sellFees.leastContracts);
-  if (crossing.contracts.lt(least)) return { crossing: null, asks, bids };
+  if (trade.contracts.lt(least)) return { crossing: null, asks, bids };
+  const crossing = {
+    ...trade,
+    standingAsks: standing(asks, trade.contracts),
+    standingBids: standing(bids, trade.contracts),
+  };
   return { crossing, asks: left, bids: right };
 };

@@ -6,7 +6,7 @@ import { Decimal } from "../decimal.ts";
 export interface BookLevel {
   /** Dollars for a contract that pays one, 0 to 1. */
   readonly price: DecimalText;
-  /** Contracts. */
+  /** Contracts, which is the payout in dollars. */
   readonly size: DecimalText;
 }
 
@@ -29,6 +29,8 @@ export interface DigitalMarket {
   readonly expiresAtMs: number;
   /** The figure that settles it, for example `pyth:XAU/USD`: markets of different figures are different bets. */
   readonly reference: string;
+  /** What it costs to trade there: the name of a fee schedule. */
+  readonly feeModel: string;
   /** Spot over that figure's own price, for figures that are not spot; 1 by default. */
   readonly basis?: DecimalText;
   readonly book: YesBook;

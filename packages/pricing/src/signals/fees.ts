@@ -41,10 +41,12 @@ export const polymarketFees = (rate: Decimal = new Decimal("0.04"), exponent = 1
   leastContracts: new Decimal(5),
 });
 
-/** The schedules of the venues that are known, by venue. A venue without one makes no signal: its costs are unknown. */
+/** Nothing: for venues that charge nothing. */
+const NO_FEES: FeeSchedule = { feeUsd: () => new Decimal(0), leastContracts: ONE };
+
+/** The schedules by the name of the fee model. A market of a model that is not here makes no signal: its costs are unknown. */
 export const FEE_SCHEDULES: ReadonlyMap<string, FeeSchedule> = new Map([
   ["kalshi", kalshiFees()],
   ["polymarket", polymarketFees()],
-  ["simulated-kalshi", kalshiFees()],
-  ["simulated-polymarket", polymarketFees()],
+  ["none", NO_FEES],
 ]);

@@ -49,6 +49,7 @@ const market = (strike: number, bid: number, ask: number, rest: Partial<DigitalM
   expiresAtMs: EXPIRY,
   reference: "pyth:XAU/USD",
   book: { bids: level(bid), asks: level(ask) },
+  feeModel: "kalshi",
   volumeUsd: "1000",
   retrievedAtMs: AT_MS,
   ...rest,

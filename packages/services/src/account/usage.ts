@@ -1,4 +1,4 @@
-/** GET /v1/account/usage: metered calls of the organisation, by UTC calendar. */
+/** GET /v1/account/usage: metered calls of the organisation, by UTC calendar, and the key's open streams. */
 import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
 import { type Limits, monthEnd } from "../access/limits.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
@@ -12,7 +12,7 @@ export const usage =
     limits: Limits,
   ): Verb<AssayContract["account"]["usage"], VerbContext> =>
   async (_input, { caller, nowMs }) => {
-    const { orgId } = requireKey(caller);
+    const { orgId, id } = requireKey(caller);
     await limits.seed(orgId, nowMs);
     const counts = await live.counters.read(orgId, dayOf(nowMs));
     const tier = catalog.tiers[caller.tier];
@@ -20,7 +20,7 @@ export const usage =
     return {
       calls_today: counts.today,
       calls_this_month: counts.thisMonth,
-      active_streams: streams === 0 ? null : 0,
+      active_streams: streams === 0 ? null : await live.places.count(id),
       max_streams: streams === 0 ? null : streams,
       tier: caller.tier,
       monthly_quota: tier.monthly_quota,

@@ -13,12 +13,24 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
+/** One figure of a part of the process, as it stands at a scrape. */
+export interface MetricReading {
+  readonly name: string;
+  readonly help: string;
+  /** A counter only rises. */
+  readonly kind: "gauge" | "counter";
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** What it reads at each scrape. */
 export interface MetricsOptions {
   readonly host: string;
   readonly port: number;
   readonly live: Live;
   readonly clock: () => number;
+  /** Figures of other parts, read anew at each scrape. */
+  readonly more?: () => readonly MetricReading[];
 }
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -43,8 +55,21 @@ const watchWriter = (registry: Registry, live: Live, clock: () => number): (() =
   };
 };
 
+/** Figures of other parts, in the text form of Prometheus behind those of the registry. */
+const textOf = (readings: readonly MetricReading[]): Promise<string> => {
+  const registry = new Registry();
+  const known = new Map<string, Gauge | Counter>();
+  for (const { name, help, kind, labels = {}, value } of readings) {
+    const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+    const metric = known.get(name) ?? (kind === "gauge" ? new Gauge(options) : new Counter(options));
+    known.set(name, metric);
+    metric.inc(labels, value);
+  }
+  return registry.metrics();
+};
+
 /** Listens for scrapes. */
-export const openMetrics = async ({ host, port, live, clock }: MetricsOptions): Promise<Metrics> => {
+export const openMetrics = async ({ host, port, live, clock, more }: MetricsOptions): Promise<Metrics> => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const readWriter = watchWriter(registry, live, clock);
@@ -69,7 +94,7 @@ export const openMetrics = async ({ host, port, live, clock }: MetricsOptions): 
     // Without the live engines the gauges keep what they last read; the process's own metrics are there all the same.
     const scrape = readWriter().catch(() => undefined);
     scrape
-      .then(() => registry.metrics())
+      .then(async () => (await registry.metrics()) + (await textOf(more?.() ?? [])))
       .then(
         (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
         () => response.writeHead(500).end(),

@@ -1,0 +1,30 @@
+/** An answer of every route, as a caller would read it; a route without one does not compile. */
+import type { AssayContract, OutputOf } from "@assay/contract";
+import { listKeys, mintKey, usage } from "./account.ts";
+import { latest, list as listBars } from "./bars.ts";
+import { carat, convert } from "./conversion.ts";
+import type { Example, ExamplesOf } from "./example.ts";
+import { divergence, history, list as listPrices, spot } from "./prices.ts";
+import { health, publicHistory, status, tiers } from "./system.ts";
+
+type Examples = {
+  readonly [G in keyof AssayContract]: { readonly [K in keyof AssayContract[G]]: ExamplesOf<OutputOf<AssayContract[G][K]>> };
+};
+
+const EXAMPLES: Examples = {
+  system: { health, status },
+  tiers: { list: tiers },
+  publicHistory: { xau: publicHistory },
+  prices: { list: listPrices, divergence, history },
+  spot: { get: spot },
+  bars: { list: listBars, latest },
+  convert: { get: convert },
+  carat: { get: carat },
+  account: { listKeys, mintKey, revokeKey: {}, usage },
+};
+
+const byName: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Example<unknown>>>>>>> = EXAMPLES;
+
+/** The examples of a route's answer by name; none for an answer without a body. */
+export const answerExamples = (resource: string, action: string): Readonly<Record<string, Example<unknown>>> =>
+  byName[resource]?.[action] ?? {};

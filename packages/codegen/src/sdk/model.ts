@@ -1,0 +1,124 @@
+/** What the writers know of the contract: resources, methods, types and errors, free of schemas. */
+
+/** The type of a value. */
+export type Type =
+  | { readonly kind: "text" | "number" | "boolean" | "null" | "decimal" | "instant" | "day" }
+  /** One of some texts or numbers; an open choice takes others too. */
+  | { readonly kind: "choice"; readonly values: readonly (string | number)[]; readonly isOpen: boolean }
+  /** Several words in one parameter. */
+  | { readonly kind: "words"; readonly values: readonly string[] }
+  | { readonly kind: "list"; readonly of: Type }
+  /** An object whose keys are data. */
+  | { readonly kind: "record"; readonly of: Type }
+  | { readonly kind: "nullable"; readonly of: Type }
+  /** One of several plain values. */
+  | { readonly kind: "either"; readonly of: readonly Type[] }
+  /** A declared object or union. */
+  | { readonly kind: "named"; readonly name: string };
+
+/** A field of an object, or a parameter. */
+export interface Field {
+  readonly wireName: string;
+  readonly type: Type;
+  readonly isOptional: boolean;
+  readonly description: string;
+  /** A value of it on the wire; undefined where the contract shows none. */
+  readonly example: unknown;
+  /** What a parameter is when it is left out; undefined for nothing. */
+  readonly whenAbsent: unknown;
+}
+
+/** An object with named fields. */
+export interface ObjectDeclaration {
+  readonly kind: "object";
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly Field[];
+}
+
+/** One of several objects. */
+export interface UnionDeclaration {
+  readonly kind: "union";
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly string[];
+}
+
+/** A declared type. */
+export type Declaration = ObjectDeclaration | UnionDeclaration;
+
+/** Declared types by name, a type before those it is made of. */
+export type Declarations = ReadonlyMap<string, Declaration>;
+
+/** A parameter of a method. */
+export interface ParameterModel extends Field {
+  readonly in: "path" | "query" | "body";
+}
+
+/** How a list is walked; names as on the wire. */
+export interface PagingModel {
+  readonly items: string;
+  readonly at: string;
+  readonly step: { readonly interval: string } | { readonly parameter: string };
+  readonly closed: string | undefined;
+  /** The type of a row. */
+  readonly row: Type;
+}
+
+/** One method of a resource. */
+export interface MethodModel {
+  /** Such as `bars.list`. */
+  readonly name: string;
+  readonly resource: string;
+  readonly action: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: "none" | "optional" | "required";
+  readonly tier: string;
+  readonly isMetered: boolean;
+  readonly parameters: readonly ParameterModel[];
+  /** Null where the answer has no body. */
+  readonly result: Type | null;
+  readonly status: number;
+  readonly cacheControl: string;
+  /** Codes the route declares itself. */
+  readonly ownCodes: readonly string[];
+  /** Codes that follow from its access. */
+  readonly sharedCodes: readonly string[];
+  readonly paging: PagingModel | undefined;
+  readonly isDeprecated: boolean;
+  /** Such as `bars.list`; undefined where nothing replaces it. */
+  readonly successor: string | undefined;
+}
+
+/** One error code. */
+export interface ErrorModel {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly condition: string;
+  readonly remedy: string;
+  /** What its body adds. */
+  readonly fields: readonly Field[];
+}
+
+/** A list of values with a name of its own. */
+export interface ValuesModel {
+  readonly name: string;
+  readonly description: string;
+  readonly values: readonly string[];
+}
+
+/** Everything the writers need. */
+export interface SdkModel {
+  readonly version: string;
+  readonly values: readonly ValuesModel[];
+  readonly declarations: Declarations;
+  readonly methods: readonly MethodModel[];
+  readonly errors: readonly ErrorModel[];
+  /** Declared types that only errors use. */
+  readonly errorDeclarations: Declarations;
+}

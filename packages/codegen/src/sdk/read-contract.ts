@@ -1,0 +1,124 @@
+/** From the contract to the model. */
+import {
+  type Contract,
+  ERROR_CODES,
+  ERRORS,
+  type ErrorCode,
+  type ErrorEntry,
+  errorCodesOf,
+  NAMED_VALUES,
+  pathParameters,
+  type Route,
+} from "@assay/contract";
+import type { z } from "zod";
+import type { Declarations, ErrorModel, MethodModel, PagingModel, ParameterModel, SdkModel, Type } from "./model.ts";
+import { errorClassName, pascalCase } from "./names.ts";
+import { jsonSchemaOf, SchemaReader } from "./read-schema.ts";
+
+interface NamedRoute {
+  readonly resource: string;
+  readonly action: string;
+  readonly route: Route;
+}
+
+const namedRoutes = (contract: Contract): NamedRoute[] =>
+  Object.entries(contract).flatMap(([resource, actions]) =>
+    Object.entries(actions).map(([action, route]) => ({ resource, action, route })),
+  );
+
+const parametersOf = (route: Route, reader: SchemaReader, owner: string): ParameterModel[] => {
+  const inPath = new Set(pathParameters(route.path));
+  const elsewhere = route.method === "POST" ? "body" : "query";
+  const required = new Set(jsonSchemaOf(route.input, "input").required);
+  return Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>).map(([wireName, schema]) => {
+    const json = jsonSchemaOf(schema, "input");
+    return {
+      wireName,
+      in: inPath.has(wireName) ? "path" : elsewhere,
+      type: reader.read(json, `${owner}${pascalCase(wireName)}`),
+      isOptional: !required.has(wireName),
+      description: json.description ?? "",
+      example: json.examples?.[0],
+      whenAbsent: json.default,
+    };
+  });
+};
+
+const pagingOf = (route: Route, result: Type | null, declarations: Declarations): PagingModel | undefined => {
+  if (!route.paging) return undefined;
+  const { items, at, step, closed } = route.paging;
+  const page = result?.kind === "named" ? declarations.get(result.name) : undefined;
+  const list = page?.kind === "object" ? page.fields.find(({ wireName }) => wireName === items)?.type : undefined;
+  if (list?.kind !== "list") throw new Error(`${route.path} is paged, but has no list ${items}`);
+  const row = list.of.kind === "named" ? declarations.get(list.of.name) : undefined;
+  for (const name of closed === undefined ? [at] : [at, closed]) {
+    if (row?.kind !== "object" || !row.fields.some(({ wireName }) => wireName === name))
+      throw new Error(`${route.path} is paged by ${name}, which its rows do not have`);
+  }
+  if ("parameter" in step && !(step.parameter in route.input.shape))
+    throw new Error(`${route.path} steps by ${step.parameter}, which it does not take`);
+  return { items, at, step, closed, row: list.of };
+};
+
+const successorOf = (route: Route, routes: readonly NamedRoute[]): string | undefined => {
+  if (!route.successor) return undefined;
+  const found = routes.find((other) => other.route.path === route.successor && other.route.method === route.method);
+  return found && `${found.resource}.${found.action}`;
+};
+
+const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly NamedRoute[], reader: SchemaReader): MethodModel => {
+  const owner = `${pascalCase(resource)}${pascalCase(action)}`;
+  const json = jsonSchemaOf(route.output, "output");
+  const result = route.success.status === 204 ? null : reader.read(json, owner);
+  const own: readonly string[] = route.errors;
+  return {
+    name: `${resource}.${action}`,
+    resource,
+    action,
+    method: route.method,
+    path: route.path,
+    tag: route.tag,
+    summary: route.summary,
+    description: route.description,
+    auth: route.access.auth,
+    tier: route.access.tier,
+    isMetered: route.access.metered,
+    parameters: parametersOf(route, reader, owner),
+    result,
+    status: route.success.status,
+    cacheControl: route.success.cacheControl ?? "no-store",
+    ownCodes: own,
+    sharedCodes: errorCodesOf(route).filter((code) => !own.includes(code)),
+    paging: pagingOf(route, result, reader.declarations),
+    isDeprecated: route.successor !== undefined,
+    successor: successorOf(route, routes),
+  };
+};
+
+const errorOf = (code: ErrorCode, reader: SchemaReader): ErrorModel => {
+  const { status, message, condition, remedy, fields }: ErrorEntry = ERRORS[code];
+  const own = fields ? reader.readFields(jsonSchemaOf(fields, "output"), errorClassName(code).replace(/Error$/, "")) : [];
+  return { code, status, message, condition, remedy, fields: own };
+};
+
+/**
+ * Reads a contract.
+ * @param contract the routes
+ * @param version the version of the interface
+ * @param codes the error codes to make classes of
+ */
+export const readContract = (contract: Contract, version: string, codes: readonly ErrorCode[] = ERROR_CODES): SdkModel => {
+  const reader = new SchemaReader();
+  const routes = namedRoutes(contract);
+  const methods = routes.map((named) => methodOf(named, routes, reader));
+  const errorReader = new SchemaReader();
+  const errors = codes.map((code) => errorOf(code, errorReader));
+  return {
+    version,
+    values: Object.entries(NAMED_VALUES).map(([name, { description, values }]) => ({ name, description, values })),
+    declarations: reader.declarations,
+    methods,
+    errors,
+    errorDeclarations: errorReader.declarations,
+  };
+};

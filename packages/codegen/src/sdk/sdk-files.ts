@@ -1,0 +1,44 @@
+/** Every made file of the SDK, as text by path. */
+import { type Contract, VERSION } from "@assay/contract";
+import { readContract } from "./read-contract.ts";
+import { apiPage } from "./write-api-page.ts";
+import { assayFile, indexFile, resourcesOf } from "./write-assay.ts";
+import { codesFile } from "./write-codes.ts";
+import { errorsFile } from "./write-errors.ts";
+import { type Examples, mocksFile } from "./write-mocks.ts";
+import { operationsFile } from "./write-operations.ts";
+import { resourceFile, resourcePath } from "./write-resource.ts";
+import { shapesFile } from "./write-shapes.ts";
+import { typesFile } from "./write-types.ts";
+import { valuesFile } from "./write-values.ts";
+import { wireFile } from "./write-wire.ts";
+
+/** The folder that holds nothing but made files. */
+export const SDK_FOLDER = "packages/sdk/src/generated";
+
+/**
+ * Writes the SDK of a contract. The same contract gives the same bytes.
+ * @param contract the routes
+ * @param examples answers for mocks to give; made from the schemas where there are none
+ * @returns texts by their path from the root of the repository
+ */
+export const sdkFiles = (contract: Contract, examples: Examples = () => ({})): ReadonlyMap<string, string> => {
+  const model = readContract(contract, VERSION);
+  const files: [string, string][] = [
+    ["assay.ts", assayFile(model)],
+    ["codes.ts", codesFile(model)],
+    ["errors.ts", errorsFile(model)],
+    ["index.ts", indexFile(model)],
+    ["mocks.ts", mocksFile(model, examples)],
+    ["operations.ts", operationsFile(model)],
+    ["shapes.ts", shapesFile(model)],
+    ["types.ts", typesFile(model)],
+    ["values.ts", valuesFile(model)],
+    ["wire.ts", wireFile(model)],
+    ...resourcesOf(model).map((resource): [string, string] => [resourcePath(resource), resourceFile(resource, model)]),
+  ];
+  return new Map([
+    ...files.map(([name, text]): [string, string] => [`${SDK_FOLDER}/${name}`, text]),
+    ["packages/sdk/api.md", apiPage(model)],
+  ]);
+};

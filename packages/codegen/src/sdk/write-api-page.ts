@@ -1,0 +1,82 @@
+/** api.md: every resource and method with its route and types. */
+import type { MethodModel, SdkModel } from "./model.ts";
+import { camelCase, errorClassName, statusClassName } from "./names.ts";
+import { resourcesOf } from "./write-assay.ts";
+import { resultTypes, resultTypeText } from "./write-operations.ts";
+import { named, paramsName, positional, resourcePath, resourceSentence } from "./write-resource.ts";
+
+const FOLDER = "src/generated";
+
+/** What the SDK takes beside the route's parameters. */
+const walking = ({ paging }: MethodModel): string[] =>
+  paging ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
+
+const callOf = (method: MethodModel): string => {
+  const first = positional(method).map(({ wireName }) => camelCase(wireName));
+  const names = [...named(method).map(({ wireName }) => camelCase(wireName)), ...walking(method)];
+  return `assay.${method.name}(${[...first, ...(names.length === 0 ? [] : [`{ ${names.join(", ")} }`])].join(", ")})`;
+};
+
+const answerOf = ({ result, paging }: MethodModel): string => {
+  const text = paging ? `PagePromise<${resultTypeText(result)}, ${resultTypeText(paging.row)}>` : resultTypeText(result);
+  return `\`${text}\``;
+};
+
+const methodLine = (method: MethodModel): string =>
+  [
+    `- \`${method.method} ${method.path}\`: \`${callOf(method)}\` → ${answerOf(method)}`,
+    method.isDeprecated ? `  Deprecated${method.successor === undefined ? "" : `; use \`assay.${method.successor}\``}.` : "",
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+
+const resourceLines = (resource: string, { methods }: SdkModel): string[] => {
+  const own = methods.filter((method) => method.resource === resource);
+  const types = [
+    ...new Set(own.flatMap(({ result, paging }) => [...resultTypes(result), ...(paging ? resultTypes(paging.row) : [])])),
+  ];
+  const params = own.filter((method) => named(method).length > 0).map(paramsName);
+  const link = (name: string, file: string): string => `[\`${name}\`](${FOLDER}/${file})`;
+  return [
+    `## assay.${resource}`,
+    "",
+    resourceSentence(own),
+    "",
+    ...own.map(methodLine),
+    "",
+    `Types: ${[...types.map((name) => link(name, "types.ts")), ...params.map((name) => link(name, resourcePath(resource)))].join(", ")}`,
+    "",
+  ];
+};
+
+const errorLines = ({ errors }: SdkModel): string[] => {
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort((left, right) => left - right);
+  return [
+    "## Errors",
+    "",
+    "`AssayError` is above all of them, `ApiError` above those the service answers. Defined in [`errors.ts`](src/generated/errors.ts).",
+    "",
+    "| status | class | code | when |",
+    "|---|---|---|---|",
+    ...statuses.flatMap((status) => [
+      `| ${status} | \`${statusClassName(status)}\` | | any answer of this status |`,
+      ...errors
+        .filter((error) => error.status === status)
+        .map(({ code, condition }) => `| ${status} | \`${errorClassName(code)}\` | \`${code}\` | ${condition} |`),
+    ]),
+    "",
+  ];
+};
+
+/** The page. */
+export const apiPage = (model: SdkModel): string =>
+  [
+    "<!-- Made by `npm run gen` from packages/contract. -->",
+    "# The API of `@assay/sdk`",
+    "",
+    `Version ${model.version} of the interface. Every method takes \`options\` as its last argument: \`signal\`, \`timeoutMs\`, \`maxRetries\`, \`headers\`, \`idempotencyKey\`, \`maxAgeMs\`.`,
+    "What it gives is a promise; `.withResponse()` adds the head of the answer, `.raw()` keeps the answer as it stands on the wire.",
+    "",
+    ...resourcesOf(model).flatMap((resource) => resourceLines(resource, model)),
+    ...errorLines(model),
+  ].join("\n");

@@ -1,0 +1,92 @@
+/** assay.ts: the client with its resources; index.ts: everything made, under one roof. */
+import type { MethodModel, SdkModel } from "./model.ts";
+import { camelCase } from "./names.ts";
+import { docComment, fileText, importOf } from "./text.ts";
+import { named, paramsName, resourceClass, resourcePath, resourceSentence } from "./write-resource.ts";
+
+/** The resources' names, in the order of the contract. */
+export const resourcesOf = ({ methods }: SdkModel): string[] => [...new Set(methods.map(({ resource }) => resource))];
+
+const methodsOf = (resource: string, { methods }: SdkModel): MethodModel[] =>
+  methods.filter((method) => method.resource === resource);
+
+const EXAMPLE = [
+  "@example",
+  "  ```ts",
+  '  const assay = new Assay({ apiKey: process.env.ASSAY_API_KEY, baseUrl: "https://prices.example.com" });',
+  "",
+  '  const gold = await assay.spot.get("gold", { include: ["karat"] });',
+  "  console.log(gold.price?.toString(), gold.quoteCurrency, gold.priceGram18k?.toString());",
+  "",
+  '  for await (const bar of assay.bars.list({ symbol: "XAU-USD-SPOT", from: "2026-01-01", to: new Date() })) {',
+  "    console.log(bar.barStart, bar.close?.toString());",
+  "  }",
+  "  ```",
+];
+
+/** assay.ts */
+export const assayFile = (model: SdkModel): string => {
+  const resources = resourcesOf(model);
+  return fileText(
+    "The client, with a property for each resource.",
+    [
+      ...importOf(["Client"], "../core/client.ts", false),
+      ...importOf(["ClientOptions"], "../core/options.ts"),
+      ...importOf(["errorRegistry"], "./errors.ts", false),
+      ...resources.toSorted().flatMap((resource) => importOf([resourceClass(resource)], `./${resourcePath(resource)}`, false)),
+    ],
+    [
+      [
+        ...docComment([
+          "A client of an Assay service: precious-metals prices as exact decimals, typed errors, pages and retries.",
+          "",
+          ...EXAMPLE,
+        ]),
+        "export class Assay extends Client {",
+        ...resources.flatMap((resource) => [
+          ...docComment([resourceSentence(methodsOf(resource, model))], "  "),
+          `  readonly ${camelCase(resource)} = new ${resourceClass(resource)}(this);`,
+        ]),
+        "",
+        ...docComment(
+          [
+            "@param options settings; each has a default",
+            "@throws {TypeError} when an option is not of its kind",
+            "@throws {RangeError} when a number is out of range",
+            "@throws {AssayError} in a browser, unless `dangerouslyAllowBrowser` is set",
+          ],
+          "  ",
+        ),
+        "  constructor(options: ClientOptions = {}) {",
+        "    super(options, errorRegistry);",
+        "  }",
+        "}",
+      ],
+    ],
+  );
+};
+
+/** index.ts */
+export const indexFile = (model: SdkModel): string => {
+  const resources = resourcesOf(model).toSorted();
+  const withParams = (resource: string): string[] =>
+    methodsOf(resource, model)
+      .filter((method) => named(method).length > 0)
+      .map((method) => `type ${paramsName(method)}`);
+  const lines = resources.map((resource) => {
+    const names = [`type ${resourceClass(resource)}`, ...withParams(resource)].toSorted();
+    return `export type { ${names.map((name) => name.slice("type ".length)).join(", ")} } from "./${resourcePath(resource)}";`;
+  });
+  return fileText(
+    "Everything that is made from the contract.",
+    [
+      'export * from "./assay.ts";',
+      'export * from "./errors.ts";',
+      ...lines,
+      'export type * from "./types.ts";',
+      'export type * from "./values.ts";',
+      'export type * as Wire from "./wire.ts";',
+    ],
+    [],
+  );
+};

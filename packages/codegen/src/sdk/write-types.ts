@@ -1,0 +1,18 @@
+/** types.ts: what answers hold. */
+import type { SdkModel } from "./model.ts";
+import { translator } from "./prose.ts";
+import { fileText, importOf } from "./text.ts";
+import { declarationLines, fieldsOf, needs, type ObjectWriting } from "./write-objects.ts";
+import { typeWriter } from "./write-type.ts";
+
+/** The file. */
+export const typesFile = (model: SdkModel): string => {
+  const writing: ObjectWriting = { form: "decoded", write: typeWriter("decoded", model.values), translate: translator(model) };
+  const declarations = new Map([...model.declarations, ...model.errorDeclarations]);
+  const { values, decimals } = needs(fieldsOf(declarations), writing);
+  return fileText(
+    "What answers hold: figures as exact decimals, instants as Date, absent fields absent.",
+    [...importOf(decimals, "../core/published-decimal.ts"), ...importOf(values, "./values.ts")],
+    [...declarations.values()].map((declaration) => declarationLines(declaration, declarations, writing)),
+  );
+};

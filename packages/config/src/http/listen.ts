@@ -1,0 +1,143 @@
+/** The socket in front of an application: bounds on headers and time, what is served beside it, and an orderly end. */
+import { randomUUID } from "node:crypto";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  STATUS_CODES,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { isWebSocketUpgrade, withoutUpgrade } from "./upgrade.ts";
+
+/** Headers of a request may take this much, and this long to arrive. */
+const MAX_HEADER_BYTES = 8 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+const CHECK_INTERVAL_MS = 1_000;
+
+/** What the sender of a request that is none reads. */
+const MALFORMED = {
+  400: "The request is not valid HTTP.",
+  408: "The request did not arrive in time.",
+  431: "The request line and headers are larger than 8 KiB.",
+} as const;
+
+/** What is served on the same port, ahead of an application. */
+export interface Beside {
+  /** Answers a request, or leaves it to the application. */
+  request(...exchange: Parameters<RequestListener>): boolean;
+  /** Takes a request for a WebSocket over, or leaves it to be answered as a plain one. */
+  upgrade(incoming: IncomingMessage, socket: Socket, head: Buffer): boolean;
+}
+
+/** Makes a server, by `createServer` or by something that calls it. */
+export type MakeServer = (create: typeof createServer, options: ServerOptions) => Server;
+
+/** A listening server. */
+export interface Listening {
+  readonly server: Server;
+  readonly port: number;
+  /**
+   * Ends it: no new connections, idle ones closed at once, busy ones as their answer is sent, and the rest after the time given.
+   */
+  close(drainMs: number): Promise<void>;
+}
+
+/** Node takes a connection that has never sent anything for a busy one. */
+const closeSilent = (connections: ReadonlySet<Socket>): void => {
+  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+};
+
+const closeServer = (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => {
+      server.closeAllConnections();
+      // Upgraded connections are none of the server's any more, and it waits for them all the same.
+      for (const connection of connections) connection.destroy();
+    }, drainMs);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      closeSilent(connections);
+    }, 50);
+    server.close(() => {
+      clearTimeout(force);
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+/** What is no HTTP, or too much of it, never reaches the application; it is answered in the same form all the same. */
+const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void => {
+  if (error.code === "ECONNRESET" || !connection.writable) {
+    connection.destroy();
+    return;
+  }
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: "bad_request", message: MALFORMED[status], request_id: requestId });
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "Cache-Control: no-store",
+    "Connection: close",
+  ];
+  connection.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
+};
+
+/** `createServer`, with something that is asked before the application. */
+const askingFirst = (beside: Beside | undefined): typeof createServer =>
+  // The overloads of createServer cannot be told by one arrow; this is the one that is called.
+  ((options: ServerOptions, application?: RequestListener) =>
+    createServer(options, (incoming, outgoing) => {
+      if (!beside?.request(incoming, outgoing)) application?.(incoming, outgoing);
+    })) as typeof createServer;
+
+/**
+ * Listens.
+ * @param make makes the server around the application
+ * @param port 0 takes any free one
+ * @param beside what is served ahead of it
+ * @throws the system's error when the address cannot be had
+ */
+export const listenOn = async (make: MakeServer, host: string, port: number, beside?: Beside): Promise<Listening> => {
+  const server = make(askingFirst(beside), {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  });
+  server.on("clientError", answerMalformed);
+  if (beside) {
+    server.on("upgrade", (incoming, socket: Socket, head) => {
+      if (isWebSocketUpgrade(incoming) && beside.upgrade(incoming, socket, head)) return;
+      withoutUpgrade(server, incoming, socket, head);
+    });
+  }
+  // HTTP/1.0 needs no Host, and plain liveness probes send none.
+  server.prependListener("request", (incoming: IncomingMessage) => {
+    if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
+  });
+  const connections = new Set<Socket>();
+  server.on("connection", (connection: Socket) => {
+    if (connections.has(connection)) return;
+    connections.add(connection);
+    connection.once("close", () => connections.delete(connection));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo; // it listens on a port, not on a pipe
+  return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
+};

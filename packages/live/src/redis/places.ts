@@ -1,0 +1,115 @@
+/**
+ * Open streams of each key across processes: a hash per key, each place named with the process that holds it.
+ *
+ * A process says every second that it lives; places of one that has been quiet for three do not count. While Redis is away each
+ * process counts its own streams only; what Redis lost is written down again when it is back, and nothing open is closed for it.
+ */
+import { randomUUID } from "node:crypto";
+import { MemoryPlaces } from "../memory/places.ts";
+import type { LiveLog, PlaceReading, PlacesPort, StreamPlace } from "../ports.ts";
+import type { RedisConnection } from "./connection.ts";
+
+/** How often a process says that it lives, and how long it is believed. */
+export const KEEP_INTERVAL_MS = 1_000;
+export const PROCESS_TTL_MS = 3_000;
+
+/** Places written down again at once. */
+const RESTORE_BATCH = 500;
+
+/** Places of all processes, and those of this one by heart. */
+export class RedisPlaces implements PlacesPort {
+  readonly #redis: RedisConnection;
+  readonly #log: LiveLog;
+  readonly #prefix: string;
+  readonly #owners: string;
+  readonly #owner = randomUUID();
+  readonly #own = new MemoryPlaces();
+  #next = 1;
+  #timer: NodeJS.Timeout | undefined;
+  #isAway = false;
+
+  constructor(redis: RedisConnection, prefix: string, log: LiveLog) {
+    this.#redis = redis;
+    this.#log = log;
+    this.#prefix = `${prefix}streams:key:`;
+    this.#owners = `${prefix}streams:process:`;
+  }
+
+  async take(keyId: string, limit: number): Promise<PlaceReading> {
+    this.#timer ??= setInterval(() => this.#keep(), KEEP_INTERVAL_MS).unref();
+    const place = { keyId, id: `${this.#owner}:${this.#next++}` };
+    const keys = [this.#prefix + keyId, this.#owners + this.#owner];
+    try {
+      const answer = await this.#redis.run((client) =>
+        client.takePlace(keys, [this.#owners, this.#owner, PROCESS_TTL_MS, place.id, limit]),
+      );
+      this.#noteAnswer();
+      if (!answer.isKnown) await this.#restore();
+      if (answer.isTaken) this.#own.add(place);
+      const silenceMs = answer.quietMs < 0 ? 0 : PROCESS_TTL_MS - answer.quietMs;
+      return { place: answer.isTaken ? place : null, open: answer.open, silenceMs };
+    } catch (error) {
+      this.#noteAway(error);
+      const open = this.#own.count(keyId);
+      if (open >= limit) return { place: null, open, silenceMs: 0 };
+      this.#own.add(place);
+      return { place, open: open + 1, silenceMs: 0 };
+    }
+  }
+
+  async giveBack(place: StreamPlace): Promise<void> {
+    if (!this.#own.has(place)) return;
+    this.#own.giveBack(place);
+    try {
+      await this.#redis.run((client) => client.hDel(this.#prefix + place.keyId, place.id));
+    } catch (error) {
+      this.#noteAway(error);
+    }
+  }
+
+  async count(keyId: string): Promise<number> {
+    try {
+      return await this.#redis.run((client) => client.countPlaces([this.#prefix + keyId], [this.#owners, this.#owner]));
+    } catch (error) {
+      this.#noteAway(error);
+      return this.#own.count(keyId);
+    }
+  }
+
+  /** Frees every place of this process at once. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#timer === undefined) return;
+    await this.#redis.run((client) => client.del(this.#owners + this.#owner)).catch(() => {});
+  }
+
+  #keep(): void {
+    this.#keepOnce().catch((error: unknown) => this.#noteAway(error));
+  }
+
+  async #keepOnce(): Promise<void> {
+    const isKnown = await this.#redis.run((client) => client.keepProcess([this.#owners + this.#owner], [PROCESS_TTL_MS]));
+    this.#noteAnswer();
+    // Away for longer than it is believed, or Redis has lost its data: others may have forgotten its places.
+    if (!isKnown) await this.#restore();
+  }
+
+  async #restore(): Promise<void> {
+    const places = [...this.#own.all()];
+    for (let from = 0; from < places.length; from += RESTORE_BATCH) {
+      const batch = places.slice(from, from + RESTORE_BATCH).filter((place) => this.#own.has(place));
+      const keys = batch.map(({ keyId }) => this.#prefix + keyId);
+      if (keys.length > 0)
+        await this.#redis.run((client) => client.restorePlaces(keys, [this.#owner, ...batch.map(({ id }) => id)]));
+    }
+  }
+
+  #noteAnswer(): void {
+    this.#isAway = false;
+  }
+
+  #noteAway(error: unknown): void {
+    if (!this.#isAway) this.#log.warn({ err: error }, "streams are counted in this process until redis answers");
+    this.#isAway = true;
+  }
+}

@@ -1,0 +1,56 @@
+/** What every counter of open streams guarantees. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PlacesPort, StreamPlace } from "../ports.ts";
+import type { Bench, Engine } from "./engine.ts";
+
+const granted = ({ place }: { place: StreamPlace | null }): StreamPlace => {
+  if (!place) throw new Error("there was no place");
+  return place;
+};
+
+export const placesSuite = (engine: Engine) =>
+  describe(`places, ${engine.name}`, () => {
+    let bench: Bench;
+    let places: PlacesPort;
+    beforeEach(async () => {
+      bench = await engine.open();
+      places = bench.live.places;
+    });
+    afterEach(() => bench.close());
+
+    test("gives as many as a key may have, and refuses the next", async () => {
+      expect(await places.take("key", 2)).toMatchObject({ open: 1 });
+      expect(await places.take("key", 2)).toMatchObject({ open: 2 });
+      expect(await places.take("key", 2)).toMatchObject({ place: null, open: 2 });
+      expect(await places.count("key")).toBe(2);
+      expect(await places.take("other", 2)).toMatchObject({ open: 1 });
+    });
+
+    test("gives none where none may be open", async () => {
+      expect(await places.take("key", 0)).toMatchObject({ place: null, open: 0 });
+    });
+
+    test("counts over all processes, and lets exactly the limit through when they ask at once", async () => {
+      const other = (await bench.another()).places;
+      const readings = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? places : other).take("key", 10)));
+      expect(readings.filter(({ place }) => place)).toHaveLength(10);
+      expect(await places.count("key")).toBe(10);
+      expect(await other.count("key")).toBe(10);
+    });
+
+    test("gives a place again once it was given back, and counts one given back twice once", async () => {
+      const first = granted(await places.take("key", 2));
+      granted(await places.take("key", 2));
+      await places.giveBack(first);
+      await places.giveBack(first);
+      expect(await places.count("key")).toBe(1);
+      expect(await places.take("key", 2)).toMatchObject({ open: 2 });
+      expect((await places.take("key", 2)).place).toBeNull();
+    });
+
+    test("names no place twice", async () => {
+      const other = (await bench.another()).places;
+      const taken = await Promise.all([places, other, places, other].map(async (each) => granted(await each.take("key", 9)).id));
+      expect(new Set(taken).size).toBe(4);
+    });
+  });

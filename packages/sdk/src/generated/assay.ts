@@ -1,0 +1,63 @@
+/**
+ * The client, with a property for each resource.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import { Client } from "../core/client.ts";
+import type { ClientOptions } from "../core/options.ts";
+import { errorRegistry } from "./errors.ts";
+import { AccountResource } from "./resources/account.ts";
+import { BarsResource } from "./resources/bars.ts";
+import { CaratResource } from "./resources/carat.ts";
+import { ConvertResource } from "./resources/convert.ts";
+import { PricesResource } from "./resources/prices.ts";
+import { PublicHistoryResource } from "./resources/public-history.ts";
+import { SpotResource } from "./resources/spot.ts";
+import { SystemResource } from "./resources/system.ts";
+import { TiersResource } from "./resources/tiers.ts";
+
+/**
+ * A client of an Assay service: precious-metals prices as exact decimals, typed errors, pages and retries.
+ *
+ * @example
+ * ```ts
+ * const assay = new Assay({ apiKey: process.env.ASSAY_API_KEY, baseUrl: "https://prices.example.com" });
+ *
+ * const gold = await assay.spot.get("gold", { include: ["karat"] });
+ * console.log(gold.price?.toString(), gold.quoteCurrency, gold.priceGram18k?.toString());
+ *
+ * for await (const bar of assay.bars.list({ symbol: "XAU-USD-SPOT", from: "2026-01-01", to: new Date() })) {
+ *   console.log(bar.barStart, bar.close?.toString());
+ * }
+ * ```
+ */
+export class Assay extends Client {
+  /** Liveness; readiness, feed freshness and value staleness. */
+  readonly system = new SystemResource(this);
+  /** The tier catalog. */
+  readonly tiers = new TiersResource(this);
+  /** One year of daily XAU-USD-SPOT closes. */
+  readonly publicHistory = new PublicHistoryResource(this);
+  /** Spot prices; where the sources differ; price history (deprecated). */
+  readonly prices = new PricesResource(this);
+  /** One spot price. */
+  readonly spot = new SpotResource(this);
+  /** Bars of a window, newest first; the latest bar. */
+  readonly bars = new BarsResource(this);
+  /** Convert between metals and currencies. */
+  readonly convert = new ConvertResource(this);
+  /** Gold per gram by karat. */
+  readonly carat = new CaratResource(this);
+  /** List your keys; rotate your key; revoke a key; your usage. */
+  readonly account = new AccountResource(this);
+
+  /**
+   * @param options settings; each has a default
+   * @throws {TypeError} when an option is not of its kind
+   * @throws {RangeError} when a number is out of range
+   * @throws {AssayError} in a browser, unless `dangerouslyAllowBrowser` is set
+   */
+  constructor(options: ClientOptions = {}) {
+    super(options, errorRegistry);
+  }
+}

@@ -1,0 +1,531 @@
+/**
+ * One class per error code of the service, under one per status.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "../core/errors.ts";
+import type { ValidationIssue } from "./types.ts";
+import type { TierName } from "./values.ts";
+import type * as Wire from "./wire.ts";
+
+/** What a body of a code holds, as the contract says; nothing can check it here. */
+const bodyOf = <Body>(details: ApiErrorDetails): Body => (details.body ?? {}) as Body;
+
+/**
+ * Status 400. Codes with a class of their own: {@link InvalidSymbolError}, {@link BadRequestError},
+ * {@link UnsupportedCurrencyError}, {@link UnsupportedUnitError}, {@link RangeTooDeepError}, {@link UnknownPairError}.
+ */
+export class Http400Error extends ApiError {
+  static {
+    Http400Error.prototype.name = "Http400Error";
+  }
+}
+
+/**
+ * `invalid_symbol`: The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
+ *
+ * What to do: Write the symbol as BASE-QUOTE-CONTRACT; `/v1/prices` without a symbol lists those of your tier.
+ */
+export class InvalidSymbolError extends Http400Error {
+  static {
+    InvalidSymbolError.prototype.name = "InvalidSymbolError";
+  }
+
+  /** The symbol as given. */
+  readonly symbol: string;
+  /** The form of a symbol. */
+  readonly hint: string;
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.InvalidSymbolBody>(details);
+    this.symbol = body.symbol;
+    this.hint = body.hint;
+  }
+}
+
+/**
+ * `bad_request`: A malformed request on history, settlements, forward view, convert or ratios: an unreadable date, `from` after
+ * `to`, an amount that is not positive.
+ *
+ * What to do: Mend the parameter the message names.
+ */
+export class BadRequestError extends Http400Error {
+  static {
+    BadRequestError.prototype.name = "BadRequestError";
+  }
+}
+
+/**
+ * `unsupported_currency`: A leg of the conversion, or the currency of the karat table, is not in the supported set.
+ *
+ * What to do: Use XAU, XAG (convert only) or one of the 31 currency codes.
+ */
+export class UnsupportedCurrencyError extends Http400Error {
+  static {
+    UnsupportedCurrencyError.prototype.name = "UnsupportedCurrencyError";
+  }
+}
+
+/**
+ * `unsupported_unit`: The unit is not oz, gram or kg.
+ *
+ * What to do: Use oz, gram or kg.
+ */
+export class UnsupportedUnitError extends Http400Error {
+  static {
+    UnsupportedUnitError.prototype.name = "UnsupportedUnitError";
+  }
+}
+
+/**
+ * `range_too_deep`: `from` lies before the depth of the tier, or an intraday range before the most recent 30 days.
+ *
+ * What to do: Ask for a later `from`, or use a tier with more depth.
+ */
+export class RangeTooDeepError extends Http400Error {
+  static {
+    RangeTooDeepError.prototype.name = "RangeTooDeepError";
+  }
+}
+
+/**
+ * `unknown_pair`: The pair is not one of the supported slugs.
+ *
+ * What to do: Use gold-silver, gold-platinum, silver-platinum, gold-palladium or gld-xau.
+ */
+export class UnknownPairError extends Http400Error {
+  static {
+    UnknownPairError.prototype.name = "UnknownPairError";
+  }
+}
+
+/**
+ * Status 401. Codes with a class of their own: {@link InvalidApiKeyError}, {@link UnauthenticatedError},
+ * {@link AuthenticationRequiredError}.
+ */
+export class Http401Error extends ApiError {
+  static {
+    Http401Error.prototype.name = "Http401Error";
+  }
+}
+
+/**
+ * `invalid_api_key`: A key was supplied and is malformed, unknown, revoked, or two different keys were supplied.
+ *
+ * What to do: Send one active key, as `Authorization: Bearer` or `X-API-Key`.
+ */
+export class InvalidApiKeyError extends Http401Error {
+  static {
+    InvalidApiKeyError.prototype.name = "InvalidApiKeyError";
+  }
+}
+
+/**
+ * `unauthenticated`: No key on a route that needs one.
+ *
+ * What to do: Send your key as `Authorization: Bearer <API_KEY>`.
+ */
+export class UnauthenticatedError extends Http401Error {
+  static {
+    UnauthenticatedError.prototype.name = "UnauthenticatedError";
+  }
+}
+
+/**
+ * `authentication_required`: A download without a key.
+ *
+ * What to do: Send your key as `Authorization: Bearer <API_KEY>`.
+ */
+export class AuthenticationRequiredError extends Http401Error {
+  static {
+    AuthenticationRequiredError.prototype.name = "AuthenticationRequiredError";
+  }
+}
+
+/** Status 403. Codes with a class of their own: {@link PlanGatedError}. */
+export class Http403Error extends ApiError {
+  static {
+    Http403Error.prototype.name = "Http403Error";
+  }
+}
+
+/**
+ * `plan_gated`: The tier does not allow the route, symbol, contract or interval.
+ *
+ * What to do: Use a key of the tier in `requiredTier`, or ask for less.
+ */
+export class PlanGatedError extends Http403Error {
+  static {
+    PlanGatedError.prototype.name = "PlanGatedError";
+  }
+
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** The lowest tier that may. */
+  readonly requiredTier: TierName;
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.PlanGatedBody>(details);
+    this.tier = body.tier;
+    this.requiredTier = body.required_tier;
+  }
+}
+
+/**
+ * Status 404. Codes with a class of their own: {@link NotFoundError}, {@link DisabledError}, {@link KeyNotFoundError},
+ * {@link UnknownMetalError}, {@link UnknownHorizonError}.
+ */
+export class Http404Error extends ApiError {
+  static {
+    Http404Error.prototype.name = "Http404Error";
+  }
+}
+
+/**
+ * `not_found`: The path, the spot symbol or the country is unknown.
+ *
+ * What to do: Check the path against the documentation.
+ */
+export class NotFoundError extends Http404Error {
+  static {
+    NotFoundError.prototype.name = "NotFoundError";
+  }
+}
+
+/**
+ * `disabled`: The operator switched bars, ratios or downloads off.
+ *
+ * What to do: Ask the operator.
+ */
+export class DisabledError extends Http404Error {
+  static {
+    DisabledError.prototype.name = "DisabledError";
+  }
+}
+
+/**
+ * `key_not_found`: The key id is unknown to the caller's organisation.
+ *
+ * What to do: List the keys and use one of their ids.
+ */
+export class KeyNotFoundError extends Http404Error {
+  static {
+    KeyNotFoundError.prototype.name = "KeyNotFoundError";
+  }
+}
+
+/**
+ * `unknown_metal`: The metal of a surface or signals request is unknown.
+ *
+ * What to do: Use xau or xag.
+ */
+export class UnknownMetalError extends Http404Error {
+  static {
+    UnknownMetalError.prototype.name = "UnknownMetalError";
+  }
+}
+
+/**
+ * `unknown_horizon`: The horizon is a date, but none of the live horizons.
+ *
+ * What to do: Take a horizon from the expiries route.
+ */
+export class UnknownHorizonError extends Http404Error {
+  static {
+    UnknownHorizonError.prototype.name = "UnknownHorizonError";
+  }
+}
+
+/** Status 405. Codes with a class of their own: {@link MethodNotAllowedError}. */
+export class Http405Error extends ApiError {
+  static {
+    Http405Error.prototype.name = "Http405Error";
+  }
+}
+
+/**
+ * `method_not_allowed`: The path is known, the method is not one of its own.
+ *
+ * What to do: Use a method of the `Allow` header.
+ */
+export class MethodNotAllowedError extends Http405Error {
+  static {
+    MethodNotAllowedError.prototype.name = "MethodNotAllowedError";
+  }
+}
+
+/** Status 413. Codes with a class of their own: {@link PayloadTooLargeError}. */
+export class Http413Error extends ApiError {
+  static {
+    Http413Error.prototype.name = "Http413Error";
+  }
+}
+
+/**
+ * `payload_too_large`: The request body is larger than 64 KiB.
+ *
+ * What to do: Send a smaller body.
+ */
+export class PayloadTooLargeError extends Http413Error {
+  static {
+    PayloadTooLargeError.prototype.name = "PayloadTooLargeError";
+  }
+}
+
+/** Status 422. Codes with a class of their own: {@link ValidationError}, {@link InvalidHorizonError}. */
+export class Http422Error extends ApiError {
+  static {
+    Http422Error.prototype.name = "Http422Error";
+  }
+}
+
+/**
+ * `validation_error`: A parameter is missing, repeated, of the wrong type, too long or out of range.
+ *
+ * What to do: Mend what `issues` names.
+ */
+export class ValidationError extends Http422Error {
+  static {
+    ValidationError.prototype.name = "ValidationError";
+  }
+
+  /** Every fault found. */
+  readonly issues: readonly ValidationIssue[];
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.ValidationBody>(details);
+    this.issues = body.issues ?? [];
+  }
+}
+
+/**
+ * `invalid_horizon`: The horizon is not an ISO date.
+ *
+ * What to do: Write the horizon as YYYY-MM-DD.
+ */
+export class InvalidHorizonError extends Http422Error {
+  static {
+    InvalidHorizonError.prototype.name = "InvalidHorizonError";
+  }
+}
+
+/**
+ * Status 429. Codes with a class of their own: {@link RateLimitedError}, {@link RateLimitExceededError},
+ * {@link QuotaExceededError}.
+ */
+export class Http429Error extends ApiError {
+  static {
+    Http429Error.prototype.name = "Http429Error";
+  }
+}
+
+/**
+ * `rate_limited`: A keyless IP address exceeded its hourly allowance.
+ *
+ * What to do: Wait for `Retry-After`, or use a key.
+ */
+export class RateLimitedError extends Http429Error {
+  static {
+    RateLimitedError.prototype.name = "RateLimitedError";
+  }
+
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** The window that is used up; `streams` when too many are open at once. */
+  readonly window: "minute" | "hour" | "month" | "streams";
+  /** When the window starts anew. */
+  readonly resetAt: Date;
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.RateLimitedBody>(details);
+    this.limit = body.limit;
+    this.window = body.window;
+    this.resetAt = new Date(body.reset_at);
+  }
+}
+
+/**
+ * `rate_limit_exceeded`: The per-minute limit of the tier, or of the IP address without a key, is exceeded; or the key has as
+ * many streams open as its tier allows.
+ *
+ * What to do: Wait for `Retry-After`.
+ */
+export class RateLimitExceededError extends Http429Error {
+  static {
+    RateLimitExceededError.prototype.name = "RateLimitExceededError";
+  }
+
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** The window that is used up; `streams` when too many are open at once. */
+  readonly window: "minute" | "hour" | "month" | "streams";
+  /** When the window starts anew. */
+  readonly resetAt: Date;
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.RateLimitExceededBody>(details);
+    this.limit = body.limit;
+    this.window = body.window;
+    this.resetAt = new Date(body.reset_at);
+  }
+}
+
+/**
+ * `quota_exceeded`: The tier's monthly quota is exhausted.
+ *
+ * What to do: Wait for the next month or use a larger tier; a retry does not help.
+ */
+export class QuotaExceededError extends Http429Error {
+  static {
+    QuotaExceededError.prototype.name = "QuotaExceededError";
+  }
+
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** The window that is used up; `streams` when too many are open at once. */
+  readonly window: "minute" | "hour" | "month" | "streams";
+  /** When the window starts anew. */
+  readonly resetAt: Date;
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.QuotaExceededBody>(details);
+    this.limit = body.limit;
+    this.window = body.window;
+    this.resetAt = new Date(body.reset_at);
+  }
+}
+
+/** Status 500. Codes with a class of their own: {@link StorageUnavailableError}. */
+export class Http500Error extends ApiError {
+  static {
+    Http500Error.prototype.name = "Http500Error";
+  }
+}
+
+/**
+ * `storage_unavailable`: The archive storage failed on a download.
+ *
+ * What to do: Try again later.
+ */
+export class StorageUnavailableError extends Http500Error {
+  static {
+    StorageUnavailableError.prototype.name = "StorageUnavailableError";
+  }
+}
+
+/**
+ * Status 503. Codes with a class of their own: {@link StorageError}, {@link AuthUnavailableError}, {@link SpotUnavailableError},
+ * {@link NoHorizonsAvailableError}, {@link ServiceUnavailableError}.
+ */
+export class Http503Error extends ApiError {
+  static {
+    Http503Error.prototype.name = "Http503Error";
+  }
+}
+
+/**
+ * `storage_error`: The archive storage does not answer.
+ *
+ * What to do: Try again after `Retry-After`.
+ */
+export class StorageError extends Http503Error {
+  static {
+    StorageError.prototype.name = "StorageError";
+  }
+}
+
+/**
+ * `auth_unavailable`: The store of keys does not answer.
+ *
+ * What to do: Try again after `Retry-After`.
+ */
+export class AuthUnavailableError extends Http503Error {
+  static {
+    AuthUnavailableError.prototype.name = "AuthUnavailableError";
+  }
+}
+
+/**
+ * `spot_unavailable`: No spot price or currency rate is available for the request.
+ *
+ * What to do: Try again after `Retry-After`.
+ */
+export class SpotUnavailableError extends Http503Error {
+  static {
+    SpotUnavailableError.prototype.name = "SpotUnavailableError";
+  }
+}
+
+/**
+ * `no_horizons_available`: The forward view has no horizons.
+ *
+ * What to do: Try again after `Retry-After`.
+ */
+export class NoHorizonsAvailableError extends Http503Error {
+  static {
+    NoHorizonsAvailableError.prototype.name = "NoHorizonsAvailableError";
+  }
+}
+
+/**
+ * `service_unavailable`: The store or cache behind the route does not answer, or the service is still loading.
+ *
+ * What to do: Try again after `Retry-After`.
+ */
+export class ServiceUnavailableError extends Http503Error {
+  static {
+    ServiceUnavailableError.prototype.name = "ServiceUnavailableError";
+  }
+}
+
+/** Which class stands for which answer. */
+export const errorRegistry: ErrorRegistry = {
+  byCode: {
+    invalid_symbol: InvalidSymbolError,
+    bad_request: BadRequestError,
+    unsupported_currency: UnsupportedCurrencyError,
+    unsupported_unit: UnsupportedUnitError,
+    range_too_deep: RangeTooDeepError,
+    unknown_pair: UnknownPairError,
+    invalid_api_key: InvalidApiKeyError,
+    unauthenticated: UnauthenticatedError,
+    authentication_required: AuthenticationRequiredError,
+    plan_gated: PlanGatedError,
+    not_found: NotFoundError,
+    disabled: DisabledError,
+    key_not_found: KeyNotFoundError,
+    unknown_metal: UnknownMetalError,
+    unknown_horizon: UnknownHorizonError,
+    method_not_allowed: MethodNotAllowedError,
+    payload_too_large: PayloadTooLargeError,
+    validation_error: ValidationError,
+    invalid_horizon: InvalidHorizonError,
+    rate_limited: RateLimitedError,
+    rate_limit_exceeded: RateLimitExceededError,
+    quota_exceeded: QuotaExceededError,
+    storage_unavailable: StorageUnavailableError,
+    storage_error: StorageError,
+    auth_unavailable: AuthUnavailableError,
+    spot_unavailable: SpotUnavailableError,
+    no_horizons_available: NoHorizonsAvailableError,
+    service_unavailable: ServiceUnavailableError,
+  },
+  byStatus: {
+    400: Http400Error,
+    401: Http401Error,
+    403: Http403Error,
+    404: Http404Error,
+    405: Http405Error,
+    413: Http413Error,
+    422: Http422Error,
+    429: Http429Error,
+    500: Http500Error,
+    503: Http503Error,
+  },
+};

@@ -1,0 +1,19 @@
+/**
+ * Everything that is made from the contract.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+export * from "./assay.ts";
+export * from "./errors.ts";
+export type { AccountMintKeyParams, AccountResource } from "./resources/account.ts";
+export type { BarsLatestParams, BarsListParams, BarsResource } from "./resources/bars.ts";
+export type { CaratGetParams, CaratResource } from "./resources/carat.ts";
+export type { ConvertGetParams, ConvertResource } from "./resources/convert.ts";
+export type { PricesDivergenceParams, PricesHistoryParams, PricesListParams, PricesResource } from "./resources/prices.ts";
+export type { PublicHistoryResource } from "./resources/public-history.ts";
+export type { SpotGetParams, SpotResource } from "./resources/spot.ts";
+export type { SystemResource } from "./resources/system.ts";
+export type { TiersResource } from "./resources/tiers.ts";
+export type * from "./types.ts";
+export type * from "./values.ts";
+export type * as Wire from "./wire.ts";

@@ -1,0 +1,546 @@
+/**
+ * What mock handlers know of the routes: their types, an example of each answer, and every error.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { Mock, MockError, MockRoute, NoParams } from "../msw/mock-route.ts";
+import type { CodesOf } from "./codes.ts";
+import type * as Wire from "./wire.ts";
+
+/** A mock for any route; those left out answer an example. */
+export interface Mocks {
+  readonly system?: {
+    /** `GET /v1/health` */
+    readonly health?: Mock<NoParams, Wire.Health, CodesOf["system.health"]>;
+    /** `GET /v1/status` */
+    readonly status?: Mock<NoParams, Wire.Status, CodesOf["system.status"]>;
+  };
+  readonly tiers?: {
+    /** `GET /v1/metadata/tiers` */
+    readonly list?: Mock<NoParams, readonly Wire.Tier[], CodesOf["tiers.list"]>;
+  };
+  readonly publicHistory?: {
+    /** `GET /v1/public/xau-history` */
+    readonly xau?: Mock<NoParams, Wire.PublicHistory, CodesOf["publicHistory.xau"]>;
+  };
+  readonly prices?: {
+    /** `GET /v1/prices` */
+    readonly list?: Mock<Wire.PricesListQuery, Wire.Prices, CodesOf["prices.list"]>;
+    /** `GET /v1/prices/divergence` */
+    readonly divergence?: Mock<Wire.PricesDivergenceQuery, Wire.Divergence, CodesOf["prices.divergence"]>;
+    /** `GET /v1/prices/history` */
+    readonly history?: Mock<Wire.PricesHistoryQuery, Wire.History, CodesOf["prices.history"]>;
+  };
+  readonly spot?: {
+    /** `GET /v1/spot/{symbol}` */
+    readonly get?: Mock<Wire.SpotGetQuery, Wire.SpotRow, CodesOf["spot.get"]>;
+  };
+  readonly bars?: {
+    /** `GET /v1/bars` */
+    readonly list?: Mock<Wire.BarsListQuery, Wire.BarsPage, CodesOf["bars.list"]>;
+    /** `GET /v1/bars/latest` */
+    readonly latest?: Mock<Wire.BarsLatestQuery, Wire.LatestBar, CodesOf["bars.latest"]>;
+  };
+  readonly convert?: {
+    /** `GET /v1/convert` */
+    readonly get?: Mock<Wire.ConvertGetQuery, Wire.Conversion, CodesOf["convert.get"]>;
+  };
+  readonly carat?: {
+    /** `GET /v1/carat` */
+    readonly get?: Mock<Wire.CaratGetQuery, Wire.KaratPrices, CodesOf["carat.get"]>;
+  };
+  readonly account?: {
+    /** `GET /v1/account/keys` */
+    readonly listKeys?: Mock<NoParams, readonly Wire.Key[], CodesOf["account.listKeys"]>;
+    /** `POST /v1/account/keys` */
+    readonly mintKey?: Mock<Wire.AccountMintKeyQuery, Wire.MintedKey, CodesOf["account.mintKey"]>;
+    /** `DELETE /v1/account/keys/{key_id}` */
+    readonly revokeKey?: Mock<Wire.AccountRevokeKeyQuery, void, CodesOf["account.revokeKey"]>;
+    /** `GET /v1/account/usage` */
+    readonly usage?: Mock<NoParams, Wire.Usage, CodesOf["account.usage"]>;
+  };
+}
+
+/** Every route. */
+export const mockRoutes: readonly MockRoute[] = [
+  {
+    resource: "system",
+    action: "health",
+    method: "GET",
+    path: "/v1/health",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: { status: "ok", service: "assay", version: "0.1.0" },
+  },
+  {
+    resource: "system",
+    action: "status",
+    method: "GET",
+    path: "/v1/status",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: {
+      status: "ok",
+      checked_at: "2026-11-20T14:03:27Z",
+      version: "0.1.0",
+      checks: {
+        cache: { ok: true },
+        bars: { ok: true, last_bar_at: "2026-11-20T14:03:00Z", age_seconds: 27.4 },
+        live_writer: {
+          ok: true,
+          configured: null,
+          lease_owner: "writer-1",
+          lease_expires_at: "2026-11-20T14:03:35Z",
+          fencing_token: 7,
+        },
+      },
+      scrapers: {
+        swissquote: {
+          status: "ok",
+          required: true,
+          expected_interval_seconds: 5,
+          last_success_at: "2026-11-20T14:03:25Z",
+          age_seconds: 2.4,
+          consecutive_failures: 0,
+          rejected_observations: 0,
+          last_error: null,
+        },
+      },
+      value_staleness: {
+        "XAU-USD-SPOT": { is_stale: false, age_seconds: 0.4, reason: null },
+      },
+      market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
+      simulated: false,
+      reasons: [],
+    },
+  },
+  {
+    resource: "tiers",
+    action: "list",
+    method: "GET",
+    path: "/v1/metadata/tiers",
+    status: 200,
+    cacheControl: "public, max-age=3600",
+    parameters: {},
+    example: [
+      {
+        name: "free",
+        monthly_price_usd: "0.00",
+        yearly_price_usd: "0.00",
+        rate_limit_per_minute: 30,
+        monthly_quota: 5000,
+        allowed_bases: ["XAU"],
+        allowed_contracts: ["spot"],
+        includes_mcp: false,
+        commercial_use: false,
+        support_sla_hours: null,
+        max_concurrent_streams: 0,
+        hidden: false,
+      },
+      {
+        name: "basic",
+        monthly_price_usd: "9.00",
+        yearly_price_usd: "90.00",
+        rate_limit_per_minute: 60,
+        monthly_quota: 20000,
+        allowed_bases: ["XAU"],
+        allowed_contracts: ["spot"],
+        includes_mcp: false,
+        commercial_use: true,
+        support_sla_hours: null,
+        max_concurrent_streams: 0,
+        hidden: true,
+      },
+      {
+        name: "physical",
+        monthly_price_usd: "19.00",
+        yearly_price_usd: "190.00",
+        rate_limit_per_minute: 60,
+        monthly_quota: 50000,
+        allowed_bases: ["XAU"],
+        allowed_contracts: ["spot"],
+        includes_mcp: true,
+        commercial_use: true,
+        support_sla_hours: 72,
+        max_concurrent_streams: 0,
+        hidden: false,
+      },
+      {
+        name: "pro",
+        monthly_price_usd: "49.00",
+        yearly_price_usd: "490.00",
+        rate_limit_per_minute: 300,
+        monthly_quota: 500000,
+        allowed_bases: ["XAU", "XAG", "HG"],
+        allowed_contracts: ["spot", "futures"],
+        includes_mcp: true,
+        commercial_use: true,
+        support_sla_hours: 48,
+        max_concurrent_streams: 3,
+        hidden: false,
+      },
+      {
+        name: "realtime_pro",
+        monthly_price_usd: "99.00",
+        yearly_price_usd: "990.00",
+        rate_limit_per_minute: 600,
+        monthly_quota: 2000000,
+        allowed_bases: ["XAU", "XAG", "HG"],
+        allowed_contracts: ["spot", "futures"],
+        includes_mcp: true,
+        commercial_use: true,
+        support_sla_hours: 24,
+        max_concurrent_streams: 10,
+        hidden: false,
+      },
+    ],
+  },
+  {
+    resource: "publicHistory",
+    action: "xau",
+    method: "GET",
+    path: "/v1/public/xau-history",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: {
+      symbol: "XAU-USD-SPOT",
+      quote_currency: "USD",
+      unit: "troy_ounce",
+      interval: "1d",
+      from: "2025-11-20",
+      to: "2026-11-19",
+      as_of: "2026-11-20T14:00:00Z",
+      series: [
+        { date: "2026-11-19", close: "3994.65" },
+        { date: "2026-11-18", close: "3981.10" },
+      ],
+      meta: { count: 2 },
+    },
+  },
+  {
+    resource: "prices",
+    action: "list",
+    method: "GET",
+    path: "/v1/prices",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      include: { in: "query", kind: "text" },
+    },
+    example: {
+      symbols: [
+        {
+          symbol: "XAU",
+          quote_currency: "USD",
+          unit: "troy_ounce",
+          contract_type: "spot",
+          is_stale: false,
+          price: "4003.20",
+          bid: "4003.05",
+          ask: "4003.35",
+          computed_at: "2026-11-20T14:03:27Z",
+        },
+      ],
+    },
+  },
+  {
+    resource: "prices",
+    action: "divergence",
+    method: "GET",
+    path: "/v1/prices/divergence",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      threshold: { in: "query", kind: "number", whenAbsent: 50 },
+    },
+    example: { threshold_bps: 50, computed_at: "2026-11-20T14:03:27Z", diverged_count: 1 },
+  },
+  {
+    resource: "prices",
+    action: "history",
+    method: "GET",
+    path: "/v1/prices/history",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+      interval: { in: "query", kind: "text", whenAbsent: "1d" },
+      limit: { in: "query", kind: "number", whenAbsent: 100 },
+    },
+    example: {
+      symbol: "XAU-USD-SPOT",
+      interval: "1d",
+      from: "2026-11-19",
+      to: "2026-11-20",
+      series: [
+        {
+          date: "2026-11-19",
+          open: "3981.15",
+          high: "3999.80",
+          low: "3975.40",
+          close: "3994.65",
+          volume: null,
+          is_stale: false,
+          is_closed: true,
+        },
+        {
+          date: "2026-11-20",
+          open: "3994.70",
+          high: "4011.25",
+          low: "3990.05",
+          close: "4003.20",
+          volume: null,
+          is_stale: false,
+          is_closed: false,
+        },
+      ],
+      meta: {
+        tier: "pro",
+        count: 2,
+        ohlc_note: "Bars of UTC days or hours from source swissquote: open, high, low and close of the prices Assay composed or imported.",
+      },
+    },
+  },
+  {
+    resource: "spot",
+    action: "get",
+    method: "GET",
+    path: "/v1/spot/{symbol}",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "path", kind: "text" },
+      include: { in: "query", kind: "text" },
+    },
+    example: {
+      symbol: "XAU",
+      quote_currency: "USD",
+      unit: "troy_ounce",
+      contract_type: "spot",
+      is_stale: false,
+      price: "4003.20",
+      bid: "4003.05",
+      ask: "4003.35",
+      computed_at: "2026-11-20T14:03:27Z",
+    },
+  },
+  {
+    resource: "bars",
+    action: "list",
+    method: "GET",
+    path: "/v1/bars",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      interval: { in: "query", kind: "text", whenAbsent: "1d" },
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+      limit: { in: "query", kind: "number", whenAbsent: 100 },
+      cursor: { in: "query", kind: "text" },
+    },
+    example: {
+      symbol: "GLD",
+      interval: "1d",
+      bars: [
+        {
+          bar_start: "2026-11-19T00:00:00Z",
+          open: "367.85",
+          high: "369.60",
+          low: "367.20",
+          close: "369.10",
+          volume: "8123400",
+          is_closed: true,
+        },
+      ],
+      next_cursor: null,
+      meta: { tier: "pro", count: 1, source_id: "import" },
+    },
+  },
+  {
+    resource: "bars",
+    action: "latest",
+    method: "GET",
+    path: "/v1/bars/latest",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      interval: { in: "query", kind: "text", whenAbsent: "1d" },
+    },
+    example: {
+      symbol: "XAU-USD-SPOT",
+      interval: "1d",
+      bar: {
+        bar_start: "2026-11-20T00:00:00Z",
+        open: "3994.70",
+        high: "4011.25",
+        low: "3990.05",
+        close: "4003.20",
+        volume: null,
+        is_closed: false,
+      },
+      meta: { tier: "free", count: 1, source_id: "swissquote" },
+    },
+  },
+  {
+    resource: "convert",
+    action: "get",
+    method: "GET",
+    path: "/v1/convert",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+      amount: { in: "query", kind: "text", whenAbsent: "1" },
+      unit: { in: "query", kind: "text", whenAbsent: "oz" },
+    },
+    example: {
+      from: "XAU",
+      to: "EUR",
+      amount: "10",
+      rate: "111.240482285890303",
+      result: "1112.40",
+      unit: "gram",
+      timestamp: "2026-11-20T14:03:27Z",
+    },
+  },
+  {
+    resource: "carat",
+    action: "get",
+    method: "GET",
+    path: "/v1/carat",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      currency: { in: "query", kind: "text", whenAbsent: "USD" },
+    },
+    example: {
+      currency: "EUR",
+      timestamp: "2026-11-20T14:03:27Z",
+      price_gram_24k: "111.2405",
+      price_gram_22k: "101.9704",
+      price_gram_21k: "97.3354",
+      price_gram_20k: "92.7004",
+      price_gram_18k: "83.4304",
+      price_gram_16k: "74.1603",
+      price_gram_14k: "64.8903",
+      price_gram_10k: "46.3502",
+    },
+  },
+  {
+    resource: "account",
+    action: "listKeys",
+    method: "GET",
+    path: "/v1/account/keys",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: [
+      {
+        id: "9d2b7c44-1f0e-4a53-8c1d-6b7f0a3e5d20",
+        key_prefix: "assay_live_7bKq9",
+        name: "ci",
+        created_at: "2026-11-20T14:03:27Z",
+        last_used_at: null,
+        revoked_at: null,
+      },
+      {
+        id: "3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11",
+        key_prefix: "assay_live_4fGh2",
+        name: "first",
+        created_at: "2026-03-02T09:14:00Z",
+        last_used_at: "2026-11-20T14:03:27Z",
+        revoked_at: "2026-11-21T14:03:27Z",
+      },
+    ],
+  },
+  {
+    resource: "account",
+    action: "mintKey",
+    method: "POST",
+    path: "/v1/account/keys",
+    status: 201,
+    cacheControl: "no-store",
+    parameters: {
+      name: { in: "body", kind: "text" },
+    },
+    example: {
+      id: "9d2b7c44-1f0e-4a53-8c1d-6b7f0a3e5d20",
+      plaintext: "assay_live_7bKq9EXAMPLEdoNotUseThisKeyAnywhere42",
+      key_prefix: "assay_live_7bKq9",
+      created_at: "2026-11-20T14:03:27Z",
+      previous_key_revokes_at: "2026-11-21T14:03:27Z",
+    },
+  },
+  {
+    resource: "account",
+    action: "revokeKey",
+    method: "DELETE",
+    path: "/v1/account/keys/{key_id}",
+    status: 204,
+    cacheControl: "no-store",
+    parameters: {
+      key_id: { in: "path", kind: "text" },
+    },
+    example: undefined,
+  },
+  {
+    resource: "account",
+    action: "usage",
+    method: "GET",
+    path: "/v1/account/usage",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: {
+      calls_today: 1280,
+      calls_this_month: 214880,
+      active_streams: 0,
+      max_streams: 3,
+      tier: "pro",
+      monthly_quota: 500000,
+      remaining_this_month: 285120,
+      resets_at: "2026-12-01T00:00:00Z",
+    },
+  },
+];
+
+/** Every error code: its status, and its message where a mock gives none. */
+export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
+  invalid_symbol: { status: 400, message: "The symbol is not available." },
+  bad_request: { status: 400, message: "The request is well-formed but makes no sense." },
+  unsupported_currency: { status: 400, message: "The currency is not supported." },
+  unsupported_unit: { status: 400, message: "The unit must be oz, gram or kg." },
+  range_too_deep: { status: 400, message: "The range reaches further back than your tier allows." },
+  unknown_pair: { status: 400, message: "The ratio pair is unknown." },
+  invalid_api_key: { status: 401, message: "The API key is not valid." },
+  unauthenticated: { status: 401, message: "This route needs an API key." },
+  authentication_required: { status: 401, message: "Downloads need an API key." },
+  plan_gated: { status: 403, message: "Your tier does not include this." },
+  not_found: { status: 404, message: "There is no such resource." },
+  disabled: { status: 404, message: "This feature is switched off here." },
+  key_not_found: { status: 404, message: "There is no such key." },
+  unknown_metal: { status: 404, message: "The metal is unknown." },
+  unknown_horizon: { status: 404, message: "The horizon is unknown." },
+  method_not_allowed: { status: 405, message: "This path does not take that method." },
+  payload_too_large: { status: 413, message: "The body is larger than 64 KiB." },
+  validation_error: { status: 422, message: "A parameter is not valid." },
+  invalid_horizon: { status: 422, message: "The horizon must be an ISO date." },
+  rate_limited: { status: 429, message: "The hourly allowance without a key is used up." },
+  rate_limit_exceeded: { status: 429, message: "Too many requests in this minute." },
+  quota_exceeded: { status: 429, message: "The monthly quota is used up." },
+  storage_unavailable: { status: 500, message: "The archive storage failed." },
+  storage_error: { status: 503, message: "The archive storage does not answer." },
+  auth_unavailable: { status: 503, message: "Keys cannot be verified at the moment." },
+  spot_unavailable: { status: 503, message: "There is no spot price at the moment." },
+  no_horizons_available: { status: 503, message: "There are no horizons at the moment." },
+  service_unavailable: { status: 503, message: "The service cannot answer this at the moment." },
+};

@@ -1,0 +1,222 @@
+/**
+ * Each method's request and answer, as a table for the core.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { Operation } from "../core/operation.ts";
+import {
+  barsPage,
+  conversion,
+  divergence,
+  health,
+  history,
+  karatPrices,
+  key,
+  latestBar,
+  mintedKey,
+  prices,
+  publicHistory,
+  spotRow,
+  status,
+  tier,
+  usage,
+} from "./shapes.ts";
+import type {
+  BarsPage,
+  Conversion,
+  Divergence,
+  Health,
+  History,
+  KaratPrices,
+  Key,
+  LatestBar,
+  MintedKey,
+  Prices,
+  PublicHistory,
+  SpotRow,
+  Status,
+  Tier,
+  Usage,
+} from "./types.ts";
+import type * as Wire from "./wire.ts";
+
+/** GET /v1/health */
+export const systemHealth: Operation<Health, Wire.Health> = {
+  name: "system.health",
+  method: "GET",
+  path: "/v1/health",
+  parameters: {},
+  result: health,
+};
+
+/** GET /v1/status */
+export const systemStatus: Operation<Status, Wire.Status> = {
+  name: "system.status",
+  method: "GET",
+  path: "/v1/status",
+  parameters: {},
+  result: status,
+};
+
+/** GET /v1/metadata/tiers */
+export const tiersList: Operation<readonly Tier[], readonly Wire.Tier[]> = {
+  name: "tiers.list",
+  method: "GET",
+  path: "/v1/metadata/tiers",
+  parameters: {},
+  result: { list: tier },
+};
+
+/** GET /v1/public/xau-history */
+export const publicHistoryXau: Operation<PublicHistory, Wire.PublicHistory> = {
+  name: "publicHistory.xau",
+  method: "GET",
+  path: "/v1/public/xau-history",
+  parameters: {},
+  result: publicHistory,
+};
+
+/** GET /v1/prices */
+export const pricesList: Operation<Prices, Wire.Prices> = {
+  name: "prices.list",
+  method: "GET",
+  path: "/v1/prices",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    include: { in: "query", name: "include", kind: "words" },
+  },
+  result: prices,
+};
+
+/** GET /v1/prices/divergence */
+export const pricesDivergence: Operation<Divergence, Wire.Divergence> = {
+  name: "prices.divergence",
+  method: "GET",
+  path: "/v1/prices/divergence",
+  parameters: {
+    threshold: { in: "query", name: "threshold", kind: "text" },
+  },
+  result: divergence,
+};
+
+/** GET /v1/prices/history */
+export const pricesHistory: Operation<History, Wire.History> = {
+  name: "prices.history",
+  method: "GET",
+  path: "/v1/prices/history",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    from: { in: "query", name: "from", kind: "day" },
+    to: { in: "query", name: "to", kind: "day" },
+    interval: { in: "query", name: "interval", kind: "text" },
+    limit: { in: "query", name: "limit", kind: "text" },
+  },
+  result: history,
+  deprecated: { successor: "bars.list" },
+};
+
+/** GET /v1/spot/{symbol} */
+export const spotGet: Operation<SpotRow, Wire.SpotRow> = {
+  name: "spot.get",
+  method: "GET",
+  path: "/v1/spot/{symbol}",
+  parameters: {
+    symbol: { in: "path", name: "symbol", kind: "text" },
+    include: { in: "query", name: "include", kind: "words" },
+  },
+  result: spotRow,
+};
+
+/** GET /v1/bars */
+export const barsList: Operation<BarsPage, Wire.BarsPage> = {
+  name: "bars.list",
+  method: "GET",
+  path: "/v1/bars",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    interval: { in: "query", name: "interval", kind: "text" },
+    from: { in: "query", name: "from", kind: "instant" },
+    to: { in: "query", name: "to", kind: "instant" },
+    limit: { in: "query", name: "limit", kind: "text" },
+    cursor: { in: "query", name: "cursor", kind: "text" },
+  },
+  result: barsPage,
+  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+};
+
+/** GET /v1/bars/latest */
+export const barsLatest: Operation<LatestBar, Wire.LatestBar> = {
+  name: "bars.latest",
+  method: "GET",
+  path: "/v1/bars/latest",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    interval: { in: "query", name: "interval", kind: "text" },
+  },
+  result: latestBar,
+};
+
+/** GET /v1/convert */
+export const convertGet: Operation<Conversion, Wire.Conversion> = {
+  name: "convert.get",
+  method: "GET",
+  path: "/v1/convert",
+  parameters: {
+    from: { in: "query", name: "from", kind: "text" },
+    to: { in: "query", name: "to", kind: "text" },
+    amount: { in: "query", name: "amount", kind: "decimal" },
+    unit: { in: "query", name: "unit", kind: "text" },
+  },
+  result: conversion,
+};
+
+/** GET /v1/carat */
+export const caratGet: Operation<KaratPrices, Wire.KaratPrices> = {
+  name: "carat.get",
+  method: "GET",
+  path: "/v1/carat",
+  parameters: {
+    currency: { in: "query", name: "currency", kind: "text" },
+  },
+  result: karatPrices,
+};
+
+/** GET /v1/account/keys */
+export const accountListKeys: Operation<readonly Key[], readonly Wire.Key[]> = {
+  name: "account.listKeys",
+  method: "GET",
+  path: "/v1/account/keys",
+  parameters: {},
+  result: { list: key },
+};
+
+/** POST /v1/account/keys */
+export const accountMintKey: Operation<MintedKey, Wire.MintedKey> = {
+  name: "account.mintKey",
+  method: "POST",
+  path: "/v1/account/keys",
+  parameters: {
+    name: { in: "body", name: "name", kind: "text" },
+  },
+  result: mintedKey,
+};
+
+/** DELETE /v1/account/keys/{key_id} */
+export const accountRevokeKey: Operation<void, void> = {
+  name: "account.revokeKey",
+  method: "DELETE",
+  path: "/v1/account/keys/{key_id}",
+  parameters: {
+    keyId: { in: "path", name: "key_id", kind: "text" },
+  },
+  result: null,
+};
+
+/** GET /v1/account/usage */
+export const accountUsage: Operation<Usage, Wire.Usage> = {
+  name: "account.usage",
+  method: "GET",
+  path: "/v1/account/usage",
+  parameters: {},
+  result: usage,
+};

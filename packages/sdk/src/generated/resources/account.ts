@@ -1,0 +1,96 @@
+/**
+ * `assay.account`: List your keys; rotate your key; revoke a key; your usage.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { accountListKeys, accountMintKey, accountRevokeKey, accountUsage } from "../operations.ts";
+import type { Key, MintedKey, Usage } from "../types.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.account.mintKey` can be asked. */
+export interface AccountMintKeyParams {
+  /** A name for the new key, without control characters. */
+  readonly name?: string | undefined;
+}
+
+/** List your keys; rotate your key; revoke a key; your usage. */
+export class AccountResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * List your keys.
+   *
+   * Active keys and keys in grace, newest first.
+   *
+   * `GET /v1/account/keys`. Needs a key. Does not count against the monthly quota.
+   * @param options settings of this call
+   * @returns a list. A key as it is listed; the key itself is never shown again.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
+   */
+  listKeys(options: RequestOptions = {}): ApiPromise<readonly Key[], readonly Wire.Key[]> {
+    return this.#client.call(accountListKeys, {}, options);
+  }
+
+  /**
+   * Rotate your key.
+   *
+   * Mints a new key and gives the calling key 24 hours of grace. The new key is shown once. With an Idempotency-Key a retry
+   * within 24 hours gets the very same answer.
+   *
+   * `POST /v1/account/keys`. Needs a key. Does not count against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns A new key; the only answer that holds one whole.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
+   */
+  mintKey(params: AccountMintKeyParams = {}, options: RequestOptions = {}): ApiPromise<MintedKey, Wire.MintedKey> {
+    return this.#client.call(accountMintKey, params, options);
+  }
+
+  /**
+   * Revoke a key.
+   *
+   * Revokes one of your keys at once, without grace.
+   *
+   * `DELETE /v1/account/keys/{key_id}`. Needs a key. Does not count against the monthly quota.
+   * @param keyId Key id, for example `3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11`
+   * @param options settings of this call
+   * @returns nothing
+   * @throws {KeyNotFoundError} The key id is unknown to the caller's organisation.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
+   */
+  revokeKey(keyId: string, options: RequestOptions = {}): ApiPromise<void, void> {
+    return this.#client.call(accountRevokeKey, { keyId }, options);
+  }
+
+  /**
+   * Your usage.
+   *
+   * Metered calls of your organisation today and this month, by UTC calendar.
+   *
+   * `GET /v1/account/usage`. Needs a key. Does not count against the monthly quota.
+   * @param options settings of this call
+   * @returns Metered calls of an organisation, by UTC calendar.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
+   */
+  usage(options: RequestOptions = {}): ApiPromise<Usage, Wire.Usage> {
+    return this.#client.call(accountUsage, {}, options);
+  }
+}

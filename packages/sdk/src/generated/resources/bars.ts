@@ -1,0 +1,91 @@
+/**
+ * `assay.bars`: Bars of a window, newest first; the latest bar.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import type { PagePromise } from "../../core/page-promise.ts";
+import { barsLatest, barsList } from "../operations.ts";
+import type { Bar, BarsPage, LatestBar } from "../types.ts";
+import type { BarSymbol, Interval, Open } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.bars.list` can be asked. */
+export interface BarsListParams {
+  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. Default `1d`. */
+  readonly interval?: Interval | undefined;
+  /** First barStart, ISO-8601, inclusive. A bare date is its UTC midnight. */
+  readonly from: Date | string;
+  /** Last barStart, ISO-8601, inclusive. A bare date is the whole UTC day. */
+  readonly to: Date | string;
+  /** At most this many rows a page. Default `100`. */
+  readonly limit?: number | undefined;
+  /** nextCursor of the page before, opaque. */
+  readonly cursor?: string | undefined;
+  /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
+  readonly order?: "asc" | "desc" | undefined;
+  /** Leaves out rows that are not final yet. Default `false`. */
+  readonly closedOnly?: boolean | undefined;
+}
+
+/** What `assay.bars.latest` can be asked. */
+export interface BarsLatestParams {
+  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. Default `1d`. */
+  readonly interval?: Interval | undefined;
+}
+
+/** Bars of a window, newest first; the latest bar. */
+export class BarsResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Bars of a window, newest first.
+   *
+   * Pass `nextCursor` as `cursor` for the next older page; null means the window is exhausted. Free sees 30 days of daily XAU-USD
+   * bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.
+   *
+   * `GET /v1/bars`. Takes a key, but needs none. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns one page when awaited; the rows of all pages when iterated
+   * @throws {RangeTooDeepError} `from` lies before the depth of the tier, or an intraday range before the most recent 30 days.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
+   *   AuthUnavailableError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  list(params: BarsListParams, options: RequestOptions = {}): PagePromise<BarsPage, Wire.BarsPage, Bar, Wire.Bar> {
+    return this.#client.page(barsList, params, options);
+  }
+
+  /**
+   * The latest bar.
+   *
+   * The most recent bar, forming or closed; null when there is none.
+   *
+   * `GET /v1/bars/latest`. Takes a key, but needs none. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns The most recent bar of a series, forming or closed.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
+   *   AuthUnavailableError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  latest(params: BarsLatestParams, options: RequestOptions = {}): ApiPromise<LatestBar, Wire.LatestBar> {
+    return this.#client.call(barsLatest, params, options);
+  }
+}

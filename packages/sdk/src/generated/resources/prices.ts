@@ -1,0 +1,107 @@
+/**
+ * `assay.prices`: Spot prices; where the sources differ; price history (deprecated).
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { pricesDivergence, pricesHistory, pricesList } from "../operations.ts";
+import type { Divergence, History, Prices } from "../types.ts";
+import type { SpotGroup } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.prices.list` can be asked. */
+export interface PricesListParams {
+  /** One symbol or alias; all of the tier when left out. */
+  readonly symbol?: string | undefined;
+  /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  readonly include?: readonly SpotGroup[] | undefined;
+}
+
+/** What `assay.prices.divergence` can be asked. */
+export interface PricesDivergenceParams {
+  /** Threshold in basis points. Default `50`. */
+  readonly threshold?: number | undefined;
+}
+
+/** What `assay.prices.history` can be asked. */
+export interface PricesHistoryParams {
+  /** A series with bars. */
+  readonly symbol: string;
+  /** First day, inclusive. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly from: Date | string;
+  /** Last day, inclusive. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly to: Date | string;
+  /** 1h needs Pro. Default `1d`. */
+  readonly interval?: "1d" | "1h" | undefined;
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number | undefined;
+}
+
+/** Spot prices; where the sources differ; price history (deprecated). */
+export class PricesResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Spot prices.
+   *
+   * Every symbol the tier allows, or the one asked for. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
+   *
+   * `GET /v1/prices`. Takes a key, but needs none. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns Spot prices, one row a symbol.
+   * @throws {InvalidSymbolError} The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   */
+  list(params: PricesListParams = {}, options: RequestOptions = {}): ApiPromise<Prices, Wire.Prices> {
+    return this.#client.call(pricesList, params, options);
+  }
+
+  /**
+   * Where the sources differ.
+   *
+   * Symbols whose fresh primary sources differ by the threshold or more. Without a key only their number.
+   *
+   * `GET /v1/prices/divergence`. Takes a key, but needs none. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns Where sources differ: with a key the symbols, without one their number.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   */
+  divergence(params: PricesDivergenceParams = {}, options: RequestOptions = {}): ApiPromise<Divergence, Wire.Divergence> {
+    return this.#client.call(pricesDivergence, params, options);
+  }
+
+  /**
+   * Price history (deprecated).
+   *
+   * Use /v1/bars. Oldest first, holding the newest `limit` of the window; the window is cut to the tier's depth.
+   *
+   * `GET /v1/prices/history`. Takes a key, but needs none. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns Bars of a window, oldest first.
+   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
+   *   `from` after `to`, an amount that is not positive.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   * @deprecated Use {@link BarsResource.list}.
+   */
+  history(params: PricesHistoryParams, options: RequestOptions = {}): ApiPromise<History, Wire.History> {
+    return this.#client.call(pricesHistory, params, options);
+  }
+}

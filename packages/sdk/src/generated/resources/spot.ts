@@ -1,0 +1,49 @@
+/**
+ * `assay.spot`: One spot price.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { spotGet } from "../operations.ts";
+import type { SpotRow } from "../types.ts";
+import type { SpotGroup } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.spot.get` can be asked. */
+export interface SpotGetParams {
+  /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  readonly include?: readonly SpotGroup[] | undefined;
+}
+
+/** One spot price. */
+export class SpotResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * One spot price.
+   *
+   * One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
+   *
+   * `GET /v1/spot/{symbol}`. Takes a key, but needs none. Counts against the monthly quota.
+   * @param symbol Symbol or alias, for example `XAU-USD-SPOT`
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns One priced symbol.
+   * @throws {InvalidSymbolError} The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {NotFoundError} The path, the spot symbol or the country is unknown.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   */
+  get(symbol: string, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotRow, Wire.SpotRow> {
+    return this.#client.call(spotGet, { symbol, ...params }, options);
+  }
+}

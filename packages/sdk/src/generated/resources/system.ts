@@ -1,0 +1,49 @@
+/**
+ * `assay.system`: Liveness; readiness, feed freshness and value staleness.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { systemHealth, systemStatus } from "../operations.ts";
+import type { Health, Status } from "../types.ts";
+import type * as Wire from "../wire.ts";
+
+/** Liveness; readiness, feed freshness and value staleness. */
+export class SystemResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Liveness.
+   *
+   * Answers as long as the process lives. It looks at nothing downstream and is never limited.
+   *
+   * `GET /v1/health`. No key needed.
+   * @param options settings of this call
+   * @returns That the process lives.
+   */
+  health(options: RequestOptions = {}): ApiPromise<Health, Wire.Health> {
+    return this.#client.call(systemHealth, {}, options);
+  }
+
+  /**
+   * Readiness, feed freshness and value staleness.
+   *
+   * `ok` only when the cache answers, every required feed's last success is within twice its interval, XAU bars are fresh, and
+   * the configured live writer holds the lease. `valueStaleness` informs and does not change the overall status. Always 200.
+   *
+   * `GET /v1/status`. No key needed.
+   * @param options settings of this call
+   * @returns Whether prices can be trusted right now, and why not.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: RateLimitExceededError.
+   */
+  status(options: RequestOptions = {}): ApiPromise<Status, Wire.Status> {
+    return this.#client.call(systemStatus, {}, options);
+  }
+}

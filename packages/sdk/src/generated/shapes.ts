@@ -1,0 +1,117 @@
+/**
+ * What of an answer becomes a decimal or a Date; what is not listed stays as it is.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { Shape } from "../core/shape.ts";
+
+export const health: Shape = { fields: {} };
+
+export const check: Shape = { fields: {} };
+
+export const barsCheck: Shape = { fields: { last_bar_at: "instant" } };
+
+export const writerCheck: Shape = { fields: { lease_expires_at: "instant" } };
+
+export const statusChecks: Shape = { fields: { cache: check, bars: barsCheck, live_writer: writerCheck } };
+
+export const feedStatus: Shape = { fields: { last_success_at: "instant" } };
+
+export const valueStaleness: Shape = { fields: {} };
+
+export const statusMarket: Shape = { fields: { next_change_at: "instant" } };
+
+export const status: Shape = {
+  fields: {
+    checked_at: "instant",
+    checks: statusChecks,
+    scrapers: { record: feedStatus },
+    value_staleness: { record: valueStaleness },
+    market: statusMarket,
+  },
+};
+
+export const tier: Shape = { fields: { monthly_price_usd: "decimal", yearly_price_usd: "decimal" } };
+
+export const dailyClose: Shape = { fields: { close: "decimal" } };
+
+export const publicHistoryMeta: Shape = { fields: {} };
+
+export const publicHistory: Shape = { fields: { as_of: "instant", series: { list: dailyClose }, meta: publicHistoryMeta } };
+
+export const source: Shape = { fields: { price: "decimal" } };
+
+export const spotRow: Shape = {
+  fields: {
+    price: "decimal",
+    bid: "decimal",
+    ask: "decimal",
+    computed_at: "instant",
+    sources: { list: source },
+    price_gram_24k: "decimal",
+    price_gram_22k: "decimal",
+    price_gram_21k: "decimal",
+    price_gram_20k: "decimal",
+    price_gram_18k: "decimal",
+    price_gram_16k: "decimal",
+    price_gram_14k: "decimal",
+    price_gram_10k: "decimal",
+    open_price: "decimal",
+    high_price: "decimal",
+    low_price: "decimal",
+    prev_close_price: "decimal",
+    ch: "decimal",
+    chp: "decimal",
+  },
+};
+
+export const prices: Shape = { fields: { symbols: { list: spotRow } } };
+
+export const divergedRow: Shape = { fields: { primary_sources: { list: source }, computed_at: "instant" } };
+
+export const divergence: Shape = { fields: { computed_at: "instant", diverged: { list: divergedRow } } };
+
+export const seriesEntry: Shape = { fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal" } };
+
+export const historyMeta: Shape = { fields: {} };
+
+export const history: Shape = { fields: { series: { list: seriesEntry }, meta: historyMeta } };
+
+export const bar: Shape = {
+  fields: {
+    bar_start: "instant",
+    open: "decimal",
+    high: "decimal",
+    low: "decimal",
+    close: "decimal",
+    volume: "decimal",
+  },
+};
+
+export const barsMeta: Shape = { fields: {} };
+
+export const barsPage: Shape = { fields: { bars: { list: bar }, meta: barsMeta } };
+
+export const latestBar: Shape = { fields: { bar, meta: barsMeta } };
+
+export const conversion: Shape = { fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" } };
+
+export const karatPrices: Shape = {
+  fields: {
+    timestamp: "instant",
+    price_gram_24k: "decimal",
+    price_gram_22k: "decimal",
+    price_gram_21k: "decimal",
+    price_gram_20k: "decimal",
+    price_gram_18k: "decimal",
+    price_gram_16k: "decimal",
+    price_gram_14k: "decimal",
+    price_gram_10k: "decimal",
+  },
+};
+
+export const key: Shape = { fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant" } };
+
+export const mintedKey: Shape = { fields: { created_at: "instant", previous_key_revokes_at: "instant" } };
+
+export const usage: Shape = { fields: { resets_at: "instant" } };

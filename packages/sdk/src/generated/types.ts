@@ -1,0 +1,515 @@
+/**
+ * What answers hold: figures as exact decimals, instants as Date, absent fields absent.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { PublishedDecimal } from "../core/published-decimal.ts";
+import type { BarSymbol, ContractType, Convertible, Currency, Interval, Metal, Open, TierName, WeightUnit } from "./values.ts";
+
+/** That the process lives. */
+export interface Health {
+  /** Always ok. */
+  readonly status: string;
+  /** The service's name. */
+  readonly service: string;
+  /** The version of the interface. */
+  readonly version: string;
+}
+
+/** Whether prices can be trusted right now, and why not. */
+export interface Status {
+  /** The overall status. */
+  readonly status: "ok" | "degraded";
+  /** When this was looked at. */
+  readonly checkedAt: Date;
+  /** The version of the interface. */
+  readonly version: string;
+  /** What the overall status rests on, beside the feeds. */
+  readonly checks: StatusChecks;
+  /** Each feed by its key. */
+  readonly scrapers: Readonly<Record<string, FeedStatus>>;
+  /** Each priced symbol. */
+  readonly valueStaleness: Readonly<Record<string, ValueStaleness>>;
+  /** Whether the spot market trades. */
+  readonly market: StatusMarket;
+  /** Whether any figure of this service is made by the simulated market. */
+  readonly simulated: boolean;
+  /** Why it is degraded, in words. */
+  readonly reasons: readonly string[];
+}
+
+/** What the overall status rests on, beside the feeds. */
+export interface StatusChecks {
+  /** Whether the cache answers. */
+  readonly cache: Check;
+  /** Whether XAU-USD-SPOT bars are fresh. */
+  readonly bars: BarsCheck;
+  /** Whether the writer that ought to hold the lease holds it. */
+  readonly liveWriter: WriterCheck;
+}
+
+/** Whether the cache answers. */
+export interface Check {
+  /** Whether the check holds. */
+  readonly ok: boolean;
+}
+
+/** Whether XAU-USD-SPOT bars are fresh. */
+export interface BarsCheck {
+  /** Whether the check holds. */
+  readonly ok: boolean;
+  /** Start of the newest XAU-USD-SPOT minute. */
+  readonly lastBarAt: Date | null;
+  /** Seconds since it began. */
+  readonly ageSeconds: number | null;
+}
+
+/** Whether the writer that ought to hold the lease holds it. */
+export interface WriterCheck {
+  /** Whether the check holds. */
+  readonly ok: boolean;
+  /** The writer that ought to hold the lease; null for any. */
+  readonly configured: string | null;
+  /** Who holds it. */
+  readonly leaseOwner: string | null;
+  /** Until when. */
+  readonly leaseExpiresAt: Date | null;
+  /** Rises by one at each takeover. */
+  readonly fencingToken: number | null;
+}
+
+/** The freshness of one feed. */
+export interface FeedStatus {
+  /** ok, failing (late or refused), or waiting for its first success. */
+  readonly status: "ok" | "failing" | "waiting";
+  /** Whether the overall status depends on it. */
+  readonly required: boolean;
+  /** Seconds between successes when all is well. */
+  readonly expectedIntervalSeconds: number;
+  /** Last success. */
+  readonly lastSuccessAt: Date | null;
+  /** Seconds since the last success. */
+  readonly ageSeconds: number | null;
+  /** Failures since the last success. */
+  readonly consecutiveFailures: number;
+  /** Observations refused by a rule since the start. */
+  readonly rejectedObservations: number;
+  /** The last failure or refusal, in a few words. */
+  readonly lastError: string | null;
+}
+
+/** The freshness of one price. */
+export interface ValueStaleness {
+  /** Past its freshness window. */
+  readonly isStale: boolean;
+  /** Seconds since the price was computed. */
+  readonly ageSeconds: number | null;
+  /** Why it is stale; null when it is not. */
+  readonly reason: string | null;
+}
+
+/** Whether the spot market trades. */
+export interface StatusMarket {
+  /** Whether the spot market is open. */
+  readonly state: "open" | "closed";
+  /** When that changes. */
+  readonly nextChangeAt: Date | null;
+}
+
+/** What a tier costs and allows. */
+export interface Tier {
+  /** Tier name. */
+  readonly name: TierName;
+  /** Price per month in USD. */
+  readonly monthlyPriceUsd: PublishedDecimal;
+  /** Price per year in USD. */
+  readonly yearlyPriceUsd: PublishedDecimal;
+  /** Requests per minute and organisation. */
+  readonly rateLimitPerMinute: number;
+  /** Metered requests per UTC calendar month and organisation. */
+  readonly monthlyQuota: number;
+  /** Metals the tier may ask for. */
+  readonly allowedBases: readonly Metal[];
+  /** Contract types the tier may ask for. */
+  readonly allowedContracts: readonly ContractType[];
+  /** Whether agent access (MCP) is included. */
+  readonly includesMcp: boolean;
+  /** Whether commercial use is allowed. */
+  readonly commercialUse: boolean;
+  /** Hours to a first answer of support, null for none. */
+  readonly supportSlaHours: number | null;
+  /** Streams open at once per key, SSE and WebSocket together. */
+  readonly maxConcurrentStreams: number;
+  /** Grandfathered: kept for those who have it, sold to nobody new. */
+  readonly hidden: boolean;
+}
+
+/** A year of daily gold closes, newest first. */
+export interface PublicHistory {
+  /** Always XAU-USD-SPOT. */
+  readonly symbol: string;
+  /** Always USD. */
+  readonly quoteCurrency: string;
+  /** Closes are per troy ounce. */
+  readonly unit: "troy_ounce";
+  /** Daily. */
+  readonly interval: "1d";
+  /** First day of the window. A UTC calendar day, YYYY-MM-DD. */
+  readonly from: string;
+  /** Last day of the window. A UTC calendar day, YYYY-MM-DD. */
+  readonly to: string;
+  /** The hour's start. */
+  readonly asOf: Date;
+  /** Newest first. */
+  readonly series: readonly DailyClose[];
+  /** What was served. */
+  readonly meta: PublicHistoryMeta;
+}
+
+/** The close of one day. */
+export interface DailyClose {
+  /** The day. A UTC calendar day, YYYY-MM-DD. */
+  readonly date: string;
+  /** Close in USD per troy ounce. */
+  readonly close: PublishedDecimal;
+}
+
+/** What was served. */
+export interface PublicHistoryMeta {
+  /** Rows in the series. */
+  readonly count: number;
+}
+
+/** Spot prices, one row a symbol. */
+export interface Prices {
+  /** One row a symbol. */
+  readonly symbols: readonly SpotRow[];
+}
+
+/** One priced symbol. */
+export interface SpotRow {
+  /** Metal code. */
+  readonly symbol: Metal;
+  /** ISO 4217 code. */
+  readonly quoteCurrency: Open<Currency>;
+  /** What the price is for: pound for HG, troy_ounce else. */
+  readonly unit: "troy_ounce" | "pound";
+  /** spot or futures. */
+  readonly contractType: ContractType;
+  /** True when the price is outside its freshness window. */
+  readonly isStale: boolean;
+  /** Why it is stale; only when it is. */
+  readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
+  /** Price of one unit in the quote currency; absent when unavailable. */
+  readonly price?: PublishedDecimal;
+  /** Bid of one unit in the quote currency; absent when unavailable. */
+  readonly bid?: PublishedDecimal;
+  /** Ask of one unit in the quote currency; absent when unavailable. */
+  readonly ask?: PublishedDecimal;
+  /** When the price was computed; absent when unavailable. */
+  readonly computedAt?: Date;
+  /** Group sources: provenance, filtered by tier. */
+  readonly sources?: readonly Source[];
+  /** Group karat: price per gram of 24 karat, in the quote currency. */
+  readonly priceGram24k?: PublishedDecimal;
+  /** Group karat: price per gram of 22 karat, in the quote currency. */
+  readonly priceGram22k?: PublishedDecimal;
+  /** Group karat: price per gram of 21 karat, in the quote currency. */
+  readonly priceGram21k?: PublishedDecimal;
+  /** Group karat: price per gram of 20 karat, in the quote currency. */
+  readonly priceGram20k?: PublishedDecimal;
+  /** Group karat: price per gram of 18 karat, in the quote currency. */
+  readonly priceGram18k?: PublishedDecimal;
+  /** Group karat: price per gram of 16 karat, in the quote currency. */
+  readonly priceGram16k?: PublishedDecimal;
+  /** Group karat: price per gram of 14 karat, in the quote currency. */
+  readonly priceGram14k?: PublishedDecimal;
+  /** Group karat: price per gram of 10 karat, in the quote currency. */
+  readonly priceGram10k?: PublishedDecimal;
+  /** Group stats: whether the sources differ by 50 bps or more. */
+  readonly divergenceFlag?: boolean;
+  /** Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal. */
+  readonly divergenceBps?: number;
+  /** Group stats: only when the primary source is the council rate. */
+  readonly valueStale?: boolean;
+  /** Group stats: the UTC day's open, in the quote currency. */
+  readonly openPrice?: PublishedDecimal;
+  /** Group stats: the UTC day's high, in the quote currency. */
+  readonly highPrice?: PublishedDecimal;
+  /** Group stats: the UTC day's low, in the quote currency. */
+  readonly lowPrice?: PublishedDecimal;
+  /** Group stats: the previous UTC day's close, in the quote currency. */
+  readonly prevClosePrice?: PublishedDecimal;
+  /** Group stats: price minus previous close, in the quote currency. */
+  readonly ch?: PublishedDecimal;
+  /** Group stats: that change in percent. */
+  readonly chp?: PublishedDecimal;
+  /** Group stats: epoch seconds at UTC midnight. */
+  readonly openTime?: number;
+}
+
+/** Where a price comes from. */
+export interface Source {
+  /** The feed's key. */
+  readonly source: string;
+  /** The publisher's name. */
+  readonly displayName?: string;
+  /** Its own price of one unit, in the row's quote currency. */
+  readonly price?: PublishedDecimal;
+  /** troy_ounce or pound. */
+  readonly unit?: string;
+  /** The class of its terms of use. */
+  readonly license?: string;
+  /** Past its freshness window. */
+  readonly isStale?: boolean;
+  /** A reference-only feed that never sets the price. */
+  readonly informational?: boolean;
+}
+
+/** Where sources differ: with a key the symbols, without one their number. */
+export type Divergence = DivergenceCount | DivergenceDetail;
+
+/** What callers without a key get. */
+export interface DivergenceCount {
+  /** The threshold asked for. */
+  readonly thresholdBps: number;
+  /** The moment looked at. */
+  readonly computedAt: Date;
+  /** How many symbols diverge. */
+  readonly divergedCount: number;
+  /** Absent in this form. */
+  readonly diverged?: undefined;
+}
+
+/** What callers with a key get. */
+export interface DivergenceDetail {
+  /** The threshold asked for. */
+  readonly thresholdBps: number;
+  /** The moment looked at. */
+  readonly computedAt: Date;
+  /** Each of them, of those the tier allows. */
+  readonly diverged: readonly DivergedRow[];
+  /** Absent in this form. */
+  readonly divergedCount?: undefined;
+}
+
+/** One symbol whose sources differ. */
+export interface DivergedRow {
+  /** Metal code. */
+  readonly symbol: Metal;
+  /** ISO 4217 code. */
+  readonly quoteCurrency: Open<Currency>;
+  /** spot or futures. */
+  readonly contractType: ContractType;
+  /** (highest − lowest) / median, in bps, one decimal. */
+  readonly divergenceBps: number;
+  /** The fresh primary sources, filtered by tier. */
+  readonly primarySources: readonly Source[];
+  /** When the price was computed. */
+  readonly computedAt: Date;
+}
+
+/** Bars of a window, oldest first. */
+export interface History {
+  /** The series. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. */
+  readonly interval: "1d" | "1h";
+  /** First day served. A UTC calendar day, YYYY-MM-DD. */
+  readonly from: string;
+  /** Last day served. A UTC calendar day, YYYY-MM-DD. */
+  readonly to: string;
+  /** Oldest first. */
+  readonly series: readonly SeriesEntry[];
+  /** What was served, and to whom. */
+  readonly meta: HistoryMeta;
+}
+
+/** One row of the deprecated history: prices in USD per troy ounce, per pound for HG, per share for GLD. */
+export interface SeriesEntry {
+  /** YYYY-MM-DD for daily, ISO-8601 UTC for intraday. */
+  readonly date: string;
+  /** Open. */
+  readonly open: PublishedDecimal | null;
+  /** High. */
+  readonly high: PublishedDecimal | null;
+  /** Low. */
+  readonly low: PublishedDecimal | null;
+  /** Close. */
+  readonly close: PublishedDecimal | null;
+  /** Always null. */
+  readonly volume: null;
+  /** Whether the price behind it was stale. */
+  readonly isStale: boolean;
+  /** False while the bar is forming. */
+  readonly isClosed: boolean;
+}
+
+/** What was served, and to whom. */
+export interface HistoryMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Rows in the series. */
+  readonly count: number;
+  /** Where the bars come from. */
+  readonly ohlcNote: string;
+}
+
+/** One page of bars, newest first. */
+export interface BarsPage {
+  /** The series, canonical form. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. */
+  readonly interval: Interval;
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** Where the next older page begins; null when exhausted. */
+  readonly nextCursor: string | null;
+  /** What bars were served, and to whom. */
+  readonly meta: BarsMeta;
+}
+
+/**
+ * Open, high, low, close and volume over the interval from barStart on. Prices are in USD: per troy ounce, per pound for HG, per
+ * share for GLD.
+ */
+export interface Bar {
+  /** When the bar begins. */
+  readonly barStart: Date;
+  /** First price. */
+  readonly open: PublishedDecimal | null;
+  /** Highest price. */
+  readonly high: PublishedDecimal | null;
+  /** Lowest price. */
+  readonly low: PublishedDecimal | null;
+  /** Last price. */
+  readonly close: PublishedDecimal | null;
+  /** Contracts or shares traded; null for spot. */
+  readonly volume: PublishedDecimal | null;
+  /** False while the bar is forming. */
+  readonly isClosed: boolean;
+}
+
+/** What bars were served, and to whom. */
+export interface BarsMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Bars in this answer. */
+  readonly count: number;
+  /** Where the series comes from. */
+  readonly sourceId: string | null;
+}
+
+/** The most recent bar of a series, forming or closed. */
+export interface LatestBar {
+  /** The series, canonical form. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. */
+  readonly interval: Interval;
+  /** Null when there is none. */
+  readonly bar: Bar | null;
+  /** What bars were served, and to whom. */
+  readonly meta: BarsMeta;
+}
+
+/** An amount converted, and the rate it was converted at. */
+export interface Conversion {
+  /** Source code. */
+  readonly from: Open<Convertible>;
+  /** Target code. */
+  readonly to: Open<Convertible>;
+  /** How much of `from`. */
+  readonly amount: PublishedDecimal;
+  /** Value of one unit of `from` in `to`, up to 18 significant digits. */
+  readonly rate: PublishedDecimal;
+  /** amount × rate, rounded half up to the target's minor units; metals 6 decimals. */
+  readonly result: PublishedDecimal;
+  /** Weight unit of the metal side. */
+  readonly unit: WeightUnit;
+  /** The metal price's moment; for two currencies that of the `to` leg. */
+  readonly timestamp: Date;
+}
+
+/** Gold per gram by karat, 4 decimals, in one currency. */
+export interface KaratPrices {
+  /** The currency. */
+  readonly currency: Open<Currency>;
+  /** The gold price's moment. */
+  readonly timestamp: Date;
+  /** Price per gram of 24 karat gold, in the currency. */
+  readonly priceGram24k: PublishedDecimal;
+  /** Price per gram of 22 karat gold, in the currency. */
+  readonly priceGram22k: PublishedDecimal;
+  /** Price per gram of 21 karat gold, in the currency. */
+  readonly priceGram21k: PublishedDecimal;
+  /** Price per gram of 20 karat gold, in the currency. */
+  readonly priceGram20k: PublishedDecimal;
+  /** Price per gram of 18 karat gold, in the currency. */
+  readonly priceGram18k: PublishedDecimal;
+  /** Price per gram of 16 karat gold, in the currency. */
+  readonly priceGram16k: PublishedDecimal;
+  /** Price per gram of 14 karat gold, in the currency. */
+  readonly priceGram14k: PublishedDecimal;
+  /** Price per gram of 10 karat gold, in the currency. */
+  readonly priceGram10k: PublishedDecimal;
+}
+
+/** A key as it is listed; the key itself is never shown again. */
+export interface Key {
+  /** Key id. */
+  readonly id: string;
+  /** The first 16 characters of the key. */
+  readonly keyPrefix: string;
+  /** The name given to it. */
+  readonly name: string;
+  /** When the key was minted. */
+  readonly createdAt: Date;
+  /** Last use, to the minute or so. */
+  readonly lastUsedAt: Date | null;
+  /** When it stops or stopped authenticating; in the future during grace. */
+  readonly revokedAt: Date | null;
+}
+
+/** A new key; the only answer that holds one whole. */
+export interface MintedKey {
+  /** Key id. */
+  readonly id: string;
+  /** The whole key, returned this once. */
+  readonly plaintext: string;
+  /** The first 16 characters of the key. */
+  readonly keyPrefix: string;
+  /** When the key was minted. */
+  readonly createdAt: Date;
+  /** When the calling key stops authenticating. */
+  readonly previousKeyRevokesAt: Date | null;
+}
+
+/** Metered calls of an organisation, by UTC calendar. */
+export interface Usage {
+  /** Metered calls today. */
+  readonly callsToday: number;
+  /** Metered calls this month. */
+  readonly callsThisMonth: number;
+  /** Streams open now; null when the tier has none. */
+  readonly activeStreams: number | null;
+  /** Streams allowed; null when the tier has none. */
+  readonly maxStreams: number | null;
+  /** Your tier. */
+  readonly tier: TierName;
+  /** Metered calls allowed per month. */
+  readonly monthlyQuota: number;
+  /** Of them left. */
+  readonly remainingThisMonth: number;
+  /** When the next month begins. */
+  readonly resetsAt: Date;
+}
+
+/** One fault of the request. */
+export interface ValidationIssue {
+  /** Where it is, for example query, limit. */
+  readonly path: readonly (string | number)[];
+  /** What kind of fault. */
+  readonly code: string;
+  /** What is expected. */
+  readonly message: string;
+}

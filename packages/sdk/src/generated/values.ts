@@ -1,0 +1,66 @@
+/**
+ * Values that have a name.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+
+/** A series with bars: spot, the front futures contracts GC, SI and HG, or the fund GLD. */
+export type BarSymbol = "XAU-USD-SPOT" | "XAG-USD-SPOT" | "HG-USD-SPOT" | "GC" | "SI" | "HG" | "GLD";
+
+/** Immediate delivery, or the front futures contract. */
+export type ContractType = "spot" | "futures";
+
+/** What can be converted: gold, silver and the 31 currencies. */
+export type Convertible = "XAU" | "XAG" | Currency;
+
+/** The 31 quote currencies, ISO 4217. */
+export type Currency =
+  | "AUD"
+  | "BGN"
+  | "BRL"
+  | "CAD"
+  | "CHF"
+  | "CNY"
+  | "CZK"
+  | "DKK"
+  | "EUR"
+  | "GBP"
+  | "HKD"
+  | "HUF"
+  | "IDR"
+  | "ILS"
+  | "INR"
+  | "ISK"
+  | "JPY"
+  | "KRW"
+  | "MXN"
+  | "MYR"
+  | "NOK"
+  | "NZD"
+  | "PHP"
+  | "PLN"
+  | "RON"
+  | "SEK"
+  | "SGD"
+  | "THB"
+  | "TRY"
+  | "USD"
+  | "ZAR";
+
+/** The length of a bar, from one minute to one UTC day. */
+export type Interval = "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+
+/** XAU gold and XAG silver per troy ounce, HG copper per avoirdupois pound. */
+export type Metal = "XAU" | "XAG" | "HG";
+
+/** Groups of fields a spot row can be asked for; `stats` needs a key. */
+export type SpotGroup = "sources" | "karat" | "stats" | "all";
+
+/** Tiers, lowest first. Callers without a key have the tier `free`. */
+export type TierName = "free" | "basic" | "physical" | "pro" | "realtime_pro";
+
+/** Weight units of the metal side of a conversion; `oz` is the troy ounce. */
+export type WeightUnit = "oz" | "gram" | "kg";
+
+/** A list that may grow: editors suggest the values known today, and any text is taken. */
+export type Open<Known extends string> = Known | (string & {});

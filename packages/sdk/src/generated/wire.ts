@@ -1,0 +1,830 @@
+/**
+ * Answers, parameters and error bodies as they stand on the wire: figures and instants as text, names in snake_case.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { BarSymbol, ContractType, Convertible, Currency, Interval, Metal, Open, TierName, WeightUnit } from "./values.ts";
+
+/** That the process lives. */
+export interface Health {
+  /** Always ok. */
+  readonly status: string;
+  /** The service's name. */
+  readonly service: string;
+  /** The version of the interface. */
+  readonly version: string;
+}
+
+/** Whether prices can be trusted right now, and why not. */
+export interface Status {
+  /** The overall status. */
+  readonly status: "ok" | "degraded";
+  /** When this was looked at. */
+  readonly checked_at: string;
+  /** The version of the interface. */
+  readonly version: string;
+  /** What the overall status rests on, beside the feeds. */
+  readonly checks: StatusChecks;
+  /** Each feed by its key. */
+  readonly scrapers: Readonly<Record<string, FeedStatus>>;
+  /** Each priced symbol. */
+  readonly value_staleness: Readonly<Record<string, ValueStaleness>>;
+  /** Whether the spot market trades. */
+  readonly market: StatusMarket;
+  /** Whether any figure of this service is made by the simulated market. */
+  readonly simulated: boolean;
+  /** Why it is degraded, in words. */
+  readonly reasons: readonly string[];
+}
+
+/** What the overall status rests on, beside the feeds. */
+export interface StatusChecks {
+  /** Whether the cache answers. */
+  readonly cache: Check;
+  /** Whether XAU-USD-SPOT bars are fresh. */
+  readonly bars: BarsCheck;
+  /** Whether the writer that ought to hold the lease holds it. */
+  readonly live_writer: WriterCheck;
+}
+
+/** Whether the cache answers. */
+export interface Check {
+  /** Whether the check holds. */
+  readonly ok: boolean;
+}
+
+/** Whether XAU-USD-SPOT bars are fresh. */
+export interface BarsCheck {
+  /** Whether the check holds. */
+  readonly ok: boolean;
+  /** Start of the newest XAU-USD-SPOT minute. */
+  readonly last_bar_at: string | null;
+  /** Seconds since it began. */
+  readonly age_seconds: number | null;
+}
+
+/** Whether the writer that ought to hold the lease holds it. */
+export interface WriterCheck {
+  /** Whether the check holds. */
+  readonly ok: boolean;
+  /** The writer that ought to hold the lease; null for any. */
+  readonly configured: string | null;
+  /** Who holds it. */
+  readonly lease_owner: string | null;
+  /** Until when. */
+  readonly lease_expires_at: string | null;
+  /** Rises by one at each takeover. */
+  readonly fencing_token: number | null;
+}
+
+/** The freshness of one feed. */
+export interface FeedStatus {
+  /** ok, failing (late or refused), or waiting for its first success. */
+  readonly status: "ok" | "failing" | "waiting";
+  /** Whether the overall status depends on it. */
+  readonly required: boolean;
+  /** Seconds between successes when all is well. */
+  readonly expected_interval_seconds: number;
+  /** Last success. */
+  readonly last_success_at: string | null;
+  /** Seconds since the last success. */
+  readonly age_seconds: number | null;
+  /** Failures since the last success. */
+  readonly consecutive_failures: number;
+  /** Observations refused by a rule since the start. */
+  readonly rejected_observations: number;
+  /** The last failure or refusal, in a few words. */
+  readonly last_error: string | null;
+}
+
+/** The freshness of one price. */
+export interface ValueStaleness {
+  /** Past its freshness window. */
+  readonly is_stale: boolean;
+  /** Seconds since the price was computed. */
+  readonly age_seconds: number | null;
+  /** Why it is stale; null when it is not. */
+  readonly reason: string | null;
+}
+
+/** Whether the spot market trades. */
+export interface StatusMarket {
+  /** Whether the spot market is open. */
+  readonly state: "open" | "closed";
+  /** When that changes. */
+  readonly next_change_at: string | null;
+}
+
+/** What a tier costs and allows. */
+export interface Tier {
+  /** Tier name. */
+  readonly name: TierName;
+  /** Price per month in USD. */
+  readonly monthly_price_usd: string;
+  /** Price per year in USD. */
+  readonly yearly_price_usd: string;
+  /** Requests per minute and organisation. */
+  readonly rate_limit_per_minute: number;
+  /** Metered requests per UTC calendar month and organisation. */
+  readonly monthly_quota: number;
+  /** Metals the tier may ask for. */
+  readonly allowed_bases: readonly Metal[];
+  /** Contract types the tier may ask for. */
+  readonly allowed_contracts: readonly ContractType[];
+  /** Whether agent access (MCP) is included. */
+  readonly includes_mcp: boolean;
+  /** Whether commercial use is allowed. */
+  readonly commercial_use: boolean;
+  /** Hours to a first answer of support, null for none. */
+  readonly support_sla_hours: number | null;
+  /** Streams open at once per key, SSE and WebSocket together. */
+  readonly max_concurrent_streams: number;
+  /** Grandfathered: kept for those who have it, sold to nobody new. */
+  readonly hidden: boolean;
+}
+
+/** A year of daily gold closes, newest first. */
+export interface PublicHistory {
+  /** Always XAU-USD-SPOT. */
+  readonly symbol: string;
+  /** Always USD. */
+  readonly quote_currency: string;
+  /** Closes are per troy ounce. */
+  readonly unit: "troy_ounce";
+  /** Daily. */
+  readonly interval: "1d";
+  /** First day of the window. */
+  readonly from: string;
+  /** Last day of the window. */
+  readonly to: string;
+  /** The hour's start. */
+  readonly as_of: string;
+  /** Newest first. */
+  readonly series: readonly DailyClose[];
+  /** What was served. */
+  readonly meta: PublicHistoryMeta;
+}
+
+/** The close of one day. */
+export interface DailyClose {
+  /** The day. */
+  readonly date: string;
+  /** Close in USD per troy ounce. */
+  readonly close: string;
+}
+
+/** What was served. */
+export interface PublicHistoryMeta {
+  /** Rows in the series. */
+  readonly count: number;
+}
+
+/** Spot prices, one row a symbol. */
+export interface Prices {
+  /** One row a symbol. */
+  readonly symbols: readonly SpotRow[];
+}
+
+/** One priced symbol. */
+export interface SpotRow {
+  /** Metal code. */
+  readonly symbol: Metal;
+  /** ISO 4217 code. */
+  readonly quote_currency: Open<Currency>;
+  /** What the price is for: pound for HG, troy_ounce else. */
+  readonly unit: "troy_ounce" | "pound";
+  /** spot or futures. */
+  readonly contract_type: ContractType;
+  /** True when the price is outside its freshness window. */
+  readonly is_stale: boolean;
+  /** Why it is stale; only when it is. */
+  readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
+  /** Price of one unit in the quote currency; absent when unavailable. */
+  readonly price?: string;
+  /** Bid of one unit in the quote currency; absent when unavailable. */
+  readonly bid?: string;
+  /** Ask of one unit in the quote currency; absent when unavailable. */
+  readonly ask?: string;
+  /** When the price was computed; absent when unavailable. */
+  readonly computed_at?: string;
+  /** Group sources: provenance, filtered by tier. */
+  readonly sources?: readonly Source[];
+  /** Group karat: price per gram of 24 karat, in the quote currency. */
+  readonly price_gram_24k?: string;
+  /** Group karat: price per gram of 22 karat, in the quote currency. */
+  readonly price_gram_22k?: string;
+  /** Group karat: price per gram of 21 karat, in the quote currency. */
+  readonly price_gram_21k?: string;
+  /** Group karat: price per gram of 20 karat, in the quote currency. */
+  readonly price_gram_20k?: string;
+  /** Group karat: price per gram of 18 karat, in the quote currency. */
+  readonly price_gram_18k?: string;
+  /** Group karat: price per gram of 16 karat, in the quote currency. */
+  readonly price_gram_16k?: string;
+  /** Group karat: price per gram of 14 karat, in the quote currency. */
+  readonly price_gram_14k?: string;
+  /** Group karat: price per gram of 10 karat, in the quote currency. */
+  readonly price_gram_10k?: string;
+  /** Group stats: whether the sources differ by 50 bps or more. */
+  readonly divergence_flag?: boolean;
+  /** Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal. */
+  readonly divergence_bps?: number;
+  /** Group stats: only when the primary source is the council rate. */
+  readonly value_stale?: boolean;
+  /** Group stats: the UTC day's open, in the quote currency. */
+  readonly open_price?: string;
+  /** Group stats: the UTC day's high, in the quote currency. */
+  readonly high_price?: string;
+  /** Group stats: the UTC day's low, in the quote currency. */
+  readonly low_price?: string;
+  /** Group stats: the previous UTC day's close, in the quote currency. */
+  readonly prev_close_price?: string;
+  /** Group stats: price minus previous close, in the quote currency. */
+  readonly ch?: string;
+  /** Group stats: that change in percent. */
+  readonly chp?: string;
+  /** Group stats: epoch seconds at UTC midnight. */
+  readonly open_time?: number;
+}
+
+/** Where a price comes from. */
+export interface Source {
+  /** The feed's key. */
+  readonly source: string;
+  /** The publisher's name. */
+  readonly display_name?: string;
+  /** Its own price of one unit, in the row's quote currency. */
+  readonly price?: string;
+  /** troy_ounce or pound. */
+  readonly unit?: string;
+  /** The class of its terms of use. */
+  readonly license?: string;
+  /** Past its freshness window. */
+  readonly is_stale?: boolean;
+  /** A reference-only feed that never sets the price. */
+  readonly informational?: boolean;
+}
+
+/** Where sources differ: with a key the symbols, without one their number. */
+export type Divergence = DivergenceCount | DivergenceDetail;
+
+/** What callers without a key get. */
+export interface DivergenceCount {
+  /** The threshold asked for. */
+  readonly threshold_bps: number;
+  /** The moment looked at. */
+  readonly computed_at: string;
+  /** How many symbols diverge. */
+  readonly diverged_count: number;
+  /** Absent in this form. */
+  readonly diverged?: undefined;
+}
+
+/** What callers with a key get. */
+export interface DivergenceDetail {
+  /** The threshold asked for. */
+  readonly threshold_bps: number;
+  /** The moment looked at. */
+  readonly computed_at: string;
+  /** Each of them, of those the tier allows. */
+  readonly diverged: readonly DivergedRow[];
+  /** Absent in this form. */
+  readonly diverged_count?: undefined;
+}
+
+/** One symbol whose sources differ. */
+export interface DivergedRow {
+  /** Metal code. */
+  readonly symbol: Metal;
+  /** ISO 4217 code. */
+  readonly quote_currency: Open<Currency>;
+  /** spot or futures. */
+  readonly contract_type: ContractType;
+  /** (highest − lowest) / median, in bps, one decimal. */
+  readonly divergence_bps: number;
+  /** The fresh primary sources, filtered by tier. */
+  readonly primary_sources: readonly Source[];
+  /** When the price was computed. */
+  readonly computed_at: string;
+}
+
+/** Bars of a window, oldest first. */
+export interface History {
+  /** The series. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. */
+  readonly interval: "1d" | "1h";
+  /** First day served. */
+  readonly from: string;
+  /** Last day served. */
+  readonly to: string;
+  /** Oldest first. */
+  readonly series: readonly SeriesEntry[];
+  /** What was served, and to whom. */
+  readonly meta: HistoryMeta;
+}
+
+/** One row of the deprecated history: prices in USD per troy ounce, per pound for HG, per share for GLD. */
+export interface SeriesEntry {
+  /** YYYY-MM-DD for daily, ISO-8601 UTC for intraday. */
+  readonly date: string;
+  /** Open. */
+  readonly open: string | null;
+  /** High. */
+  readonly high: string | null;
+  /** Low. */
+  readonly low: string | null;
+  /** Close. */
+  readonly close: string | null;
+  /** Always null. */
+  readonly volume: null;
+  /** Whether the price behind it was stale. */
+  readonly is_stale: boolean;
+  /** False while the bar is forming. */
+  readonly is_closed: boolean;
+}
+
+/** What was served, and to whom. */
+export interface HistoryMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Rows in the series. */
+  readonly count: number;
+  /** Where the bars come from. */
+  readonly ohlc_note: string;
+}
+
+/** One page of bars, newest first. */
+export interface BarsPage {
+  /** The series, canonical form. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. */
+  readonly interval: Interval;
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** Where the next older page begins; null when exhausted. */
+  readonly next_cursor: string | null;
+  /** What bars were served, and to whom. */
+  readonly meta: BarsMeta;
+}
+
+/**
+ * Open, high, low, close and volume over the interval from bar_start on. Prices are in USD: per troy ounce, per pound for HG, per
+ * share for GLD.
+ */
+export interface Bar {
+  /** When the bar begins. */
+  readonly bar_start: string;
+  /** First price. */
+  readonly open: string | null;
+  /** Highest price. */
+  readonly high: string | null;
+  /** Lowest price. */
+  readonly low: string | null;
+  /** Last price. */
+  readonly close: string | null;
+  /** Contracts or shares traded; null for spot. */
+  readonly volume: string | null;
+  /** False while the bar is forming. */
+  readonly is_closed: boolean;
+}
+
+/** What bars were served, and to whom. */
+export interface BarsMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Bars in this answer. */
+  readonly count: number;
+  /** Where the series comes from. */
+  readonly source_id: string | null;
+}
+
+/** The most recent bar of a series, forming or closed. */
+export interface LatestBar {
+  /** The series, canonical form. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. */
+  readonly interval: Interval;
+  /** Null when there is none. */
+  readonly bar: Bar | null;
+  /** What bars were served, and to whom. */
+  readonly meta: BarsMeta;
+}
+
+/** An amount converted, and the rate it was converted at. */
+export interface Conversion {
+  /** Source code. */
+  readonly from: Open<Convertible>;
+  /** Target code. */
+  readonly to: Open<Convertible>;
+  /** How much of `from`. */
+  readonly amount: string;
+  /** Value of one unit of `from` in `to`, up to 18 significant digits. */
+  readonly rate: string;
+  /** amount × rate, rounded half up to the target's minor units; metals 6 decimals. */
+  readonly result: string;
+  /** Weight unit of the metal side. */
+  readonly unit: WeightUnit;
+  /** The metal price's moment; for two currencies that of the `to` leg. */
+  readonly timestamp: string;
+}
+
+/** Gold per gram by karat, 4 decimals, in one currency. */
+export interface KaratPrices {
+  /** The currency. */
+  readonly currency: Open<Currency>;
+  /** The gold price's moment. */
+  readonly timestamp: string;
+  /** Price per gram of 24 karat gold, in the currency. */
+  readonly price_gram_24k: string;
+  /** Price per gram of 22 karat gold, in the currency. */
+  readonly price_gram_22k: string;
+  /** Price per gram of 21 karat gold, in the currency. */
+  readonly price_gram_21k: string;
+  /** Price per gram of 20 karat gold, in the currency. */
+  readonly price_gram_20k: string;
+  /** Price per gram of 18 karat gold, in the currency. */
+  readonly price_gram_18k: string;
+  /** Price per gram of 16 karat gold, in the currency. */
+  readonly price_gram_16k: string;
+  /** Price per gram of 14 karat gold, in the currency. */
+  readonly price_gram_14k: string;
+  /** Price per gram of 10 karat gold, in the currency. */
+  readonly price_gram_10k: string;
+}
+
+/** A key as it is listed; the key itself is never shown again. */
+export interface Key {
+  /** Key id. */
+  readonly id: string;
+  /** The first 16 characters of the key. */
+  readonly key_prefix: string;
+  /** The name given to it. */
+  readonly name: string;
+  /** When the key was minted. */
+  readonly created_at: string;
+  /** Last use, to the minute or so. */
+  readonly last_used_at: string | null;
+  /** When it stops or stopped authenticating; in the future during grace. */
+  readonly revoked_at: string | null;
+}
+
+/** A new key; the only answer that holds one whole. */
+export interface MintedKey {
+  /** Key id. */
+  readonly id: string;
+  /** The whole key, returned this once. */
+  readonly plaintext: string;
+  /** The first 16 characters of the key. */
+  readonly key_prefix: string;
+  /** When the key was minted. */
+  readonly created_at: string;
+  /** When the calling key stops authenticating. */
+  readonly previous_key_revokes_at: string | null;
+}
+
+/** Metered calls of an organisation, by UTC calendar. */
+export interface Usage {
+  /** Metered calls today. */
+  readonly calls_today: number;
+  /** Metered calls this month. */
+  readonly calls_this_month: number;
+  /** Streams open now; null when the tier has none. */
+  readonly active_streams: number | null;
+  /** Streams allowed; null when the tier has none. */
+  readonly max_streams: number | null;
+  /** Your tier. */
+  readonly tier: TierName;
+  /** Metered calls allowed per month. */
+  readonly monthly_quota: number;
+  /** Of them left. */
+  readonly remaining_this_month: number;
+  /** When the next month begins. */
+  readonly resets_at: string;
+}
+
+/** One fault of the request. */
+export interface ValidationIssue {
+  /** Where it is, for example query, limit. */
+  readonly path: readonly (string | number)[];
+  /** What kind of fault. */
+  readonly code: string;
+  /** What is expected. */
+  readonly message: string;
+}
+
+/** Parameters of `GET /v1/prices`. */
+export interface PricesListQuery {
+  /** One symbol or alias; all of the tier when left out. */
+  readonly symbol?: string;
+  /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  readonly include?: string;
+}
+
+/** Parameters of `GET /v1/prices/divergence`. */
+export interface PricesDivergenceQuery {
+  /** Threshold in basis points. Default `50`. */
+  readonly threshold?: number;
+}
+
+/** Parameters of `GET /v1/prices/history`. */
+export interface PricesHistoryQuery {
+  /** A series with bars. */
+  readonly symbol: string;
+  /** First day, inclusive. */
+  readonly from: string;
+  /** Last day, inclusive. */
+  readonly to: string;
+  /** 1h needs Pro. Default `1d`. */
+  readonly interval?: "1d" | "1h";
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number;
+}
+
+/** Parameters of `GET /v1/spot/{symbol}`. */
+export interface SpotGetQuery {
+  /** Symbol or alias. */
+  readonly symbol: string;
+  /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  readonly include?: string;
+}
+
+/** Parameters of `GET /v1/bars`. */
+export interface BarsListQuery {
+  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. Default `1d`. */
+  readonly interval?: Interval;
+  /** First bar_start, ISO-8601, inclusive. A bare date is its UTC midnight. */
+  readonly from: string;
+  /** Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day. */
+  readonly to: string;
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number;
+  /** next_cursor of the page before, opaque. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `GET /v1/bars/latest`. */
+export interface BarsLatestQuery {
+  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  readonly symbol: Open<BarSymbol>;
+  /** Bar interval. Default `1d`. */
+  readonly interval?: Interval;
+}
+
+/** Parameters of `GET /v1/convert`. */
+export interface ConvertGetQuery {
+  /** XAU, XAG or a currency code. */
+  readonly from: Open<Convertible>;
+  /** XAU, XAG or a currency code. */
+  readonly to: Open<Convertible>;
+  /** How much of `from`, finite and positive. Default `1`. */
+  readonly amount?: string;
+  /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
+  readonly unit?: Open<WeightUnit>;
+}
+
+/** Parameters of `GET /v1/carat`. */
+export interface CaratGetQuery {
+  /** One of the 31 currencies. Default `USD`. */
+  readonly currency?: Open<Currency>;
+}
+
+/** Parameters of `POST /v1/account/keys`. */
+export interface AccountMintKeyQuery {
+  /** A name for the new key, without control characters. */
+  readonly name?: string;
+}
+
+/** Parameters of `DELETE /v1/account/keys/{key_id}`. */
+export interface AccountRevokeKeyQuery {
+  /** Key id. */
+  readonly key_id: string;
+}
+
+/** What every error body holds. */
+export interface ErrorBody {
+  /** Machine code. */
+  readonly error: string;
+  /** What went wrong, in words. */
+  readonly message: string;
+  /** The id of the request, also in X-Request-Id. */
+  readonly request_id: string;
+}
+
+/** `invalid_symbol`, status 400: The symbol is unavailable or not of BASE-QUOTE-CONTRACT form. */
+export interface InvalidSymbolBody extends ErrorBody {
+  readonly error: "invalid_symbol";
+  /** The symbol as given. */
+  readonly symbol: string;
+  /** The form of a symbol. */
+  readonly hint: string;
+}
+
+/**
+ * `bad_request`, status 400: A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
+ * `from` after `to`, an amount that is not positive.
+ */
+export interface BadRequestBody extends ErrorBody {
+  readonly error: "bad_request";
+}
+
+/**
+ * `unsupported_currency`, status 400: A leg of the conversion, or the currency of the karat table, is not in the supported set.
+ */
+export interface UnsupportedCurrencyBody extends ErrorBody {
+  readonly error: "unsupported_currency";
+}
+
+/** `unsupported_unit`, status 400: The unit is not oz, gram or kg. */
+export interface UnsupportedUnitBody extends ErrorBody {
+  readonly error: "unsupported_unit";
+}
+
+/**
+ * `range_too_deep`, status 400: `from` lies before the depth of the tier, or an intraday range before the most recent 30 days.
+ */
+export interface RangeTooDeepBody extends ErrorBody {
+  readonly error: "range_too_deep";
+}
+
+/** `unknown_pair`, status 400: The pair is not one of the supported slugs. */
+export interface UnknownPairBody extends ErrorBody {
+  readonly error: "unknown_pair";
+}
+
+/** `invalid_api_key`, status 401: A key was supplied and is malformed, unknown, revoked, or two different keys were supplied. */
+export interface InvalidApiKeyBody extends ErrorBody {
+  readonly error: "invalid_api_key";
+}
+
+/** `unauthenticated`, status 401: No key on a route that needs one. */
+export interface UnauthenticatedBody extends ErrorBody {
+  readonly error: "unauthenticated";
+}
+
+/** `authentication_required`, status 401: A download without a key. */
+export interface AuthenticationRequiredBody extends ErrorBody {
+  readonly error: "authentication_required";
+}
+
+/** `plan_gated`, status 403: The tier does not allow the route, symbol, contract or interval. */
+export interface PlanGatedBody extends ErrorBody {
+  readonly error: "plan_gated";
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** The lowest tier that may. */
+  readonly required_tier: TierName;
+}
+
+/** `not_found`, status 404: The path, the spot symbol or the country is unknown. */
+export interface NotFoundBody extends ErrorBody {
+  readonly error: "not_found";
+}
+
+/** `disabled`, status 404: The operator switched bars, ratios or downloads off. */
+export interface DisabledBody extends ErrorBody {
+  readonly error: "disabled";
+}
+
+/** `key_not_found`, status 404: The key id is unknown to the caller's organisation. */
+export interface KeyNotFoundBody extends ErrorBody {
+  readonly error: "key_not_found";
+}
+
+/** `unknown_metal`, status 404: The metal of a surface or signals request is unknown. */
+export interface UnknownMetalBody extends ErrorBody {
+  readonly error: "unknown_metal";
+}
+
+/** `unknown_horizon`, status 404: The horizon is a date, but none of the live horizons. */
+export interface UnknownHorizonBody extends ErrorBody {
+  readonly error: "unknown_horizon";
+}
+
+/** `method_not_allowed`, status 405: The path is known, the method is not one of its own. */
+export interface MethodNotAllowedBody extends ErrorBody {
+  readonly error: "method_not_allowed";
+}
+
+/** `payload_too_large`, status 413: The request body is larger than 64 KiB. */
+export interface PayloadTooLargeBody extends ErrorBody {
+  readonly error: "payload_too_large";
+}
+
+/** `validation_error`, status 422: A parameter is missing, repeated, of the wrong type, too long or out of range. */
+export interface ValidationBody extends ErrorBody {
+  readonly error: "validation_error";
+  /** Every fault found. */
+  readonly issues: readonly ValidationIssue[];
+}
+
+/** `invalid_horizon`, status 422: The horizon is not an ISO date. */
+export interface InvalidHorizonBody extends ErrorBody {
+  readonly error: "invalid_horizon";
+}
+
+/** `rate_limited`, status 429: A keyless IP address exceeded its hourly allowance. */
+export interface RateLimitedBody extends ErrorBody {
+  readonly error: "rate_limited";
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** The window that is used up; `streams` when too many are open at once. */
+  readonly window: "minute" | "hour" | "month" | "streams";
+  /** Seconds until a request can pass. */
+  readonly retry_after_seconds: number;
+  /** When the window starts anew. */
+  readonly reset_at: string;
+}
+
+/**
+ * `rate_limit_exceeded`, status 429: The per-minute limit of the tier, or of the IP address without a key, is exceeded; or the
+ * key has as many streams open as its tier allows.
+ */
+export interface RateLimitExceededBody extends ErrorBody {
+  readonly error: "rate_limit_exceeded";
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** The window that is used up; `streams` when too many are open at once. */
+  readonly window: "minute" | "hour" | "month" | "streams";
+  /** Seconds until a request can pass. */
+  readonly retry_after_seconds: number;
+  /** When the window starts anew. */
+  readonly reset_at: string;
+}
+
+/** `quota_exceeded`, status 429: The tier's monthly quota is exhausted. */
+export interface QuotaExceededBody extends ErrorBody {
+  readonly error: "quota_exceeded";
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** The window that is used up; `streams` when too many are open at once. */
+  readonly window: "minute" | "hour" | "month" | "streams";
+  /** Seconds until a request can pass. */
+  readonly retry_after_seconds: number;
+  /** When the window starts anew. */
+  readonly reset_at: string;
+}
+
+/** `storage_unavailable`, status 500: The archive storage failed on a download. */
+export interface StorageUnavailableBody extends ErrorBody {
+  readonly error: "storage_unavailable";
+}
+
+/** `storage_error`, status 503: The archive storage does not answer. */
+export interface StorageBody extends ErrorBody {
+  readonly error: "storage_error";
+}
+
+/** `auth_unavailable`, status 503: The store of keys does not answer. */
+export interface AuthUnavailableBody extends ErrorBody {
+  readonly error: "auth_unavailable";
+}
+
+/** `spot_unavailable`, status 503: No spot price or currency rate is available for the request. */
+export interface SpotUnavailableBody extends ErrorBody {
+  readonly error: "spot_unavailable";
+}
+
+/** `no_horizons_available`, status 503: The forward view has no horizons. */
+export interface NoHorizonsAvailableBody extends ErrorBody {
+  readonly error: "no_horizons_available";
+}
+
+/** `service_unavailable`, status 503: The store or cache behind the route does not answer, or the service is still loading. */
+export interface ServiceUnavailableBody extends ErrorBody {
+  readonly error: "service_unavailable";
+}
+
+/** Every error body by its code. */
+export interface ErrorBodies {
+  readonly invalid_symbol: InvalidSymbolBody;
+  readonly bad_request: BadRequestBody;
+  readonly unsupported_currency: UnsupportedCurrencyBody;
+  readonly unsupported_unit: UnsupportedUnitBody;
+  readonly range_too_deep: RangeTooDeepBody;
+  readonly unknown_pair: UnknownPairBody;
+  readonly invalid_api_key: InvalidApiKeyBody;
+  readonly unauthenticated: UnauthenticatedBody;
+  readonly authentication_required: AuthenticationRequiredBody;
+  readonly plan_gated: PlanGatedBody;
+  readonly not_found: NotFoundBody;
+  readonly disabled: DisabledBody;
+  readonly key_not_found: KeyNotFoundBody;
+  readonly unknown_metal: UnknownMetalBody;
+  readonly unknown_horizon: UnknownHorizonBody;
+  readonly method_not_allowed: MethodNotAllowedBody;
+  readonly payload_too_large: PayloadTooLargeBody;
+  readonly validation_error: ValidationBody;
+  readonly invalid_horizon: InvalidHorizonBody;
+  readonly rate_limited: RateLimitedBody;
+  readonly rate_limit_exceeded: RateLimitExceededBody;
+  readonly quota_exceeded: QuotaExceededBody;
+  readonly storage_unavailable: StorageUnavailableBody;
+  readonly storage_error: StorageBody;
+  readonly auth_unavailable: AuthUnavailableBody;
+  readonly spot_unavailable: SpotUnavailableBody;
+  readonly no_horizons_available: NoHorizonsAvailableBody;
+  readonly service_unavailable: ServiceUnavailableBody;
+}

@@ -1,0 +1,53 @@
+/** Brings counted calls and key uses to the store, now and then and at the end. */
+import { addUsage, touchKeys } from "@assay/db";
+import type { Authenticator } from "../access/authenticate.ts";
+import type { ServiceDeps } from "../context.ts";
+
+/** Counted calls and key uses go to the store this often. */
+const SETTLE_INTERVAL_MS = 1_000;
+
+type SettleDeps = Pick<ServiceDeps, "live" | "store" | "log">;
+
+/** Settles once; what cannot be written now is kept for the next time. */
+const settle = async ({ live, store, log }: SettleDeps, authenticator: Authenticator): Promise<void> => {
+  const deltas = await live.counters.drain();
+  try {
+    await addUsage(store, deltas);
+  } catch (error) {
+    await live.counters.restore(deltas);
+    log.warn({ err: error }, "usage could not be settled; it is kept");
+  }
+  const used = authenticator.takeUsed();
+  if (used.size === 0) return;
+  try {
+    await touchKeys(
+      store,
+      [...used].map(([keyId, usedAtMs]) => ({ keyId, usedAtMs })),
+    );
+  } catch (error) {
+    log.warn({ err: error }, "last uses of keys could not be written");
+  }
+};
+
+/** Settles every second until it is stopped, and then once more. */
+export const settleUsage = (deps: SettleDeps, authenticator: Authenticator): { stop(): Promise<void> } => {
+  let running: Promise<void> = Promise.resolve();
+  let idle = true;
+  const run = (): Promise<void> =>
+    settle(deps, authenticator).catch((error: unknown) => deps.log.warn({ err: error }, "usage could not be settled"));
+  const timer = setInterval(() => {
+    if (!idle) return;
+    idle = false;
+    running = run().finally(() => {
+      idle = true;
+    });
+  }, SETTLE_INTERVAL_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+      await run();
+    },
+  };
+};
