@@ -40,14 +40,17 @@ export interface ProductQuote extends DealerQuote {
   readonly sourceUrl: string;
 }
 
-/** Whether two quotes of one product say the same, whenever they were read: only a change is told on. */
-export const isSameQuote = (a: ProductQuote, b: ProductQuote): boolean =>
-  a.id === b.id &&
-  a.sell === b.sell &&
-  a.buyback === b.buyback &&
-  a.currency === b.currency &&
-  a.weight === b.weight &&
-  a.weightUnit === b.weightUnit &&
-  a.karat === b.karat &&
-  a.fineness === b.fineness &&
-  a.taxIncluded === b.taxIncluded;
+/**
+ * A quote of which no more is known: a dealer's reference price, as its karat says, with no tax in it.
+ * @param quote the quote
+ */
+export const asProduct = (quote: DealerQuote): ProductQuote => ({
+  ...quote,
+  id: [quote.source, quote.dealer, quote.product, quote.karat, quote.weight, quote.weightUnit].join(":"),
+  kind: "dealer",
+  metal: "XAU",
+  form: "reference",
+  fineness: null,
+  taxIncluded: false,
+  sourceUrl: "",
+});

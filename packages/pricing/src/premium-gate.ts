@@ -36,9 +36,9 @@ interface Range {
 /** What is believable of a country. */
 interface CountryBounds {
   readonly currency: string;
-  /** Sell prices of bars, coins and reference rates. */
+  /** Sell prices of bars and coins. */
   readonly bar: Range;
-  /** Sell prices of jewellery. */
+  /** Sell prices of jewellery, and reference rates. */
   readonly jewellery: Range;
   /** How far buyback prices lie below spot at most, and above it. */
   readonly buyback: Range;
@@ -71,7 +71,8 @@ const BOUNDS: Readonly<Record<PhysicalCountry, CountryBounds>> = {
   VN: country("VND", [-500, 4_000], [-500, 4_500]),
 };
 
-const rangeOf = (bounds: CountryBounds, form: DealerForm): Range => (form === "jewellery" ? bounds.jewellery : bounds.bar);
+const rangeOf = (bounds: CountryBounds, form: DealerForm): Range =>
+  form === "bar" || form === "coin" ? bounds.bar : bounds.jewellery;
 
 /** A figure is at least this many times too large or too small when it is called a slip of units. */
 const SLIP = 5;

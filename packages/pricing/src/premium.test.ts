@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSameQuote, type ProductQuote } from "./dealer-quote.ts";
+import { asProduct, type ProductQuote } from "./dealer-quote.ts";
 import { dec } from "./decimal.ts";
 import { premiumOf, spotPerGram } from "./premium.ts";
 import { finenessOf } from "./premium-fineness.ts";
@@ -165,10 +165,13 @@ describe("validateDealerQuote", () => {
   });
 });
 
-describe("isSameQuote", () => {
-  it("is true of a quote that was merely read again, and false of one that changed", () => {
-    expect(isSameQuote(tael, quote({ observedAtMs: NOW + 1 }))).toBe(true);
-    expect(isSameQuote(tael, quote({ buyback: null }))).toBe(false);
-    expect(isSameQuote(tael, quote({ sell: "38201" }))).toBe(false);
+describe("asProduct", () => {
+  it("takes a bare quote for a reference price of its karat, under a name of its own", () => {
+    const { source, country, dealer, product, karat, weight, weightUnit, currency, sell, buyback, observedAtMs } = tael;
+    const bare = { source, country, dealer, product, karat, weight, weightUnit, currency, sell, buyback, observedAtMs };
+    expect(asProduct(bare)).toMatchObject({ form: "reference", fineness: null, taxIncluded: false });
+    expect(premiumOf(asProduct(bare), SPOT)?.fineness).toBe("0.999");
+    expect(asProduct({ ...bare, weight: "2" }).id).not.toBe(asProduct(bare).id);
+    expect(validateDealerQuote(asProduct(bare), context)).toEqual({ ok: true });
   });
 });

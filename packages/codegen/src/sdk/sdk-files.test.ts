@@ -176,6 +176,12 @@ describe("small contracts", () => {
     expect(() => made(listing(wrong))).toThrow("/v1/metals");
   });
 
+  test("give nothing where an answer has no body, whatever its status", () => {
+    const leaving: Route = { ...listing(undefined), output: z.undefined(), success: { status: 307 } };
+    expect(fileOf("resources/metals.ts", made(leaving))).toContain("ApiPromise<void, void>");
+    expect(fileOf("operations.ts", made(leaving))).toContain("  result: null,");
+  });
+
   test("take written examples before made ones, and of pages the last", () => {
     const written = { more: { value: { rows: [], next_cursor: "c1" } }, last: { value: { rows: [], next_cursor: null } } };
     const text = fileOf(

@@ -1,9 +1,11 @@
 /** api.md: every resource and method with its route and types. */
+
+import { resourceSentence } from "./describe-method.ts";
+import { named, paramsName, positional, resourcePath } from "./method-names.ts";
 import type { MethodModel, SdkModel } from "./model.ts";
 import { camelCase, errorClassName, statusClassName } from "./names.ts";
 import { resourcesOf } from "./write-assay.ts";
 import { resultTypes, resultTypeText } from "./write-operations.ts";
-import { named, paramsName, positional, resourcePath, resourceSentence } from "./write-resource.ts";
 
 const FOLDER = "src/generated";
 
