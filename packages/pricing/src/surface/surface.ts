@@ -47,6 +47,7 @@ export interface HorizonSurface {
   readonly thinLiquidity: boolean;
   readonly method: SurfaceMethod;
   readonly flags: readonly SurfaceFlag[];
+  readonly computedAtMs: number;
   /** When the oldest data behind it was read. */
   readonly retrievedAtMs: number;
 }
@@ -99,6 +100,7 @@ const horizonOf = (input: SurfaceInput, horizon: string, curves: readonly VenueC
     thinLiquidity: isThin(blend),
     method: methodOf(types),
     flags: [...flags].sort(),
+    computedAtMs: input.nowMs,
     retrievedAtMs: Math.min(...curves.map(({ retrievedAtMs }) => retrievedAtMs)),
   };
 };
