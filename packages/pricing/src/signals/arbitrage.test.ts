@@ -102,7 +102,7 @@ describe("arbitrageSignals", () => {
     ["another instant", { expiresAtMs: EXPIRY - 3_600_000 }],
     ["a touch market", { kind: "touch" }],
     ["another metal", { metal: "xag" }],
-    ["the same venue", { venue: "polymarket" }],
+    ["the same venue", { venue: "polymarket", feeModel: "polymarket" }],
     ["a market of unknown fees", { feeModel: "elsewhere" }],
     ["less than the smallest order", { book: book("0.38", "0.40", "4.9") }],
     ["a market that is over", { expiresAtMs: NOW }],

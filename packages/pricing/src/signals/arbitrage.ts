@@ -55,13 +55,16 @@ interface Candidate {
 
 const strikeOf = ({ strike, basis = "1" }: DigitalMarket): Decimal => new Decimal(strike).mul(basis);
 
+/** A source that reports markets of several fee models speaks of several venues. */
+const isOneVenue = (a: DigitalMarket, b: DigitalMarket): boolean => a.venue === b.venue && a.feeModel === b.feeModel;
+
 /** Pairs in which what is sold can never pay more than what is bought: the strike sold is not below the one bought. */
 const candidatesOf = (sides: readonly Side[]): Candidate[] =>
   sides.flatMap((buy) =>
     sides.flatMap((sell) => {
       const ask = buy.asks[0];
       const bid = sell.bids[0];
-      if (buy.market.venue === sell.market.venue || sell.strike.lt(buy.strike) || !ask || !bid) return [];
+      if (isOneVenue(buy.market, sell.market) || sell.strike.lt(buy.strike) || !ask || !bid) return [];
       const one = new Decimal(1);
       const edge = bid.price.minus(ask.price).minus(buy.fees.feeUsd(one, ask.price)).minus(sell.fees.feeUsd(one, bid.price));
       return bid.price.gt(ask.price) ? [{ buy, sell, edge }] : [];
