@@ -91,6 +91,15 @@ describe("arbitrageSignals", () => {
     expect(arbitrageSignals([higher, dear], NOW)).toEqual([]);
   });
 
+  it("uses each contract once, for the best edge first", () => {
+    const cheaper = market("kalshi", "4200", book("0.34", "0.36", "70"));
+    const found = arbitrageSignals([cheap, cheaper, dear], NOW);
+    expect(found).toMatchObject([
+      { buy: { marketId: "kalshi-4200" }, executableSizeUsd: "70.00" },
+      { buy: { marketId: "kalshi-4300" }, executableSizeUsd: "50.00" },
+    ]);
+  });
+
   it("compares strikes as spot, by each market's basis", () => {
     const future = (strike: string) => market("kalshi", strike, book("0.38", "0.40"), { basis: "0.995" });
     expect(arbitrageSignals([future("4321"), dear], NOW)).toHaveLength(1);
