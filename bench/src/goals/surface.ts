@@ -19,8 +19,8 @@ import { median } from "../measure/statistics.ts";
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const DAY_MS = 86_400_000;
 const EXPIRIES = 25;
-/** 60 strikes to either side and the money, calls and puts: 6 050 quotes. */
-const STRIKES = 60;
+/** Strikes to either side of the money, calls and puts of each; far ones of late expiries would lie below zero and are left out. */
+const STRIKES = 65;
 const ROUNDS = 7;
 const CURRENCIES = ["AED", "EGP", "NPR", "PKR", "SAR", "VND"];
 
