@@ -80,12 +80,9 @@ const closeLines = (): string[][] => [
   ],
   [
     ...docComment(["Close codes after which a client connects again, from and to; after all others it does not."]),
-    ...bracketed(
-      "export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = ",
-      ["[", "]"],
-      reconnectable().map(([from, to]) => `[${from}, ${to}]`),
-      ";",
-    ),
+    "export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [",
+    ...reconnectable().map(([from, to]) => `  [${from}, ${to}],`),
+    "];",
   ],
 ];
 

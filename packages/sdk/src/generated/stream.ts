@@ -65,7 +65,12 @@ export const STREAM_CLOSES: Readonly<Record<string, number>> = {
 };
 
 /** Close codes after which a client connects again, from and to; after all others it does not. */
-export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [[1001, 1001], [1006, 1006], [1011, 1013], [4500, 4599]];
+export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [
+  [1001, 1001],
+  [1006, 1006],
+  [1011, 1013],
+  [4500, 4599],
+];
 
 /** `bad_frame`, close code 4400: A client frame is not a JSON object with a known action, not text, or longer than 4 KiB. */
 export class StreamBadFrameError extends StreamClosedError {

@@ -11,14 +11,13 @@ const joinGaps = (gaps: readonly Numbered[]): GapItem[] => {
   return first?.kind === "gap" && last?.kind === "gap" ? [{ ...first, toSeq: last.toSeq, untilMs: last.untilMs }] : [];
 };
 
-/** What was left out before a value, as one gap. */
-const skipTo = (value: ValueItem, skipped: readonly Numbered[]): GapItem[] => {
-  const [first] = skipped;
+/** What is left out, as one gap. */
+const leaveOut = (items: readonly Numbered[], toSeq: number, untilMs: number): GapItem[] => {
+  const [first] = items;
   if (first === undefined) return [];
-  if (!skipped.some(({ kind }) => kind === "value")) return joinGaps(skipped);
-  const { name, seq, atMs } = value;
-  const fromSeq = firstNumber(first);
-  return [{ kind: "gap", name, fromSeq, toSeq: seq - 1, reason: "slow_consumer", sinceMs: first.sinceMs, untilMs: atMs }];
+  if (!items.some(({ kind }) => kind === "value")) return joinGaps(items);
+  const { name, sinceMs } = first;
+  return [{ kind: "gap", name, fromSeq: firstNumber(first), toSeq, reason: "slow_consumer", sinceMs, untilMs }];
 };
 
 /** The items of one name. Their numbers follow each other, but for a numbering that began anew. */
@@ -26,20 +25,23 @@ const conflateName = (items: readonly Numbered[]): Numbered[] => {
   const at = items.findLastIndex(({ kind }) => kind === "value");
   const value = items[at];
   if (value?.kind !== "value") return joinGaps(items);
+  const { seq, atMs } = value;
   const before = items.slice(0, at);
   const after = joinGaps(items.slice(at + 1));
   const resets = before.filter((item): item is GapItem => item.kind === "gap" && item.reason === "reset");
   const [oldest, newest] = [resets[0], resets.at(-1)];
-  if (oldest === undefined || newest === undefined) return [...skipTo(value, before), value, ...after];
-  // The reader's own numbers are those before the first of them.
+  // Where the newest numbering lies above the reader's own, there is nothing to go back to.
+  if (oldest === undefined || newest === undefined || newest.fromSeq > oldest.toSeq)
+    return [...leaveOut(before, seq - 1, atMs), value, ...after];
+  const unread = leaveOut(before.slice(0, before.indexOf(oldest)), oldest.toSeq, oldest.untilMs);
   const reset: GapItem = { ...newest, toSeq: oldest.toSeq, sinceMs: oldest.sinceMs };
-  return [reset, ...skipTo(value, before.slice(before.indexOf(newest) + 1)), value, ...after];
+  return [...unread, reset, ...leaveOut(before.slice(before.indexOf(newest) + 1), seq - 1, atMs), value, ...after];
 };
 
 /**
  * Shrinks a queue.
  * @param items in order
- * @returns of each name at most one value and three gaps, of heartbeats and of statuses the newest; in the order of what is kept
+ * @returns of each name at most one value and four gaps, of heartbeats and of statuses the newest; in the order of what is kept
  */
 export const conflate = (items: readonly Item[]): Item[] => {
   const names = new Map<string, { at: number; readonly items: Numbered[] }>();

@@ -4,6 +4,7 @@ import type { Redact } from "../core/redact.ts";
 import { type ClientFrame, type ServerFrame, STREAM_LIMITS, STREAM_SYMBOLS } from "../generated/stream.ts";
 import { endingOf, type Fault, lost } from "./ending.ts";
 import type { StreamName } from "./events.ts";
+import { FrameBudget } from "./frame-budget.ts";
 import type { Ending, Following, Link, LinkEvents, OpenLink } from "./link.ts";
 import { openSocket, type StreamSocket } from "./open-socket.ts";
 import { readFrame } from "./read-frame.ts";
@@ -24,12 +25,8 @@ export interface WsLinkParts {
   readonly seqOf: (name: StreamName) => number | null;
 }
 
-/** The key, and what is always kept in hand. */
-const FRAMES_IN_RESERVE = 4;
+/** What a change takes at most: names that go, and names that come. */
 const FRAMES_PER_CHANGE = 2;
-/** Changes are told no faster than this, in milliseconds: a client of too many frames is closed for good. */
-const CHANGE_EVERY_MS = (STREAM_LIMITS.frameWindowMs * FRAMES_PER_CHANGE) / (STREAM_LIMITS.maxFrames - FRAMES_IN_RESERVE);
-
 const OPEN = 1;
 const NORMAL_CLOSURE = 1000;
 
@@ -45,7 +42,9 @@ class WsLink implements Link {
   #socket: StreamSocket | null = null;
   /** What the service was told to follow. */
   readonly #told = new Map<StreamName, object>();
-  #changeAtMs = Number.NEGATIVE_INFINITY;
+  readonly #budget = new FrameBudget(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
+  /** Changes that were not acknowledged yet. */
+  #unanswered = 0;
   #cancelChange: (() => void) | null = null;
   #heartbeatMs: number = STREAM_LIMITS.heartbeatMs;
   #serverMs: number | null = null;
@@ -63,16 +62,13 @@ class WsLink implements Link {
   }
 
   follow(): void {
-    if (this.#socket?.readyState !== OPEN || this.#cancelChange !== null) return;
-    const { surroundings } = this.#parts;
-    const waitMs = this.#changeAtMs + CHANGE_EVERY_MS - surroundings.elapsedMs();
-    if (waitMs <= 0) this.#tell();
-    else {
-      this.#cancelChange = surroundings.after(waitMs, () => {
-        this.#cancelChange = null;
-        this.#tell();
-      });
-    }
+    // One change at a time: what is on its way is answered first, so that a line that stalls delivers no burst.
+    if (this.#socket?.readyState !== OPEN || this.#cancelChange !== null || this.#unanswered > 0) return;
+    const { after, elapsedMs } = this.#parts.surroundings;
+    this.#cancelChange = after(this.#budget.waitMs(FRAMES_PER_CHANGE, elapsedMs()), () => {
+      this.#cancelChange = null;
+      this.#tell();
+    });
   }
 
   close(): void {
@@ -123,6 +119,8 @@ class WsLink implements Link {
   }
 
   #send(frame: ClientFrame): void {
+    this.#budget.spend(this.#parts.surroundings.elapsedMs());
+    if (frame.action !== "auth") this.#unanswered += 1;
     this.#socket?.send(JSON.stringify(frame));
   }
 
@@ -140,7 +138,6 @@ class WsLink implements Link {
       this.#send({ action: "subscribe", ...listed(joining), resume });
       for (const name of joining) this.#told.set(name, wanted.get(name) ?? {});
     }
-    this.#changeAtMs = this.#parts.surroundings.elapsedMs();
   }
 
   #receive(data: unknown): void {
@@ -157,6 +154,13 @@ class WsLink implements Link {
     if (frame !== null) this.#handle(frame);
   }
 
+  /** Open is what has acknowledged its first names. */
+  #open(): void {
+    if (this.#isOpened) return;
+    this.#isOpened = true;
+    this.#events?.opened({ heartbeatMs: this.#heartbeatMs, serverMs: this.#serverMs });
+  }
+
   #handle(frame: ServerFrame): void {
     if (frame.type === "welcome") {
       if (frame.heartbeatIntervalSeconds > 0) this.#heartbeatMs = frame.heartbeatIntervalSeconds * 1000;
@@ -164,10 +168,15 @@ class WsLink implements Link {
     } else if (frame.type === "error") {
       const fault = { code: frame.code, message: this.#parts.redact(frame.message) };
       if (frame.fatal) this.#fault = fault;
-      else this.#parts.logger.warn(`The stream was told of an error: ${fault.code}: ${fault.message}`);
-    } else if (frame.type === "subscribed" && !this.#isOpened) {
-      this.#isOpened = true;
-      this.#events?.opened({ heartbeatMs: this.#heartbeatMs, serverMs: this.#serverMs });
+      else {
+        this.#parts.logger.warn(`The stream was told of an error: ${fault.code}: ${fault.message}`);
+        this.#unanswered = Math.max(0, this.#unanswered - 1);
+      }
+    } else if (frame.type === "subscribed" || frame.type === "unsubscribed") {
+      this.#unanswered = Math.max(0, this.#unanswered - 1);
+      for (const { name } of frame.rejected) this.#told.delete(name as StreamName); // as it was sent
+      this.#open();
+      this.follow();
     }
     this.#events?.frame(frame);
   }
