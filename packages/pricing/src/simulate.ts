@@ -7,3 +7,4 @@ export type { SimulatedHours } from "./simulate-hours.ts";
 export { simulatedPrice } from "./simulate-price.ts";
 export { type QuoteOptions, simulatedQuotes, simulatedSources } from "./simulate-quotes.ts";
 export type { SimulatedInstrument } from "./simulate-series.ts";
+export { SIMULATED_SETTLEMENTS, simulatedSettlementMs, simulatedSettlements } from "./simulate-settlements.ts";
