@@ -18,8 +18,8 @@ export interface ForwardHorizon {
   readonly errors: readonly string[];
 }
 
-const faultsOf = (contract: FuturesContract, settlement: SettlementRow | null, due: CalendarDay): string[] => {
-  if (!settlement) return [`no settlement of ${contract.name} is known`];
+const faultsOf = (settlement: SettlementRow | null, due: CalendarDay): string[] => {
+  if (!settlement) return ["no settlement is known"];
   if (settlement.settlementDate >= due) return [];
   return [`the settlement of ${due} is overdue; this one is of ${settlement.settlementDate}`];
 };
@@ -44,7 +44,7 @@ export const forwardCurve = (
       expiry: lastTradeDay(contract),
       settlement,
       ageSeconds: settlement ? Math.max(0, Math.floor((atMs - settlement.observedAtMs) / 1_000)) : 0,
-      errors: faultsOf(contract, settlement, due),
+      errors: faultsOf(settlement, due),
     };
   });
 };
