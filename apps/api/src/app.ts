@@ -1,11 +1,12 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
+
 import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/config";
 import { contract } from "@assay/contract";
 import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
+import { mountDocuments } from "./documents.ts";
 import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
-import { openApiDocument } from "./openapi/document.ts";
 
 /** What the application needs beside the engines. */
 export interface AppOptions extends ServiceDeps {
@@ -39,11 +40,7 @@ export const createApp = (options: AppOptions): App => {
   const hono = new Hono<Env>();
   mount(hono, routes, addressOf);
   hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
-  let document: string | undefined;
-  hono.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(options.publicUrl()));
-    return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
-  });
+  mountDocuments(hono, options);
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);

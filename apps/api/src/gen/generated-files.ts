@@ -1,7 +1,8 @@
 /** Everything that is made from the contract and kept in the repository, as text by path. */
-import { SDK_FOLDER, sdkFiles } from "@assay/codegen";
+import { asyncApiDocument, SDK_FOLDER, sdkFiles } from "@assay/codegen";
 import { type Contract, contract, ERROR_CODES, type Route } from "@assay/contract";
 import { openApiDocument } from "../openapi/document.ts";
+import { answerExamples } from "../openapi/examples/index.ts";
 import { errorIndex, errorPage } from "./error-page.ts";
 
 /** The base of links in the committed document; a running server names its own. */
@@ -17,8 +18,9 @@ export const generatedFiles = (): ReadonlyMap<string, string> => {
   const routes = routesOf(contract);
   return new Map([
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
+    ["packages/contract/generated/asyncapi.json", `${JSON.stringify(asyncApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["docs/errors/README.md", errorIndex(ERROR_CODES)],
-    ...sdkFiles(contract),
+    ...sdkFiles(contract, answerExamples),
     ...ERROR_CODES.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code, routes)]),
   ]);
 };

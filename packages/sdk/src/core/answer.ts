@@ -1,8 +1,6 @@
 /** One whole answer: its head, and its body as text that is parsed at most once. */
+import type { Redact } from "./redact.ts";
 import { unreadable } from "./unreadable.ts";
-
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string;
 
 /** An answer of the service, read to its end. */
 export class Answer {

@@ -1,5 +1,6 @@
 /** One try of one request: sent, and read to its end, within its time. */
 import { ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import type { Redact } from "./redact.ts";
 
 /** One request as `fetch` takes it. */
 export interface WireRequest {
@@ -55,6 +56,15 @@ const reasonOf = (fault: unknown): string => {
   return reason.message || code;
 };
 
+/** What the runtime said, unless a stand-in for fetch repeats a secret in its words. */
+const causeOf = (fault: unknown, redact: Redact): unknown => {
+  for (let each = fault; each instanceof Error; each = each.cause) {
+    const words = `${each.message}${each.stack}`;
+    if (redact(words) !== words) return new Error(redact(reasonOf(fault)));
+  }
+  return fault;
+};
+
 /**
  * Makes one try.
  * @param fetch sends it
@@ -69,7 +79,7 @@ export const attempt = async (
   request: WireRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  redact: (text: string) => string,
+  redact: Redact,
 ): Promise<Received> => {
   const what = `${request.method} ${request.url.split("?")[0]}`;
   if (signal?.aborted) throw new RequestAbortedError(`Aborted: ${what}`, { cause: signal.reason });
@@ -93,7 +103,7 @@ export const attempt = async (
     return await Promise.race([receive(fetch, request, controller.signal), ended]);
   } catch (fault) {
     if (fault instanceof RequestTimeoutError || fault instanceof RequestAbortedError) throw fault;
-    throw new ConnectionError(redact(`No answer: ${what}: ${reasonOf(fault)}`), { cause: fault });
+    throw new ConnectionError(redact(`No answer: ${what}: ${reasonOf(fault)}`), { cause: causeOf(fault, redact) });
   } finally {
     clearTimeout(timer);
     if (abort !== undefined) signal?.removeEventListener("abort", abort);

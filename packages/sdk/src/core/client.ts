@@ -11,6 +11,7 @@ import { withHeaders } from "./headers.ts";
 import type { Operation } from "./operation.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { PagePromise } from "./page-promise.ts";
+import { redactorOf } from "./redact.ts";
 import { planOf } from "./request-plan.ts";
 import { type Manner, type Sender, send } from "./send.ts";
 import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom } from "./settings.ts";
@@ -40,7 +41,7 @@ export class Client {
     this.#sender = {
       // Looked up at each call: tests and tracers put their own in place later.
       fetch: () => settings.fetch ?? globalThis.fetch,
-      redact: apiKey === null ? (text) => text : (text) => text.replaceAll(apiKey, "[key]"),
+      redact: redactorOf(apiKey),
       errors,
       logger,
       surroundings,
@@ -76,8 +77,9 @@ export class Client {
     params: object = {},
     options: RequestOptions = {},
   ): PagePromise<Page, WirePage, Row, WireRow> {
+    const readings = readPages<Page, WirePage, Row, WireRow>(operation);
     const ask = (asked: object): Promise<Answer> => this.#ask(operation, asked, options);
-    return new PagePromise(walkPages(ask, operation, params), readPages<Page, WirePage, Row, WireRow>(operation));
+    return new PagePromise(walkPages(ask, operation, params), readings);
   }
 
   async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions): Promise<Answer> {
@@ -94,7 +96,7 @@ export class Client {
       maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
       signal: options.signal,
     };
-    if (operation.method === "GET") return this.#get(request, manner, options);
+    if (operation.method === "GET") return await this.#get(request, manner, options);
     const answer = await send(this.#sender, request, manner);
     this.#cache.clear(); // what changed is not told by an earlier answer
     return answer;
@@ -102,7 +104,7 @@ export class Client {
 
   async #get(request: WireRequest, manner: Manner, options: RequestOptions): Promise<Answer> {
     const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
-    if (maxAgeMs === 0 && !this.#settings.singleFlight) return send(this.#sender, request, manner);
+    if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#sender, request, manner);
 
     if (manner.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: manner.signal.reason });
     const key = JSON.stringify([request.url, request.headers]);
@@ -123,8 +125,10 @@ export class Client {
   #headersOf(operation: Operation<unknown, unknown>, body: string | undefined, options: RequestOptions): WireRequest["headers"] {
     const { headers } = this.#settings;
     const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
-    if (operation.method !== "POST") return withHeaders(typed, options.headers);
-    const idempotencyKey = options.idempotencyKey ?? this.#sender.surroundings.newId();
-    return withHeaders(withHeaders(typed, options.headers), { "idempotency-key": idempotencyKey });
+    const all = withHeaders(typed, options.headers);
+    if (operation.method !== "POST") return all;
+    // A repeated POST takes effect once, so it may be tried again like any other request.
+    const idempotencyKey = options.idempotencyKey ?? all["idempotency-key"] ?? this.#sender.surroundings.newId();
+    return withHeaders(all, { "idempotency-key": idempotencyKey });
   }
 }

@@ -46,4 +46,9 @@ export class PublishedDecimal extends Decimal {
   override valueOf(): string {
     return this.text;
   }
+
+  /** What Node's console shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return this.text;
+  }
 }

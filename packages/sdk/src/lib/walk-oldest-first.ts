@@ -25,6 +25,7 @@ interface Walk {
 
 const stepOf = (paging: Paging, params: Walk["params"], limit: unknown): number | null => {
   const { step } = paging;
+  if (step === undefined) return null;
   const lengthMs = intervalMs("interval" in step ? step.interval : (params[step.parameter] ?? DEFAULT_INTERVAL));
   return lengthMs === null || typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 ? null : limit * lengthMs;
 };
@@ -42,26 +43,27 @@ const gather = async (first: PageAnswer, items: string): Promise<Answer> => {
 
 /**
  * Finds the next page with rows. Behind an empty window the next is twice as long, so that a list that begins late, or
- * has begun to lie in the future, costs few requests; one that then holds more than a page is asked again at its length.
+ * ends before its window does, costs few requests; one that then holds more than a page is halved until it does not.
  */
 const seek = async (walk: Walk, startMs: number): Promise<PageAnswer> => {
   const { items } = walk.paging;
   let lengthMs = walk.stepMs;
+  let isGrowing = true;
   for (let fromMs = startMs; ; ) {
     const toMs = Math.min(walk.window.toMs, fromMs + lengthMs - 1);
     const asked = { ...walk.params, ...writeWindow({ fromMs, toMs }, walk.wholeDays) };
     const first = await walkNewestFirst(walk.ask, walk.paging, asked);
-    if (first.next !== null && lengthMs > walk.stepMs) {
-      lengthMs = walk.stepMs;
-      continue;
+    const isTooLong = first.next !== null && lengthMs > walk.stepMs;
+    if (!isTooLong) {
+      const answer = await gather(first, items);
+      const isLast = toMs >= walk.window.toMs;
+      if (isLast || readPage(answer, items).rows.length > 0) {
+        return { answer, next: isLast ? null : () => seek(walk, toMs + 1) };
+      }
+      fromMs = toMs + 1;
     }
-    const answer = await gather(first, items);
-    const isLast = toMs >= walk.window.toMs;
-    if (isLast || readPage(answer, items).rows.length > 0) {
-      return { answer, next: isLast ? null : () => seek(walk, toMs + 1) };
-    }
-    fromMs = toMs + 1;
-    lengthMs *= 2;
+    isGrowing &&= !isTooLong;
+    lengthMs = isGrowing ? lengthMs * 2 : Math.max(walk.stepMs, lengthMs / 2);
   }
 };
 
@@ -88,5 +90,5 @@ export const walkOldestFirst = async (
     await ask(params); // the service says what is wrong with it
     throw new AssayError("This window cannot be walked oldest first: from, to, limit or interval is of an unknown form");
   }
-  return seek({ ask, paging, params: { ...params, limit }, window, wholeDays, stepMs }, window.fromMs);
+  return await seek({ ask, paging, params: { ...params, limit }, window, wholeDays, stepMs }, window.fromMs);
 };

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { getSpot, listBars, SPOT } from "../testing/operations.ts";
+import { patience } from "../testing/patience.ts";
+import { serve } from "../testing/serve.ts";
+import { Client } from "./client.ts";
+import { RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import { realSurroundings } from "./surroundings.ts";
+
+const NO_CLASSES = { byCode: {}, byStatus: {} };
+const options = { apiKey: null, maxRetries: 0, logLevel: "off" } as const;
+
+test("a signal ends a call that waits for its answer, and the request with it", async () => {
+  let close = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const { url, asked } = await serve((_, __, response) => {
+    response.on("close", close);
+    controller.abort("enough");
+    return undefined;
+  });
+  const controller = new AbortController();
+  const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" }, { signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ name: "RequestAbortedError", cause: "enough" });
+  await closed;
+  expect(asked).toHaveLength(1);
+});
+
+test("a signal that has ended already sends nothing", async () => {
+  const { url, asked } = await serve(() => ({ body: SPOT }));
+  const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" }, { signal: AbortSignal.abort() });
+  await expect(call).rejects.toThrow(RequestAbortedError);
+  expect(asked).toEqual([]);
+});
+
+test("a signal ends a call while the body is read", async () => {
+  const controller = new AbortController();
+  const { url } = await serve((_, __, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write('{"symbol":', () => setImmediate(() => controller.abort()));
+    return undefined;
+  });
+  const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" }, { signal: controller.signal });
+  await expect(call).rejects.toThrow(RequestAbortedError);
+});
+
+test("a signal ends a wait between two tries", async () => {
+  const controller = new AbortController();
+  const around = {
+    ...patience(),
+    sleep: (_: number, signal: AbortSignal | undefined) => {
+      setImmediate(() => controller.abort("enough"));
+      return realSurroundings.sleep(60_000, signal);
+    },
+  };
+  const { url, asked } = await serve(() => ({ status: 503 }));
+  const client = new Client({ ...options, baseUrl: url, maxRetries: 2 }, NO_CLASSES, around);
+  const call = client.call(getSpot, { symbol: "XAU" }, { signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ name: "RequestAbortedError", cause: "enough" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a signal ends a list between its pages", async () => {
+  const controller = new AbortController();
+  const { url, asked } = await serve((_, index) => ({
+    body: { bars: [{ bar_start: "2026-11-20T00:00:00Z" }], next_cursor: `c${index}` },
+  }));
+  const list = new Client({ ...options, baseUrl: url }).page(listBars, {}, { signal: controller.signal });
+  const walk = async (): Promise<void> => {
+    for await (const _ of list) if (asked.length === 3) controller.abort();
+  };
+  await expect(walk()).rejects.toThrow(RequestAbortedError);
+  expect(asked).toHaveLength(3);
+});
+
+test("a try that takes too long is given up and tried again", async () => {
+  const { url, asked } = await serve((_, index) => (index === 0 ? undefined : { body: SPOT }));
+  const client = new Client({ ...options, baseUrl: url, timeoutMs: 50, maxRetries: 1 }, NO_CLASSES, patience());
+  expect((await client.call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
+  expect(asked).toHaveLength(2);
+});
+
+test("the time of a try covers its body", async () => {
+  const { url } = await serve((_, __, response) => {
+    response.writeHead(200);
+    response.write("{");
+    return undefined;
+  });
+  const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" }, { timeoutMs: 50 });
+  await expect(call).rejects.toThrow(new RequestTimeoutError(`No whole answer within 50 ms: GET ${url}/v1/spot/XAU`));
+});
+
+test("a fetch that does not listen to signals cannot hold a call up", async () => {
+  const deaf = () => new Promise<Response>(() => {});
+  const client = new Client({ ...options, fetch: deaf });
+  await expect(client.call(getSpot, { symbol: "XAU" }, { timeoutMs: 10 })).rejects.toThrow(RequestTimeoutError);
+  const controller = new AbortController();
+  const call = client.call(getSpot, { symbol: "XAU" }, { signal: controller.signal });
+  controller.abort();
+  await expect(call).rejects.toThrow(RequestAbortedError);
+});
+
+test("no timer and no listener outlives its call", async () => {
+  const { url } = await serve((_, index) => (index === 0 ? { status: 404 } : { body: SPOT }));
+  const { signal } = new AbortController();
+  const listening = { added: 0, removed: 0 };
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listening.added += 1;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listening.removed += 1;
+    remove(...args);
+  };
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const client = new Client({ ...options, baseUrl: url, timeoutMs: 86_400_000 });
+  await client.call(getSpot, { symbol: "XAU" }, { signal }).catch(() => undefined);
+  await client.call(getSpot, { symbol: "XAU" }, { signal });
+  expect(listening).toEqual({ added: 2, removed: 2 });
+  expect(timers()).toBeLessThanOrEqual(before + 2); // the connection's own
+});
+
+test.each([0, -1, Number.NaN])("a time limit of %d is refused", async (timeoutMs) => {
+  expect(() => new Client({ ...options, timeoutMs })).toThrow(RangeError);
+  await expect(new Client(options).call(getSpot, { symbol: "XAU" }, { timeoutMs })).rejects.toThrow(RangeError);
+});

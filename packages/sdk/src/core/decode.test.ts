@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { camelCase } from "./camel-case.ts";
+import { decoderOf } from "./decode.ts";
+import { Decimal, PublishedDecimal } from "./published-decimal.ts";
+import type { Shape } from "./shape.ts";
+
+const decode = (shape: Shape, value: unknown): unknown => decoderOf(shape)?.(value);
+
+describe("a wire value", () => {
+  test("gets the SDK's names, decimals and dates", () => {
+    const shape: Shape = { fields: { price_gram_24k: "decimal", computed_at: "instant", is_stale: "same" } };
+    const value = decode(shape, { price_gram_24k: "128.7000", computed_at: "2026-11-20T14:03:27.5Z", is_stale: false });
+    expect(value).toEqual({
+      priceGram24k: new PublishedDecimal("128.7000"),
+      computedAt: new Date("2026-11-20T14:03:27.500Z"),
+      isStale: false,
+    });
+  });
+
+  test("that is null or absent stays so, and absent fields are not made up", () => {
+    const shape: Shape = { fields: { price: "decimal", at: "instant", rows: { list: "decimal" }, by: { record: "decimal" } } };
+    expect(decode(shape, { price: null, at: null, rows: null, by: null })).toEqual({
+      price: null,
+      at: null,
+      rows: null,
+      by: null,
+    });
+    expect(Object.keys(decode(shape, {}) as object)).toEqual([]);
+    expect(decode(shape, null)).toBeNull();
+  });
+
+  test("keeps keys that are data, and renames those that are fields", () => {
+    const shape: Shape = { fields: { value_staleness: { record: { fields: { age_seconds: "same" } } } } };
+    expect(decode(shape, { value_staleness: { "XAU-USD_SPOT": { age_seconds: 3 } } })).toEqual({
+      valueStaleness: { "XAU-USD_SPOT": { ageSeconds: 3 } },
+    });
+  });
+
+  test("of a newer service passes through with the SDK's names", () => {
+    const shape: Shape = { list: { fields: { price: "decimal" } } };
+    expect(decode(shape, [{ new_field: { inner_name: 1 } }])).toEqual([{ newField: { inner_name: 1 } }]);
+  });
+
+  test.each(["__proto__", "constructor", "to_string"])("named %s is a field like any other", (name) => {
+    for (const shape of [{ fields: {} }, { record: { list: "same" } }, { record: "instant" }] satisfies Shape[]) {
+      const decoded = decode(shape, JSON.parse(`{"${name}":null,"a":null}`)) as object;
+      expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
+      expect(Object.keys(decoded)).toHaveLength(2);
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test("with thousands of unknown names does not slow down or grow what is remembered", () => {
+    const shape: Shape = { fields: {} };
+    const names = Array.from({ length: 5_000 }, (_, index) => `made_up_${index}`);
+    const decoded = decode(shape, Object.fromEntries(names.map((name) => [name, 1]))) as object;
+    expect(Object.keys(decoded)).toEqual(names.map(camelCase));
+  });
+
+  test.each<[Shape, unknown]>([
+    ["decimal", "12,5"],
+    ["decimal", 12.5],
+    ["instant", "yesterday"],
+    ["instant", 1_700_000_000],
+    [{ list: "decimal" }, {}],
+    [{ fields: {} }, []],
+    [{ fields: {} }, "text"],
+    [{ record: "decimal" }, []],
+  ])("of shape %j refuses %j rather than giving garbage", (shape, value) => {
+    expect(() => decode(shape, value)).toThrow();
+  });
+
+  test("comes out with every key and value it had, whatever it holds", () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9]{0,5}(_[a-z0-9]{1,5}){0,3}$/);
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.jsonValue()), (value) => {
+        const decoded = decode({ fields: {} }, value) as Record<string, unknown>;
+        for (const [key, inner] of Object.entries(value)) expect(decoded[camelCase(key)]).toBe(inner);
+      }),
+    );
+  });
+});
+
+describe("a published decimal", () => {
+  test("keeps the digits it was published with in every text", () => {
+    const price = new PublishedDecimal("4003.20");
+    expect([price.text, price.toString(), `${price}`, String(price), JSON.stringify({ price })]).toEqual([
+      ...["4003.20", "4003.20", "4003.20", "4003.20"],
+      '{"price":"4003.20"}',
+    ]);
+  });
+
+  test("is a Decimal whose arithmetic gives plain ones", () => {
+    const price = new PublishedDecimal("4003.20");
+    expect(price).toBeInstanceOf(Decimal);
+    expect(price).toBeInstanceOf(PublishedDecimal);
+    for (const figure of [price.plus("0.01"), price.neg(), price.abs(), new Decimal(2).times(price), new Decimal(price)]) {
+      expect(figure).toBeInstanceOf(Decimal);
+      expect(figure).not.toBeInstanceOf(PublishedDecimal);
+    }
+    expect(price.plus("0.01").toString()).toBe("4003.21");
+    expect(price.eq("4003.2")).toBe(true);
+    expect(new Decimal(1).div(3).toString()).toBe(`0.${"3".repeat(40)}`);
+  });
+
+  test("and what is computed from it never show an exponent", () => {
+    expect(new PublishedDecimal("0.0000001").times("1e-20").toString()).toBe(`0.${"0".repeat(26)}1`);
+    expect(new Decimal("1e30").toString()).toBe(`1${"0".repeat(30)}`);
+  });
+
+  test("equals arithmetic on the same text", () => {
+    const text = fc.stringMatching(/^-?(0|[1-9][0-9]{0,9})\.[0-9]{1,8}$/);
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const sum = new PublishedDecimal(left).plus(new PublishedDecimal(right));
+        expect(sum.eq(new Decimal(left).plus(right))).toBe(true);
+        expect(new PublishedDecimal(left).text).toBe(left);
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Assay } from "../generated/assay.ts";
+import { PlanGatedError, QuotaExceededError, SpotUnavailableError } from "../generated/errors.ts";
+import { mockRoutes } from "../generated/mocks.ts";
+import { type MockAssayOptions, mockAssay, type Wire } from "./index.ts";
+
+const baseUrl = "http://assay.test";
+const server = setupServer();
+const assay = new Assay({ baseUrl, apiKey: "k1", maxRetries: 0 });
+const mock = (mocks: Omit<MockAssayOptions, "baseUrl"> = {}): void => server.use(...mockAssay({ baseUrl, ...mocks }));
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const gold: Wire.SpotRow = {
+  symbol: "XAU",
+  quote_currency: "EUR",
+  unit: "troy_ounce",
+  contract_type: "spot",
+  is_stale: false,
+  price: "3442.750",
+};
+
+describe("a mocked service", () => {
+  test("answers what a test describes, read by the SDK as the service's own answer", async () => {
+    mock({ prices: { list: { symbols: [gold] } } });
+    const { symbols } = await assay.prices.list();
+    expect(symbols).toHaveLength(1);
+    expect(symbols[0]?.price?.text).toBe("3442.750");
+  });
+
+  test("tells a mock of the parameters by wire name, with the service's defaults, and of the key", async () => {
+    const told: unknown[] = [];
+    mock({
+      bars: {
+        list: ({ params, key }) => {
+          told.push(params, key);
+          return { symbol: "XAU-USD-SPOT", interval: params.interval ?? "1d", bars: [], next_cursor: null, meta };
+        },
+      },
+      spot: {
+        get: ({ params }) => {
+          told.push(params);
+          return gold;
+        },
+      },
+      account: {
+        mintKey: async ({ params, request }) => {
+          told.push(params, request.headers.has("idempotency-key"));
+          return minted;
+        },
+      },
+    });
+    await assay.bars.list({ symbol: "XAU/USD", from: "2026-11-01", to: new Date("2026-11-20T00:00:00Z"), limit: 5 });
+    await assay.spot.get("XAU-EUR-SPOT", { include: ["karat", "sources"] });
+    await assay.account.mintKey({ name: "ci" });
+    expect(told).toEqual([
+      { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20T00:00:00.000Z", interval: "1d", limit: 5 },
+      "k1",
+      { symbol: "XAU-EUR-SPOT", include: "karat,sources" },
+      { name: "ci" },
+      true,
+    ]);
+  });
+
+  test("refuses with the code a mock fails with, its fields and its headers", async () => {
+    mock({
+      spot: { get: ({ fail }) => fail("plan_gated", { tier: "free", required_tier: "pro" }) },
+      carat: {
+        get: ({ fail }) => fail("quota_exceeded", { limit: 5000, window: "month", retry_after_seconds: 60, reset_at: resetAt }),
+      },
+      convert: { get: ({ fail }) => fail("spot_unavailable", { message: "No price yet." }) },
+    });
+    await expect(assay.spot.get("XAG")).rejects.toMatchObject({ tier: "free", requiredTier: "pro", requestId: "mock-request" });
+    await expect(assay.spot.get("XAG")).rejects.toBeInstanceOf(PlanGatedError);
+    const spent = await assay.carat.get().catch((error: unknown) => error);
+    expect(spent).toBeInstanceOf(QuotaExceededError);
+    expect(spent).toMatchObject({ window: "month", limit: 5000, retryAfter: 60, resetAt: new Date(resetAt) });
+    const unpriced = await assay.convert.get({ from: "XAU", to: "EUR" }).catch((error: unknown) => error);
+    expect(unpriced).toBeInstanceOf(SpotUnavailableError);
+    expect(String(unpriced)).toContain("No price yet.");
+  });
+
+  test("answers paths it does not have with 404, and methods it does not take with 405", async () => {
+    mock();
+    const ask = async (path: string, method = "GET"): Promise<[number, unknown]> => {
+      const response = await fetch(`${baseUrl}${path}`, { method, headers: { "x-request-id": "mine" } });
+      return [response.status, await response.json()];
+    };
+    expect(await ask("/v1/nothing")).toEqual([404, expect.objectContaining({ error: "not_found", request_id: "mine" })]);
+    expect(await ask("/v1/prices", "POST")).toEqual([405, expect.objectContaining({ error: "method_not_allowed" })]);
+  });
+
+  test("is at any base URL, with a path or a slash at its end", async () => {
+    server.use(...mockAssay({ baseUrl: "http://assay.test/metals/", system: { health } }));
+    expect(await new Assay({ baseUrl: "http://assay.test/metals" }).system.health()).toEqual(health);
+  });
+});
+
+describe("a route without a mock", () => {
+  beforeEach(() => {
+    vi.spyOn(console, "warn").mockImplementation(() => {}); // of the deprecated history
+    mock();
+  });
+  afterEach(() => vi.restoreAllMocks());
+  const day = { symbol: "XAU-USD-SPOT", from: "2026-11-01", to: "2026-11-20" } as const;
+
+  const CALLS: Record<string, () => PromiseLike<unknown>> = {
+    "system.health": () => assay.system.health(),
+    "system.status": () => assay.system.status(),
+    "tiers.list": () => assay.tiers.list(),
+    "publicHistory.xau": () => assay.publicHistory.xau(),
+    "prices.list": () => assay.prices.list(),
+    "prices.divergence": () => assay.prices.divergence(),
+    "prices.history": () => assay.prices.history(day),
+    "spot.get": () => assay.spot.get("gold"),
+    "bars.list": () => assay.bars.list(day),
+    "bars.latest": () => assay.bars.latest({ symbol: "GC" }),
+    "convert.get": () => assay.convert.get({ from: "XAU", to: "EUR" }),
+    "carat.get": () => assay.carat.get(),
+    "account.listKeys": () => assay.account.listKeys(),
+    "account.mintKey": () => assay.account.mintKey(),
+    "account.revokeKey": () => assay.account.revokeKey("3f0c1d1e"),
+    "account.usage": () => assay.account.usage(),
+  };
+
+  test.each(mockRoutes.map((route) => [`${route.resource}.${route.action}`, route] as const))(
+    "answers %s with an example the SDK can read",
+    async (name, { example }) => {
+      const call = CALLS[name];
+      if (!call) throw new Error(`${name} is not called by this test`);
+      const answer = await call();
+      if (example === undefined) expect(answer).toBeUndefined();
+      else expect(answer).toBeTypeOf("object");
+    },
+  );
+
+  test("ends a walk over its pages", async () => {
+    expect((await assay.bars.list(day).toArray()).length).toBeGreaterThan(0);
+  });
+});
+
+const meta = { tier: "pro", count: 0, source_id: null } as const;
+const health = { status: "ok", service: "assay", version: "0.1.0" };
+const resetAt = "2026-12-01T00:00:00Z";
+const minted: Wire.MintedKey = {
+  id: "k2",
+  plaintext: "assay_live_x",
+  key_prefix: "assay_live_x",
+  created_at: "2026-11-20T14:00:00Z",
+  previous_key_revokes_at: null,
+};

@@ -1,0 +1,96 @@
+/** Mock handlers for a whole service: what a test describes, and examples for the rest. */
+import { type HttpHandler, HttpResponse, http } from "msw";
+import { type Mocks, mockRoutes } from "../generated/mocks.ts";
+import type { Code, MockRoute } from "./mock-route.ts";
+import { keyOf, readRequest } from "./read-request.ts";
+import { Refusal, refusalResponse } from "./refusal.ts";
+
+/** Mocks by resource and method, and where the service seems to be. */
+export interface MockAssayOptions extends Mocks {
+  /** The `baseUrl` the client under test is given. */
+  readonly baseUrl: string;
+}
+
+/** A mock, whatever its route. */
+type AnyMock = (call: {
+  params: unknown;
+  key: string | null;
+  request: Request;
+  fail: (code: Code, detail?: Record<string, unknown>) => never;
+}) => unknown;
+
+const METHODS = { GET: http.get, POST: http.post, DELETE: http.delete } as const;
+
+const requestIdOf = ({ headers }: Request): string => headers.get("x-request-id") ?? "mock-request";
+
+const fail = (code: Code, detail?: Record<string, unknown>): never => {
+  throw new Refusal(code, detail);
+};
+
+const answer = async (
+  mock: unknown,
+  route: MockRoute,
+  request: Request,
+  path: Readonly<Record<string, unknown>>,
+): Promise<unknown> => {
+  if (typeof mock !== "function") return mock ?? route.example;
+  // Its own type says what it takes; the tables say that it gets it.
+  return (mock as AnyMock)({ params: await readRequest(route, request, path), key: keyOf(request), request, fail });
+};
+
+const handlerOf = (route: MockRoute, mock: unknown, url: string): HttpHandler =>
+  METHODS[route.method](url, async ({ request, params }) => {
+    const requestId = requestIdOf(request);
+    const headers = { "x-request-id": requestId, "cache-control": route.cacheControl };
+    try {
+      const body = await answer(mock, route, request, params);
+      if (body === undefined) return new HttpResponse(null, { status: route.status, headers });
+      return Response.json(body, { status: route.status, headers });
+    } catch (error) {
+      if (error instanceof Refusal) return refusalResponse(error, requestId);
+      throw error;
+    }
+  });
+
+const otherMethod = (path: string, url: string): HttpHandler => {
+  const allowed = mockRoutes.filter((route) => route.path === path).map(({ method }) => method);
+  return http.all(url, ({ request }) =>
+    refusalResponse(new Refusal("method_not_allowed"), requestIdOf(request), { allow: allowed.join(", ") }),
+  );
+};
+
+const byPlace = (mocks: Mocks, { resource, action }: MockRoute): unknown => {
+  // The tables name the very places the interface has.
+  const resources = mocks as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  return resources[resource]?.[action];
+};
+
+/** Paths with fewer parameters first: `/v1/bars/latest` before `/v1/bars/{id}`. */
+const fixedFirst = (left: MockRoute, right: MockRoute): number => left.path.split("{").length - right.path.split("{").length;
+
+/**
+ * Makes mock handlers for every route of the service, for `setupServer` or `setupWorker` of msw. Routes without a mock
+ * answer an example; paths the service does not have are answered 404, as the service would.
+ * @param options where the service seems to be, and mocks by resource and method
+ * @returns handlers, in the order msw has to ask them
+ * @example
+ * ```ts
+ * const server = setupServer(
+ *   ...mockAssay({
+ *     baseUrl: "https://assay.test",
+ *     spot: { get: ({ params, fail }) => (params.symbol === "XAG" ? fail("plan_gated", { tier: "free", required_tier: "pro" }) : gold) },
+ *   }),
+ * );
+ * ```
+ */
+export const mockAssay = ({ baseUrl, ...mocks }: MockAssayOptions): HttpHandler[] => {
+  const base = baseUrl.replace(/\/+$/, "");
+  const urlOf = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+  const routes = [...mockRoutes].sort(fixedFirst);
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  return [
+    ...routes.map((route) => handlerOf(route, byPlace(mocks, route), urlOf(route.path))),
+    ...paths.map((path) => otherMethod(path, urlOf(path))),
+    http.all(`${base}/*`, ({ request }) => refusalResponse(new Refusal("not_found"), requestIdOf(request))),
+  ];
+};

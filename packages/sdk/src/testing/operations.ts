@@ -1,0 +1,118 @@
+/** A few operations by hand, so that the core is tested apart from what is generated. */
+import type { Operation } from "../core/operation.ts";
+import type { Decimal } from "../core/published-decimal.ts";
+
+/** A bar of the test list. */
+export interface Bar {
+  readonly barStart: Date;
+  readonly close: Decimal | null;
+  readonly isClosed: boolean;
+}
+/** A bar on the wire. */
+export interface WireBar {
+  readonly bar_start: string;
+  readonly close: string | null;
+  readonly is_closed: boolean;
+}
+/** A page of bars. */
+export interface Bars {
+  readonly bars: readonly Bar[];
+  readonly nextCursor: string | null;
+}
+/** A page of bars on the wire. */
+export interface WireBars {
+  readonly bars: readonly WireBar[];
+  readonly next_cursor: string | null;
+}
+/** A price. */
+export interface Spot {
+  readonly symbol: string;
+  readonly price: Decimal;
+  readonly computedAt: Date;
+}
+/** A price on the wire. */
+export interface WireSpot {
+  readonly symbol: string;
+  readonly price: string;
+  readonly computed_at: string;
+}
+
+const query = (name: string, kind: "text" | "decimal" | "instant" | "day" | "words") => ({ in: "query", name, kind }) as const;
+
+/** GET /v1/spot/{symbol} */
+export const getSpot: Operation<Spot, WireSpot> = {
+  name: "spot.get",
+  method: "GET",
+  path: "/v1/spot/{symbol}",
+  parameters: { symbol: { in: "path", name: "symbol", kind: "text" }, include: query("include", "words") },
+  result: { fields: { symbol: "same", price: "decimal", computed_at: "instant" } },
+};
+
+/** What `getSpot` is answered. */
+export const SPOT: WireSpot = { symbol: "XAU", price: "4003.20", computed_at: "2026-11-20T14:03:27Z" };
+
+/** GET /v1/echo: one parameter of each kind. */
+export const echo: Operation<unknown, unknown> = {
+  name: "test.echo",
+  method: "GET",
+  path: "/v1/echo",
+  parameters: {
+    text: query("text", "text"),
+    amount: query("amount", "decimal"),
+    at: query("at", "instant"),
+    day: query("day", "day"),
+    include: query("include", "words"),
+    keyId: query("key_id", "text"),
+  },
+  result: "same",
+};
+
+/** GET /v1/bars */
+export const listBars: Operation<Bars, WireBars> = {
+  name: "bars.list",
+  method: "GET",
+  path: "/v1/bars",
+  parameters: {
+    symbol: query("symbol", "text"),
+    interval: query("interval", "text"),
+    from: query("from", "instant"),
+    to: query("to", "instant"),
+    limit: query("limit", "text"),
+    cursor: query("cursor", "text"),
+  },
+  result: { fields: { bars: { list: { fields: { bar_start: "instant", close: "decimal" } } }, next_cursor: "same" } },
+  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+};
+
+/** GET /v1/ratios: a list by days. */
+export const listRatios: Operation<{ points: { date: string }[] }, { points: { date: string }[]; next_cursor: string | null }> = {
+  name: "ratios.list",
+  method: "GET",
+  path: "/v1/ratios",
+  parameters: {
+    from: query("from", "day"),
+    to: query("to", "day"),
+    limit: query("limit", "text"),
+    cursor: query("cursor", "text"),
+  },
+  result: { fields: { points: { list: { fields: { date: "same" } } } } },
+  paging: { items: "points", at: "date", step: { interval: "1d" } },
+};
+
+/** POST /v1/account/keys */
+export const mintKey: Operation<{ plaintext: string }, { plaintext: string }> = {
+  name: "account.mintKey",
+  method: "POST",
+  path: "/v1/account/keys",
+  parameters: { name: { in: "body", name: "name", kind: "text" } },
+  result: { fields: { plaintext: "same" } },
+};
+
+/** DELETE /v1/account/keys/{key_id} */
+export const revokeKey: Operation<void, undefined> = {
+  name: "account.revokeKey",
+  method: "DELETE",
+  path: "/v1/account/keys/{key_id}",
+  parameters: { keyId: { in: "path", name: "key_id", kind: "text" } },
+  result: null,
+};

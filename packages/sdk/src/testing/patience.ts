@@ -1,0 +1,34 @@
+/** Time and chance for tests: waits are written down and over at once. */
+import type { Surroundings } from "../core/surroundings.ts";
+
+/** Surroundings whose waits can be looked at, and whose clock can be set. */
+export interface Patience extends Surroundings {
+  readonly waits: number[];
+  readonly passMs: (ms: number) => void;
+}
+
+/**
+ * Surroundings at 2026-11-20T12:00:00Z.
+ * @param random what chance gives each time
+ */
+export const patience = (random = 0.5): Patience => {
+  let nowMs = Date.UTC(2026, 10, 20, 12);
+  let ids = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    passMs: (ms) => {
+      nowMs += ms;
+    },
+    nowMs: () => nowMs,
+    random: () => random,
+    sleep: async (waitMs, signal) => {
+      waits.push(waitMs);
+      signal?.throwIfAborted();
+    },
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
+  };
+};
