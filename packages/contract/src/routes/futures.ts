@@ -32,7 +32,7 @@ export const settlement = z
     fetched_at: timestamp("When it was taken in", "2026-11-20T22:10:03Z").nullable(),
     disclaimer: z.string().optional().meta({ description: "What the figure is not; only on a proxy" }),
   })
-  .meta({ id: "Settlement" });
+  .meta({ id: "Settlement", description: "The front contract's settlement of one day" });
 /** The front contract's settlement of one day. */
 export type Settlement = z.output<typeof settlement>;
 
@@ -71,7 +71,9 @@ export const listSettlements = route({
         override: { type: "integer", minimum: 1, maximum: 365, default: 30 },
       }),
   }),
-  output: z.object({ settlements: z.array(settlement).meta({ description: "Newest first" }) }).meta({ id: "Settlements" }),
+  output: z
+    .object({ settlements: z.array(settlement).meta({ description: "Newest first" }) })
+    .meta({ id: "Settlements", description: "Settlements of a window" }),
   errors: ["bad_request", "service_unavailable"],
 });
 
@@ -96,7 +98,7 @@ export const futuresBlock = z
       .nullable()
       .meta({ description: "Contracts traded on that day", examples: [151_459] }),
   })
-  .meta({ id: "FuturesBlock" });
+  .meta({ id: "FuturesBlock", description: "What is known of a horizon's contract" });
 /** What is known of a horizon's contract. */
 export type FuturesBlock = z.output<typeof futuresBlock>;
 
@@ -109,7 +111,7 @@ export const horizon = z
     futures: futuresBlock.nullable().meta({ description: "Null when no settlement of the contract is known" }),
     errors: faults("What is missing or late here"),
   })
-  .meta({ id: "Horizon" });
+  .meta({ id: "Horizon", description: "One contract's end" });
 /** One contract's end. */
 export type Horizon = z.output<typeof horizon>;
 
@@ -121,7 +123,7 @@ const sourceBlock = z
     retrieved_at: timestamp("When the newest of them was taken in", "2026-11-20T22:10:03Z").nullable(),
     type: z.literal("futures").meta({ description: "Always futures" }),
   })
-  .meta({ id: "ForwardSource" });
+  .meta({ id: "ForwardSource", description: "Where settlements come from" });
 
 /** GET /v1/forward-view/{asset} */
 export const forwardView = route({
@@ -148,6 +150,6 @@ export const forwardView = route({
       sources: z.array(sourceBlock).meta({ description: "Where the settlements come from" }),
       errors: faults("Every fault of a horizon, with its contract"),
     })
-    .meta({ id: "ForwardView" }),
+    .meta({ id: "ForwardView", description: "The futures curve beside the spot price" }),
   errors: ["bad_request", "plan_gated", "spot_unavailable", "no_horizons_available"],
 });

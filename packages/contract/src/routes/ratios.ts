@@ -12,7 +12,7 @@ export const ratioPoint = z
     numerator_close: decimal("Close of the numerator", "4003.20"),
     denominator_close: decimal("Close of the denominator", "48.0000"),
   })
-  .meta({ id: "RatioPoint" });
+  .meta({ id: "RatioPoint", description: "The ratio of one settled day" });
 /** The ratio of one settled day. */
 export type RatioPoint = z.output<typeof ratioPoint>;
 
@@ -41,7 +41,7 @@ const meta = z
     tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
     count: z.int().min(0).meta({ description: "Points in this answer" }),
   })
-  .meta({ id: "RatiosMeta" });
+  .meta({ id: "RatiosMeta", description: "What is said of an answer beside its points" });
 
 /** GET /v1/ratios */
 export const listRatios = route({
@@ -66,7 +66,7 @@ export const listRatios = route({
       next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
       meta,
     })
-    .meta({ id: "RatiosPage" }),
+    .meta({ id: "RatiosPage", description: "A page of ratios" }),
   errors: ["unknown_pair", "bad_request", "validation_error", "service_unavailable"],
   feature: "ratios",
   paging: { items: "points", at: "date", step: { interval: "1d" } },
@@ -83,7 +83,7 @@ export const latestRatio = route({
   input: z.object({ pair }),
   output: z
     .object({ ...envelope, point: ratioPoint.nullable().meta({ description: "Null when no day is shared" }), meta })
-    .meta({ id: "LatestRatio" }),
+    .meta({ id: "LatestRatio", description: "The latest ratio of a pair" }),
   errors: ["unknown_pair", "service_unavailable"],
   feature: "ratios",
 });

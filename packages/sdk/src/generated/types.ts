@@ -425,7 +425,7 @@ export interface LatestBar {
   readonly meta: BarsMeta;
 }
 
-/**  */
+/** A page of ratios. */
 export interface RatiosPage {
   /** The pair. */
   readonly pair: RatioPair;
@@ -439,10 +439,11 @@ export interface RatiosPage {
   readonly points: readonly RatioPoint[];
   /** Where the next older page begins; null when exhausted. */
   readonly nextCursor: string | null;
+  /** What is said of an answer beside its points. */
   readonly meta: RatiosMeta;
 }
 
-/**  */
+/** The ratio of one settled day. */
 export interface RatioPoint {
   /** The UTC day of both closes. A UTC calendar day, YYYY-MM-DD. */
   readonly date: string;
@@ -454,7 +455,7 @@ export interface RatioPoint {
   readonly denominatorClose: PublishedDecimal;
 }
 
-/**  */
+/** What is said of an answer beside its points. */
 export interface RatiosMeta {
   /** The caller's tier. */
   readonly tier: TierName;
@@ -462,7 +463,7 @@ export interface RatiosMeta {
   readonly count: number;
 }
 
-/**  */
+/** The latest ratio of a pair. */
 export interface LatestRatio {
   /** The pair. */
   readonly pair: RatioPair;
@@ -474,16 +475,17 @@ export interface LatestRatio {
   readonly interval: "1d";
   /** Null when no day is shared. */
   readonly point: RatioPoint | null;
+  /** What is said of an answer beside its points. */
   readonly meta: RatiosMeta;
 }
 
-/**  */
+/** Settlements of a window. */
 export interface Settlements {
   /** Newest first. */
   readonly settlements: readonly Settlement[];
 }
 
-/**  */
+/** The front contract's settlement of one day. */
 export interface Settlement {
   /** The product: GC, SI or HG. */
   readonly symbol: FuturesSymbol;
@@ -511,7 +513,7 @@ export interface Settlement {
   readonly disclaimer?: string;
 }
 
-/**  */
+/** The futures curve beside the spot price. */
 export interface ForwardView {
   /** Metal code. */
   readonly asset: Metal;
@@ -527,7 +529,7 @@ export interface ForwardView {
   readonly errors: readonly string[];
 }
 
-/**  */
+/** One contract's end. */
 export interface Horizon {
   /** The contract's last day of trading. A UTC calendar day, YYYY-MM-DD. */
   readonly expiry: string;
@@ -537,7 +539,7 @@ export interface Horizon {
   readonly errors: readonly string[];
 }
 
-/**  */
+/** What is known of a horizon's contract. */
 export interface FuturesBlock {
   /** The contract: product, month code, year. */
   readonly contract: string;
@@ -553,7 +555,7 @@ export interface FuturesBlock {
   readonly volume: number | null;
 }
 
-/**  */
+/** Where settlements come from. */
 export interface ForwardSource {
   /** The feed's key. */
   readonly id: string;

@@ -424,7 +424,7 @@ export interface LatestBar {
   readonly meta: BarsMeta;
 }
 
-/**  */
+/** A page of ratios. */
 export interface RatiosPage {
   /** The pair. */
   readonly pair: RatioPair;
@@ -438,10 +438,11 @@ export interface RatiosPage {
   readonly points: readonly RatioPoint[];
   /** Where the next older page begins; null when exhausted. */
   readonly next_cursor: string | null;
+  /** What is said of an answer beside its points. */
   readonly meta: RatiosMeta;
 }
 
-/**  */
+/** The ratio of one settled day. */
 export interface RatioPoint {
   /** The UTC day of both closes. */
   readonly date: string;
@@ -453,7 +454,7 @@ export interface RatioPoint {
   readonly denominator_close: string;
 }
 
-/**  */
+/** What is said of an answer beside its points. */
 export interface RatiosMeta {
   /** The caller's tier. */
   readonly tier: TierName;
@@ -461,7 +462,7 @@ export interface RatiosMeta {
   readonly count: number;
 }
 
-/**  */
+/** The latest ratio of a pair. */
 export interface LatestRatio {
   /** The pair. */
   readonly pair: RatioPair;
@@ -473,16 +474,17 @@ export interface LatestRatio {
   readonly interval: "1d";
   /** Null when no day is shared. */
   readonly point: RatioPoint | null;
+  /** What is said of an answer beside its points. */
   readonly meta: RatiosMeta;
 }
 
-/**  */
+/** Settlements of a window. */
 export interface Settlements {
   /** Newest first. */
   readonly settlements: readonly Settlement[];
 }
 
-/**  */
+/** The front contract's settlement of one day. */
 export interface Settlement {
   /** The product: GC, SI or HG. */
   readonly symbol: FuturesSymbol;
@@ -510,7 +512,7 @@ export interface Settlement {
   readonly disclaimer?: string;
 }
 
-/**  */
+/** The futures curve beside the spot price. */
 export interface ForwardView {
   /** Metal code. */
   readonly asset: Metal;
@@ -526,7 +528,7 @@ export interface ForwardView {
   readonly errors: readonly string[];
 }
 
-/**  */
+/** One contract's end. */
 export interface Horizon {
   /** The contract's last day of trading. */
   readonly expiry: string;
@@ -536,7 +538,7 @@ export interface Horizon {
   readonly errors: readonly string[];
 }
 
-/**  */
+/** What is known of a horizon's contract. */
 export interface FuturesBlock {
   /** The contract: product, month code, year. */
   readonly contract: string;
@@ -552,7 +554,7 @@ export interface FuturesBlock {
   readonly volume: number | null;
 }
 
-/**  */
+/** Where settlements come from. */
 export interface ForwardSource {
   /** The feed's key. */
   readonly id: string;

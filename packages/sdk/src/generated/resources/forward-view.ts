@@ -29,7 +29,7 @@ export class ForwardViewResource {
    * `GET /v1/forward-view/{asset}`. Takes a key, but needs none. Counts against the monthly quota.
    * @param asset XAU, XAG or HG, for example `XAU`
    * @param options settings of this call
-   * @returns
+   * @returns The futures curve beside the spot price.
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.
    * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.

@@ -76,7 +76,7 @@ export class RatiosResource {
    * `GET /v1/ratios/latest`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
-   * @returns
+   * @returns The latest ratio of a pair.
    * @throws {UnknownPairError} The pair is not one of the supported slugs.
    * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,

@@ -41,7 +41,7 @@ export class SettlementsResource {
    * `GET /v1/settlements`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
-   * @returns
+   * @returns Settlements of a window.
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.
    * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
