@@ -196,6 +196,13 @@ describe("ready-made figures", () => {
     expect(taking.take([settlement({ openInterest: 5 })], NOON_MS).settlements).toMatchObject([{ openInterest: 5 }]);
   });
 
+  it("of several days are told once, though their source repeats them all", () => {
+    const taking = desk();
+    const week = [1, 2, 3].map((back) => ({ ...platinum, barStartMs: platinum.barStartMs - back * 86_400_000 }));
+    expect(taking.take(week, NOON_MS).bars).toHaveLength(3);
+    expect(isEmpty(taking.take(week, NOON_MS + 900_000))).toBe(true);
+  });
+
   it("close with their day, though their source falls silent", () => {
     const taking = desk();
     taking.take([platinum], NOON_MS);

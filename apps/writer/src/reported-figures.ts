@@ -7,15 +7,17 @@ type Reported = BarObservation | SettlementObservation;
 const MAX_NAMES = 50_000;
 
 const nameOf = (reported: Reported): string =>
-  reported.kind === "bar" ? `${reported.source} ${reported.symbol} ${reported.interval}` : settlementKey(reported);
+  reported.kind === "bar"
+    ? `${reported.source} ${reported.symbol} ${reported.interval} ${reported.barStartMs}`
+    : settlementKey(reported);
 
 const figuresOf = (reported: Reported): string => {
   if (reported.kind === "settlement") {
     const { price, volume, openInterest } = reported;
     return `${price} ${volume} ${openInterest}`;
   }
-  const { barStartMs, open, high, low, close, volume } = reported;
-  return `${barStartMs} ${open} ${high} ${low} ${close} ${volume}`;
+  const { open, high, low, close, volume } = reported;
+  return `${open} ${high} ${low} ${close} ${volume}`;
 };
 
 /** What each source said last of each thing. */
