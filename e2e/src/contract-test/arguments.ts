@@ -90,7 +90,11 @@ const program = (): Command =>
       wholeNumber(0, 86_400),
       120,
     )
-    .option("--allow-key-rotation", "also test POST /v1/account/keys: it ROTATES the key it is called with", false)
+    .option(
+      "--allow-key-rotation",
+      "also test POST /v1/account/keys: it ROTATES every key given, and shows the new ones to nobody",
+      false,
+    )
     .option("--junit <file>", "write a JUnit report as well")
     .option("--json", "print the report as JSON instead of a table", false)
     .addHelpText("after", EXAMPLES)

@@ -22,7 +22,7 @@ export interface Asking {
 }
 
 /** Priorities of requests: what is asked first where not all can be asked. */
-export const PRIORITY = { gate: 0, invariant: 1, gatedInput: 2, bulk: 3 } as const;
+export const PRIORITY = { gate: 0, gatedInput: 1, invariant: 2, bulk: 3 } as const;
 
 /** The origin a browser would send; a service without CORS takes no notice. */
 const ORIGIN = "https://contract-test.invalid";
