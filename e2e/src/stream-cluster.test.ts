@@ -99,9 +99,12 @@ describe.skipIf(!hasServers)("stream processes", () => {
 
   it("hold their clients while the bus is gone for ten seconds, and tell them everything afterwards", async () => {
     const clients = await crowd(100);
+    // So that the heartbeat of fifteen seconds falls into the outage.
+    await sleep(6_000);
     const from = await newest();
     await cluster.redisWire.cut();
     await sleep(10_000);
+    expect(clients.every(({ seen }) => seen.heartbeats > 0)).toBe(true);
     const missed = await newest();
     const heard = Math.max(...clients.map(({ at }) => at.get(GOLD) ?? 0));
     await cluster.redisWire.mend();

@@ -38,8 +38,38 @@ export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
 export { type FuturesBlock, futuresBlock, type Horizon, horizon, type Settlement, settlement } from "./routes/futures.ts";
+export {
+  DEALER_FORMS,
+  DEALER_KINDS,
+  DEALER_WEIGHT_UNITS,
+  type DealerForm,
+  type DealerKind,
+  type DealerWeightUnit,
+  dealerQuote,
+  getPhysical,
+  listPhysical,
+  PHYSICAL_MARKETS,
+  type PhysicalMarket,
+} from "./routes/physical.ts";
 export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
 export { type RatioPoint, ratioPoint } from "./routes/ratios.ts";
+export { arbitrageSignal, arbitrageSignals, SIGNAL_TYPES, type SignalType } from "./routes/signals.ts";
+export {
+  CONFIDENCE_LEVELS,
+  type Confidence,
+  getSurface,
+  SURFACE_FLAGS,
+  SURFACE_METALS,
+  SURFACE_METHODS,
+  SURFACE_VENUE_TYPES,
+  type SurfaceFlag,
+  type SurfaceMetal,
+  type SurfaceMethod,
+  type SurfaceVenueType,
+  surfaceExpiries,
+  surfacePoint,
+  surfaceVenue,
+} from "./routes/surface.ts";
 export { type FeedStatus, feedStatus } from "./routes/system.ts";
 export * from "./stream.ts";
 export * from "./stream-frames.ts";

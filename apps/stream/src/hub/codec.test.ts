@@ -1,8 +1,12 @@
 /** Frames written by hand, against the readers others have written. */
+import type { Writable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Receiver } from "ws";
+import * as library from "ws";
 import { SSE, textFrame, WS } from "./codec.ts";
+
+// The library exports its reader, and its types do not.
+const { Receiver } = library as unknown as { Receiver: new (options: object) => Writable };
 
 /** What a WebSocket client's reader makes of bytes. */
 const received = (bytes: Buffer): string[] => {
@@ -23,7 +27,7 @@ describe("a text frame", () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.string({ unit: "binary", maxLength: 200 }).filter((text) => text.isWellFormed()),
+          fc.string({ unit: "binary", maxLength: 200 }).filter((text) => Buffer.from(text).toString() === text),
           { maxLength: 5 },
         ),
         (texts) => {

@@ -1,7 +1,7 @@
 /** Closes in memory: read once, kept by events in any order, read anew when they were replaced. */
 import { type Store, upsertBars } from "@assay/db";
+import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
-import { openTestStore } from "@assay/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
@@ -12,16 +12,16 @@ const FIRST_MS = Date.UTC(2026, 0, 1);
 const bar = (place: number, close: string, change: Partial<BarRow> = {}): BarRow =>
   closedBar("XAU-USD-SPOT", "1d", FIRST_MS + place * DAY_MS, { close, high: "9999", low: "1", ...change });
 
-let store: Store;
-beforeAll(async () => {
-  store = await openTestStore();
-  await upsertBars(store, [bar(0, "4000"), bar(1, "4001"), bar(2, "4002", { isClosed: false })]);
-});
-afterAll(() => store.close());
-
 const closesOf = async (book: CloseBook) => (await book.of("XAU-USD-SPOT")).map(({ close }) => close);
 
-describe("closes", () => {
+describe.each(testEngines)("closes on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+    await upsertBars(store, [bar(0, "4000"), bar(1, "4001"), bar(2, "4002", { isClosed: false })]);
+  });
+  afterAll(() => store.close());
+
   test("are of closed days alone, oldest first, and those of a series nobody asked for are not kept", async () => {
     const heard: string[] = [];
     const book = new CloseBook(store, (symbol) => heard.push(symbol));
