@@ -4,8 +4,10 @@ import type { Contract } from "./route.ts";
 import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
 import { latestBar, listBars } from "./routes/bars.ts";
 import { carat, convert } from "./routes/conversion.ts";
+import { forwardView, listSettlements } from "./routes/futures.ts";
 import { divergence, getSpot, history, listPrices } from "./routes/prices.ts";
 import { xauHistory } from "./routes/public-history.ts";
+import { latestRatio, listRatios } from "./routes/ratios.ts";
 import { health, listTiers, status } from "./routes/system.ts";
 
 /** The version of the interface, as health and the documents state it. */
@@ -19,6 +21,9 @@ export const contract = {
   prices: { list: listPrices, divergence, history },
   spot: { get: getSpot },
   bars: { list: listBars, latest: latestBar },
+  ratios: { list: listRatios, latest: latestRatio },
+  settlements: { list: listSettlements },
+  forwardView: { get: forwardView },
   convert: { get: convert },
   carat: { get: carat },
   account: { listKeys, mintKey, revokeKey, usage },
@@ -32,6 +37,7 @@ export * from "./named-values.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
+export { type FuturesBlock, futuresBlock, type Horizon, horizon, type Settlement, settlement } from "./routes/futures.ts";
 export {
   DEALER_FORMS,
   DEALER_KINDS,
@@ -46,6 +52,7 @@ export {
   type PhysicalMarket,
 } from "./routes/physical.ts";
 export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
+export { type RatioPoint, ratioPoint } from "./routes/ratios.ts";
 export { arbitrageSignal, arbitrageSignals, SIGNAL_TYPES, type SignalType } from "./routes/signals.ts";
 export {
   CONFIDENCE_LEVELS,

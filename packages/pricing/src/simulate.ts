@@ -10,4 +10,5 @@ export { type ChainOptions, simulatedExpiries, simulatedOptions } from "./simula
 export { simulatedPrice } from "./simulate-price.ts";
 export { type QuoteOptions, simulatedQuotes, simulatedSources } from "./simulate-quotes.ts";
 export type { SimulatedInstrument } from "./simulate-series.ts";
+export { SIMULATED_SETTLEMENTS, simulatedSettlementMs, simulatedSettlements } from "./simulate-settlements.ts";
 export { SIMULATED_RATE, type SimulatedSmile, simulatedSmile, smileProbAbove } from "./simulate-smile.ts";

@@ -12,11 +12,15 @@ import { listBars } from "./bars/list.ts";
 import { getKaratPrices } from "./carat/get.ts";
 import type { ServiceDeps, VerbContext } from "./context.ts";
 import { getConversion } from "./convert/get.ts";
+import { getForwardView } from "./forward-view/get.ts";
 import { divergence } from "./prices/divergence.ts";
 import { history } from "./prices/history.ts";
 import { listPrices } from "./prices/list.ts";
 import { RowCache } from "./prices/row-cache.ts";
 import { publicHistory } from "./public-history/xau.ts";
+import { latestRatio } from "./ratios/latest.ts";
+import { listRatios } from "./ratios/list.ts";
+import { listSettlements } from "./settlements/list.ts";
 import { getSpot } from "./spot/get.ts";
 import { health } from "./system/health.ts";
 import { status } from "./system/status.ts";
@@ -41,6 +45,9 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     prices: { list: listPrices(deps, rows), divergence: divergence(deps), history: history(deps) },
     spot: { get: getSpot(deps, rows) },
     bars: { list: listBars(deps, parts.cursorSecret), latest: latestBar(deps) },
+    ratios: { list: listRatios(deps, parts.cursorSecret), latest: latestRatio(deps) },
+    settlements: { list: listSettlements(deps) },
+    forwardView: { get: getForwardView(deps) },
     convert: { get: getConversion(deps) },
     carat: { get: getKaratPrices(deps) },
     account: {

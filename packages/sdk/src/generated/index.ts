@@ -9,8 +9,11 @@ export type { AccountMintKeyParams, AccountResource } from "./resources/account.
 export type { BarsLatestParams, BarsListParams, BarsResource } from "./resources/bars.ts";
 export type { CaratGetParams, CaratResource } from "./resources/carat.ts";
 export type { ConvertGetParams, ConvertResource } from "./resources/convert.ts";
+export type { ForwardViewResource } from "./resources/forward-view.ts";
 export type { PricesDivergenceParams, PricesHistoryParams, PricesListParams, PricesResource } from "./resources/prices.ts";
 export type { PublicHistoryResource } from "./resources/public-history.ts";
+export type { RatiosLatestParams, RatiosListParams, RatiosResource } from "./resources/ratios.ts";
+export type { SettlementsListParams, SettlementsResource } from "./resources/settlements.ts";
 export type { SpotGetParams, SpotResource } from "./resources/spot.ts";
 export type { SystemResource } from "./resources/system.ts";
 export type { TiersResource } from "./resources/tiers.ts";

@@ -4,7 +4,9 @@ import { listKeys, mintKey, usage } from "./account.ts";
 import { latest, list as listBars } from "./bars.ts";
 import { carat, convert } from "./conversion.ts";
 import type { Example, ExamplesOf } from "./example.ts";
+import { forwardView, settlements } from "./futures.ts";
 import { divergence, history, list as listPrices, spot } from "./prices.ts";
+import { latest as latestRatio, list as listRatios } from "./ratios.ts";
 import { health, publicHistory, status, tiers } from "./system.ts";
 
 type Examples = {
@@ -18,6 +20,9 @@ const EXAMPLES: Examples = {
   prices: { list: listPrices, divergence, history },
   spot: { get: spot },
   bars: { list: listBars, latest },
+  ratios: { list: listRatios, latest: latestRatio },
+  settlements: { list: settlements },
+  forwardView: { get: forwardView },
   convert: { get: convert },
   carat: { get: carat },
   account: { listKeys, mintKey, revokeKey: {}, usage },
