@@ -2,10 +2,16 @@
 import { RequestAbortedError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
-import { type ServerFrame, STREAM_SYMBOLS, type StreamSymbol } from "../generated/stream.ts";
+import {
+  type ServerFrame,
+  STREAM_SYMBOLS,
+  type StreamSymbol,
+  type SubscribedFrame,
+  type UnsubscribedFrame,
+} from "../generated/stream.ts";
 import { closedMinutes } from "./closed-minutes.ts";
 import { Connection } from "./connection.ts";
-import { StreamRejectedError } from "./errors.ts";
+import { type RejectedName, StreamRejectedError } from "./errors.ts";
 import type { GapEvent, StatusEvent, StreamEvent, StreamName } from "./events.ts";
 import type { GapItem, Item } from "./items.ts";
 import { Ledger } from "./ledger.ts";
@@ -224,16 +230,20 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   }
 
   #take(frame: ServerFrame): void {
-    if (frame.type === "subscribed") {
-      for (const { name } of frame.rejected) this.#unfollow(name as StreamName); // it is as we sent it
-      const names = [...frame.symbols, ...frame.channels] as StreamName[]; // those of the contract
-      this.#say({ type: "status", status: "open", names, rejected: frame.rejected });
-      if (frame.rejected.length > 0 && this.#following.size === 0) this.#end(new StreamRejectedError(frame.rejected), true);
-      return;
-    }
+    if (frame.type === "subscribed") this.#confirm(frame, frame.rejected);
+    // A name that was not followed anyway is no news.
+    if (frame.type === "unsubscribed") this.#confirm(frame, []);
     if (frame.type === "heartbeat") this.#aheadMs = frame.ts.getTime() - this.#parts.surroundings.nowMs();
     if (frame.type === "tick" || frame.type === "physical" || frame.type === "gap" || frame.type === "heartbeat")
       this.#put(this.#ledger.take(frame, this.#parts.surroundings.nowMs() + this.#aheadMs));
+  }
+
+  /** Takes note of what the service follows now. */
+  #confirm({ symbols, channels }: SubscribedFrame | UnsubscribedFrame, rejected: readonly RejectedName[]): void {
+    for (const { name } of rejected) this.#unfollow(name as StreamName); // it is as we sent it
+    const names = [...symbols, ...channels] as StreamName[]; // those of the contract
+    this.#say({ type: "status", status: "open", names, rejected });
+    if (rejected.length > 0 && this.#following.size === 0) this.#end(new StreamRejectedError(rejected), true);
   }
 
   #say(event: StatusEvent): void {
