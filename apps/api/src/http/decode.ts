@@ -131,7 +131,7 @@ export const decoderOf = (route: Route): Decoder => {
       issues.push({
         path: [locations.get(String(name)) ?? elsewhere, name ?? "", ...rest],
         code: issue.code,
-        message: issue.message,
+        message: issue.code === "invalid_type" && !(String(name) in values) ? "is required" : issue.message,
       });
     }
     return refuse(issues);

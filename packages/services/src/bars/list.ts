@@ -1,8 +1,8 @@
 /** GET /v1/bars: one page of a window, newest first, cut from bytes encoded once. */
-import { type AssayContract, Encoded, type TierName, type Verb } from "@assay/contract";
+import { type AssayContract, Encoded, INTRADAY_DEPTH_DAYS, type TierName, type Verb } from "@assay/contract";
 import { depthFloor } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { readInstant } from "../input/instant.ts";
+import { dayOf, readInstant } from "../input/instant.ts";
 import type { BarQuery, EncodedPage } from "../market/bar-book.ts";
 import { readCursor, writeCursor } from "../paging/cursor.ts";
 import { PageCache } from "../paging/page-cache.ts";
@@ -46,7 +46,14 @@ export const listBars = (
     const from = readInstant(input.from) ?? refuseParameter(fail, "from", INSTANT);
     const to = readInstant(input.to) ?? refuseParameter(fail, "to", INSTANT);
     if (from.startMs > to.endMs) return refuseParameter(fail, "from", "must not be after to");
-    if (from.startMs < depthFloor(caller, interval, nowMs)) return fail("range_too_deep");
+    const floorMs = depthFloor(caller, interval, nowMs);
+    if (from.startMs < floorMs) {
+      const reach =
+        interval === "1d"
+          ? "your tier's daily bars begin"
+          : `bars below a day go back ${INTRADAY_DEPTH_DAYS} days on every tier and begin`;
+      return fail("range_too_deep", { message: `from is too early: ${reach} on ${dayOf(floorMs)}.` });
+    }
 
     const asked = JSON.stringify([symbol, interval, input.from, input.to, limit, cursor, caller.tier]);
     const stamp = market.bars.stampOf(symbol, interval);

@@ -8,7 +8,12 @@ export const getKaratPrices =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
   (input, { asOfMs, fail }) => {
     const currency = CURRENCIES.find((known) => known === input.currency.toUpperCase());
-    if (!currency) return fail("unsupported_currency");
+    if (!currency) {
+      const given = JSON.stringify(input.currency);
+      return fail("unsupported_currency", {
+        message: `currency ${given} is not supported: use one of ${CURRENCIES.join(", ")}.`,
+      });
+    }
     const tick = market.tickAt("XAU-USD-SPOT", asOfMs);
     const rate = market.fxRate(currency, asOfMs);
     if (!tick || !rate) return fail("spot_unavailable");

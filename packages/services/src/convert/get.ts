@@ -1,5 +1,5 @@
 /** GET /v1/convert: metals and currencies, in all four directions. */
-import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
+import { type AssayContract, CURRENCIES, formatTimestamp, type Verb } from "@assay/contract";
 import { type ConvertLeg, convert, readLeg } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
@@ -17,6 +17,12 @@ const dateOf = (market: MarketView, from: ConvertLeg, to: ConvertLeg, atMs: numb
   return Math.min(...dated.map((leg) => momentOf(market, leg, atMs) ?? atMs));
 };
 
+/** Which leg cannot be converted, and what can. */
+const unknownLeg = (from: string, to: string): string => {
+  const [name, code] = readLeg(from) === null ? ["from", from] : ["to", to];
+  return `${name} ${JSON.stringify(code)} is not supported: use XAU, XAG or one of ${CURRENCIES.join(", ")}.`;
+};
+
 /** Converts an amount; a metal leg is seen as of the caller's instant, with the rate of that instant. */
 export const getConversion =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["convert"]["get"], VerbContext> =>
@@ -31,6 +37,7 @@ export const getConversion =
     );
     if (!result.ok) {
       if (result.reason === "bad_request") return fail("bad_request", { message: "amount must be finite and greater than 0." });
+      if (result.reason === "unsupported_currency") return fail(result.reason, { message: unknownLeg(input.from, input.to) });
       return fail(result.reason);
     }
     return {
