@@ -1,0 +1,153 @@
+/** A service, its wires and time, all in memory and in a test's hand: what it does to wires is whatever the test draws. */
+import type { ServerFrame } from "../generated/stream.ts";
+import type { StreamName } from "../stream/events.ts";
+import type { LinkEvents, OpenLink } from "../stream/link.ts";
+import { readFrame } from "../stream/read-frame.ts";
+import type { WireView } from "../stream/subscription.ts";
+import type { StreamSurroundings } from "../stream/surroundings.ts";
+import { gap, heartbeat, NOON_MS, tick } from "./frames.ts";
+
+const HEARTBEAT_MS = 15_000;
+
+interface Wire {
+  readonly events: LinkEvents;
+  readonly view: WireView;
+  /** What was handed to it, and is told in the next moment. */
+  readonly frames: ServerFrame[];
+  isOpen: boolean;
+  isFrozen: boolean;
+}
+
+interface Timer {
+  readonly atMs: number;
+  readonly call: () => void;
+}
+
+/** The stage. Frames cross a wire in the moment after they were sent. */
+export class Stage {
+  readonly seqs = new Map<StreamName, number>();
+  readonly #ringLength: number;
+  readonly #names: readonly StreamName[];
+  #wires: Wire[] = [];
+  #timers: Timer[] = [];
+  #nowMs = 0;
+  #heartbeatAtMs = HEARTBEAT_MS;
+  /** Wires opened so far. */
+  opened = 0;
+
+  /** @param ringLength how many numbers back the service still has */
+  constructor(names: readonly StreamName[], ringLength: number) {
+    this.#names = names;
+    this.#ringLength = ringLength;
+    for (const name of names) this.seqs.set(name, 1);
+  }
+
+  readonly surroundings: StreamSurroundings = {
+    nowMs: () => NOON_MS + this.#nowMs,
+    elapsedMs: () => this.#nowMs,
+    random: () => 0.5,
+    after: (waitMs, call) => {
+      const timer = { atMs: this.#nowMs + waitMs, call };
+      this.#timers.push(timer);
+      return () => {
+        this.#timers = this.#timers.filter((each) => each !== timer);
+      };
+    },
+  };
+
+  readonly links = (view: WireView): OpenLink => {
+    return (events) => {
+      const wire: Wire = { events, view, frames: [], isOpen: false, isFrozen: false };
+      this.#wires.push(wire);
+      this.opened += 1;
+      const leave = (): void => {
+        this.#wires = this.#wires.filter((each) => each !== wire);
+      };
+      this.surroundings.after(5, () => this.#accept(wire));
+      return { follow: () => undefined, close: leave, drop: leave };
+    };
+  };
+
+  /** The next tick of a name. */
+  publish(name: StreamName): void {
+    const seq = (this.seqs.get(name) ?? 0) + 1;
+    this.seqs.set(name, seq);
+    this.#toAll(tick(seq, name));
+  }
+
+  /** Loses what is on its way. */
+  lose(): void {
+    for (const wire of this.#wires) wire.frames.length = 0;
+  }
+
+  /** Tells what is on its way twice. */
+  repeat(): void {
+    for (const wire of this.#wires) wire.frames.push(...wire.frames);
+  }
+
+  /** Tells what is on its way in another order. */
+  shuffle(): void {
+    for (const wire of this.#wires) wire.frames.reverse();
+  }
+
+  /** Ends every wire with a close code that is followed by another. */
+  cut(): void {
+    for (const { events } of [...this.#wires]) events.ended({ name: "lost", loss: { reason: "cut", close: 1006, waitMs: null } });
+  }
+
+  /** From now on nothing crosses the wires there are. */
+  freeze(): void {
+    for (const wire of this.#wires) wire.isFrozen = true;
+  }
+
+  /** Lets time pass, in steps in which whatever is due happens. */
+  pass(ms: number): void {
+    const untilMs = this.#nowMs + ms;
+    while (this.#nowMs < untilMs) {
+      const next = Math.min(untilMs, this.#heartbeatAtMs, ...this.#timers.map(({ atMs }) => atMs));
+      this.#nowMs = Math.max(this.#nowMs, next);
+      this.#deliver();
+      if (this.#nowMs >= this.#heartbeatAtMs) {
+        this.#heartbeatAtMs += HEARTBEAT_MS;
+        this.#toAll(heartbeat(Object.fromEntries(this.seqs), NOON_MS + this.#nowMs));
+        this.#deliver();
+      }
+      const due = this.#timers.filter(({ atMs }) => atMs <= this.#nowMs);
+      this.#timers = this.#timers.filter(({ atMs }) => atMs > this.#nowMs);
+      for (const { call } of due) call();
+    }
+    this.#deliver();
+  }
+
+  #accept(wire: Wire): void {
+    if (!this.#wires.includes(wire)) return;
+    wire.isOpen = true;
+    wire.events.opened({ heartbeatMs: HEARTBEAT_MS, serverMs: NOON_MS + this.#nowMs });
+    for (const name of this.#names) {
+      const newest = this.seqs.get(name) ?? 1;
+      const last = wire.view.seqOf(name);
+      const from = last === null ? newest : last + 1;
+      if (newest - from >= this.#ringLength) this.#to(wire, gap(from, newest - 1, "expired", name), tick(newest, name));
+      else for (let seq = from; seq <= newest; seq += 1) this.#to(wire, tick(seq, name));
+    }
+  }
+
+  #toAll(frame: object): void {
+    for (const wire of this.#wires) if (wire.isOpen) this.#to(wire, frame);
+  }
+
+  #to(wire: Wire, ...frames: object[]): void {
+    for (const frame of frames) {
+      const read = readFrame(JSON.stringify(frame));
+      if (read !== null) wire.frames.push(read);
+    }
+  }
+
+  #deliver(): void {
+    for (const wire of [...this.#wires]) {
+      const frames = wire.frames.splice(0);
+      if (wire.isFrozen) continue;
+      for (const frame of frames) wire.events.frame(frame);
+    }
+  }
+}
