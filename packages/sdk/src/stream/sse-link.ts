@@ -86,7 +86,7 @@ class SseLink implements Link {
       ...(seq === null ? {} : { "last-event-id": sseId(name, seq) }),
     };
     // Redirects are never followed: the key would go along to wherever they lead.
-    const response = await parts.fetch()(url, { headers, signal, redirect: "manual", cache: "no-store" });
+    const response = await parts.fetch()(url, { headers, signal, redirect: "manual" });
     const sentAt = Date.parse(response.headers.get("date") ?? "");
     this.#serverMs = Number.isNaN(sentAt) ? null : sentAt;
     if (response.ok) return response;
