@@ -2,18 +2,12 @@
 import { RequestAbortedError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
-import {
-  type ServerFrame,
-  STREAM_SYMBOLS,
-  type StreamSymbol,
-  type SubscribedFrame,
-  type UnsubscribedFrame,
-} from "../generated/stream.ts";
-import { closedMinutes } from "./closed-minutes.ts";
+import type { ServerFrame, SubscribedFrame, UnsubscribedFrame } from "../generated/stream.ts";
 import { Connection } from "./connection.ts";
 import { type RejectedName, StreamRejectedError } from "./errors.ts";
-import type { GapEvent, StatusEvent, StreamEvent, StreamName } from "./events.ts";
-import type { GapItem, Item } from "./items.ts";
+import type { StatusEvent, StreamEvent, StreamName } from "./events.ts";
+import { filledGap, plainGap } from "./gap-event.ts";
+import type { Item } from "./items.ts";
 import { Ledger } from "./ledger.ts";
 import type { Following, OpenLink } from "./link.ts";
 import { checkNames, type SubscriptionSettings } from "./options.ts";
@@ -40,9 +34,6 @@ export interface SubscriptionParts {
   readonly logger: Logger;
   readonly surroundings: StreamSurroundings;
 }
-
-const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
-const isSymbol = (name: StreamName): name is StreamSymbol => symbolNames.has(name);
 
 /**
  * Events of a subscription, read by one loop. It connects when the loop begins and closes when the loop is left; while it is read
@@ -258,19 +249,8 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   }
 
   async #eventOf(item: Item): Promise<StreamEvent> {
-    return item.kind === "gap" ? await this.#gapOf(item) : item.event;
-  }
-
-  async #gapOf({ name, fromSeq, toSeq, reason, sinceMs, untilMs }: GapItem): Promise<GapEvent> {
-    const gap: GapEvent = { type: "gap", symbol: name, fromSeq, toSeq, reason, bars: null, barsError: null };
-    if (!this.#settings.fillGaps || !isSymbol(name)) return gap;
-    if (sinceMs === null) return { ...gap, bars: [] };
-    try {
-      return { ...gap, bars: await closedMinutes(this.#parts.bars, name, sinceMs, untilMs, this.#leaving.signal) };
-    } catch (error) {
-      const barsError = error instanceof Error ? error : new Error(String(error));
-      this.#parts.logger.warn(`The bars of a gap of ${name} could not be had: ${barsError.message}`);
-      return { ...gap, barsError };
-    }
+    if (item.kind !== "gap") return item.event;
+    const { bars, logger } = this.#parts;
+    return this.#settings.fillGaps ? await filledGap(item, bars, logger, this.#leaving.signal) : plainGap(item);
   }
 }

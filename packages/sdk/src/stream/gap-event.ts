@@ -1,0 +1,42 @@
+/** A gap as its reader gets it: with the minutes of the missed time, where they were asked for and can be had. */
+import type { Logger } from "../core/logger.ts";
+import type { BarsResource } from "../generated/resources/bars.ts";
+import { STREAM_SYMBOLS, type StreamSymbol } from "../generated/stream.ts";
+import { closedMinutes } from "./closed-minutes.ts";
+import type { GapEvent, StreamName } from "./events.ts";
+import type { GapItem } from "./items.ts";
+
+const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
+const isSymbol = (name: StreamName): name is StreamSymbol => symbolNames.has(name);
+
+/**
+ * The event of a gap as it is.
+ * @param item the gap
+ */
+export const plainGap = ({ name, fromSeq, toSeq, reason }: GapItem): GapEvent => ({
+  type: "gap",
+  symbol: name,
+  fromSeq,
+  toSeq,
+  reason,
+  bars: null,
+  barsError: null,
+});
+
+/**
+ * The event of a gap with its minutes. It is no reason to end a stream that they cannot be had.
+ * @param item the gap
+ * @param signal ends the asking
+ */
+export const filledGap = async (item: GapItem, bars: BarsResource, logger: Logger, signal: AbortSignal): Promise<GapEvent> => {
+  const { name, sinceMs, untilMs } = item;
+  if (!isSymbol(name)) return plainGap(item);
+  if (sinceMs === null) return { ...plainGap(item), bars: [] };
+  try {
+    return { ...plainGap(item), bars: await closedMinutes(bars, name, sinceMs, untilMs, signal) };
+  } catch (error) {
+    const barsError = error instanceof Error ? error : new Error(String(error));
+    logger.warn(`The bars of a gap of ${name} could not be had: ${barsError.message}`);
+    return { ...plainGap(item), barsError };
+  }
+};
