@@ -1,14 +1,15 @@
 /** The command line: what it may say, and what is wrong with it when it says something else. */
-import { contract, TIER_NAMES, type TierName } from "@assay/contract";
+import { TIER_NAMES, type TierName, VERSION } from "@assay/contract";
 import { Command, InvalidArgumentError } from "commander";
 import type { GivenKey } from "./introduce.ts";
-import { namedRoutes, SERVICE } from "./routes.ts";
+import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
 import type { RunOptions } from "./run.ts";
 
 /** A command line, read. */
-export interface Arguments extends Omit<RunOptions, "onProgress"> {
+export interface Arguments extends Omit<RunOptions, "onProgress" | "onWait"> {
   readonly junit: string | undefined;
   readonly json: boolean;
+  readonly failOnUnchecked: boolean;
 }
 
 /** A fault of an option that may hold a secret: commander would repeat what was given, so these are read after it. */
@@ -58,7 +59,7 @@ const wholeNumber =
 const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
 
 const readRoute = (text: string, before?: readonly string[]): readonly string[] => {
-  const names = [...namedRoutes(contract).map(({ name }) => name), SERVICE];
+  const names = [...namedRoutes(EVERY_ROUTE).map(({ name }) => name), SERVICE];
   if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
   return collect(text, before);
 };
@@ -67,9 +68,9 @@ const MOST_SEED = 2_147_483_647;
 
 const EXAMPLES = `
 Without keys only what is open to everybody is tested, within the keyless allowance. One key of each tier tests every gate.
-What a service's allowances leave no room for is told as "not checked", never left out silently.
+What a service's allowances leave no room for is told as "not checked", never left out silently; with --fail-on-unchecked it fails the run.
 
-Exit status: 0 the service keeps the contract; 1 it does not; 2 wrong arguments, or a service that cannot be reached.
+Exit status: 0 the service keeps the contract; 1 it does not; 2 wrong arguments, no Assay service there, or a report that cannot be written.
 
 Examples:
   $ npx assay-contract-test --base-url http://127.0.0.1:8080
@@ -79,7 +80,9 @@ Examples:
 const program = (): Command =>
   new Command("assay-contract-test")
     .description("Holds a deployment of Assay to the contract, as a black box over HTTP.")
-    .requiredOption("--base-url <url>", "where the deployment is")
+    .version(VERSION, "--version", "print the version of the contract that is tested")
+    // Demanded after the line is read: commander would ask for it before it names an option it does not know.
+    .option("--base-url <url>", "where the deployment is (demanded)")
     .option("--key <tier=key>", "a key of a tier; once for each tier", collect)
     .option("--only <route>", "test this route alone, for example bars.list; may be repeated", readRoute)
     .option("--seed <n>", "repeats the requests of an earlier run (default: drawn, and printed)", wholeNumber(0, MOST_SEED))
@@ -96,13 +99,14 @@ const program = (): Command =>
       false,
     )
     .option("--junit <file>", "write a JUnit report as well")
+    .option("--fail-on-unchecked", "end with 1 when anything was left unchecked", false)
     .option("--json", "print the report as JSON instead of a table", false)
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(--help says more)");
 
 /** What commander hands over. */
 interface Given {
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   readonly key?: readonly string[];
   readonly only?: readonly string[];
   readonly seed?: number;
@@ -110,6 +114,7 @@ interface Given {
   readonly maxWait: number;
   readonly allowKeyRotation: boolean;
   readonly junit?: string;
+  readonly failOnUnchecked: boolean;
   readonly json: boolean;
 }
 
@@ -131,6 +136,7 @@ export const readArguments = (args: readonly string[], output: Output): Argument
   command.parse(args, { from: "user" });
   if (command.args.length > 0) command.error(`error: too many arguments: ${command.args.length} without an option's name`);
   const { baseUrl, key = [], only = [], seed, maxWait, junit, ...rest } = command.opts<Given>();
+  if (baseUrl === undefined) return command.error("error: required option '--base-url <url>' not specified");
   try {
     return {
       ...rest,

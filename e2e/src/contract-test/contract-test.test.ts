@@ -1,11 +1,15 @@
 /** The command without a service to test: its arguments, its exit codes, and services that are none. */
 import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DEFAULT_CATALOG, TIER_NAMES } from "@assay/contract";
-import { describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { DEFAULT_CATALOG, TIER_NAMES, VERSION } from "@assay/contract";
+import { describe, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../harness/files.ts";
 import { readArguments } from "./arguments.ts";
 import { contractTest } from "./contract-test.ts";
+import type { Report } from "./report/outcome.ts";
 
 const run = async (...args: string[]) => {
   const said = { out: "", err: "" };
@@ -42,6 +46,7 @@ describe("wrong arguments", () => {
     ["no number", ["--base-url", URL_, "--seed", "abc"], /whole number/],
     ["no runs", ["--base-url", URL_, "--runs", "0"], /whole number from 1/],
     ["a negative wait", ["--base-url", URL_, "--max-wait=-1"], /whole number from 0/],
+    ["an unknown option, and nothing else", ["--nope"], /unknown option '--nope'/],
     ["an unknown option", ["--base-url", URL_, "--keys", "x"], /unknown option '--keys'/],
     ["an option run together with its key", ["--base-url", URL_, `--keypro=${SECRET}`], /unknown option/],
     ["a stray word", ["--base-url", URL_, SECRET], /too many arguments/],
@@ -63,12 +68,18 @@ describe("wrong arguments", () => {
       "--runs",
       "--only",
       "--json",
+      "--fail-on-unchecked",
+      "--version",
       "--max-wait",
       "--allow-key-rotation",
     ]) {
       expect(out).toContain(option);
     }
     expect(out).toMatch(/Exit status: 0 .* 1 .* 2 /);
+  });
+
+  test("are none when the version is asked for", async () => {
+    expect(await run("--version")).toEqual({ code: 0, out: `${VERSION}\n`, err: "" });
   });
 });
 
@@ -86,6 +97,7 @@ describe("arguments", () => {
       allowKeyRotation: false,
       junit: undefined,
       json: false,
+      failOnUnchecked: false,
     });
     expect(Number.isInteger(seed)).toBe(true);
   });
@@ -139,13 +151,89 @@ describe("a service that cannot be tested", () => {
     expect(err).toMatch(/^http:\S+ cannot be reached: [^\n]*ECONNREFUSED[^\n]*\n$/);
   });
 
-  test("is told of in one line when it is another service", async () => {
-    const { code, err } = await serving(
-      (_, response) => response.writeHead(404).end("Not Found"),
-      (url) => run("--base-url", url),
+  const HEALTH = { status: "ok", service: "assay", version: VERSION };
+  const html: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>");
+  const json =
+    (body: unknown): RequestListener =>
+    (_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+  test.each<[string, RequestListener, RegExp]>([
+    ["a page for everything", html, /was answered 200 text\/html$/],
+    ["nothing found", (_, response) => response.writeHead(404).end("Not Found"), /was answered 404$/],
+    ["another place", (_, response) => response.writeHead(301, { location: "/login" }).end(), /was answered 301 to \/login$/],
+    ["no name", json({ status: "ok" }), /was answered 200 application\/json$/],
+    ["another name", json({ ...HEALTH, service: "other" }), /was answered 200 application\/json of service "other"$/],
+    [
+      "the name on a refusal",
+      (_, response) => response.writeHead(503).end(JSON.stringify(HEALTH)),
+      /was answered 503 of service "assay"$/,
+    ],
+  ])("is sent one request and told of in one line when it is another: %s", async (_, listener, came) => {
+    const asked: string[] = [];
+    const { code, out, err } = await serving(
+      (request, response) => {
+        asked.push(`${request.method} ${request.url}`);
+        listener(request, response);
+      },
+      (url) => run("--base-url", url, "--key", `pro=${SECRET}`),
     );
+    expect({ code, out, asked }).toEqual({ code: 2, out: "", asked: ["GET /v1/health"] });
+    expect(err).toMatch(/^there is no Assay service at http:\S+: GET \/v1\/health was answered [^\n]+\n$/);
+    expect(err.trimEnd()).toMatch(came);
+  });
+
+  test("is told of with the address meant when /v1 was given along", async () => {
+    const { code, err } = await serving(html, (url) => run("--base-url", `${url}/v1`));
     expect(code).toBe(2);
-    expect(err).toMatch(/^http:\S+ answers \/v1\/health with 404: there is no Assay service\n$/);
+    expect(err).toMatch(/; --base-url is what stands before \/v1, try http:\/\/127\.0\.0\.1:\d+\n$/);
+  });
+
+  test("is waited for in plain sight when it takes the connection and says nothing", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const { code, out, err } = await serving(
+        (request) => {
+          vi.advanceTimersByTime(5_000);
+          request.socket.destroy();
+        },
+        (url) => run("--base-url", url),
+      );
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(/^http:\S+ has not answered yet; it is given 30 seconds\nhttp:\S+ cannot be reached: [^\n]+\n$/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is not asked at all when the report could not be written", async () => {
+    const asked: string[] = [];
+    const folder = await temporaryFolder();
+    try {
+      for (const path of [folder.path, join(folder.path, "none", "junit.xml")]) {
+        const { code, out, err } = await serving(
+          ({ url = "" }) => asked.push(url),
+          (url) => run("--base-url", url, "--junit", path),
+        );
+        expect({ code, out, asked }).toEqual({ code: 2, out: "", asked: [] });
+        expect(err).toMatch(/^\/\S+ cannot be written: [^\n]+\n$/);
+      }
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  test("leaves the report's file as it was", async () => {
+    const folder = await temporaryFolder();
+    try {
+      const old = await folder.write("old.xml", "<old/>");
+      for (const path of [old, join(folder.path, "new.xml")])
+        await serving(html, (url) => run("--base-url", url, "--junit", path));
+      expect(await readFile(old, "utf8")).toBe("<old/>");
+      expect(await readdir(folder.path)).toEqual(["old.xml"]);
+    } finally {
+      await folder.remove();
+    }
   });
 
   const answers =
@@ -155,7 +243,9 @@ describe("a service that cannot be tested", () => {
       const tiers = TIER_NAMES.map((name) => DEFAULT_CATALOG.tiers[name]);
       response.writeHead(isUsage ? usage : 200, { "content-type": "application/json" });
       response.end(
-        JSON.stringify(isUsage ? body : url === "/v1/metadata/tiers" ? tiers : { checked_at: new Date().toISOString() }),
+        JSON.stringify(
+          isUsage ? body : url === "/v1/metadata/tiers" ? tiers : { ...HEALTH, checked_at: new Date().toISOString() },
+        ),
       );
     };
 
@@ -166,5 +256,25 @@ describe("a service that cannot be tested", () => {
     expect(refused).toEqual({ code: 2, out: "", err: "--key pro=…: the service does not accept this key\n" });
     const other = await serving(answers(200, { tier: "free" }), (url) => run("--base-url", url, "--key", `pro=${SECRET}`));
     expect(other).toEqual({ code: 2, out: "", err: "--key pro=…: the service says this key is of tier free\n" });
+  });
+});
+
+/** Is called Assay, and answers everything else with a page. */
+const onlyByName: RequestListener = ({ url }, response) => {
+  const isHealth = url === "/v1/health";
+  response.writeHead(200, { "content-type": isHealth ? "application/json" : "text/html" });
+  response.end(isHealth ? JSON.stringify({ status: "ok", service: "assay", version: VERSION }) : "<p>Hello</p>");
+};
+
+describe("a service that answers all else with a page", () => {
+  test("passes no check of examples, inputs, gates or invariants, on any route but health", async () => {
+    const { code, out } = await serving(onlyByName, (url) =>
+      run("--base-url", url, "--key", `pro=${SECRET}`, "--runs", "2", "--json"),
+    );
+    const { results } = JSON.parse(out) as Report;
+    const passed = results.filter(({ route, status }) => route !== "system.health" && status === "passed");
+    expect(code).toBe(1);
+    expect(new Set(passed.map(({ group }) => group))).toEqual(new Set(["answers"]));
+    expect(passed.map(({ title }) => title)).not.toContain("figures agree");
   });
 });

@@ -1,12 +1,13 @@
 /** The command from its arguments to its exit code. */
-import { writeFile } from "node:fs/promises";
 import { CommanderError } from "commander";
 import { type Arguments, type Output, readArguments } from "./arguments.ts";
 import { CannotRun } from "./introduce.ts";
+import { jsonOf } from "./report/json.ts";
 import { junitOf } from "./report/junit.ts";
-import { countOf } from "./report/outcome.ts";
+import { countsOf, type Report } from "./report/outcome.ts";
 import { redactor } from "./report/redact.ts";
 import { textOf } from "./report/text.ts";
+import { CannotWrite, ensureWritable, writeReport } from "./report/writable.ts";
 import { runContractTest } from "./run.ts";
 
 /** What the process ends with. */
@@ -21,20 +22,32 @@ const progress = (isShown: boolean, output: Output) => {
   };
 };
 
+/** What a run's findings end the process with. */
+const exitOf = ({ results }: Report, { failOnUnchecked }: Arguments, output: Output): number => {
+  const { failed, notChecked } = countsOf(results);
+  if (failed > 0) return EXIT.drift;
+  if (!failOnUnchecked || notChecked === 0) return EXIT.kept;
+  output.err(`--fail-on-unchecked: ${notChecked} of ${results.length} checks were not made\n`);
+  return EXIT.drift;
+};
+
 const perform = async (given: Arguments, output: Output, isTerminal: boolean): Promise<number> => {
   const hide = redactor(given.keys.map(({ key }) => key));
   const line = progress(isTerminal, output);
+  const { junit } = given;
   try {
-    const report = await runContractTest({ ...given, ...(line.tell ? { onProgress: line.tell } : {}) });
+    // A run of minutes is not made for a report that cannot be kept.
+    if (junit !== undefined) await ensureWritable(junit);
+    const onWait = (text: string): void => output.err(hide(`${text}\n`));
+    const report = await runContractTest({ ...given, onWait, ...(line.tell ? { onProgress: line.tell } : {}) });
     line.end();
-    output.out(hide(given.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report)));
-    if (given.junit !== undefined) await writeFile(given.junit, hide(junitOf(report)));
-    return countOf(report.results, "failed") === 0 ? EXIT.kept : EXIT.drift;
+    output.out(hide(given.json ? jsonOf(report) : textOf(report)));
+    if (junit !== undefined) await writeReport(junit, hide(junitOf(report)));
+    return exitOf(report, given, output);
   } catch (error) {
     line.end();
-    if (error instanceof CannotRun) output.err(hide(`${error.message}\n`));
-    else if (error instanceof Error && "syscall" in error) output.err(`${given.junit} cannot be written: ${error.message}\n`);
-    else throw error;
+    if (!(error instanceof CannotRun || error instanceof CannotWrite)) throw error;
+    output.err(hide(`${error.message}\n`));
     return EXIT.cannotRun;
   }
 };

@@ -1,5 +1,5 @@
 /** What an answer ought to be, and whether it is. */
-import { ERRORS, type ErrorCode, type Route } from "@assay/contract";
+import { ERRORS, type ErrorCode, errorCodesOf, type Route } from "@assay/contract";
 import type { Tell } from "./report/recorder.ts";
 import { codeOf, type Exchange, fieldsOf } from "./wire/exchange.ts";
 
@@ -7,14 +7,24 @@ import { codeOf, type Exchange, fieldsOf } from "./wire/exchange.ts";
 export type Expectation = "success" | { readonly code: ErrorCode; readonly fields?: Readonly<Record<string, unknown>> };
 
 const inWords = (route: Route, expected: Expectation): string => {
-  if (expected === "success") return `status ${route.success.status}`;
+  if (expected === "success")
+    return `status ${route.success.status}${BODILESS.has(route.success.status) ? "" : " with a body of its kind"}`;
   const fields = Object.entries(expected.fields ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [`status ${ERRORS[expected.code].status} ${expected.code}`, ...fields].join(", ");
 };
 
+const BODILESS: ReadonlySet<number> = new Set([204, 307]);
+
+/** Whether an answer is the route's success: its status, and JSON or a stream where it has a body. What stands in it the body rule judges. */
+const isSuccess = ({ success }: Route, { status, json, headers }: Exchange): boolean => {
+  if (status !== success.status) return false;
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+  return BODILESS.has(status) || isStream || json !== undefined;
+};
+
 /** Whether an answer is what it ought to be. */
 export const meets = (route: Route, exchange: Exchange, expected: Expectation): boolean => {
-  if (expected === "success") return exchange.status === route.success.status;
+  if (expected === "success") return isSuccess(route, exchange);
   const body = fieldsOf(exchange.json);
   return (
     exchange.status === ERRORS[expected.code].status &&
@@ -23,6 +33,16 @@ export const meets = (route: Route, exchange: Exchange, expected: Expectation): 
   );
 };
 
+/** What an answer is, in words: its status, and its code or else its kind. */
+export const answered = (exchange: Exchange): string => {
+  const kind = exchange.json === undefined ? exchange.headers.get("content-type") : undefined;
+  return `${exchange.status} ${codeOf(exchange) ?? kind ?? ""}`.trim();
+};
+
+/** Whether an answer is the route's success or one of the refusals it declares. */
+export const isDeclared = (route: Route, exchange: Exchange): boolean =>
+  meets(route, exchange, "success") || errorCodesOf(route).some((code) => meets(route, exchange, { code }));
+
 /**
  * Tells of an answer that is not what it ought to be.
  * @param why why it ought to be so
@@ -30,8 +50,11 @@ export const meets = (route: Route, exchange: Exchange, expected: Expectation): 
 export const expectAnswer = (tell: Tell, route: Route, exchange: Exchange, expected: Expectation, why: string): boolean => {
   const isMet = meets(route, exchange, expected);
   if (!isMet) {
-    const answered = `${exchange.status} ${codeOf(exchange) ?? ""}`.trim();
-    tell(`answered ${answered} instead of ${inWords(route, expected)}`, `${inWords(route, expected)}: ${why}`, exchange);
+    tell(
+      `answered ${answered(exchange)} instead of ${inWords(route, expected)}`,
+      `${inWords(route, expected)}: ${why}`,
+      exchange,
+    );
   }
   return isMet;
 };

@@ -2,6 +2,7 @@
 import { contract, DEFAULT_CATALOG, TIER_NAMES, type TierCatalog, type TierName, type TierPublic } from "@assay/contract";
 import { type Caller, KEYLESS, keyed } from "./wire/caller.ts";
 import { type Exchange, fieldsOf, Unreachable } from "./wire/exchange.ts";
+import { ANSWER_WITHIN_MS } from "./wire/send.ts";
 import type { Asking, Service } from "./wire/service.ts";
 
 /** What was given or found makes a run impossible; the message is one line. */
@@ -24,18 +25,45 @@ export interface Introduction {
 
 const { health, status } = contract.system;
 
-/** Makes sure that somebody answers like an Assay service. */
-const knock = async (service: Service): Promise<void> => {
-  let answer: Exchange;
+/** Silence that is told of: longer than any healthy answer takes. */
+const SLOW_MS = 3_000;
+
+const SERVICE_NAME = "assay";
+
+/** The first answer; whoever waits is told when it takes long. */
+const firstAnswer = async (service: Service, onWait: (text: string) => void): Promise<Exchange> => {
+  const slow = setTimeout(
+    () => onWait(`${service.baseUrl} has not answered yet; it is given ${ANSWER_WITHIN_MS / 1_000} seconds`),
+    SLOW_MS,
+  );
   try {
-    answer = await service.route(health, { caller: KEYLESS });
+    return await service.route(health, { caller: KEYLESS });
   } catch (error) {
     if (error instanceof Unreachable) throw new CannotRun(`${service.baseUrl} cannot be reached: ${error.message}`);
     throw error;
+  } finally {
+    clearTimeout(slow);
   }
-  if (answer.status !== 200) {
-    throw new CannotRun(`${service.baseUrl} answers ${health.path} with ${answer.status}: there is no Assay service`);
-  }
+};
+
+const kindOf = ({ status: answered, headers, json }: Exchange): string => {
+  const { service: name } = fieldsOf(json);
+  const told = [headers.get("content-type") ?? "", headers.has("location") ? `to ${headers.get("location")}` : ""];
+  const named = typeof name === "string" ? [`of service ${JSON.stringify(name.slice(0, 40))}`] : [];
+  return [`${answered}`, ...told, ...named].filter((part) => part !== "").join(" ");
+};
+
+const hintFor = (baseUrl: string): string =>
+  /\/v1$/.test(baseUrl) ? `; --base-url is what stands before /v1, try ${baseUrl.replace(/\/v1$/, "")}` : "";
+
+/** Makes sure that it is an Assay service before anything else is sent to it; the rest of the answer is left to the route's checks. */
+const knock = async (service: Service, onWait: (text: string) => void): Promise<void> => {
+  const answer = await firstAnswer(service, onWait);
+  if (answer.status === health.success.status && fieldsOf(answer.json).service === SERVICE_NAME) return;
+  const { baseUrl } = service;
+  throw new CannotRun(
+    `there is no Assay service at ${baseUrl}: GET ${health.path} was answered ${kindOf(answer)}${hintFor(baseUrl)}`,
+  );
 };
 
 /** How far the service's clock is ahead, told by its status document. */
@@ -69,10 +97,15 @@ const introduceKey = async (service: Service, { tier, key }: GivenKey): Promise<
 
 /**
  * Gets to know a deployment.
+ * @param onWait told in a line when it does not answer for seconds
  * @throws CannotRun when nobody answers, or a key is not what it is said to be
  */
-export const introduce = async (service: Service, keys: readonly GivenKey[]): Promise<Introduction> => {
-  await knock(service);
+export const introduce = async (
+  service: Service,
+  keys: readonly GivenKey[],
+  onWait: (text: string) => void,
+): Promise<Introduction> => {
+  await knock(service, onWait);
   const [clockAheadMs, catalog, bearers] = await Promise.all([
     clockOf(service),
     catalogOf(service),

@@ -1,5 +1,5 @@
 /** The routes of a contract with their names, found by walking it. */
-import type { Contract, Route } from "@assay/contract";
+import { type Contract, contract, type Route, streams } from "@assay/contract";
 
 /** A route and its name. */
 export interface NamedRoute {
@@ -8,9 +8,12 @@ export interface NamedRoute {
   readonly route: Route;
 }
 
+/** What a deployment is held to: the contract, and the streams that stand beside it. */
+export const EVERY_ROUTE: Contract = { ...contract, streams };
+
 /** Every route of a contract, in its order. */
-export const namedRoutes = (contract: Contract): NamedRoute[] =>
-  Object.entries(contract).flatMap(([resource, actions]) =>
+export const namedRoutes = (routes: Contract): NamedRoute[] =>
+  Object.entries(routes).flatMap(([resource, actions]) =>
     Object.entries(actions).map(([action, route]) => ({ name: `${resource}.${action}`, route })),
   );
 

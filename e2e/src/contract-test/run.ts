@@ -1,6 +1,6 @@
 /** A whole run: every route of the contract against one deployment, as a black box. */
 import { setTimeout } from "node:timers/promises";
-import { type Contract, contract as ours, VERSION } from "@assay/contract";
+import { type Contract, VERSION } from "@assay/contract";
 import { readDocument } from "./checks/document.ts";
 import { checkRoute } from "./checks/route-checks.ts";
 import { checkUnknownPaths } from "./checks/unknown-paths.ts";
@@ -8,7 +8,7 @@ import { CannotRun, type GivenKey, introduce } from "./introduce.ts";
 import type { Report } from "./report/outcome.ts";
 import { Recorder } from "./report/recorder.ts";
 import { RouteTrial } from "./route-trial.ts";
-import { namedRoutes, SERVICE } from "./routes.ts";
+import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
 import type { RunContext } from "./run-context.ts";
 import { Gone, Unreachable } from "./wire/exchange.ts";
 import { Service } from "./wire/service.ts";
@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly allowKeyRotation: boolean;
   /** Told how many requests were answered and which checks are done. */
   readonly onProgress?: (requests: number, checks: number) => void;
+  /** Told in a line when the service does not answer for seconds. */
+  readonly onWait?: (text: string) => void;
 }
 
 /** Sleeps, but not beyond the end of the run. */
@@ -38,7 +40,7 @@ const sleeper =
  * Runs the contract test.
  * @throws CannotRun when it cannot begin, or the service goes away in the middle
  */
-export const runContractTest = async (options: RunOptions, contract: Contract = ours): Promise<Report> => {
+export const runContractTest = async (options: RunOptions, contract: Contract = EVERY_ROUTE): Promise<Report> => {
   const startMs = performance.now();
   const end = new AbortController();
   const recorder = new Recorder();
@@ -49,7 +51,7 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
     onAnswer: () => options.onProgress?.(service.requests, recorder.results.length),
   });
   try {
-    const known = await introduce(service, options.keys);
+    const known = await introduce(service, options.keys, options.onWait ?? (() => {}));
     const { seed, runs, allowKeyRotation } = options;
     const run: RunContext = { contract, service, recorder, ...known, seed, runs, allowKeyRotation };
     const isChosen = (name: string): boolean => options.only.length === 0 || options.only.includes(name);

@@ -1,5 +1,6 @@
 /** Invalid requests of every kind a schema rules out: refused with the declared code, naming the parameter. */
 import { ERRORS, errorCodesOf } from "@assay/contract";
+import { answered, meets } from "../expectation.ts";
 import { type Fault, INVALID_KINDS, invalidFaults } from "../inputs/invalid.ts";
 import type { Input } from "../inputs/sample.ts";
 import type { Tell } from "../report/recorder.ts";
@@ -30,8 +31,8 @@ const issuePaths = (exchange: Exchange): string[] => {
 
 const refusedBySchema = ({ parameter }: Fault, exchange: Exchange): Omit<Finding, "exchange"> | null => {
   const says = "422 validation_error, whose issues name the parameter";
-  const answered = `${exchange.status} ${codeOf(exchange) ?? ""}`.trim();
-  if (exchange.status !== 422 || codeOf(exchange) !== "validation_error") return { what: `was answered ${answered}`, says };
+  if (exchange.status !== 422 || codeOf(exchange) !== "validation_error")
+    return { what: `was answered ${answered(exchange)}`, says };
   const named = issuePaths(exchange);
   const wanted = `${parameter.location} ${parameter.name}`;
   return named.join() === wanted ? null : { what: `issues name ${named.join(", ") || "nothing"} instead of ${wanted}`, says };
@@ -39,12 +40,12 @@ const refusedBySchema = ({ parameter }: Fault, exchange: Exchange): Omit<Finding
 
 /** A value the schema takes and the route may not: a date that is none is always refused, control characters may be ignored. */
 const judgedByRoute = (trial: RouteTrial, { kind }: Fault, exchange: Exchange): Omit<Finding, "exchange"> | null => {
-  if (kind === "control characters" && exchange.status === trial.route.success.status) return null;
+  if (kind === "control characters" && meets(trial.route, exchange, "success")) return null;
   const code = errorCodesOf(trial.route).find((each) => each === codeOf(exchange));
   const statuses: readonly number[] = kind === "malformed date" ? [400, 422] : [400, 404, 422];
   if (code && statuses.includes(ERRORS[code].status) && exchange.status === ERRORS[code].status) return null;
   return {
-    what: `was answered ${exchange.status} ${codeOf(exchange) ?? ""}`.trim(),
+    what: `was answered ${answered(exchange)}`,
     says: `a declared code of status ${statuses.join(" or ")}`,
   };
 };

@@ -28,6 +28,9 @@ const cursorOf = (exchange: Exchange): string | null => {
   return typeof cursor === "string" ? cursor : null;
 };
 
+const tooFew = (rows: readonly Row[]): NotChecked =>
+  new NotChecked(`the window holds ${rows.length} rows, too few to page through`);
+
 /** A window that ended before today, so that all of it is final. */
 const windowOf = (trial: RouteTrial): Input => {
   const nowMs = serviceNowMs(trial.run);
@@ -65,7 +68,7 @@ const checkJoined = (trial: RouteTrial, paging: Paging, window: Input): Promise<
   trial.check("invariants", "pages joined are the whole window", async (tell) => {
     const whole = await ask(tell, trial, { ...window, limit: WHOLE });
     const rows = rowsOf(paging, whole);
-    if (rows.length < PAGES) throw new NotChecked(`the window holds ${rows.length} rows, too few to page through`);
+    if (rows.length < PAGES) throw tooFew(rows);
     const limit = Math.ceil(rows.length / PAGES);
     const pages = await walk(tell, trial, window, limit);
     const long = pages.find((page) => rowsOf(paging, page).length > limit);
@@ -82,7 +85,9 @@ const checkJoined = (trial: RouteTrial, paging: Paging, window: Input): Promise<
 const checkOrder = (trial: RouteTrial, paging: Paging, window: Input): Promise<void> =>
   trial.check("invariants", "newest first, no row twice", async (tell) => {
     const whole = await ask(tell, trial, { ...window, limit: WHOLE });
-    const moments = rowsOf(paging, whole).map((row) => Date.parse(String(row[paging.at])));
+    const rows = rowsOf(paging, whole);
+    if (rows.length < PAGES) throw tooFew(rows);
+    const moments = rows.map((row) => Date.parse(String(row[paging.at])));
     const at = moments.findIndex((moment, index) => index > 0 && !(moment < (moments[index - 1] ?? 0)));
     if (at !== -1) tell(`row ${at + 1} is not older than the one before it`, `rows are newest first by ${paging.at}`, whole);
   });

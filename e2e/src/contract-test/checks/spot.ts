@@ -27,6 +27,7 @@ export const checkSpot = async (trial: RouteTrial): Promise<void> => {
       });
       if (row.status === 429 || list.status === 429) throw new NotChecked("a limit in between");
       if (!expectAnswer(tell, trial.route, row, "success", `${symbol} is served on every tier`)) return;
+      if (!expectAnswer(tell, contract.prices.list, list, "success", `${symbol} is served on every tier`)) return;
       if (JSON.stringify(row.json) !== JSON.stringify(rowOf(list))) {
         tell(
           `the row and the list's differ: ${JSON.stringify(rowOf(list))?.slice(0, 200)}`,

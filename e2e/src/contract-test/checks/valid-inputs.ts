@@ -1,6 +1,6 @@
 /** Valid requests made from the schemas: sensible ones are answered, all others answered or refused by a declared code. */
 import { ERRORS, errorCodesOf } from "@assay/contract";
-import { meets, plainExpectation } from "../expectation.ts";
+import { answered, isDeclared, meets, plainExpectation } from "../expectation.ts";
 import { isWellKnown, sensibleInputs } from "../inputs/sensible.ts";
 import { validInputs } from "../inputs/valid.ts";
 import type { RouteTrial } from "../route-trial.ts";
@@ -27,7 +27,7 @@ const checkSensible = (trial: RouteTrial): Promise<void> =>
         examine(trial, input, (exchange) =>
           meets(trial.route, exchange, plainExpectation(trial.route)) || isInOrder(trial, exchange)
             ? null
-            : { what: `a sensible request was answered ${exchange.status} ${codeOf(exchange) ?? ""}`, says: "it is answered" },
+            : { what: `a sensible request was answered ${answered(exchange)}`, says: "it is answered" },
         ),
     }),
   );
@@ -38,7 +38,15 @@ const checkWellFormed = (trial: RouteTrial): Promise<void> =>
       name: "well-formed",
       inputs: validInputs(trial.route),
       runs: runsOf(trial),
-      examine: (input) => examine(trial, input),
+      examine: (input) =>
+        examine(trial, input, (exchange) =>
+          isDeclared(trial.route, exchange)
+            ? null
+            : {
+                what: `was answered ${answered(exchange)}`,
+                says: "an answer is the route's success or one of its declared codes",
+              },
+        ),
     }),
   );
 

@@ -43,3 +43,10 @@ export interface Report {
 /** How many results have a status. */
 export const countOf = (results: readonly Result[], status: Status): number =>
   results.filter((result) => result.status === status).length;
+
+/** How many results there are of each status. */
+export const countsOf = (results: readonly Result[]) => ({
+  passed: countOf(results, "passed"),
+  failed: countOf(results, "failed"),
+  notChecked: countOf(results, "not checked"),
+});

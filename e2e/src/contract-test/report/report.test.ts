@@ -1,6 +1,7 @@
 /** The report in its forms: nothing found is lost in any of them, and keys are in none. */
 import { XMLParser } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
+import { jsonOf } from "./json.ts";
 import { junitOf } from "./junit.ts";
 import type { Failure, Report, Result } from "./outcome.ts";
 import { bounded } from "./recorder.ts";
@@ -66,6 +67,14 @@ describe("the text", () => {
     );
     expect(text).toContain("not checked: keyless allowance\n  bars.list, gates: GC, without a key\n");
     expect(text.endsWith("\n2 passed, 1 failed, 1 not checked\n")).toBe(true);
+  });
+});
+
+describe("the JSON", () => {
+  test("counts what passed, failed and was not checked before it lists every result", () => {
+    const { counts, results, seed } = JSON.parse(jsonOf(report));
+    expect(counts).toEqual({ passed: 2, failed: 1, notChecked: 1 });
+    expect({ seed, results }).toEqual({ seed: 42, results: report.results });
   });
 });
 

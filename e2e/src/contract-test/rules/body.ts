@@ -12,9 +12,10 @@ const hasBody = ({ exchange }: Subject): boolean => exchange.sent.method !== "HE
 const isStream = ({ exchange }: Subject): boolean =>
   exchange.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 
-/** The first data of a stream of events; undefined when none came. */
+/** The data of a stream's first unnamed event, the kind a route's output declares; undefined when none came. */
 const firstEvent = (text: string): unknown => {
-  const data = /^data: ?(.*)$/m.exec(text)?.[1];
+  const unnamed = text.split(/\r?\n\r?\n/).filter((event) => !/^event:/m.test(event));
+  const data = unnamed.map((event) => /^data: ?(.*)$/m.exec(event)?.[1]).find((each) => each !== undefined);
   if (data === undefined) return undefined;
   try {
     return JSON.parse(data);

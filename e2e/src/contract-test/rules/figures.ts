@@ -18,21 +18,27 @@ const ORDERED: readonly (readonly [low: string, high: string])[] = [
 const PLAIN = /^-?\d+(\.\d+)?$/;
 const figure = (value: unknown): Decimal | null => (typeof value === "string" && PLAIN.test(value) ? new Decimal(value) : null);
 
-const rowFaults = (row: Readonly<Record<string, unknown>>): string[] =>
+/** What is wrong with each pair of figures a row holds; an empty text where they agree. */
+const pairsOf = (row: Readonly<Record<string, unknown>>): string[] =>
   ORDERED.flatMap(([lower, upper]) => {
     const [low, high] = [figure(row[lower]), figure(row[upper])];
-    return low && high && low.gt(high) ? [`${lower} is above ${upper}`] : [];
+    if (!low || !high) return [];
+    return [low.gt(high) ? `${lower} is above ${upper}` : ""];
   });
 
-const faultsIn = (json: unknown): string[] => {
-  if (Array.isArray(json)) return json.flatMap(faultsIn);
+const pairsIn = (json: unknown): string[] => {
+  if (Array.isArray(json)) return json.flatMap(pairsIn);
   if (typeof json !== "object" || json === null) return [];
-  return [...rowFaults(json as Record<string, unknown>), ...Object.values(json).flatMap(faultsIn)]; // an object, as just seen
+  return [...pairsOf(json as Record<string, unknown>), ...Object.values(json).flatMap(pairsIn)]; // an object, as just seen
 };
 
-/** The rule. */
+/** The rule; it does not apply to answers without such figures. */
 export const figures: Rule = {
   title: "figures agree",
   says: "bid ≤ price ≤ ask, and low ≤ open, close ≤ high",
-  judge: (subject) => (isSuccess(subject) ? [...new Set(faultsIn(subject.exchange.json))] : null),
+  judge: (subject) => {
+    if (!isSuccess(subject)) return null;
+    const pairs = pairsIn(subject.exchange.json);
+    return pairs.length === 0 ? null : [...new Set(pairs.filter((fault) => fault !== ""))];
+  },
 };

@@ -46,11 +46,22 @@ const read = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
+/** The beginning of a stream, up to its first event; its end may never come. */
+const readBeginning = async (message: IncomingMessage): Promise<string> => {
+  let text = "";
+  for await (const chunk of message) {
+    text += Buffer.from(chunk).toString("utf8");
+    if (/^data:.*\n\n/ms.test(text)) break;
+  }
+  return text;
+};
+
 const pass = async (target: URL, { method, path, headers }: Asked, body: Buffer): Promise<Answered> => {
   const onward = request({ hostname: target.hostname, port: target.port, method, path, headers });
   onward.end(body);
   const [response] = (await once(onward, "response")) as [IncomingMessage]; // what the event carries
-  const text = (await read(response)).toString("utf8");
+  const isStream = response.headers["content-type"]?.startsWith("text/event-stream") ?? false;
+  const text = isStream ? await readBeginning(response) : (await read(response)).toString("utf8");
   return { status: response.statusCode ?? 0, headers: plain(response.headers), body: text };
 };
 

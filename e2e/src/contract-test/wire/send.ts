@@ -1,7 +1,8 @@
 /** Sends one request and reads its answer, within bounds of time and size. */
 import { type Exchange, type Sent, Unreachable } from "./exchange.ts";
 
-const ANSWER_WITHIN_MS = 30_000;
+/** How long an answer may take. */
+export const ANSWER_WITHIN_MS = 30_000;
 /** What is read of a stream before it is left: its first event has long come by then. */
 const STREAM_FOR_MS = 3_000;
 
@@ -33,6 +34,7 @@ const readStream = async (body: ReadableStream<Uint8Array>): Promise<string> => 
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return `no answer within ${ANSWER_WITHIN_MS / 1_000} seconds`;
   const { code } = cause as { code?: unknown }; // Node puts the system's code there
   return cause.message || String(code ?? cause.name);
 };

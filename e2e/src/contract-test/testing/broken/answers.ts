@@ -43,8 +43,17 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
     what: "HTML with status 200",
     only: "carat.get",
     caughtBy: "answers: content type",
-    breakage: answer((answered) => {
+    breakage: answer((answered, { path }) => {
+      if (!path.startsWith("/v1/carat")) return;
       Object.assign(answered, { body: "<html></html>", headers: { ...answered.headers, "content-type": "text/html" } });
+    }),
+  },
+  {
+    what: "ticks without their number",
+    only: "streams.prices",
+    caughtBy: "answers: body",
+    breakage: answer((answered) => {
+      answered.body = answered.body.replace(/,"seq":\d+/, "");
     }),
   },
   {
