@@ -156,6 +156,12 @@ export const wordsParameter = (words: readonly string[], description: string, ex
  */
 export const known = (values: readonly string[]) => ({ "x-extensible-enum": values });
 
+/**
+ * All a text may be, for documents and clients, where the route refuses others by a code of its own and not as a fault of form.
+ * @param values every value the route takes
+ */
+export const knownOnly = (values: readonly string[]) => ({ "x-closed-enum": values });
+
 /** An instant on the wire: ISO-8601 UTC with a Z suffix. */
 export const timestamp = (description: string, example = "2026-11-20T14:03:27Z") =>
   z.iso.datetime().meta({ description, examples: [example] });

@@ -68,7 +68,7 @@ export const tell = (error: unknown): string => {
   }
   if (error instanceof ValidationError)
     return error.issues.map(({ path, code, message }) => `${path.join()} ${code} ${message}`).join();
-  if (error instanceof RateLimitExceededError) return `${error.limit} a ${error.window} until ${error.resetAt.toISOString()}`;
+  if (error instanceof RateLimitExceededError) return `${error.limit} a ${error.window} until ${error.resetAt?.toISOString()}`;
   if (error instanceof ApiError) return `${error.status} ${error.code} ${error.requestId} ${error.retryAfter}`;
   return String(error);
 };
@@ -77,6 +77,9 @@ export const tell = (error: unknown): string => {
 void assay.spot.get();
 // @ts-expect-error a window is demanded
 void assay.bars.list({ symbol: "GC" });
+void assay.convert.get({ from: "XAU", to: "EUR", unit: "gram" });
+// @ts-expect-error no such unit
+void assay.convert.get({ from: "XAU", to: "EUR", unit: "grams" });
 // @ts-expect-error no such parameter
 void assay.prices.list({ symbols: "gold" });
 // @ts-expect-error answers are read-only

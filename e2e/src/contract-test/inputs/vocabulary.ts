@@ -32,5 +32,6 @@ export const wordsOf = (path: string, { name, json }: Pick<Parameter, "name" | "
   ...(SPELLINGS[path]?.[name] ?? []),
   ...(json.enum ?? []),
   ...(json["x-extensible-enum"] ?? []),
+  ...(json["x-closed-enum"] ?? []),
   ...(json["x-words"] ?? []),
 ];

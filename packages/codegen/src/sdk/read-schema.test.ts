@@ -29,6 +29,7 @@ describe("values", () => {
     ["enums", z.enum(["a", "b"]), { kind: "choice", values: ["a", "b"], isOpen: false }],
     ["a literal", z.literal("a"), { kind: "choice", values: ["a"], isOpen: false }],
     ["known values", z.string().meta({ "x-extensible-enum": ["a"] }), { kind: "choice", values: ["a"], isOpen: true }],
+    ["the only values", z.string().meta({ "x-closed-enum": ["a"] }), { kind: "choice", values: ["a"], isOpen: false }],
     ["words", z.string().meta({ "x-words": ["a", "b"] }), { kind: "words", values: ["a", "b"] }],
     ["arrays", z.array(price), { kind: "list", of: { kind: "decimal" } }],
     ["records", z.record(z.string(), z.iso.datetime()), { kind: "record", of: { kind: "instant" } }],

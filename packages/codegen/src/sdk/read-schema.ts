@@ -22,6 +22,7 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
   readonly "x-extensible-enum"?: readonly string[];
+  readonly "x-closed-enum"?: readonly string[];
   readonly "x-words"?: readonly string[];
 }
 
@@ -76,6 +77,7 @@ export class SchemaReader {
     if (schema.enum) return { kind: "choice", values: schema.enum, isOpen: false };
     if (schema.const !== undefined) return { kind: "choice", values: [schema.const], isOpen: false };
     if (schema["x-words"]) return { kind: "words", values: schema["x-words"] };
+    if (schema["x-closed-enum"]) return { kind: "choice", values: schema["x-closed-enum"], isOpen: false };
     if (schema["x-extensible-enum"]) return { kind: "choice", values: schema["x-extensible-enum"], isOpen: true };
     const alternatives = schema.anyOf ?? schema.oneOf;
     if (alternatives) return this.#union(schema, alternatives, name);

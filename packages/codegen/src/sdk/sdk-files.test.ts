@@ -67,15 +67,34 @@ describe("the SDK of the contract", () => {
       expect(fileOf("errors.ts")).toContain(`class ${errorClassName(name)} extends ${statusClassName(ERRORS[name].status)} {`);
   });
 
-  test("reads the fields of a code's body, instants as Date", () => {
+  test("reads the fields of a code's body, instants as Date where there is one", () => {
     expect(fileOf("errors.ts")).toContain("this.requiredTier = body.required_tier;");
-    expect(fileOf("errors.ts")).toContain("this.resetAt = new Date(body.reset_at);");
+    expect(fileOf("errors.ts")).toContain("this.resetAt = instantOf(body.reset_at);");
+    expect(fileOf("errors.ts")).toContain("readonly resetAt: Date | null;");
     expect(fileOf("errors.ts")).toContain("this.issues = body.issues ?? [];");
   });
 
   test("tells members of a union apart by what the others have", () => {
     expect(fileOf("types.ts")).toContain("export type Divergence = DivergenceCount | DivergenceDetail;");
     expect(fileOf("types.ts")).toContain("  readonly diverged?: undefined;");
+  });
+
+  test("knows what an answer must have, of a union what all its forms have", () => {
+    expect(fileOf("shapes.ts")).toContain('required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],');
+    const [, divergence = ""] = /const divergence: Shape = \{([\s\S]*?)\n\};/.exec(fileOf("shapes.ts")) ?? [];
+    expect(divergence).toContain('required: ["');
+    expect(divergence).not.toMatch(/required: \[.*"diverged/);
+  });
+
+  test("takes no others where the route refuses all but a few values", () => {
+    expect(fileOf("resources/convert.ts")).toContain("readonly unit?: WeightUnit | undefined;");
+    expect(fileOf("resources/convert.ts")).toContain("readonly from: Open<Convertible>;");
+  });
+
+  test("writes the promise of a list as its method has it", () => {
+    const promise = "PagePromise<BarsPage, Wire.BarsPage, Bar, Wire.Bar>";
+    expect(files.get("packages/sdk/api.md")).toContain(promise);
+    expect(fileOf("resources/bars.ts")).toContain(promise);
   });
 
   test("keeps the keys of records, and reads what stands under them", () => {

@@ -5,7 +5,7 @@ import { named, paramsName, positional, resourcePath } from "./method-names.ts";
 import type { MethodModel, SdkModel } from "./model.ts";
 import { camelCase, errorClassName, statusClassName } from "./names.ts";
 import { resourcesOf } from "./write-assay.ts";
-import { resultTypes, resultTypeText } from "./write-operations.ts";
+import { pagePromiseText, resultTypes, resultTypeText } from "./write-operations.ts";
 
 const FOLDER = "src/generated";
 
@@ -20,7 +20,7 @@ const callOf = (method: MethodModel): string => {
 };
 
 const answerOf = ({ result, paging }: MethodModel): string => {
-  const text = paging ? `PagePromise<${resultTypeText(result)}, ${resultTypeText(paging.row)}>` : resultTypeText(result);
+  const text = paging ? pagePromiseText(result, paging.row) : resultTypeText(result);
   return `\`${text}\``;
 };
 

@@ -2,7 +2,7 @@
 import type { ErrorModel, Field, SdkModel, Type } from "./model.ts";
 import { camelCase, errorClassName, statusClassName } from "./names.ts";
 import { translator } from "./prose.ts";
-import { docComment, fileText, importOf } from "./text.ts";
+import { docComment, fileText, importOf, sentence } from "./text.ts";
 import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
 import { typeWriter } from "./write-type.ts";
 import { bodyName } from "./write-wire.ts";
@@ -13,13 +13,23 @@ const INHERITED = new Set(["status", "code", "message", "requestId", "retryAfter
 const ownFields = ({ fields }: ErrorModel): Field[] => fields.filter(({ wireName }) => !INHERITED.has(camelCase(wireName)));
 
 const decoded = (type: Type, wire: string, code: string): string => {
-  if (type.kind === "instant") return `new Date(${wire})`;
+  if (type.kind === "instant") return `instantOf(${wire})`;
   if (type.kind === "decimal") return `new PublishedDecimal(${wire})`;
   // A list is there to be walked, even where something in between cut the body short.
   if (type.kind === "list") return `${wire} ?? []`;
   if (type.kind === "nullable" || type.kind === "record") throw new Error(`${code}: errors with such fields are not written yet`);
   return wire;
 };
+
+/** What stands in between may leave an instant out, and a Date that is none helps nobody. */
+const asRead = (field: Field): Field =>
+  field.type.kind === "instant"
+    ? {
+        ...field,
+        type: { kind: "nullable", of: field.type },
+        description: `${sentence(field.description)} Null where the answer does not say.`,
+      }
+    : field;
 
 const nameLine = (name: string): string[] => ["  static {", `    ${name}.prototype.name = "${name}";`, "  }"];
 
@@ -55,7 +65,7 @@ const codeLines = (error: ErrorModel, writing: ObjectWriting): string[] => {
     `export class ${name} extends ${statusClassName(error.status)} {`,
     ...nameLine(name),
     ...(fields.length === 0 ? [] : [""]),
-    ...fields.flatMap((field) => propertyLines(field, writing)),
+    ...fields.flatMap((field) => propertyLines(asRead(field), writing)),
     ...making,
     "}",
   ];
@@ -84,11 +94,13 @@ export const errorsFile = (model: SdkModel): string => {
   const writing: ObjectWriting = { form: "decoded", write: typeWriter("decoded", model.values), translate: translator(model) };
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((left, right) => left - right);
   const ofStatus = (status: number): ErrorModel[] => errors.filter((error) => error.status === status);
-  const { types, values } = needs(errors.flatMap(ownFields), writing);
+  const all = errors.flatMap(ownFields);
+  const { types, values } = needs(all, writing);
   return fileText(
     "One class per error code of the service, under one per status.",
     [
       'import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "../core/errors.ts";',
+      ...(all.some(({ type }) => type.kind === "instant") ? importOf(["instantOf"], "../core/instant-of.ts", false) : []),
       ...importOf(types, "./types.ts"),
       ...importOf(values, "./values.ts"),
       'import type * as Wire from "./wire.ts";',

@@ -47,6 +47,10 @@ export const resultTypeText = (type: Type | null): string => (type === null ? "v
 /** The declared types an answer names. */
 export const resultTypes = (type: Type | null): readonly string[] => (type === null ? [] : typeWriter("decoded", [])(type).types);
 
+/** The promise of a list, as its method is declared. */
+export const pagePromiseText = (page: Type | null, row: Type): string =>
+  `PagePromise<${[page, row].flatMap((type) => [resultTypeText(type), wireTypeText(type)]).join(", ")}>`;
+
 const operationLines = (method: MethodModel): string[] => {
   const parameters = method.parameters.map(parameterText);
   const first = `export const ${operationName(method)}: Operation<${resultTypeText(method.result)}, ${wireTypeText(method.result)}> = {`;

@@ -6,7 +6,7 @@ import { camelCase } from "./names.ts";
 import { translator } from "./prose.ts";
 import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
-import { operationName, resultTypes, resultTypeText, wireTypeText } from "./write-operations.ts";
+import { operationName, pagePromiseText, resultTypes, resultTypeText, wireTypeText } from "./write-operations.ts";
 import { typeWriter } from "./write-type.ts";
 
 const ORDER_LINES = [
@@ -35,9 +35,7 @@ const paramsLines = (method: MethodModel, writing: ObjectWriting): string[] => [
 const signature = (method: MethodModel, before: readonly string[]): string[] => {
   const result = resultTypeText(method.result);
   const wire = wireTypeText(method.result);
-  const promise = method.paging
-    ? `PagePromise<${result}, ${wire}, ${resultTypeText(method.paging.row)}, ${wireTypeText(method.paging.row)}>`
-    : `ApiPromise<${result}, ${wire}>`;
+  const promise = method.paging ? pagePromiseText(method.result, method.paging.row) : `ApiPromise<${result}, ${wire}>`;
   const line = `  ${camelCase(method.action)}(${before.join(", ")}): ${promise} {`;
   if (line.length <= LINE_WIDTH) return [line];
   return [`  ${camelCase(method.action)}(`, ...before.map((parameter) => `    ${parameter},`), `  ): ${promise} {`];

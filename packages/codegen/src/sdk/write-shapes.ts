@@ -41,20 +41,35 @@ const fieldsOf = (declaration: Declaration, declarations: Declarations): readonl
   return [...merged.values()];
 };
 
-/** A declared type's shape as code. */
-export const shapeLines = (declaration: Declaration, declarations: Declarations): string[] => {
+/** What every form of an object has. */
+const requiredOf = (declaration: Declaration, declarations: Declarations): string[] => {
+  if (declaration.kind === "object")
+    return declaration.fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
+  const [first = [], ...others] = declaration.members.map((name) => {
+    const member = declarations.get(name);
+    return member ? requiredOf(member, declarations) : [];
+  });
+  return first.filter((name) => others.every((names) => names.includes(name)));
+};
+
+/**
+ * A declared type's shape as code.
+ * @param isChecked whether it tells what an object must have; nothing else may have made sure that it is one
+ */
+export const shapeLines = (declaration: Declaration, declarations: Declarations, isChecked = false): string[] => {
   const entries = fieldsOf(declaration, declarations)
     .map(({ wireName, type }) => [wireName, shapeOf(type)] as const)
     .filter(([, shape]) => shape !== '"same"')
     .map(([name, shape]) => (name === shape ? name : `${propertyName(name)}: ${shape}`));
-  const start = `const ${constantName(declaration.name)}: Shape = { fields: `;
-  const [first = "", ...rest] = entries.length === 0 ? [`${start}{} };`] : bracketed(start, ["{", "}"], entries, " };");
-  if (rest.length === 0) return [`export ${first}`];
+  const start = `export const ${constantName(declaration.name)}: Shape = {`;
+  const required = (isChecked ? requiredOf(declaration, declarations) : []).map((name) => JSON.stringify(name));
+  const [line = "", ...more] =
+    entries.length === 0 ? [`${start} fields: {} };`] : bracketed(`${start} fields: `, ["{", "}"], entries, " };");
+  if (more.length === 0 && required.length === 0) return [line];
   return [
-    `export const ${constantName(declaration.name)}: Shape = {`,
-    "  fields: {",
-    ...entries.map((entry) => `    ${entry},`),
-    "  },",
+    start,
+    ...(entries.length === 0 ? ["  fields: {},"] : bracketed("fields: ", ["{", "}"], entries, ",", "  ")),
+    ...(required.length === 0 ? [] : bracketed("required: ", ["[", "]"], required, ",", "  ")),
     "};",
   ];
 };
@@ -82,9 +97,12 @@ const partsFirst = ({ declarations, methods }: SdkModel): Declaration[] => {
 };
 
 /** The file. */
-export const shapesFile = (model: SdkModel): string =>
-  fileText(
+export const shapesFile = (model: SdkModel): string => {
+  // Their parts are not checked: what is no answer of the service shows at the top, and every name costs bytes.
+  const answers = new Set(model.methods.flatMap(({ result }) => (result ? namesIn(result) : [])));
+  return fileText(
     "What of an answer becomes a decimal or a Date; what is not listed stays as it is.",
     importOf(["Shape"], "../core/shape.ts"),
-    partsFirst(model).map((declaration) => shapeLines(declaration, model.declarations)),
+    partsFirst(model).map((declaration) => shapeLines(declaration, model.declarations, answers.has(declaration.name))),
   );
+};

@@ -1,7 +1,17 @@
 /** Conversion between metals and currencies, and karat prices per gram. */
 import { z } from "zod";
 import { route } from "../route.ts";
-import { CONVERTIBLES, CURRENCIES, decimal, decimalParameter, KARATS, known, timestamp, WEIGHT_UNITS } from "../values.ts";
+import {
+  CONVERTIBLES,
+  CURRENCIES,
+  decimal,
+  decimalParameter,
+  KARATS,
+  known,
+  knownOnly,
+  timestamp,
+  WEIGHT_UNITS,
+} from "../values.ts";
 
 /** GET /v1/convert */
 export const convert = route({
@@ -29,7 +39,7 @@ export const convert = route({
       .min(1)
       .max(16)
       .default("oz")
-      .meta({ description: "Weight unit of the metal side: oz, gram or kg", ...known(WEIGHT_UNITS) }),
+      .meta({ description: "Weight unit of the metal side: oz, gram or kg", ...knownOnly(WEIGHT_UNITS) }),
   }),
   output: z
     .object({

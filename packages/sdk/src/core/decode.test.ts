@@ -30,6 +30,10 @@ describe("a wire value", () => {
     expect(decode(shape, null)).toBeNull();
   });
 
+  test("with some of what it must have is taken: a later service may have left the rest out", () => {
+    expect(decode({ fields: {}, required: ["symbol", "price"] }, { price: "1" })).toEqual({ price: "1" });
+  });
+
   test("keeps keys that are data, and renames those that are fields", () => {
     const shape: Shape = { fields: { value_staleness: { record: { fields: { age_seconds: "same" } } } } };
     expect(decode(shape, { value_staleness: { "XAU-USD_SPOT": { age_seconds: 3 } } })).toEqual({
@@ -67,6 +71,8 @@ describe("a wire value", () => {
     [{ fields: {} }, []],
     [{ fields: {} }, "text"],
     [{ record: "decimal" }, []],
+    [{ fields: {}, required: ["symbol", "price"] }, {}],
+    [{ list: { fields: {}, required: ["symbol"] } }, [{ symbol: "XAU" }, { toString: 1 }]],
   ])("of shape %j refuses %j rather than giving garbage", (shape, value) => {
     expect(() => decode(shape, value)).toThrow();
   });

@@ -59,7 +59,7 @@ const recordDecoder = (item: Shape): Decode => {
   };
 };
 
-const fieldsDecoder = ({ fields }: FieldsShape): Decode => {
+const fieldsDecoder = ({ fields, required = [] }: FieldsShape): Decode => {
   const listed = new Map<string, Field>();
   const unlisted = new Map<string, Field>();
   for (const [key, shape] of Object.entries(fields)) listed.set(key, { name: camelCase(key), decode: decoderOf(shape) });
@@ -71,6 +71,8 @@ const fieldsDecoder = ({ fields }: FieldsShape): Decode => {
   return (value) => {
     if (value === null || value === undefined) return value;
     if (!isRecord(value)) throw new TypeError(`expected an object, found ${Array.isArray(value) ? "an array" : typeof value}`);
+    if (required.length > 0 && !required.some((key) => Object.hasOwn(value, key)))
+      throw new TypeError(`expected ${required.slice(0, 3).join(" or ")}`);
     const decoded: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const field = listed.get(key) ?? unlisted.get(key) ?? meet(key);

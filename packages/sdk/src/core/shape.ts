@@ -7,7 +7,8 @@
  * - `instant`: ISO-8601 UTC text, becomes a `Date`
  * - `list`: an array
  * - `record`: an object whose keys are data, such as feed names, and stay as they are
- * - `fields`: an object whose keys are field names and become camelCase; fields that are not listed are `same`
+ * - `fields`: an object whose keys are field names and become camelCase; fields that are not listed are `same`. An object
+ *   with none of those that are `required` is no such object.
  */
 export type Shape =
   | "same"
@@ -15,4 +16,4 @@ export type Shape =
   | "instant"
   | { readonly list: Shape }
   | { readonly record: Shape }
-  | { readonly fields: Readonly<Record<string, Shape>> };
+  | { readonly fields: Readonly<Record<string, Shape>>; readonly required?: readonly string[] };

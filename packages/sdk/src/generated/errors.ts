@@ -4,6 +4,7 @@
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
 import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "../core/errors.ts";
+import { instantOf } from "../core/instant-of.ts";
 import type { ValidationIssue } from "./types.ts";
 import type { TierName } from "./values.ts";
 import type * as Wire from "./wire.ts";
@@ -336,15 +337,15 @@ export class RateLimitedError extends Http429Error {
   readonly limit: number;
   /** The window that is used up; `streams` when too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window starts anew. */
-  readonly resetAt: Date;
+  /** When the window starts anew. Null where the answer does not say. */
+  readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
     super(details);
     const body = bodyOf<Wire.RateLimitedBody>(details);
     this.limit = body.limit;
     this.window = body.window;
-    this.resetAt = new Date(body.reset_at);
+    this.resetAt = instantOf(body.reset_at);
   }
 }
 
@@ -363,15 +364,15 @@ export class RateLimitExceededError extends Http429Error {
   readonly limit: number;
   /** The window that is used up; `streams` when too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window starts anew. */
-  readonly resetAt: Date;
+  /** When the window starts anew. Null where the answer does not say. */
+  readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
     super(details);
     const body = bodyOf<Wire.RateLimitExceededBody>(details);
     this.limit = body.limit;
     this.window = body.window;
-    this.resetAt = new Date(body.reset_at);
+    this.resetAt = instantOf(body.reset_at);
   }
 }
 
@@ -389,15 +390,15 @@ export class QuotaExceededError extends Http429Error {
   readonly limit: number;
   /** The window that is used up; `streams` when too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window starts anew. */
-  readonly resetAt: Date;
+  /** When the window starts anew. Null where the answer does not say. */
+  readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
     super(details);
     const body = bodyOf<Wire.QuotaExceededBody>(details);
     this.limit = body.limit;
     this.window = body.window;
-    this.resetAt = new Date(body.reset_at);
+    this.resetAt = instantOf(body.reset_at);
   }
 }
 

@@ -5,7 +5,10 @@
  */
 import type { Shape } from "../core/shape.ts";
 
-export const health: Shape = { fields: {} };
+export const health: Shape = {
+  fields: {},
+  required: ["status", "service", "version"],
+};
 
 export const check: Shape = { fields: {} };
 
@@ -29,15 +32,35 @@ export const status: Shape = {
     value_staleness: { record: valueStaleness },
     market: statusMarket,
   },
+  required: ["status", "checked_at", "version", "checks", "scrapers", "value_staleness", "market", "simulated", "reasons"],
 };
 
-export const tier: Shape = { fields: { monthly_price_usd: "decimal", yearly_price_usd: "decimal" } };
+export const tier: Shape = {
+  fields: { monthly_price_usd: "decimal", yearly_price_usd: "decimal" },
+  required: [
+    "name",
+    "monthly_price_usd",
+    "yearly_price_usd",
+    "rate_limit_per_minute",
+    "monthly_quota",
+    "allowed_bases",
+    "allowed_contracts",
+    "includes_mcp",
+    "commercial_use",
+    "support_sla_hours",
+    "max_concurrent_streams",
+    "hidden",
+  ],
+};
 
 export const dailyClose: Shape = { fields: { close: "decimal" } };
 
 export const publicHistoryMeta: Shape = { fields: {} };
 
-export const publicHistory: Shape = { fields: { as_of: "instant", series: { list: dailyClose }, meta: publicHistoryMeta } };
+export const publicHistory: Shape = {
+  fields: { as_of: "instant", series: { list: dailyClose }, meta: publicHistoryMeta },
+  required: ["symbol", "quote_currency", "unit", "interval", "from", "to", "as_of", "series", "meta"],
+};
 
 export const source: Shape = { fields: { price: "decimal" } };
 
@@ -63,44 +86,59 @@ export const spotRow: Shape = {
     ch: "decimal",
     chp: "decimal",
   },
+  required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],
 };
 
-export const prices: Shape = { fields: { symbols: { list: spotRow } } };
+export const prices: Shape = {
+  fields: { symbols: { list: spotRow } },
+  required: ["symbols"],
+};
 
 export const divergedRow: Shape = { fields: { primary_sources: { list: source }, computed_at: "instant" } };
 
-export const divergence: Shape = { fields: { computed_at: "instant", diverged: { list: divergedRow } } };
+export const divergence: Shape = {
+  fields: { computed_at: "instant", diverged: { list: divergedRow } },
+  required: ["threshold_bps", "computed_at"],
+};
 
 export const seriesEntry: Shape = { fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal" } };
 
 export const historyMeta: Shape = { fields: {} };
 
-export const history: Shape = { fields: { series: { list: seriesEntry }, meta: historyMeta } };
+export const history: Shape = {
+  fields: { series: { list: seriesEntry }, meta: historyMeta },
+  required: ["symbol", "interval", "from", "to", "series", "meta"],
+};
 
 export const bar: Shape = {
-  fields: {
-    bar_start: "instant",
-    open: "decimal",
-    high: "decimal",
-    low: "decimal",
-    close: "decimal",
-    volume: "decimal",
-  },
+  fields: { bar_start: "instant", open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
 };
 
 export const barsMeta: Shape = { fields: {} };
 
-export const barsPage: Shape = { fields: { bars: { list: bar }, meta: barsMeta } };
+export const barsPage: Shape = {
+  fields: { bars: { list: bar }, meta: barsMeta },
+  required: ["symbol", "interval", "bars", "next_cursor", "meta"],
+};
 
-export const latestBar: Shape = { fields: { bar, meta: barsMeta } };
+export const latestBar: Shape = {
+  fields: { bar, meta: barsMeta },
+  required: ["symbol", "interval", "bar", "meta"],
+};
 
 export const ratioPoint: Shape = { fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" } };
 
 export const ratiosMeta: Shape = { fields: {} };
 
-export const ratiosPage: Shape = { fields: { points: { list: ratioPoint }, meta: ratiosMeta } };
+export const ratiosPage: Shape = {
+  fields: { points: { list: ratioPoint }, meta: ratiosMeta },
+  required: ["pair", "numerator", "denominator", "interval", "points", "next_cursor", "meta"],
+};
 
-export const latestRatio: Shape = { fields: { point: ratioPoint, meta: ratiosMeta } };
+export const latestRatio: Shape = {
+  fields: { point: ratioPoint, meta: ratiosMeta },
+  required: ["pair", "numerator", "denominator", "interval", "point", "meta"],
+};
 
 export const settlement: Shape = {
   fields: {
@@ -112,7 +150,10 @@ export const settlement: Shape = {
   },
 };
 
-export const settlements: Shape = { fields: { settlements: { list: settlement } } };
+export const settlements: Shape = {
+  fields: { settlements: { list: settlement } },
+  required: ["settlements"],
+};
 
 export const futuresBlock: Shape = { fields: { settle_usd: "decimal" } };
 
@@ -121,15 +162,14 @@ export const horizon: Shape = { fields: { futures: futuresBlock } };
 export const forwardSource: Shape = { fields: { retrieved_at: "instant" } };
 
 export const forwardView: Shape = {
-  fields: {
-    spot_usd: "decimal",
-    computed_at: "instant",
-    horizons: { list: horizon },
-    sources: { list: forwardSource },
-  },
+  fields: { spot_usd: "decimal", computed_at: "instant", horizons: { list: horizon }, sources: { list: forwardSource } },
+  required: ["asset", "spot_usd", "computed_at", "horizons", "sources", "errors"],
 };
 
-export const conversion: Shape = { fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" } };
+export const conversion: Shape = {
+  fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" },
+  required: ["from", "to", "amount", "rate", "result", "unit", "timestamp"],
+};
 
 export const karatPrices: Shape = {
   fields: {
@@ -143,10 +183,40 @@ export const karatPrices: Shape = {
     price_gram_14k: "decimal",
     price_gram_10k: "decimal",
   },
+  required: [
+    "currency",
+    "timestamp",
+    "price_gram_24k",
+    "price_gram_22k",
+    "price_gram_21k",
+    "price_gram_20k",
+    "price_gram_18k",
+    "price_gram_16k",
+    "price_gram_14k",
+    "price_gram_10k",
+  ],
 };
 
-export const key: Shape = { fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant" } };
+export const key: Shape = {
+  fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant" },
+  required: ["id", "key_prefix", "name", "created_at", "last_used_at", "revoked_at"],
+};
 
-export const mintedKey: Shape = { fields: { created_at: "instant", previous_key_revokes_at: "instant" } };
+export const mintedKey: Shape = {
+  fields: { created_at: "instant", previous_key_revokes_at: "instant" },
+  required: ["id", "plaintext", "key_prefix", "created_at", "previous_key_revokes_at"],
+};
 
-export const usage: Shape = { fields: { resets_at: "instant" } };
+export const usage: Shape = {
+  fields: { resets_at: "instant" },
+  required: [
+    "calls_today",
+    "calls_this_month",
+    "active_streams",
+    "max_streams",
+    "tier",
+    "monthly_quota",
+    "remaining_this_month",
+    "resets_at",
+  ],
+};

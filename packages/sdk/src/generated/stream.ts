@@ -313,12 +313,7 @@ export const gapFrame: Shape = { fields: {} };
 export const heartbeatFrame: Shape = { fields: { ts: "instant" } };
 
 export const streamQuote: Shape = {
-  fields: {
-    weight: "decimal",
-    sell_price: "decimal",
-    buyback_price: "decimal",
-    quoted_at: "instant",
-  },
+  fields: { weight: "decimal", sell_price: "decimal", buyback_price: "decimal", quoted_at: "instant" },
 };
 
 export const physicalFrame: Shape = { fields: { quote: streamQuote } };

@@ -777,7 +777,7 @@ export interface ConvertGetQuery {
   /** How much of `from`, finite and positive. Default `1`. */
   readonly amount?: string;
   /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
-  readonly unit?: Open<WeightUnit>;
+  readonly unit?: WeightUnit;
 }
 
 /** Parameters of `GET /v1/carat`. */

@@ -28,6 +28,8 @@ export interface JsonSchema {
   readonly format?: string;
   /** Values the route is known to take, among others. */
   readonly "x-extensible-enum"?: readonly string[];
+  /** Every value the route takes; others it refuses by a code of its own. */
+  readonly "x-closed-enum"?: readonly string[];
   /** Words the route is known to take, joined by commas. */
   readonly "x-words"?: readonly string[];
   readonly examples?: readonly unknown[];

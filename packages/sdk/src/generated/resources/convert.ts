@@ -21,7 +21,7 @@ export interface ConvertGetParams {
   /** How much of `from`, finite and positive. Default `1`. */
   readonly amount?: Decimal | string | number | undefined;
   /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
-  readonly unit?: Open<WeightUnit> | undefined;
+  readonly unit?: WeightUnit | undefined;
 }
 
 /** Convert between metals and currencies. */
