@@ -8,17 +8,20 @@ export class Answer {
   readonly response: Response;
   readonly #text: string;
   readonly #redact: Redact;
+  readonly #line: string;
   #parsed: { readonly body: unknown } | undefined;
 
   /**
    * @param response the head
    * @param text the body, empty where there is none
    * @param redact applied to what an error quotes of the body
+   * @param line method and path of the request, for errors
    */
-  constructor(response: Response, text: string, redact: Redact) {
+  constructor(response: Response, text: string, redact: Redact, line: string) {
     this.response = response;
     this.#text = text;
     this.#redact = redact;
+    this.#line = line;
   }
 
   /** Characters of the body. */
@@ -37,7 +40,7 @@ export class Answer {
 
   /** The same answer for another caller, who gets objects of their own. */
   copy(): Answer {
-    return new Answer(this.response, this.#text, this.#redact);
+    return new Answer(this.response, this.#text, this.#redact, this.#line);
   }
 
   /** The same answer with another body. */
@@ -49,7 +52,7 @@ export class Answer {
 
   /** The error of an answer that cannot be used. */
   unreadable(fault: string): Error {
-    return unreadable(this.response, this.#redact(this.#text), fault);
+    return unreadable(this.response, this.#redact(this.#text), fault, this.#line);
   }
 
   #parse(): unknown {

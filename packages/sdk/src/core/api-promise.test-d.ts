@@ -24,6 +24,10 @@ expectTypeOf(call.raw()).toEqualTypeOf<ApiPromise<WireSpot, WireSpot>>();
 expectTypeOf(call.withResponse()).toEqualTypeOf<Promise<WithResponse<Spot>>>();
 expectTypeOf(call.then((spot) => spot.symbol)).toEqualTypeOf<Promise<string>>();
 expectTypeOf(call).toExtend<Promise<Spot>>();
+// What fails is typed as it is for any promise, in handlers too.
+const plain: Promise<Spot> = call.finally();
+expectTypeOf(call.then(null, (error) => error.message)).toEqualTypeOf(plain.then(null, (error) => error.message));
+expectTypeOf(call.catch((error) => error.message)).toEqualTypeOf(plain.catch((error) => error.message));
 
 const list: PagePromise<Bars, WireBars, Bar, WireBar> = client.page(listBars, {});
 expectTypeOf<Awaited<typeof list>>().toEqualTypeOf<Bars>();

@@ -15,6 +15,9 @@ export interface WithResponse<T> {
   readonly rateLimit: RateLimit | null;
 }
 
+/** What a promise says of its rejections, so that handlers for promises fit. */
+type Reason = Parameters<NonNullable<Parameters<Promise<unknown>["catch"]>[0]>>[0];
+
 /** How an answer becomes what a call gives. */
 export type Present<T> = (answer: Answer) => T;
 
@@ -82,7 +85,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   // biome-ignore lint/suspicious/noThenProperty: a promise has one
   override then<A = T, B = never>(
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+    onRejected?: ((reason: Reason) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     // Decoded on demand: await, catch and finally all come through here, raw does not.
     if (!this.#isWanted) {

@@ -1,6 +1,7 @@
 /** One try of one request: sent, and read to its end, within its time. */
 import { ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
 import type { Redact } from "./redact.ts";
+import { DEFAULT_BASE_URL } from "./settings.ts";
 
 /** One request as `fetch` takes it. */
 export interface WireRequest {
@@ -66,6 +67,10 @@ const causeOf = (fault: unknown, redact: Redact): unknown => {
   return fault;
 };
 
+/** A forgotten address is the likeliest fault where the default one does not answer. */
+const adviceOn = (url: string): string =>
+  url.startsWith(`${DEFAULT_BASE_URL}/`) ? ". This is the default address; baseUrl or ASSAY_BASE_URL names another" : "";
+
 /**
  * Makes one try.
  * @param fetch sends it
@@ -104,7 +109,9 @@ export const attempt = async (
     return await Promise.race([receive(fetch, request, controller.signal), ended]);
   } catch (fault) {
     if (fault instanceof RequestTimeoutError || fault instanceof RequestAbortedError) throw fault;
-    throw new ConnectionError(redact(`No answer: ${what}: ${reasonOf(fault)}`), { cause: causeOf(fault, redact) });
+    throw new ConnectionError(redact(`No answer: ${what}: ${reasonOf(fault)}${adviceOn(request.url)}`), {
+      cause: causeOf(fault, redact),
+    });
   } finally {
     clearTimeout(timer);
     if (abort !== undefined) signal?.removeEventListener("abort", abort);

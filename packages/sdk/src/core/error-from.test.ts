@@ -1,6 +1,9 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { getSpot } from "../testing/operations.ts";
+import { serve } from "../testing/serve.ts";
+import { Client } from "./client.ts";
 import { errorFrom } from "./error-from.ts";
 import { ApiError, AssayError, ConnectionError, type ErrorRegistry, RequestTimeoutError } from "./errors.ts";
 
@@ -24,6 +27,17 @@ describe("an error answer", () => {
     expect(error).toBeInstanceOf(AssayError);
     expect(error).toMatchObject({ status: 400, code: "invalid_symbol", requestId: "r-1", hint: "BASE-QUOTE-CONTRACT" });
     expect(error.message).toBe("400 invalid_symbol: No. BASE-QUOTE-CONTRACT (request r-1)");
+  });
+
+  test("says which request it is of, by its path and not by its query, and never with the key", async () => {
+    const refused = { status: 404, body: { error: "not_found", message: "No." }, headers: { "x-request-id": "r-1" } };
+    const { url } = await serve(() => refused);
+    const client = new Client({ baseUrl: `${url}/metals`, apiKey: "assay_live_secret", maxRetries: 0 });
+    const message = (params: object) => client.call(getSpot, params).then(String, (error: Error) => error.message);
+    expect(await message({ symbol: "XAU/USD", include: ["karat"] })).toBe(
+      "404 not_found: No. (GET /metals/v1/spot/XAU%2FUSD, request r-1)",
+    );
+    expect(await message({ symbol: "assay_live_secret" })).toBe("404 not_found: No. (GET /metals/v1/spot/[key], request r-1)");
   });
 
   test("says which tier it takes", () => {

@@ -3,6 +3,7 @@ import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "./errors.ts"
 import { excerpt } from "./excerpt.ts";
 import { isRecord } from "./is-record.ts";
 import { requestIdOf } from "./request-id.ts";
+import { whichRequest } from "./request-line.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 const ISSUES_TOLD = 3;
@@ -59,9 +60,10 @@ const describe = (response: Response, text: string, body: ApiErrorDetails["body"
  * @param text the body, without secrets
  * @param registry which class stands for which code and status
  * @param nowMs now, epoch milliseconds, against which a date in `Retry-After` is read
+ * @param line method and path of the request; empty where they say nothing new
  * @returns an error of the code's class, else the status's, else `ApiError`
  */
-export const errorFrom = (response: Response, text: string, registry: ErrorRegistry, nowMs: number): ApiError => {
+export const errorFrom = (response: Response, text: string, registry: ErrorRegistry, nowMs: number, line = ""): ApiError => {
   const body = readBody(text);
   const code = body === null ? null : textOf(body.error);
   const requestId = requestIdOf(response.headers) ?? (body === null ? null : textOf(body.request_id));
@@ -70,7 +72,7 @@ export const errorFrom = (response: Response, text: string, registry: ErrorRegis
   const details: ApiErrorDetails = {
     status: response.status,
     code,
-    message: `${label}: ${describe(response, text, body)}${requestId === null ? "" : ` (request ${requestId})`}`,
+    message: `${label}: ${describe(response, text, body)}${whichRequest(line, requestId)}`,
     requestId,
     retryAfterSeconds: readRetryAfter(response.headers, nowMs) ?? (typeof inBody === "number" ? inBody : null),
     body,

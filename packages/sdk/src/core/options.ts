@@ -16,7 +16,10 @@ export interface CacheOptions {
 export interface ClientOptions {
   /** The key. Default: the environment's `ASSAY_API_KEY`; null calls without a key. */
   readonly apiKey?: string | null | undefined;
-  /** Where the service is. Default: the environment's `ASSAY_BASE_URL`, else `http://127.0.0.1:8080`. */
+  /**
+   * Where the service is, without `/v1`: a URL that ends so is refused. Default: the environment's `ASSAY_BASE_URL`, else
+   * `http://127.0.0.1:8080`.
+   */
   readonly baseUrl?: string | undefined;
   /** How long one try may take, in milliseconds, body included. Default 30 000. */
   readonly timeoutMs?: number | undefined;

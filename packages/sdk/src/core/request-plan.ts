@@ -78,6 +78,7 @@ const presenter = ({ result }: Operation<unknown, unknown>): Present<unknown> =>
     const { body } = answer;
     if (body === undefined) throw answer.unreadable("has no body");
     if (decode === null) return body;
+    if (body === null) throw answer.unreadable("holds nothing");
     try {
       return decode(body);
     } catch (fault) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { getSpot, mintKey, revokeKey, SPOT } from "../testing/operations.ts";
 import { type Patience, patience } from "../testing/patience.ts";
 import { type Reply, serve } from "../testing/serve.ts";
@@ -43,6 +43,20 @@ test("a service that cannot be reached gives a connection error that names it, a
   expect(around.waits).toHaveLength(2);
 });
 
+test("where the address is the default one, a connection error names what sets another", async () => {
+  const fetch = async (): Promise<Response> => Promise.reject(new TypeError("fetch failed"));
+  const failed = (baseUrl?: string) =>
+    new Client({ baseUrl, apiKey: null, fetch, maxRetries: 0 }).call(getSpot, { symbol: "XAU" }).catch(String);
+  vi.stubEnv("ASSAY_BASE_URL", "");
+  expect(await failed()).toMatch(
+    /spot\/XAU: fetch failed\. This is the default address; baseUrl or ASSAY_BASE_URL names another$/,
+  );
+  expect(await failed("http://127.0.0.1:8081")).toMatch(/fetch failed$/);
+  vi.stubEnv("ASSAY_BASE_URL", "http://assay.test");
+  expect(await failed()).toMatch(/fetch failed$/);
+  vi.unstubAllEnvs();
+});
+
 test.each([
   [400, "invalid_symbol", {}],
   [401, "invalid_api_key", {}],
@@ -73,7 +87,24 @@ test("Retry-After is waited for, in seconds or until a date", async () => {
     index < 2 ? error(429, "rate_limited", { "retry-after": waits[index] ?? "" }) : { body: SPOT },
   );
   await clientOf(url, around).call(getSpot, { symbol: "XAU" });
-  expect(around.waits).toEqual([7_000, 30_000]);
+  expect(around.waits).toEqual([7_350, 31_500]); // with half of the jitter
+});
+
+test("what Retry-After asks for is never cut short, and exceeded by less than a tenth", () => {
+  const asking = (seconds: number): ApiError =>
+    new ApiError({
+      ...{ status: 429, code: "rate_limited", message: "", requestId: null, body: null, headers: new Headers() },
+      retryAfterSeconds: seconds,
+    });
+  const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: LONGEST_WAIT_MS / 1000 }), chance, (seconds, random) => {
+      const waitMs = waitBefore(asking(seconds), 1, random) ?? Number.NaN;
+      expect(waitMs).toBeGreaterThanOrEqual(seconds * 1000);
+      expect(waitMs).toBeLessThanOrEqual(seconds * 1100);
+      if (random > 0.01) expect(waitMs).toBeGreaterThan(seconds * 1000);
+    }),
+  );
 });
 
 test("a wait long enough to look like a hang is told at the default level, a short one is not", async () => {
@@ -85,7 +116,7 @@ test("a wait long enough to look like a hang is told at the default level, a sho
     index < 2 ? error(429, "rate_limited", { "retry-after": waits[index] ?? "" }) : { body: SPOT },
   );
   await new Client({ baseUrl: url, apiKey: null, logger }, NO_CLASSES, patience()).call(getSpot, { symbol: "XAU" });
-  expect(warnings).toEqual(["Trying again in 10000 ms (2 of 2) after: 429 rate_limited: Refused."]);
+  expect(warnings).toEqual(["Trying again in 10500 ms (2 of 2) after: 429 rate_limited: Refused. (GET /v1/spot/XAU)"]);
 });
 
 test("a wait past the bound gives the error at once", async () => {

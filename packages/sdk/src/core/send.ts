@@ -5,6 +5,7 @@ import { errorFrom } from "./error-from.ts";
 import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 import type { Redact } from "./redact.ts";
+import { requestLine } from "./request-line.ts";
 import { isWorthRetrying, waitBefore } from "./retry.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -33,8 +34,9 @@ const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Pr
   const startMs = surroundings.nowMs();
   const { response, text } = await attempt(sender.fetch(), request, manner.timeoutMs, manner.signal, redact);
   logger.debug(`${request.method} ${request.url}: ${response.status} in ${surroundings.nowMs() - startMs} ms`);
-  if (response.ok) return new Answer(response, text, redact);
-  throw errorFrom(response, redact(text), sender.errors, surroundings.nowMs());
+  const line = redact(requestLine(request.method, request.url));
+  if (response.ok) return new Answer(response, text, redact, line);
+  throw errorFrom(response, redact(text), sender.errors, surroundings.nowMs(), line);
 };
 
 const wait = async (sender: Sender, waitMs: number, signal: AbortSignal | undefined): Promise<void> => {

@@ -63,6 +63,8 @@ test.each([
   ["http://example.com/?key=secret", "query"],
   ["http://example.com/#a", "fragment"],
   ["", "absolute"],
+  ["http://example.com/v1", "must end before /v1"],
+  ["http://example.com/metals/v1/", "must end before /v1"],
 ])("a base URL of %j is refused without being printed", (baseUrl, words) => {
   expect(() => new Client({ baseUrl, apiKey: null })).toThrow(words);
   expect(() => new Client({ baseUrl, apiKey: null })).not.toThrow("secret");

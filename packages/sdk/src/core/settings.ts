@@ -6,7 +6,8 @@ import { type Logger, leveled } from "./logger.ts";
 import type { ClientOptions } from "./options.ts";
 import { isBrowser, readEnvironment, userAgent } from "./runtime.ts";
 
-const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
+/** Where the service is taken to be when nobody says. */
+export const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
 const DEFAULT_MAX_ENTRIES = 100;
@@ -66,7 +67,9 @@ const readBaseUrl = (text: string): string => {
   if (url.username !== "" || url.password !== "")
     throw new TypeError("baseUrl must not hold a user name or password; use apiKey");
   if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl must not hold a query or a fragment");
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  const base = `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  if (base.endsWith("/v1")) throw new TypeError("baseUrl must end before /v1, which each method adds itself");
+  return base;
 };
 
 /** No key is sent where it is null. Browsers name themselves. */

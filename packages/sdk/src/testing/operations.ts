@@ -45,7 +45,7 @@ export const getSpot: Operation<Spot, WireSpot> = {
   method: "GET",
   path: "/v1/spot/{symbol}",
   parameters: { symbol: { in: "path", name: "symbol", kind: "text" }, include: query("include", "words") },
-  result: { fields: { symbol: "same", price: "decimal", computed_at: "instant" } },
+  result: { fields: { price: "decimal", computed_at: "instant" }, required: ["symbol", "price"] },
 };
 
 /** What `getSpot` is answered. */
