@@ -4,6 +4,7 @@ import type { Contract } from "./route.ts";
 import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
 import { latestBar, listBars } from "./routes/bars.ts";
 import { carat, convert } from "./routes/conversion.ts";
+import { linkDownload } from "./routes/downloads.ts";
 import { divergence, getSpot, history, listPrices } from "./routes/prices.ts";
 import { xauHistory } from "./routes/public-history.ts";
 import { health, listTiers, status } from "./routes/system.ts";
@@ -19,6 +20,7 @@ export const contract = {
   prices: { list: listPrices, divergence, history },
   spot: { get: getSpot },
   bars: { list: listBars, latest: latestBar },
+  downloads: { link: linkDownload },
   convert: { get: convert },
   carat: { get: carat },
   account: { listKeys, mintKey, revokeKey, usage },
@@ -32,6 +34,7 @@ export * from "./named-values.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
+export { ARCHIVE_FORMATS, type ArchiveFormat, FIRST_ARCHIVE_YEAR } from "./routes/downloads.ts";
 export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
 export { type FeedStatus, feedStatus } from "./routes/system.ts";
 export * from "./stream.ts";

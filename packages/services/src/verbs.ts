@@ -12,6 +12,7 @@ import { listBars } from "./bars/list.ts";
 import { getKaratPrices } from "./carat/get.ts";
 import type { ServiceDeps, VerbContext } from "./context.ts";
 import { getConversion } from "./convert/get.ts";
+import { linkDownload } from "./downloads/link.ts";
 import { divergence } from "./prices/divergence.ts";
 import { history } from "./prices/history.ts";
 import { listPrices } from "./prices/list.ts";
@@ -41,6 +42,7 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     prices: { list: listPrices(deps, rows), divergence: divergence(deps), history: history(deps) },
     spot: { get: getSpot(deps, rows) },
     bars: { list: listBars(deps, parts.cursorSecret), latest: latestBar(deps) },
+    downloads: { link: linkDownload(deps) },
     convert: { get: getConversion(deps) },
     carat: { get: getKaratPrices(deps) },
     account: {

@@ -80,3 +80,10 @@ export const deeperTier = (caller: Caller, interval: Interval): TierName | null 
   if (days === null) return null;
   return TIER_NAMES.find((tier) => (TIER_REACH[tier].dailyDepthDays ?? Number.POSITIVE_INFINITY) > days) ?? null;
 };
+
+/** Refuses a calendar year that does not lie wholly within the caller's depth; of the running year, what has passed of it. */
+export const requireYear = (caller: Caller, year: number, nowMs: number): void => {
+  const days = caller.reach.dailyDepthDays;
+  if (days === null || Date.UTC(year, 0, 1) >= depthFloor(caller, "1d", nowMs)) return;
+  gated(caller, deeperTier(caller, "1d") ?? "realtime_pro");
+};

@@ -3,6 +3,7 @@ import type { AssayContract, OutputOf } from "@assay/contract";
 import { listKeys, mintKey, usage } from "./account.ts";
 import { latest, list as listBars } from "./bars.ts";
 import { carat, convert } from "./conversion.ts";
+import { link as linkDownload } from "./downloads.ts";
 import type { Example, ExamplesOf } from "./example.ts";
 import { divergence, history, list as listPrices, spot } from "./prices.ts";
 import { health, publicHistory, status, tiers } from "./system.ts";
@@ -18,6 +19,7 @@ const EXAMPLES: Examples = {
   prices: { list: listPrices, divergence, history },
   spot: { get: spot },
   bars: { list: listBars, latest },
+  downloads: { link: linkDownload },
   convert: { get: convert },
   carat: { get: carat },
   account: { listKeys, mintKey, revokeKey: {}, usage },
