@@ -4,13 +4,14 @@ import postgres from "postgres";
 import { type Bench, type BenchContext, type Finding, isReached } from "./bench.ts";
 import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
+import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
 import { store } from "./goals/store.ts";
 import { killParts } from "./measure/child.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 
-const BENCHES: readonly Bench[] = [compose, spot, bars, store, start];
+const BENCHES: readonly Bench[] = [compose, spot, bars, store, sdk, start];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 
 const goalText = ({ goal, unit }: Finding): string =>

@@ -6,9 +6,9 @@ import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/ser
 import { Hono } from "hono";
 import { archiveLinks } from "./archives/archive-links.ts";
 import { archiveDoor } from "./archives/serve-archive.ts";
+import { mountDocuments } from "./documents.ts";
 import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
-import { openApiDocument } from "./openapi/document.ts";
 
 /** What the application needs beside the engines. */
 export interface AppOptions extends Omit<ServiceDeps, "archives"> {
@@ -49,11 +49,7 @@ export const createApp = (options: AppOptions): App => {
   if (archives.kind === "file" && !options.disabled.has("download")) {
     hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
   }
-  let document: string | undefined;
-  hono.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(options.publicUrl()));
-    return new Response(document, { headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=3600" } });
-  });
+  mountDocuments(hono, options);
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);

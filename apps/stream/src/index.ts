@@ -1,2 +1,2 @@
 /** The streams as other apps compose them. */
-export {};
+export { openStreams, type Streams, type StreamsOptions } from "./streams.ts";

@@ -1,4 +1,7 @@
 /** Assay's own API server with every check on, over a store of its choice, its market fed every second. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openArchives } from "@assay/archives";
 import { startApi } from "@assay/api";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
@@ -30,6 +33,7 @@ export const start = async ({ store: source }: ApiSettings) => {
   const api = await startApi({
     store,
     live,
+    archives: openArchives({ kind: "file", directory: join(tmpdir(), "assay-no-archives") }),
     catalog: overlayCatalog({ pro: { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000 } }),
     clock,
     log: quietLog,

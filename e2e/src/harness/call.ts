@@ -1,5 +1,6 @@
 /** Calls over HTTP: plain ones, and calls of the contract's routes whose answers are held to the contract. */
-import { type OutputOf, pathParameters, type RequestOf, type Route } from "@assay/contract";
+import type { OutputOf, RequestOf, Route } from "@assay/contract";
+import { requestPath } from "@assay/testkit/wire";
 
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -51,21 +52,9 @@ export const ask = async (
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 };
 
-/** The path of a GET or DELETE request, parameters filled in. */
-const pathOf = (route: Route, input: Readonly<Record<string, unknown>>): string => {
-  const inPath = new Set(pathParameters(route.path));
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
-  const query = new URLSearchParams(
-    Object.entries(input)
-      .filter(([name, value]) => !inPath.has(name) && value !== undefined)
-      .map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return query.size === 0 ? path : `${path}?${query}`;
-};
-
 /** Asks a route of the contract, whatever it answers. */
 export const askRoute = <R extends Route>(url: string, route: R, input: RequestOf<R>, asking: Asking = {}): Promise<Answer> =>
-  ask(url, pathOf(route, input as Record<string, unknown>), { method: route.method, ...asking }); // inputs are objects
+  ask(url, requestPath(route, input as Record<string, unknown>), { method: route.method, ...asking }); // inputs are objects
 
 /**
  * Reads a route of the contract.

@@ -1,5 +1,6 @@
 /** The live engines: ports, and their adapters in memory and on Redis. */
 
+export * from "./dealers-document.ts";
 export * from "./feeds-document.ts";
 export { type MemoryLiveOptions, openMemoryLive } from "./memory/open.ts";
 export { type LiveOptions, openLive } from "./open-live.ts";

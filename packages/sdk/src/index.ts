@@ -18,3 +18,4 @@ export { PagePromise } from "./core/page-promise.ts";
 export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";
 export { VERSION } from "./core/version.ts";
+export * from "./generated/index.ts";

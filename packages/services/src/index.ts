@@ -2,7 +2,7 @@
 export * from "./access/api-key.ts";
 export * from "./access/as-of.ts";
 export { Authenticator } from "./access/authenticate.ts";
-export { requireSymbol, requireTier } from "./access/gate.ts";
+export { allowsSymbol, requireSymbol, requireTier } from "./access/gate.ts";
 export { Limits } from "./access/limits.ts";
 export { newKey } from "./account/new-key.ts";
 export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";

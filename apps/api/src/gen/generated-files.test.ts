@@ -54,6 +54,15 @@ describe("made files on disk", () => {
     expect(await findDifferences(root, files, MADE_FOLDERS)).toEqual([]);
   });
 
+  test("are removed from folders within the made ones as well", async () => {
+    await mkdir(join(root, "docs/errors/deep/er"), { recursive: true });
+    await writeFile(join(root, "docs/errors/deep/er/gone.md"), "");
+    const differences = await findDifferences(root, new Map(), MADE_FOLDERS);
+    expect(differences).toEqual([{ path: "docs/errors/deep/er/gone.md", kind: "gone" }]);
+    await settleDifferences(root, new Map(), differences);
+    expect(await findDifferences(root, new Map(), MADE_FOLDERS)).toEqual([]);
+  });
+
   test("are brought back when somebody edits them, and pages of codes that are gone are removed", async () => {
     const page = new Map([["docs/errors/a.md", "a"]]);
     await mkdir(join(root, "docs/errors"), { recursive: true });

@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = ({ method = "GET", path, key, bodyBytes }: Call, from: string): Promise<Response> =>
+const send = ({ method, path, key, bodyBytes }: Call, from: string): Promise<Response> =>
   fetch(`${app.url}${path}`, {
-    method,
+    method: method ?? "GET",
     headers: {
       "X-Forwarded-For": from,
       ...(key === undefined ? {} : { Authorization: `Bearer ${key === "good" ? good : "no-such-key"}` }),

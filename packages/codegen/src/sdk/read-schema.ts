@@ -125,6 +125,8 @@ export class SchemaReader {
 
   #describe(schema: JsonSchema): string {
     if (schema.description) return schema.description;
+    const target = schema.$ref && this.#defs[schema.$ref.slice("#/$defs/".length)];
+    if (target) return this.#describe(target);
     const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== "null");
     return (others.length === 0 && only?.description) || "";
   }

@@ -1,9 +1,9 @@
 /** API keys and the organisations they belong to. */
 import type { TierName } from "@assay/contract";
-import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { apiKeys } from "../schema/api-keys.ts";
 import { organisations } from "../schema/organisations.ts";
-import type { Store } from "../store.ts";
+import { rowsOf, type Store } from "../store.ts";
 
 /** A stored key with its organisation. */
 export interface KeyRecord {
@@ -68,3 +68,19 @@ export const listKeys = (store: Store, filter: KeyFilter = {}): Promise<KeyRecor
       )
       .orderBy(desc(apiKeys.createdAtMs), desc(apiKeys.id)),
   );
+
+/**
+ * When keys stop or stopped authenticating.
+ * @param hashes of any number of keys
+ * @returns by hash, null for never; keys that do not exist are left out
+ */
+export const readKeyEnds = (store: Store, hashes: readonly string[]): Promise<Map<string, number | null>> =>
+  store.run(async (db) => {
+    const rows = await rowsOf<{ hash: string; ends: number | null }>(
+      db,
+      sql`
+        select key_hash as hash, (extract(epoch from revoked_at) * 1000)::float8 as ends from api_keys
+        where key_hash in (select json_array_elements_text(${JSON.stringify(hashes)}::text::json))`,
+    );
+    return new Map(rows.map((row) => [row.hash, row.ends]));
+  });

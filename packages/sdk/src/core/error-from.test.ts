@@ -23,7 +23,12 @@ describe("an error answer", () => {
     expect(error).toBeInstanceOf(Http400Error);
     expect(error).toBeInstanceOf(AssayError);
     expect(error).toMatchObject({ status: 400, code: "invalid_symbol", requestId: "r-1", hint: "BASE-QUOTE-CONTRACT" });
-    expect(error.message).toBe("400 invalid_symbol: No. (request r-1)");
+    expect(error.message).toBe("400 invalid_symbol: No. BASE-QUOTE-CONTRACT (request r-1)");
+  });
+
+  test("says which tier it takes", () => {
+    const error = from(403, '{"error":"plan_gated","message":"Not included.","required_tier":"pro"}');
+    expect(error.message).toBe("403 plan_gated: Not included. It needs the tier pro.");
   });
 
   test("of an unknown code becomes the class of its status, of an unknown status an ApiError", () => {

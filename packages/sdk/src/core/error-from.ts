@@ -28,6 +28,13 @@ const issuesOf = (body: Readonly<Record<string, unknown>>): string => {
     .join("");
 };
 
+/** What the body says of a way out, in words. */
+const adviceOf = (body: Readonly<Record<string, unknown>>): string => {
+  const hint = textOf(body.hint);
+  const tier = textOf(body.required_tier);
+  return `${hint === null ? "" : ` ${hint}`}${tier === null ? "" : ` It needs the tier ${tier}.`}`;
+};
+
 /** Only the origin: a link may carry a signature. */
 const redirectOf = (response: Response): string => {
   const location = response.headers.get("location");
@@ -38,7 +45,7 @@ const redirectOf = (response: Response): string => {
 
 const describe = (response: Response, text: string, body: ApiErrorDetails["body"]): string => {
   const told = body === null ? null : textOf(body.message);
-  if (body !== null && told !== null) return `${told}${issuesOf(body)}`;
+  if (body !== null && told !== null) return `${told}${issuesOf(body)}${adviceOf(body)}`;
   if ((response.status >= 300 && response.status < 400) || response.type === "opaqueredirect") return redirectOf(response);
   const quoted = excerpt(text);
   if (quoted === "") return `${response.statusText || "an error"} without a body`;

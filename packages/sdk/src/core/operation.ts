@@ -26,10 +26,10 @@ export interface Parameter {
 export interface Paging {
   /** The field that holds the rows. */
   readonly items: string;
-  /** The field of a row by which the list is ordered. */
-  readonly at: string;
-  /** The least distance between two rows: a fixed interval, or the parameter that names it. */
-  readonly step: { readonly interval: string } | { readonly parameter: string };
+  /** The field of a row by which the list is ordered; absent where it is by no time. */
+  readonly at?: string;
+  /** The least distance between two rows: a fixed interval, or the parameter that names it. Without it no `order`. */
+  readonly step?: { readonly interval: string } | { readonly parameter: string };
   /** The field that tells whether a row is final. */
   readonly closed?: string;
 }

@@ -76,6 +76,18 @@ test("Retry-After is waited for, in seconds or until a date", async () => {
   expect(around.waits).toEqual([7_000, 30_000]);
 });
 
+test("a wait long enough to look like a hang is told at the default level, a short one is not", async () => {
+  const warnings: string[] = [];
+  const ignore = (): void => {};
+  const logger = { debug: ignore, info: ignore, error: ignore, warn: (line: string) => warnings.push(line) };
+  const waits = ["9", "10"];
+  const { url } = await serve((_, index) =>
+    index < 2 ? error(429, "rate_limited", { "retry-after": waits[index] ?? "" }) : { body: SPOT },
+  );
+  await new Client({ baseUrl: url, apiKey: null, logger }, NO_CLASSES, patience()).call(getSpot, { symbol: "XAU" });
+  expect(warnings).toEqual(["Trying again in 10000 ms (2 of 2) after: 429 rate_limited: Refused."]);
+});
+
 test("a wait past the bound gives the error at once", async () => {
   const around = patience();
   const { url, asked } = await serve(() => error(429, "rate_limited", { "retry-after": String(LONGEST_WAIT_MS / 1000 + 1) }));

@@ -24,6 +24,9 @@ export interface Manner {
   readonly signal: AbortSignal | undefined;
 }
 
+/** From here on a program seems to hang, so the wait is told at the level that is on by default. */
+const NOTICEABLE_WAIT_MS = 10_000;
+
 /** One try; an answer that is no success is thrown. */
 const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Promise<Answer> => {
   const { surroundings, redact, logger } = sender;
@@ -60,7 +63,9 @@ export const send = async (sender: Sender, request: WireRequest, manner: Manner)
       const waitMs = waitBefore(error, failures, sender.surroundings.random());
       if (waitMs === null) throw error;
       const reason = error instanceof Error ? error.message : "failed";
-      sender.logger.info(`${reason}; trying again in ${Math.round(waitMs)} ms (${failures} of ${manner.maxRetries})`);
+      const note = `Trying again in ${Math.round(waitMs)} ms (${failures} of ${manner.maxRetries}) after: ${reason}`;
+      if (waitMs < NOTICEABLE_WAIT_MS) sender.logger.info(note);
+      else sender.logger.warn(note);
       await wait(sender, waitMs, manner.signal);
     }
   }

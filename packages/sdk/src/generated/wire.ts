@@ -39,8 +39,11 @@ export interface Status {
 
 /** What the overall status rests on, beside the feeds. */
 export interface StatusChecks {
+  /** Whether the cache answers. */
   readonly cache: Check;
+  /** Whether XAU-USD-SPOT bars are fresh. */
   readonly bars: BarsCheck;
+  /** Whether the writer that ought to hold the lease holds it. */
   readonly live_writer: WriterCheck;
 }
 
@@ -361,6 +364,7 @@ export interface BarsPage {
   readonly bars: readonly Bar[];
   /** Where the next older page begins; null when exhausted. */
   readonly next_cursor: string | null;
+  /** What bars were served, and to whom. */
   readonly meta: BarsMeta;
 }
 
@@ -400,6 +404,7 @@ export interface LatestBar {
   readonly interval: Interval;
   /** Null when there is none. */
   readonly bar: Bar | null;
+  /** What bars were served, and to whom. */
   readonly meta: BarsMeta;
 }
 

@@ -142,6 +142,15 @@ describe("a list", () => {
     expect(served.asked).toEqual([]);
   });
 
+  test("without cursors and time is iterable in its one order", async () => {
+    const served = await serve(() => ({ body: { symbols: [{ symbol: "XAU" }, { symbol: "XAG" }] } }));
+    const prices = { ...listBars, paging: { items: "symbols" }, result: { fields: {} } };
+    expect(await clientOf(served).page(prices).toArray()).toEqual([{ symbol: "XAU" }, { symbol: "XAG" }]);
+    await expect(clientOf(served).page(prices, { order: "asc" })).rejects.toThrow("bars.list has one order alone");
+    await expect(clientOf(served).page(prices, { closedOnly: true })).rejects.toThrow("its rows are all final");
+    expect(served.asked).toHaveLength(1);
+  });
+
   test("left alone fails without a word, and an operation without pages is none", async () => {
     const served = await serve(() => ({ status: 500 }));
     list(served);

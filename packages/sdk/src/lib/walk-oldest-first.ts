@@ -25,6 +25,7 @@ interface Walk {
 
 const stepOf = (paging: Paging, params: Walk["params"], limit: unknown): number | null => {
   const { step } = paging;
+  if (step === undefined) return null;
   const lengthMs = intervalMs("interval" in step ? step.interval : (params[step.parameter] ?? DEFAULT_INTERVAL));
   return lengthMs === null || typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 ? null : limit * lengthMs;
 };

@@ -30,13 +30,14 @@ const onlyClosed = (answer: Answer, { items, closed }: Paging): Answer => {
  * @param operation the table's entry, with paging
  * @param params of the list, and `order` ("desc", newest first, or "asc") and `closedOnly`
  * @returns the first page and the way to the next
- * @throws TypeError when order and cursor contradict each other, or the operation has no pages
+ * @throws TypeError when order and cursor contradict each other, or the list has no such order, rows or pages
  */
 export const walkPages = async (ask: Ask, operation: Operation<unknown, unknown>, params: object): Promise<PageAnswer> => {
   const { paging, name } = operation;
   if (paging === undefined) throw new TypeError(`${name} has no pages`);
   const { order = "desc", closedOnly = false, ...rest } = params as Ordered; // any object has the keys it has
   if (order !== "asc" && order !== "desc") throw new TypeError('order must be "asc" or "desc"');
+  if (order === "asc" && paging.step === undefined) throw new TypeError(`${name} has one order alone`);
   if (typeof closedOnly !== "boolean") throw new TypeError("closedOnly must be true or false");
   if (closedOnly && paging.closed === undefined) throw new TypeError(`${name} has no closedOnly: its rows are all final`);
   const asking: Ask = closedOnly ? async (asked) => onlyClosed(await ask(asked), paging) : ask;

@@ -1,13 +1,7 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Assay } from "../generated/assay.ts";
-import {
-  MethodNotAllowedError,
-  NotFoundError,
-  PlanGatedError,
-  QuotaExceededError,
-  SpotUnavailableError,
-} from "../generated/errors.ts";
+import { PlanGatedError, QuotaExceededError, SpotUnavailableError } from "../generated/errors.ts";
 import { mockRoutes } from "../generated/mocks.ts";
 import { type MockAssayOptions, mockAssay, type Wire } from "./index.ts";
 

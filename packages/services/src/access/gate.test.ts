@@ -3,7 +3,7 @@ import { PRICE_SYMBOLS } from "@assay/pricing";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../context.ts";
 import { asOf } from "./as-of.ts";
-import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier } from "./gate.ts";
+import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier, tierReaching } from "./gate.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14, 3);
 const callerOf = (tier: TierName): Caller => ({ tier, reach: TIER_REACH[tier], key: null, ip: "10.0.0.1" });
@@ -74,6 +74,17 @@ describe("depth", () => {
     ["physical", "2025-11-20"],
   ] as const)("of %s reaches back to the midnight of %s", (tier, floor) => {
     expect(depthFloor(callerOf(tier), "1d", NOW_MS)).toBe(day(floor));
+  });
+
+  test.each([
+    ["2026-10-22", "free"],
+    ["2026-10-21", "basic"],
+    ["2025-11-21", "basic"],
+    ["2025-11-20", "pro"],
+    ["1996-01-02", "pro"],
+  ] as const)("names the lowest tier that sees anything before %s: %s", (end, tier) => {
+    expect(tierReaching("1d", day(end), NOW_MS)).toBe(tier);
+    expect(tierReaching("1h", day(end), NOW_MS)).toBeNull();
   });
 
   test("of Pro has no end for days, and is 30 days for every shorter interval on every tier", () => {

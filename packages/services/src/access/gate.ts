@@ -62,28 +62,33 @@ export const requireBars = (caller: Caller, symbol: BarSymbol, interval: Interva
     );
 };
 
+/** Midnight UTC of the day a depth reaches back to, epoch milliseconds; -Infinity for the full history. */
+const floorOf = (days: number | null, nowMs: number): number =>
+  days === null ? Number.NEGATIVE_INFINITY : Math.floor((nowMs - days * DAY_MS) / DAY_MS) * DAY_MS;
+
 /**
  * The earliest instant a caller may ask bars for: midnight UTC of the day the tier's depth reaches back to.
  * @returns epoch milliseconds; -Infinity for the full history
  */
-export const depthFloor = (caller: Caller, interval: Interval, nowMs: number): number => {
-  const days = interval === "1d" ? caller.reach.dailyDepthDays : INTRADAY_DEPTH_DAYS;
-  return days === null ? Number.NEGATIVE_INFINITY : Math.floor((nowMs - days * DAY_MS) / DAY_MS) * DAY_MS;
-};
+export const depthFloor = (caller: Caller, interval: Interval, nowMs: number): number =>
+  floorOf(interval === "1d" ? caller.reach.dailyDepthDays : INTRADAY_DEPTH_DAYS, nowMs);
 
 /**
- * The lowest tier that sees further back than a caller.
+ * The lowest tier that sees anything of a window.
+ * @param endMs the first instant behind the window
  * @returns null when none does: intervals below a day have one depth for all
  */
-export const deeperTier = (caller: Caller, interval: Interval): TierName | null => {
-  const days = interval === "1d" ? caller.reach.dailyDepthDays : null;
-  if (days === null) return null;
-  return TIER_NAMES.find((tier) => (TIER_REACH[tier].dailyDepthDays ?? Number.POSITIVE_INFINITY) > days) ?? null;
+export const tierReaching = (interval: Interval, endMs: number, nowMs: number): TierName | null => {
+  if (interval !== "1d") return null;
+  return TIER_NAMES.find((tier) => endMs > floorOf(TIER_REACH[tier].dailyDepthDays, nowMs)) ?? null;
 };
 
 /** Refuses a calendar year that does not lie wholly within the caller's depth; of the running year, what has passed of it. */
 export const requireYear = (caller: Caller, year: number, nowMs: number): void => {
-  const days = caller.reach.dailyDepthDays;
-  if (days === null || Date.UTC(year, 0, 1) >= depthFloor(caller, "1d", nowMs)) return;
-  gated(caller, deeperTier(caller, "1d") ?? "realtime_pro");
+  const reaches = (days: number | null): boolean => Date.UTC(year, 0, 1) >= floorOf(days, nowMs);
+  if (!reaches(caller.reach.dailyDepthDays))
+    gated(
+      caller,
+      lowestTier((tier) => reaches(TIER_REACH[tier].dailyDepthDays)),
+    );
 };

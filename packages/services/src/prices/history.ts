@@ -1,7 +1,7 @@
 /** GET /v1/prices/history, deprecated: the bars of a window, oldest first. */
 import { type AssayContract, type Bar, INTRADAY_DEPTH_DAYS, type Verb } from "@assay/contract";
 import { readBarSymbol } from "@assay/pricing";
-import { deeperTier, depthFloor, requireBars } from "../access/gate.ts";
+import { depthFloor, requireBars, tierReaching } from "../access/gate.ts";
 import { barsAsOf } from "../bars/series.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, readDay } from "../input/instant.ts";
@@ -27,7 +27,7 @@ export const history =
     if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
     const floorMs = depthFloor(caller, input.interval, nowMs);
     if (toMs + DAY_MS <= floorMs) {
-      const deeper = deeperTier(caller, input.interval);
+      const deeper = tierReaching(input.interval, toMs + DAY_MS, nowMs);
       if (deeper) return fail("plan_gated", { tier: caller.tier, required_tier: deeper });
       return fail("bad_request", { message: `intervals below a day go back ${INTRADAY_DEPTH_DAYS} days.` });
     }

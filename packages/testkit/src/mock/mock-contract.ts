@@ -10,7 +10,7 @@ import {
   type Route,
 } from "@assay/contract";
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { faultsOf } from "../strict-schema.ts";
+import { faultsOf } from "../wire/strict-schema.ts";
 import { decodeRequest } from "./decode-request.ts";
 
 /** A refusal to answer with. */

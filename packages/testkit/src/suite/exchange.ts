@@ -1,7 +1,8 @@
 /** One request and its answer, with what every answer has to hold checked on the spot. */
-import { ERRORS, type ErrorCode, errorBody, errorCodesOf, pathParameters, type Route } from "@assay/contract";
+import { ERRORS, type ErrorCode, errorBody, errorCodesOf, type Route } from "@assay/contract";
 import { expect } from "vitest";
-import { faultsOf } from "../strict-schema.ts";
+import { requestPath } from "../wire/request-path.ts";
+import { faultsOf } from "../wire/strict-schema.ts";
 import type { SuiteHarness } from "./harness.ts";
 
 /** A request to a route. */
@@ -28,19 +29,6 @@ export interface Answer {
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** The address of a route with its parameters. */
-export const urlOf = (baseUrl: string, route: Route, ask: Ask): string => {
-  const inPath = new Set(pathParameters(route.path));
-  const input = Object.entries(ask.input ?? {});
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask.input?.[name])));
-  const query = new URLSearchParams();
-  if (route.method !== "POST") {
-    for (const [name, value] of input) if (!inPath.has(name) && value !== undefined) query.append(name, String(value));
-  }
-  const search = [query.toString(), ask.extraQuery ?? ""].filter((part) => part !== "").join("&");
-  return `${baseUrl}${path}${search === "" ? "" : `?${search}`}`;
-};
 
 const bodyOf = (route: Route, ask: Ask): string | null => {
   if (ask.rawBody !== undefined) return ask.rawBody;
@@ -96,7 +84,7 @@ export const expectSuccess = (route: Route, answer: Answer): void => {
 /** Sends a request from an address of its own and checks what holds of every answer. */
 export const exchange = async (harness: SuiteHarness, route: Route, ask: Ask = {}): Promise<Answer> => {
   const body = bodyOf(route, ask);
-  const response = await fetch(urlOf(harness.baseUrl, route, ask), {
+  const response = await fetch(`${harness.baseUrl}${requestPath(route, ask.input, ask.extraQuery)}`, {
     method: ask.method ?? route.method,
     redirect: "manual",
     headers: {

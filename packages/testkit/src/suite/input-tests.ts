@@ -1,7 +1,7 @@
 /** What a route makes of its parameters: each one missing, repeated, overlong, of another type, out of range; and others. */
 import { expect, test } from "vitest";
+import { type Parameter, parametersOf } from "../wire/parameters.ts";
 import { expectRefusal } from "./exchange.ts";
-import { type Parameter, parametersOf } from "./parameters.ts";
 import type { RouteCase } from "./route-case.ts";
 
 /** The parameters a refusal names, each once: location and name. */

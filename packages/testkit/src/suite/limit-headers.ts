@@ -1,42 +1,7 @@
-/** The headers that tell a caller of its windows, read and held against the catalog. */
+/** The headers that tell a caller of its windows, held against what they have to tell. */
 import { expect } from "vitest";
+import { type ToldWindow, windowsOf } from "../wire/told-windows.ts";
 import type { Answer } from "./exchange.ts";
-
-/** A window as `RateLimit-Policy` and `RateLimit` tell of it. */
-export interface ToldWindow {
-  readonly quota: number;
-  readonly lengthSeconds: number;
-  readonly remaining: number;
-  readonly resetSeconds: number;
-}
-
-const readItems = (header: string | null): Map<string, Record<string, number>> =>
-  new Map(
-    (header ?? "").split(", ").map((item) => {
-      const [name = "", ...parameters] = item.split(";");
-      return [
-        name.replaceAll('"', ""),
-        Object.fromEntries(parameters.map((each) => each.split("=")).map(([k, v]) => [k, Number(v)])),
-      ];
-    }),
-  );
-
-/** Reads every window of an answer. */
-export const windowsOf = ({ headers }: Answer): Map<string, ToldWindow> => {
-  const states = readItems(headers.get("ratelimit"));
-  return new Map(
-    [...readItems(headers.get("ratelimit-policy"))].map(([name, policy]) => {
-      const state = states.get(name);
-      const window = {
-        quota: policy.q ?? Number.NaN,
-        lengthSeconds: policy.w ?? Number.NaN,
-        remaining: state?.r ?? Number.NaN,
-        resetSeconds: state?.t ?? Number.NaN,
-      };
-      return [name, window];
-    }),
-  );
-};
 
 /**
  * Checks that an answer tells of its windows, whole and within bounds.

@@ -1,8 +1,9 @@
 /** How often a route may be asked: the windows it tells of, and the answer beyond them. */
 import type { ErrorCode, TierName } from "@assay/contract";
 import { expect, test } from "vitest";
+import { windowsOf } from "../wire/told-windows.ts";
 import { type Answer, expectRefusal } from "./exchange.ts";
-import { expectLimitHeaders, windowsOf } from "./limit-headers.ts";
+import { expectLimitHeaders } from "./limit-headers.ts";
 import type { RouteCase } from "./route-case.ts";
 
 /** Requests a minute and address on routes that are cheap but not free. */

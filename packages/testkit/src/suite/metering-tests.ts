@@ -1,10 +1,10 @@
 /** What counts against the monthly quota: the data routes' answers, and nothing else. */
 import { type AssayContract, contract, type OutputOf } from "@assay/contract";
 import { expect, test } from "vitest";
+import { parametersOf } from "../wire/parameters.ts";
+import { windowsOf } from "../wire/told-windows.ts";
 import { exchange } from "./exchange.ts";
 import type { SuiteCaller } from "./harness.ts";
-import { windowsOf } from "./limit-headers.ts";
-import { parametersOf } from "./parameters.ts";
 import type { RouteCase } from "./route-case.ts";
 
 type Usage = OutputOf<AssayContract["account"]["usage"]>;

@@ -1,9 +1,9 @@
 /** One route of the contract under test, and how the suite asks it. */
 import type { Route, TierName } from "@assay/contract";
+import { exampleInput } from "../wire/parameters.ts";
 import type { Answer, Ask } from "./exchange.ts";
 import { exchange } from "./exchange.ts";
 import type { SuiteCaller, SuiteHarness } from "./harness.ts";
-import { exampleInput } from "./parameters.ts";
 
 /** A route and the service that serves it. */
 export class RouteCase {

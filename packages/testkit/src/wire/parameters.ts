@@ -7,19 +7,29 @@ export interface Parameter {
   readonly name: string;
   readonly location: "path" | "query" | "body";
   readonly isRequired: boolean;
+  readonly schema: z.ZodType;
+  /** Its schema in JSON's terms. */
+  readonly json: JsonSchema;
   /** A value that is right; undefined when the schema shows none. */
   readonly example: unknown;
   /** Values that are wrong, and why. */
   readonly wrong: readonly { readonly why: string; readonly value: unknown }[];
 }
 
-interface JsonSchema {
+/** What is read of a parameter's JSON schema. */
+export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  /** Values the route is known to take, among others. */
+  readonly "x-extensible-enum"?: readonly string[];
+  /** Words the route is known to take, joined by commas. */
+  readonly "x-words"?: readonly string[];
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
 }
@@ -65,6 +75,8 @@ export const parametersOf = (route: Route): Parameter[] => {
       name,
       location,
       isRequired: !schema.safeParse(undefined).success,
+      schema,
+      json,
       example: json.examples?.[0] ?? json.default ?? json.enum?.[0],
       wrong: wrongOf(json, location),
     };

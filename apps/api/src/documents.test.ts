@@ -1,0 +1,265 @@
+/** The documents over a real socket: what is served, how, and what is not. */
+import { connect } from "node:net";
+import type { Listening } from "@assay/config";
+import { type Contract, contract, DEFAULT_CATALOG, ERROR_CODES } from "@assay/contract";
+import { FEEDS_DOCUMENT_KEY, type Live, openMemoryLive } from "@assay/live";
+import { FRIDAY_MS, fakeClock } from "@assay/testkit";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mountDocuments } from "./documents.ts";
+import { type Env, mount } from "./http/mount.ts";
+import { listen } from "./server.ts";
+
+const PUBLIC_URL = "https://prices.example.com";
+const tree: Contract = contract;
+const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
+
+let live: Live;
+let listening: Listening;
+let base = "";
+beforeAll(async () => {
+  live = openMemoryLive({ clock: fakeClock(FRIDAY_MS) });
+  const hono = new Hono<Env>();
+  mount(hono, {}, () => "127.0.0.1");
+  mountDocuments(hono, { publicUrl: () => PUBLIC_URL, catalog: DEFAULT_CATALOG, live });
+  listening = await listen(hono, "127.0.0.1", 0);
+  base = `http://127.0.0.1:${listening.port}`;
+});
+afterAll(async () => {
+  await listening.close(0);
+  await live.close();
+});
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(base + path, { headers: { "Accept-Encoding": "identity", ...headers }, redirect: "manual" });
+const textOf = async (path: string): Promise<string> => (await get(path)).text();
+
+/** A request exactly as it is written: no client makes its path safe. */
+const raw = (path: string, method = "GET"): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(listening.port, "127.0.0.1", () => {
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: assay\r\nConnection: close\r\n\r\n`);
+    });
+    let text = "";
+    socket.setEncoding("latin1").on("data", (part: string) => {
+      text += part;
+    });
+    socket.on("error", reject).on("close", () => resolve(text));
+  });
+
+/** What a page refers to within the service. */
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+
+let told = 0;
+const tellSimulated = async (simulated: boolean): Promise<void> => {
+  told += 1;
+  const document = JSON.stringify({ atMs: FRIDAY_MS, simulated, feeds: {} });
+  await live.latest.put(FEEDS_DOCUMENT_KEY, document, { token: 1, atMs: FRIDAY_MS + told });
+};
+
+describe("what is served", () => {
+  test("every link of every page leads to something, and none of them to another origin", async () => {
+    const seen = new Set(["/docs"]);
+    for (const path of seen) {
+      const response = await get(path);
+      expect(response.status, path).toBe(200);
+      if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+      for (const link of linksIn(await response.text())) {
+        const { origin, pathname } = new URL(link, PUBLIC_URL);
+        if (origin === "http://127.0.0.1:8080") continue;
+        expect(origin, `${path} links to ${link}`).toBe(PUBLIC_URL);
+        // Routes of the contract are not mounted here.
+        if (!pathname.startsWith("/v1/")) seen.add(pathname);
+      }
+    }
+    for (const code of ERROR_CODES) expect(seen).toContain(`/docs/errors/${code}`);
+    for (const guide of ["first-call", "keys-and-tiers", "delay-and-staleness", "pagination", "limits", "deployment"]) {
+      expect(seen).toContain(`/docs/guides/${guide}`);
+    }
+  });
+
+  test("every page of text is there as Markdown too, with links that lead somewhere", async () => {
+    for (const path of ["/docs/guides", "/docs/guides/limits", "/docs/errors", "/docs/errors/plan_gated"]) {
+      const response = await get(`${path}.md`);
+      expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+      const markdown = await response.text();
+      expect(markdown).toMatch(/^# /);
+      expect(markdown).not.toContain("127.0.0.1:8080/");
+      for (const [, href = ""] of markdown.matchAll(/\]\((https:[^)#]+)/g)) {
+        expect(href.startsWith(PUBLIC_URL), href).toBe(true);
+        expect((await get(href.slice(PUBLIC_URL.length))).status, href).toBe(200);
+      }
+    }
+  });
+
+  test("the reference links to every route of the contract and says nothing of simulation while nothing is", async () => {
+    await tellSimulated(false);
+    const html = await textOf("/docs");
+    for (const { path, method } of routes) expect(html).toContain(`>${method}</span>${path}<`);
+    expect(html).not.toContain("Simulated prices");
+  });
+
+  test("pages say plainly that prices are simulated, as soon as they are", async () => {
+    await tellSimulated(true);
+    for (const path of ["/docs", "/docs/guides/first-call", "/docs/errors/plan_gated"]) {
+      expect(await textOf(path), path).toContain("Simulated prices.");
+    }
+    expect(await textOf("/llms.txt")).toContain("simulated");
+    await tellSimulated(false);
+    expect(await textOf("/docs")).not.toContain("Simulated prices.");
+  });
+
+  test("llms.txt has the form of llmstxt.org: a title, a quoted summary, and sections of links that lead somewhere", async () => {
+    const text = await textOf("/llms.txt");
+    expect(text).toMatch(/^# Assay\n\n> \S[^\n]+\n/);
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(["Guides", "Reference", "Routes", "Optional"]);
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, href = ""]) => href);
+    expect(links.length).toBeGreaterThan(15);
+    for (const href of links) {
+      expect(href.startsWith(`${PUBLIC_URL}/`), href).toBe(true);
+      const path = href.slice(PUBLIC_URL.length);
+      if (!path.startsWith("/v1/")) expect((await get(path)).status, href).toBe(200);
+    }
+    for (const { path } of routes) expect(text).toContain(path);
+  });
+
+  test("llms-full.txt has every guide, route and error code", async () => {
+    const text = await textOf("/llms-full.txt");
+    for (const title of ["## First call", "## Keys and tiers", "## Limits", "## Errors"]) expect(text).toContain(title);
+    for (const { path, method } of routes) expect(text).toContain(`### ${method} ${path}`);
+    for (const code of ERROR_CODES) expect(text).toContain(`\`${code}\``);
+  });
+});
+
+describe("how it is served", () => {
+  test("pages bring a policy that lets nothing in from elsewhere, and no script or style of their own", async () => {
+    for (const path of ["/docs", "/docs/guides/limits", "/docs/errors"]) {
+      const { headers } = await get(path);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-request-id")).toBeTruthy();
+      const html = await textOf(path);
+      expect(html).not.toMatch(/<style|<script(?![^>]* src=)|\son[a-z]+=|\sstyle=/);
+    }
+  });
+
+  test("assets are kept for ever under a path that changes with them; pages are asked for again", async () => {
+    const html = await textOf("/docs");
+    const assets = linksIn(html).filter((link) => link.startsWith("/docs/assets/"));
+    expect(assets.length).toBeGreaterThanOrEqual(7);
+    for (const path of assets) {
+      const { headers } = await get(path);
+      expect(headers.get("cache-control"), path).toBe("public, max-age=31536000, immutable");
+      expect(headers.get("etag"), path).toMatch(/^"[\w-]{27}"$/);
+    }
+    expect((await get("/docs")).headers.get("cache-control")).toBe("no-cache");
+    expect((await get("/openapi.json")).headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  test.each(["/docs", "/openapi.json", "/llms.txt", "/docs/errors/plan_gated.md"])(
+    "%s is not sent twice to who holds it",
+    async (path) => {
+      const first = await get(path);
+      const etag = first.headers.get("etag") ?? "";
+      for (const held of [etag, `"other", W/${etag}`, "*"]) {
+        const again = await get(path, { "If-None-Match": held });
+        expect(again.status).toBe(304);
+        expect(again.headers.get("etag")).toBe(etag);
+        expect(await again.text()).toBe("");
+      }
+      expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
+    },
+  );
+
+  test("what is large is compressed for who takes it, under a validator of its own", async () => {
+    const plain = await get("/openapi.json");
+    const packed = await get("/openapi.json", { "Accept-Encoding": "br, gzip" });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(packed.headers.get("vary")).toBe("Accept-Encoding");
+    expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+    expect(Number(packed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")) / 4);
+    expect(await packed.text()).toBe(await plain.text());
+    expect((await get("/openapi.json", { "Accept-Encoding": "gzip;q=0" })).headers.get("content-encoding")).toBeNull();
+  });
+
+  test.each(["/docs", "/openapi.json", "/llms.txt", "/docs/errors"])("HEAD of %s has GET's headers and no body", async (path) => {
+    const [head, whole] = await Promise.all([
+      fetch(base + path, { method: "HEAD", headers: { "Accept-Encoding": "identity" } }),
+      get(path),
+    ]);
+    const named = ({ headers }: Response): string[] => [...headers.keys()].filter((name) => name !== "keep-alive").toSorted();
+    expect(head.status).toBe(200);
+    expect(named(head)).toEqual(named(whole));
+    expect(head.headers.get("content-length")).toBe(whole.headers.get("content-length"));
+    expect(await head.text()).toBe("");
+  });
+
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused with 405 and what is allowed", async (method) => {
+    for (const path of ["/docs", "/openapi.json", "/docs/guides/limits.md"]) {
+      const response = await fetch(base + path, { method });
+      expect(response.status, path).toBe(405);
+      expect(response.headers.get("allow")).toBe("GET, HEAD");
+      expect(await response.json()).toMatchObject({ error: "method_not_allowed" });
+    }
+  });
+});
+
+describe("what is not served", () => {
+  test.each([
+    "/docs/",
+    "/docs/nowhere",
+    "/docs/errors/nowhere",
+    "/docs/errors/plan_gated.html",
+    "/docs/errors/README",
+    "/docs/guides/limits/",
+    "/docs/assets",
+    "/docs/assets/",
+    "/docs/assets/swagger-ui-5.35.0/package.json",
+    "/docs/assets/swagger-ui-5.35.0/swagger-ui-bundle.js.map",
+    "/docs/../package.json",
+    "/docs/assets/../../package.json",
+    "/docs/assets/..%2f..%2f..%2fpackage.json",
+    "/docs/assets/%2e%2e/%2e%2e/package.json",
+    "/docs/guides/../../README.md",
+    "/docs/guides/..%2f..%2fREADME.md",
+    "/docs/guides/....//....//README",
+    "/docs//etc/passwd",
+    "/docs/%00",
+    "/docs/constructor",
+    "/docs/__proto__",
+  ])("%s is answered as any unknown path is", async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const text = await raw(path, method);
+      expect(text).toMatch(/^HTTP\/1\.1 404 /);
+      expect(text).toContain('"error":"not_found"');
+    }
+  });
+});
+
+test("a path that is none is refused before it is looked at", async () => {
+  expect(await raw("/docs/guides/..\\..\\README.md")).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("a service behind a path of its own links beneath that path", async () => {
+  const hono = new Hono<Env>();
+  mount(hono, {}, () => "127.0.0.1");
+  mountDocuments(hono, { publicUrl: () => "https://example.com/metals/", catalog: DEFAULT_CATALOG, live });
+  const other = await listen(hono, "127.0.0.1", 0);
+  try {
+    const html = await (await fetch(`http://127.0.0.1:${other.port}/docs/errors/plan_gated`)).text();
+    expect(html).toContain('href="/metals/docs/errors"');
+    expect(html).toContain("https://example.com/metals/v1/spot/silver");
+    for (const link of linksIn(html)) expect(link).toMatch(/^\/metals\//);
+  } finally {
+    await other.close(0);
+  }
+});
+
+test("a request's own id is echoed", async () => {
+  expect((await get("/docs", { "X-Request-Id": "mine-1" })).headers.get("x-request-id")).toBe("mine-1");
+});

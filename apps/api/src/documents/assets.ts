@@ -1,0 +1,67 @@
+/** The files pages are made of: our own, and those of the reference's library that are needed. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import swaggerUiFolder from "swagger-ui-dist/absolute-path.js";
+import { EncodedDocument } from "./encoded-document.ts";
+
+/** Under a path that changes with the content nothing has to be asked for twice. */
+const FOREVER = "public, max-age=31536000, immutable";
+
+const OWN_FOLDER = fileURLToPath(new URL("../../assets/", import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+
+/** A file that is served. */
+export interface Asset {
+  readonly path: string;
+  readonly load: () => Promise<EncodedDocument>;
+}
+
+/** Our own file: small, read at the start, its path named by its content. */
+const ownAsset = (name: string): Asset => {
+  const content = readFileSync(join(OWN_FOLDER, name));
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
+  const document = new EncodedDocument(typeOf(name), FOREVER, content);
+  return { path: `/docs/assets/${hash}/${name}`, load: () => Promise.resolve(document) };
+};
+
+/** A file of the library: large, read when somebody first asks, its path named by the library's version. */
+const libraryAsset = (name: string, version: string): Asset => ({
+  path: `/docs/assets/swagger-ui-${version}/${name}`,
+  load: async () => new EncodedDocument(typeOf(name), FOREVER, await readFile(join(swaggerUiFolder(), name))),
+});
+
+const libraryVersion = (): string => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(swaggerUiFolder(), "package.json"), "utf8"));
+  return version;
+};
+
+/**
+ * Every file pages refer to.
+ * @throws Error when one of our own, or the library, is not there
+ */
+export const openAssets = () => {
+  const version = libraryVersion();
+  return {
+    icon: ownAsset("mark.svg"),
+    stylesheet: ownAsset("docs.css"),
+    theme: ownAsset("theme.js"),
+    reference: ownAsset("reference.js"),
+    referenceStylesheet: ownAsset("reference.css"),
+    libraryOverlay: ownAsset("library.css"),
+    library: libraryAsset("swagger-ui-bundle.js", version),
+    libraryStylesheet: libraryAsset("swagger-ui.css", version),
+  } as const;
+};
+
+/** Every file pages refer to, by what it is for. */
+export type Assets = ReturnType<typeof openAssets>;

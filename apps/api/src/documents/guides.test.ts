@@ -1,0 +1,89 @@
+/** The guides of the repository. */
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
+import { describe, expect, test } from "vitest";
+import { readGuides } from "./guides.ts";
+import { openLibrary } from "./library.ts";
+import { renderMarkdown, servedMarkdown } from "./markdown.ts";
+import { siteOf } from "./site.ts";
+import { tierTable, withTierTable } from "./tier-table.ts";
+
+const FOLDER = resolve(import.meta.dirname, "../../../../docs/guides");
+const site = siteOf("https://prices.example.com", DEFAULT_CATALOG);
+const found = readGuides();
+const guides = found?.guides ?? [];
+
+describe("the guides", () => {
+  test("are all in the list", () => {
+    const files = readdirSync(FOLDER).filter((name) => name !== "README.md");
+    expect(guides.map(({ name }) => `${name}.md`).toSorted()).toEqual(files.toSorted());
+  });
+
+  test.each(guides)("$name begins with its title and a sentence of what it is", ({ name, text }) => {
+    const { title, lead } = renderMarkdown(text, join("docs/guides", `${name}.md`), site);
+    expect(title.length).toBeGreaterThan(4);
+    expect(lead).toMatch(/^[A-Z].+\.$/s);
+  });
+
+  test("show the tiers as the contract has them", () => {
+    const text = guides.find(({ name }) => name === "keys-and-tiers")?.text ?? "";
+    expect(text).toContain(tierTable(DEFAULT_CATALOG));
+  });
+
+  test("show the tiers of a service whose operator changed them", () => {
+    const catalog = overlayCatalog({ free: { monthly_quota: 77 }, keyless: { per_minute: 3 } });
+    const changed = withTierTable(`before\n${tierTable(DEFAULT_CATALOG)}\nafter`, catalog);
+    expect(changed).toBe(`before\n${tierTable(catalog)}\nafter`);
+    expect(changed).toContain("| `free` | $0.00 | 30 | 77 |");
+    expect(changed).toContain("| no key | – | 3 | 100 per hour |");
+    expect(withTierTable("no table", catalog)).toBe("no table");
+  });
+
+  test("name no figure of a tier outside that table, so that none can be out of date", () => {
+    const figures = TIER_NAMES.map((name) => String(DEFAULT_CATALOG.tiers[name].monthly_quota));
+    const said = new Set(figures.flatMap((figure) => [figure, figure.replace(/\B(?=(\d{3})+$)/g, " ")]));
+    for (const { name, text } of guides) {
+      const prose = withTierTable(text, DEFAULT_CATALOG)
+        .replace(tierTable(DEFAULT_CATALOG), "")
+        .replace(/^```[\s\S]*?^```/gm, "");
+      for (const figure of said)
+        expect(
+          prose.split(/[^\d ]+/).map((part) => part.trim()),
+          name,
+        ).not.toContain(figure);
+    }
+  });
+});
+
+describe("without the guides", () => {
+  test("everything else is there", async () => {
+    expect(readGuides("/nowhere")).toBeNull();
+    const library = openLibrary(site, "/nowhere");
+    expect(library.has("/docs/guides")).toBe(false);
+    for (const path of ["/docs", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/errors/plan_gated"]) {
+      const document = await library.get(path)?.(false);
+      expect(document?.contentType, path).toBeTruthy();
+    }
+  });
+});
+
+describe("Markdown as it is served", () => {
+  const page = "<!-- made -->\n# A\n\nSee [b](b.md#c), [errors](../errors/README.md), [out](https://example.org/x.md).\n";
+
+  test("leads to the Markdown of the service", () => {
+    const text = servedMarkdown(page, "docs/guides/a.md", site);
+    expect(text).toBe(
+      "# A\n\nSee [b](https://prices.example.com/docs/guides/b.md#c), [errors](https://prices.example.com/docs/errors.md), [out](https://example.org/x.md).\n",
+    );
+  });
+
+  test("leads to the pages of the service when it is rendered, escaped", () => {
+    const { html, title } = renderMarkdown(`${page}\n\`<script>\` & "x"\n`, "docs/guides/a.md", site);
+    expect(title).toBe("A");
+    expect(html).toContain('<a href="/docs/guides/b#c">b</a>');
+    expect(html).toContain('<a href="/docs/errors">errors</a>');
+    expect(html).toContain("<code>&lt;script&gt;</code>");
+    expect(html).not.toContain("made");
+  });
+});

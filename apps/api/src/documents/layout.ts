@@ -1,0 +1,80 @@
+/** The frame of every page: the head, the bar with its links, the word about simulated prices, and what stands beside the content. */
+import { escapeHtml } from "./escape.ts";
+import type { Site } from "./site.ts";
+
+/** The parts of the site, as the bar names them. */
+const SECTIONS = [
+  ["reference", "Reference", "/docs"],
+  ["guides", "Guides", "/docs/guides"],
+  ["errors", "Errors", "/docs/errors"],
+  ["openapi", "openapi.json", "/openapi.json"],
+  ["llms", "llms.txt", "/llms.txt"],
+] as const;
+
+/** A page to be framed. */
+export interface Page {
+  readonly section: (typeof SECTIONS)[number][0];
+  readonly title: string;
+  readonly description: string;
+  /** HTML of what stands beside the content. */
+  readonly aside: string;
+  /** HTML of the content. */
+  readonly content: string;
+  /** Where the same is as Markdown; null for nowhere. */
+  readonly markdownPath: string | null;
+  readonly stylesheets: readonly string[];
+  /** Scripts that run before the page is shown, and those after it is there. */
+  readonly scripts: { readonly early: readonly string[]; readonly late: readonly string[] };
+}
+
+/** Paths of what every page uses. */
+export interface Furniture {
+  readonly icon: string;
+  readonly stylesheet: string;
+}
+
+const BANNER =
+  '<p class="banner" role="note"><strong>Simulated prices.</strong> This service makes its market up. No figure it answers is a market price.</p>';
+
+const link = (section: string, current: string, label: string, href: string): string =>
+  `<a href="${href}"${section === current ? ' aria-current="page"' : ""}>${label}</a>`;
+
+/**
+ * Frames a page.
+ * @param isSimulated whether any price of the service is made up
+ */
+export const frame = (page: Page, site: Site, furniture: Furniture, isSimulated: boolean): string => {
+  const at = (path: string): string => escapeHtml(`${site.basePath}${path}`);
+  const early = page.scripts.early.map((path) => `<script src="${at(path)}"></script>`);
+  const late = page.scripts.late.map((path) => `<script src="${at(path)}" defer></script>`);
+  const styles = [...page.stylesheets, furniture.stylesheet].map((path) => `<link rel="stylesheet" href="${at(path)}">`);
+  const alternate =
+    page.markdownPath === null ? [] : [`<link rel="alternate" type="text/markdown" href="${at(page.markdownPath)}">`];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(page.title)}</title>
+<meta name="description" content="${escapeHtml(page.description)}">
+<link rel="icon" type="image/svg+xml" href="${at(furniture.icon)}">
+${[...alternate, ...styles, ...early, ...late].join("\n")}
+</head>
+<body class="${page.section}">
+<a class="skip" href="#content">To the content</a>
+<header class="bar">
+<a class="brand" href="${at("/docs")}"><img src="${at(furniture.icon)}" width="28" height="28" alt="">Assay <span class="version">${site.version}</span></a>
+<nav aria-label="Documents">${SECTIONS.map(([section, label, path]) => link(section, page.section, label, at(path))).join("")}</nav>
+</header>
+${isSimulated ? BANNER : ""}
+<div class="columns">
+<aside>${page.aside}</aside>
+<main id="content">
+${page.content}
+</main>
+</div>
+</body>
+</html>
+`;
+};

@@ -1,0 +1,119 @@
+/** /llms.txt and /llms-full.txt: what a language model reads first, in the form of llmstxt.org. */
+import { type Contract, contract, type Route } from "@assay/contract";
+import { accessNote } from "../openapi/access-note.ts";
+import type { Site } from "./site.ts";
+import type { TextDocument } from "./text-documents.ts";
+
+const SUMMARY = `Prices of gold, silver and copper over REST: spot in 31 currencies, OHLCV bars, conversion and karat prices. Many routes work
+without a key; keys of paid tiers open live prices, more metals and more history.`;
+
+const RULES = `What holds everywhere:
+
+- Amounts are JSON strings; parse them as decimals, never as floats.
+- Instants are ISO-8601 in UTC with a Z.
+- Free and keyless prices are 15 minutes late. \`is_stale\` says when a price is past its freshness window.
+- Send a key as \`Authorization: Bearer <API_KEY>\` or \`X-API-Key: <API_KEY>\`, from a server: there is no CORS.
+- Every refusal is JSON with \`error\`, \`message\` and \`request_id\`. Retry 429 and 503 after \`Retry-After\`, unless \`X-Should-Retry\` is false.`;
+
+const routesOf = (): Route[] => {
+  const tree: Contract = contract;
+  return Object.values(tree).flatMap((actions) => Object.values(actions));
+};
+
+const entry =
+  (site: Site) =>
+  (document: TextDocument): string =>
+    `- [${document.title}](${site.publicUrl}${document.path}.md): ${document.lead.replace(/\s+/g, " ")}`;
+
+const routeLines = (site: Site): string[] =>
+  routesOf().map(({ method, path, summary, successor }) => {
+    const word = successor ? `${summary}; use ${successor}` : summary;
+    // What can be asked without anything is a link to its own answer.
+    const isPlain = method === "GET" && !path.includes("{");
+    return isPlain ? `- [${method} ${path}](${site.publicUrl}${path}): ${word}` : `- \`${method} ${path}\`: ${word}`;
+  });
+
+const head = (simulated: boolean): string[] => [
+  "# Assay",
+  "",
+  `> ${SUMMARY.replace(/\s+/g, " ")}`,
+  "",
+  ...(simulated ? ["**Every price of this service is simulated.** None of them is a market price.", ""] : []),
+  RULES,
+];
+
+/** The list: what there is, and where. */
+export const llmsText = (
+  guides: readonly TextDocument[],
+  errors: readonly TextDocument[],
+  site: Site,
+  simulated: boolean,
+): string => {
+  const [guideList, ...pages] = guides;
+  return [
+    ...head(simulated),
+    ...(guideList ? ["", "## Guides", "", ...pages.map(entry(site))] : []),
+    "",
+    "## Reference",
+    "",
+    `- [OpenAPI 3.1 document](${site.publicUrl}/openapi.json): every route, parameter, answer, header and error, with examples`,
+    ...errors.slice(0, 1).map(entry(site)),
+    "",
+    "## Routes",
+    "",
+    ...routeLines(site),
+    "",
+    "## Optional",
+    "",
+    `- [Everything in one file](${site.publicUrl}/llms-full.txt): the guides, the routes and the errors`,
+    `- [Reference for people](${site.publicUrl}/docs): the same in a browser, where requests can be sent`,
+    "",
+  ].join("\n");
+};
+
+const parameterLine = (
+  name: string,
+  schema: { readonly description?: string | undefined; readonly isOptional: boolean },
+): string => `- \`${name}\`${schema.isOptional ? "" : " (required)"}: ${schema.description ?? ""}`;
+
+const routeSection = (route: Route): string => {
+  const parameters = Object.entries(route.input.shape).map(([name, field]) =>
+    parameterLine(name, { description: field.meta()?.description, isOptional: field.safeParse(undefined).success }),
+  );
+  return [
+    `### ${route.method} ${route.path}`,
+    "",
+    `${route.summary}. ${route.description}`,
+    "",
+    accessNote(route),
+    "",
+    ...parameters,
+  ]
+    .join("\n")
+    .trimEnd();
+};
+
+/** Headings of a text one deeper, so that it fits under another; not those inside code. */
+const deeper = (markdown: string): string => {
+  let inCode = false;
+  return markdown
+    .split("\n")
+    .map((line) => {
+      if (line.startsWith("```")) inCode = !inCode;
+      return !inCode && line.startsWith("#") ? `#${line}` : line;
+    })
+    .join("\n")
+    .trim();
+};
+
+/** Everything in one file. */
+export const llmsFullText = (guides: readonly TextDocument[], errors: readonly TextDocument[], simulated: boolean): string =>
+  [
+    ...head(simulated),
+    "",
+    ...guides.slice(1).flatMap(({ markdown }) => [deeper(markdown), ""]),
+    "## Routes",
+    "",
+    ...routesOf().flatMap((route) => [routeSection(route), ""]),
+    ...errors.slice(0, 1).flatMap(({ markdown }) => [deeper(markdown), ""]),
+  ].join("\n");

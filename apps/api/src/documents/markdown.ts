@@ -1,0 +1,78 @@
+/** Markdown of the repository as it is served: links made to lead somewhere, and rendered to HTML. */
+import { Marked } from "marked";
+import { DOCUMENTED_URL } from "../gen/error-page.ts";
+import { escapeHtml } from "./escape.ts";
+import type { Site } from "./site.ts";
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/<[^>]*>|[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+
+/**
+ * Where a link of a page leads among the served documents.
+ * @param path where the page lies in the repository: `docs/guides/limits.md`
+ * @returns a path without an ending; null for a link that leaves the documents
+ */
+const servedPath = (href: string, path: string): { readonly path: string; readonly anchor: string } | null => {
+  if (/^([a-z]+:|#)/i.test(href)) return null;
+  const { pathname, hash } = new URL(href, `file:///${path}`);
+  if (!pathname.endsWith(".md")) return null;
+  return { path: pathname.slice(0, -".md".length).replace(/\/README$/, ""), anchor: hash };
+};
+
+/** A Markdown page in the terms of the service it is served by: its address in place of the documented one, its links absolute. */
+export const servedMarkdown = (text: string, path: string, site: Site): string =>
+  text
+    .replaceAll(DOCUMENTED_URL, site.publicUrl)
+    .replace(/^<!--.*?-->\n/gm, "")
+    .replace(/\]\(([^)\s]+)\)/g, (whole, href: string) => {
+      const served = servedPath(href, path);
+      return served === null ? whole : `](${site.publicUrl}${served.path}.md${served.anchor})`;
+    });
+
+/** A page as HTML, with its title and the first paragraph as plain text. */
+export interface Rendered {
+  readonly title: string;
+  readonly lead: string;
+  readonly html: string;
+}
+
+const plain = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
+/** Renders a page of the repository. */
+export const renderMarkdown = (text: string, path: string, site: Site): Rendered => {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const html = this.parser.parseInline(tokens);
+        return `<h${depth} id="${escapeHtml(slugOf(html))}">${html}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const served = servedPath(href, path);
+        const target =
+          served === null ? href.replace(/^\//, `${site.basePath}/`) : `${site.basePath}${served.path}${served.anchor}`;
+        return `<a href="${escapeHtml(target)}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
+  });
+  const source = text.replaceAll(DOCUMENTED_URL, site.publicUrl).replace(/^<!--.*?-->\n/gm, "");
+  const html = (marked.parse(source, { async: false }) as string)
+    // Without extensions it works at once. A wide table scrolls by itself, not the page with it.
+    .replaceAll("<table>", '<div class="wide"><table>')
+    .replaceAll("</table>", "</table></div>");
+  return {
+    title: plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? ""),
+    lead: plain(/<p>(.*?)<\/p>/s.exec(html)?.[1] ?? ""),
+    html,
+  };
+};

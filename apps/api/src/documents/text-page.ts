@@ -1,0 +1,40 @@
+/** Guides and error pages as HTML. */
+import { escapeHtml } from "./escape.ts";
+import type { Page } from "./layout.ts";
+import type { Rendered } from "./markdown.ts";
+import type { Site } from "./site.ts";
+
+/** A page beside others of its kind. */
+export interface Sibling {
+  readonly path: string;
+  readonly label: string;
+}
+
+const sidebar = (siblings: readonly Sibling[], current: string, site: Site): string =>
+  `<nav aria-label="Pages" class="pages"><ul>${siblings
+    .map(
+      ({ path, label }) =>
+        `<li><a href="${escapeHtml(site.basePath + path)}"${path === current ? ' aria-current="page"' : ""}>${escapeHtml(label)}</a></li>`,
+    )
+    .join("")}</ul></nav>`;
+
+/**
+ * Frames what was rendered.
+ * @param path where it is served, without an ending
+ */
+export const textPage = (
+  section: "guides" | "errors",
+  path: string,
+  { title, lead, html }: Rendered,
+  siblings: readonly Sibling[],
+  site: Site,
+): Page => ({
+  section,
+  title: `${title} · Assay`,
+  description: lead,
+  aside: sidebar(siblings, path, site),
+  content: `<article>${html}</article>\n<p class="source"><a href="${escapeHtml(`${site.basePath}${path}.md`)}">This page as Markdown</a></p>`,
+  markdownPath: `${path}.md`,
+  stylesheets: [],
+  scripts: { early: [], late: [] },
+});

@@ -1,0 +1,177 @@
+/** What both kinds of stream are to the service: a member of the hub, and a driver of the session's state machine. */
+import type { Socket } from "node:net";
+import { formatTimestamp, STREAM_CLOSES, type StreamCloseCode, type StreamName } from "@assay/contract";
+import type { StreamPlace } from "@assay/live";
+import type { Codec } from "./hub/codec.ts";
+import type { Group } from "./hub/group.ts";
+import type { Hub } from "./hub/hub.ts";
+import type { Member, Pending } from "./hub/member.ts";
+import type { WatchedKey } from "./key-watch.ts";
+import type { Places } from "./places.ts";
+import type { StreamCounts } from "./stream-counts.ts";
+import { type SessionAction, type SessionEvent, type SessionState, type SessionTiming, transition } from "./ws/states.ts";
+
+/** Where streams tell what happens to them; never a key. */
+export interface StreamLog {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/** What all connections of a process share. */
+export interface ConnectionParts {
+  readonly hub: Hub;
+  readonly places: Places;
+  readonly counts: StreamCounts;
+  readonly log: StreamLog;
+  /** Assay's own clock, which is told to clients. */
+  readonly clock: () => number;
+  /** Milliseconds that only pass: deadlines do not follow a clock that is set. */
+  readonly elapsed: () => number;
+  readonly timing: SessionTiming;
+  readonly maxBufferBytes: number;
+  /** Whether the market trades at an instant. */
+  readonly isMarketOpen: (atMs: number) => boolean;
+  /** Connections that are open, each swept a few times a second. */
+  readonly connections: Set<Connection>;
+}
+
+/** A connection with its key and place, once it has them. */
+export interface Admitted {
+  readonly place: StreamPlace;
+  readonly key: WatchedKey;
+}
+
+/** An open stream. */
+export abstract class Connection implements Member {
+  flushed = 0;
+  group: Group | null = null;
+  pending: Map<StreamName, Pending> | null = null;
+  readonly id: string;
+  protected readonly parts: ConnectionParts;
+  protected readonly codec: Codec;
+  protected readonly socket: Socket;
+  protected admitted: Admitted | null = null;
+  #state: SessionState;
+  #closedWith: StreamCloseCode | "terminated" | null = null;
+
+  constructor(parts: ConnectionParts, codec: Codec, socket: Socket, id: string, state: SessionState) {
+    this.parts = parts;
+    this.codec = codec;
+    this.socket = socket;
+    this.id = id;
+    this.#state = state;
+    socket.setNoDelay(true);
+    parts.connections.add(this);
+    parts.counts.opened(codec.kind);
+  }
+
+  /** Where it stands. */
+  get stateName(): SessionState["name"] {
+    return this.#state.name;
+  }
+
+  isIdle(): boolean {
+    return this.socket.writableLength === 0;
+  }
+
+  write(bytes: Buffer): void {
+    this.socket.write(bytes);
+  }
+
+  onBlocked(): void {
+    this.step({ name: "blocked" });
+  }
+
+  /** Takes an event in, and does what follows from it. */
+  step(event: SessionEvent): void {
+    const before = this.#state;
+    const { state, actions } = transition(before, event, this.parts.elapsed(), this.parts.timing);
+    this.#state = state;
+    for (const action of actions) this.#do(action);
+    if (state.name === "closed" && before.name !== "closed") this.#end();
+  }
+
+  /** Looks after itself: what time, the socket and the key ask for. */
+  sweep(nowMs: number): void {
+    const endsAtMs = this.admitted?.key.revokedAtMs ?? null;
+    if (endsAtMs !== null && nowMs >= endsAtMs) this.step({ name: "revoked" });
+    else if (this.socket.writableLength > this.parts.maxBufferBytes) this.step({ name: "overflow" });
+    else if (this.#state.name === "behind" && this.isIdle()) this.step({ name: "unblocked" });
+    this.step({ name: "tick" });
+  }
+
+  /** Drops the socket without another word. */
+  abandon(): void {
+    this.socket.destroy();
+    this.step({ name: "hangup" });
+  }
+
+  /** Does what only one kind of stream does. */
+  protected abstract act(action: SessionAction): void;
+  /** Says why it ends, and ends. */
+  protected abstract sayClose(frame: string, close: number): void;
+
+  #do(action: SessionAction): void {
+    switch (action.name) {
+      case "heartbeat":
+        this.write(this.#heartbeat());
+        break;
+      case "catchUp":
+        this.parts.hub.catchUp(this);
+        break;
+      case "leave":
+        this.#leave();
+        break;
+      case "close": {
+        const { close, message } = STREAM_CLOSES[action.code];
+        this.#closedWith = action.code;
+        this.sayClose(JSON.stringify({ type: "error", code: action.code, message, fatal: true }), close);
+        break;
+      }
+      case "terminate":
+        this.#closedWith ??= "terminated";
+        this.socket.destroy();
+        break;
+      default:
+        this.act(action);
+    }
+  }
+
+  /** The heartbeat: one for all who follow the same and are not behind. */
+  #heartbeat(): Buffer {
+    const { hub, clock, isMarketOpen } = this.parts;
+    const nowMs = clock();
+    hub.bring(this);
+    const { group } = this;
+    const shared = this.pending === null ? group?.heartbeat : null;
+    if (shared && shared.atMs === nowMs && shared.flush === hub.flushNumber) return shared.bytes;
+    const frame = {
+      type: "heartbeat",
+      ts: formatTimestamp(new Date(nowMs)),
+      seq: hub.standing(this),
+      market: isMarketOpen(nowMs) ? "open" : "closed",
+    };
+    const bytes = this.codec.event("heartbeat", JSON.stringify(frame));
+    if (group && this.pending === null) group.heartbeat = { atMs: nowMs, flush: hub.flushNumber, bytes };
+    return bytes;
+  }
+
+  #leave(): void {
+    this.parts.hub.leave(this);
+    const { admitted } = this;
+    if (!admitted) return;
+    this.admitted = null;
+    admitted.key.leave(this);
+    this.parts.places.giveBack(admitted.place);
+  }
+
+  #end(): void {
+    const { connections, counts, log } = this.parts;
+    connections.delete(this);
+    counts.closed(this.codec.kind, this.#closedWith);
+    if (this.#closedWith !== null && this.#closedWith !== "server_draining") {
+      log.info({ connection: this.id, wire: this.codec.kind, reason: this.#closedWith }, "a stream was ended");
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** How frames are written to each kind of wire. */
+import type { SseEvent } from "@assay/contract";
+
+/** A kind of wire. Its bytes may be joined and written as they are. */
+export interface Codec {
+  readonly kind: "ws" | "sse";
+  /** A tick or quote. */
+  tick(json: string, id: string): Buffer;
+  /** Anything else; its name is told where the wire has names. */
+  event(name: SseEvent, json: string): Buffer;
+}
+
+const TEXT_FRAME = 0x81;
+const LENGTH_16 = 126;
+const LENGTH_64 = 127;
+
+/** A whole text message as one unmasked frame of RFC 6455, as servers send it. */
+export const textFrame = (text: string): Buffer => {
+  const length = Buffer.byteLength(text);
+  const headLength = length < LENGTH_16 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(headLength + length);
+  frame[0] = TEXT_FRAME;
+  if (headLength === 2) frame[1] = length;
+  else if (headLength === 4) {
+    frame[1] = LENGTH_16;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = LENGTH_64;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, headLength, "utf8");
+  return frame;
+};
+
+/** WebSocket: every frame by itself. */
+export const WS: Codec = {
+  kind: "ws",
+  tick: (json) => textFrame(json),
+  event: (_name, json) => textFrame(json),
+};
+
+/** Server-sent events: ticks without a name and with an id, so that `onmessage` gets them and a reconnect resumes. */
+export const SSE: Codec = {
+  kind: "sse",
+  tick: (json, id) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`),
+  event: (name, json) => Buffer.from(`${name === "heartbeat" ? ": heartbeat\n\n" : ""}event: ${name}\ndata: ${json}\n\n`),
+};

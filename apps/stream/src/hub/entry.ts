@@ -1,0 +1,108 @@
+/** One published tick or quote on its way to many clients: each of its forms is made once, when somebody first needs it. */
+import { formatTimestamp, type GapFrame, type GapReason, physicalChannel, type StreamName, sseId } from "@assay/contract";
+import { type DealerTick, presentBeside, presentPrice, type Tick } from "@assay/pricing";
+import type { Codec } from "./codec.ts";
+
+/** Numbers of a name that will not be sent. */
+export interface Gap {
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly reason: GapReason;
+}
+
+/** The frame that tells of a gap. */
+export const gapFrameOf = (name: StreamName, { fromSeq, toSeq, reason }: Gap): GapFrame => ({
+  type: "gap",
+  symbol: name,
+  from_seq: fromSeq,
+  to_seq: toSeq,
+  reason,
+});
+
+/** What is said of a tick on every wire. */
+const tickFrameOf = (tick: Tick) => ({
+  type: "tick",
+  symbol: tick.instrument,
+  price: presentPrice(tick.price),
+  conf: presentBeside(tick.conf, tick.price),
+  computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+  seq: tick.seq,
+});
+
+/** What is said of a dealer's quote. */
+const quoteFrameOf = (quote: DealerTick) => ({
+  type: "physical",
+  channel: physicalChannel(quote.country),
+  seq: quote.seq,
+  quote: {
+    source: quote.source,
+    dealer: quote.dealer,
+    product: quote.product,
+    karat: quote.karat,
+    weight: quote.weight,
+    weight_unit: quote.weightUnit,
+    currency: quote.currency,
+    sell_price: quote.sell,
+    buyback_price: quote.buyback,
+    quoted_at: formatTimestamp(new Date(quote.observedAtMs)),
+  },
+});
+
+/** A tick or quote, shared by all who get it. */
+export class Entry {
+  readonly name: StreamName;
+  readonly seq: number;
+  readonly atMs: number;
+  /** Numbers before this one that the service does not have. */
+  readonly gap: Gap | null;
+  readonly id: string;
+  readonly #frame: object;
+  readonly #encoded = new Map<Codec, Buffer>();
+  readonly #snapshots = new Map<Codec, Buffer>();
+
+  private constructor(name: StreamName, seq: number, atMs: number, frame: object, gap: Gap | null) {
+    this.name = name;
+    this.seq = seq;
+    this.atMs = atMs;
+    this.gap = gap;
+    this.id = sseId(name, seq);
+    this.#frame = frame;
+  }
+
+  static ofTick(name: StreamName, tick: Tick, gap: Gap | null = null): Entry {
+    return new Entry(name, tick.seq, tick.computedAtMs, tickFrameOf(tick), gap);
+  }
+
+  static ofQuote(quote: DealerTick, gap: Gap | null = null): Entry {
+    return new Entry(physicalChannel(quote.country), quote.seq, quote.observedAtMs, quoteFrameOf(quote), gap);
+  }
+
+  /** The first number this entry accounts for: its own, or that of the gap before it. */
+  get fromSeq(): number {
+    return this.gap?.fromSeq ?? this.seq;
+  }
+
+  /** As it is told to those who follow: with the gap before it, if there is one. */
+  encoded(codec: Codec): Buffer {
+    const known = this.#encoded.get(codec);
+    if (known) return known;
+    const plain = codec.tick(JSON.stringify(this.#frame), this.id);
+    const bytes = this.gap ? Buffer.concat([codec.event("gap", JSON.stringify(gapFrameOf(this.name, this.gap))), plain]) : plain;
+    this.#encoded.set(codec, bytes);
+    return bytes;
+  }
+
+  /** By itself, behind a gap that was told already. */
+  alone(codec: Codec): Buffer {
+    return this.gap ? codec.tick(JSON.stringify(this.#frame), this.id) : this.encoded(codec);
+  }
+
+  /** As the last known value, for somebody who has just subscribed. */
+  snapshot(codec: Codec): Buffer {
+    const known = this.#snapshots.get(codec);
+    if (known) return known;
+    const bytes = codec.tick(JSON.stringify({ ...this.#frame, snapshot: true }), this.id);
+    this.#snapshots.set(codec, bytes);
+    return bytes;
+  }
+}

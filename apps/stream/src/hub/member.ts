@@ -1,0 +1,26 @@
+/** A connection, as the hub knows it. */
+import type { StreamName } from "@assay/contract";
+import type { Entry } from "./entry.ts";
+import type { Group } from "./group.ts";
+
+/** What waits for a client whose socket is backed up: of each name the newest, and where its numbers began to be left out. */
+export interface Pending {
+  readonly fromSeq: number;
+  readonly count: number;
+  readonly newest: Entry;
+}
+
+/** A connection: nothing of what it is sent is its own, but for what is pending. */
+export interface Member {
+  /** The last flush it was given, or did not need. */
+  flushed: number;
+  /** Those who follow the same as it; null while it follows nothing. */
+  group: Group | null;
+  pending: Map<StreamName, Pending> | null;
+  /** Whether nothing waits in its socket. */
+  isIdle(): boolean;
+  /** Writes bytes that are shared with others. */
+  write(bytes: Buffer): void;
+  /** Something had to be left for later. */
+  onBlocked(): void;
+}

@@ -1,0 +1,100 @@
+/** Keys with open streams, and when each stops authenticating: as the bus tells it, and as the store does when the bus does not. */
+import { readKeyEnds, type Store } from "@assay/db";
+import type { Connection } from "./connection.ts";
+
+/** How often the store is asked: half of what a revoked key's streams may live on, less the time of an answer. */
+const ASK_INTERVAL_MS = 2_000;
+
+/** A key with open streams. */
+export interface WatchedKey {
+  /** When it stops or stopped authenticating, epoch milliseconds; null for never. */
+  readonly revokedAtMs: number | null;
+  /** The connection is no longer the key's. */
+  leave(connection: Connection): void;
+}
+
+class Watched implements WatchedKey {
+  readonly hash: string;
+  revokedAtMs: number | null;
+  readonly connections = new Set<Connection>();
+  readonly #forget: () => void;
+
+  constructor(hash: string, revokedAtMs: number | null, forget: () => void) {
+    this.hash = hash;
+    this.revokedAtMs = revokedAtMs;
+    this.#forget = forget;
+  }
+
+  endBy(endMs: number): void {
+    this.revokedAtMs = Math.min(this.revokedAtMs ?? endMs, endMs);
+  }
+
+  leave(connection: Connection): void {
+    this.connections.delete(connection);
+    if (this.connections.size === 0) this.#forget();
+  }
+}
+
+/** What the watch stands on. */
+export interface KeyWatchOptions {
+  readonly store: Store;
+  readonly log: { warn(fields: Record<string, unknown>, message: string): void };
+}
+
+/** Watches the keys of open streams. */
+export class KeyWatch {
+  readonly #options: KeyWatchOptions;
+  readonly #keys = new Map<string, Watched>();
+  readonly #timer: NodeJS.Timeout;
+  #asking: Promise<void> | null = null;
+  #isSilent = false;
+
+  constructor(options: KeyWatchOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.ask(), ASK_INTERVAL_MS).unref();
+  }
+
+  /** Notes a connection of a key. */
+  enter(connection: Connection, hash: string, revokedAtMs: number | null): WatchedKey {
+    const watched = this.#keys.get(hash) ?? new Watched(hash, revokedAtMs, () => this.#keys.delete(hash));
+    this.#keys.set(hash, watched);
+    if (revokedAtMs !== null) watched.endBy(revokedAtMs);
+    watched.connections.add(connection);
+    return watched;
+  }
+
+  /** Takes in a key's new end. An end is only ever brought forward. */
+  keyChanged(hash: string, revokedAtMs: number | null): void {
+    if (revokedAtMs !== null) this.#keys.get(hash)?.endBy(revokedAtMs);
+  }
+
+  /** Asks the store for the ends of all keys, one question at a time. */
+  ask(): void {
+    if (this.#keys.size === 0) return;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const { store, log } = this.#options;
+    try {
+      const asked = [...this.#keys.keys()];
+      const ends = await readKeyEnds(store, asked);
+      this.#isSilent = false;
+      for (const hash of asked) {
+        const endMs = ends.get(hash);
+        // A key that is gone has ended as well.
+        if (endMs !== null) this.#keys.get(hash)?.endBy(endMs ?? Number.NEGATIVE_INFINITY);
+      }
+    } catch (error) {
+      if (!this.#isSilent) log.warn({ err: error }, "the ends of keys cannot be read; streams go on meanwhile");
+      this.#isSilent = true;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** The streams as a process of their own: what they share with no API here, and the few paths it answers beside them. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress, keyOf, type Listening, listenOn, openMetrics, requestIdOf } from "@assay/config";
+import { contract, Refusal } from "@assay/contract";
+import { Authenticator, health, invoker, Limits, refusalOutcome, settleUsage } from "@assay/services";
+import { asyncApi } from "./asyncapi.ts";
+import { sendOutcome } from "./sse/door.ts";
+import { openStreams, type Streams, type StreamsOptions } from "./streams.ts";
+
+/** What the process is started with. */
+export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits"> {
+  readonly host: string;
+  readonly port: number;
+  /** Base of absolute links; by default made from host and port. */
+  readonly publicUrl: string | undefined;
+  /** Where metrics are scraped; null for nowhere. */
+  readonly metricsPort: number | null;
+}
+
+/** A running stream process. */
+export interface StreamService {
+  readonly url: string;
+  readonly streams: Streams;
+  /** Tells every client, stops accepting, settles usage. */
+  close(drainMs: number): Promise<void>;
+}
+
+const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
+const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
+/** Starts the process: fills its rings, then listens. */
+export const startStreams = async (options: StreamServiceOptions): Promise<StreamService> => {
+  const { store, live, clock, log, host, trustProxy } = options;
+  const authenticator = new Authenticator(options);
+  const limits = new Limits(options);
+  const streams = await openStreams({ ...options, authenticator, limits });
+  const addressOf = clientAddress(trustProxy);
+  const pipeline = { authenticator, limits, clock, log, disabled: new Set<string>(), historySunset: null };
+  const answerHealth = invoker(contract.system.health, health, pipeline);
+  let port = options.port;
+  const publicUrl = (): string => options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const document = asyncApi(publicUrl);
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = pathOf(incoming);
+    const requestId = requestIdOf(incoming);
+    const isKnown = path === contract.system.health.path || path === "/asyncapi.json";
+    if (!isKnown) return sendOutcome(incoming, response, refusalOutcome(new Refusal("not_found"), requestId));
+    if (!isReading(incoming)) {
+      const refusal = refusalOutcome(new Refusal("method_not_allowed"), requestId, { Allow: "GET, HEAD" });
+      return sendOutcome(incoming, response, refusal);
+    }
+    if (path === "/asyncapi.json") return sendOutcome(incoming, response, document(requestId));
+    const call = { requestId, ip: addressOf(incoming), key: keyOf(incoming), readInput: () => ({}) };
+    sendOutcome(incoming, response, await answerHealth(call));
+  };
+  const application = (incoming: IncomingMessage, response: ServerResponse): void => {
+    answer(incoming, response).catch((error: unknown) => {
+      log.error({ err: error, requestId: requestIdOf(incoming) }, "a request failed");
+      response.destroy();
+    });
+  };
+
+  const metrics =
+    options.metricsPort === null
+      ? null
+      : await openMetrics({ host, port: options.metricsPort, live, clock, more: () => streams.metrics() });
+  const listening: Listening = await listenOn((create, settings) => create(settings, application), host, port, streams);
+  port = listening.port;
+  const settler = settleUsage({ live, store, log }, authenticator);
+  return {
+    url: publicUrl(),
+    streams,
+    close: async (drainMs) => {
+      await Promise.all([listening.close(drainMs), streams.close(drainMs)]);
+      await settler.stop();
+      await metrics?.close();
+    },
+  };
+};

@@ -1,0 +1,183 @@
+/** One WebSocket session: its socket and its state machine, put together. */
+import type { Socket } from "node:net";
+import { type ClientFrame, formatTimestamp, STREAM_LIMITS, type StreamName, type TierCatalog } from "@assay/contract";
+import { Connection, type ConnectionParts } from "../connection.ts";
+import { WS } from "../hub/codec.ts";
+import type { KeyWatch } from "../key-watch.ts";
+import type { Admission, Admit } from "./admit.ts";
+import { type FrameReading, readFrame } from "./client-frames.ts";
+import { FrameRate } from "./frame-rate.ts";
+import type { SessionSocket } from "./session-socket.ts";
+import { greet, type SessionAction } from "./states.ts";
+import { judgeNames, listed, readName } from "./subscription.ts";
+
+/** What sessions share beside what all connections do. */
+export interface SessionParts extends ConnectionParts {
+  readonly admit: Admit;
+  readonly keys: KeyWatch;
+  readonly catalog: TierCatalog;
+  readonly maxSymbols: number;
+}
+
+/** A session. */
+export class Session extends Connection {
+  declare protected readonly parts: SessionParts;
+  readonly #ws: SessionSocket;
+  readonly #ip: string;
+  readonly #rate = new FrameRate(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
+  #names: ReadonlySet<StreamName> = new Set();
+  #admission: Admission | null = null;
+  /** The frame that is being carried out. */
+  #reading: FrameReading | null = null;
+  #kept: FrameReading[] = [];
+
+  constructor(parts: SessionParts, ws: SessionSocket, socket: Socket, ip: string, id: string) {
+    super(parts, WS, socket, id, greet(parts.elapsed(), parts.timing));
+    this.#ws = ws;
+    this.#ip = ip;
+    ws.onFault = () => this.step({ name: "badFrame" });
+    ws.on("message", (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    ws.on("ping", () => this.#countFrame());
+    ws.on("pong", () => this.step({ name: "pong" }));
+    ws.on("close", () => this.step({ name: "hangup" }));
+    // What a socket fails of shows in its close.
+    ws.on("error", () => undefined);
+  }
+
+  protected sayClose(frame: string, close: number): void {
+    this.#ws.send(frame);
+    this.#ws.close(close);
+  }
+
+  protected act(action: SessionAction): void {
+    switch (action.name) {
+      case "admit":
+        this.#admit();
+        break;
+      case "keep":
+        if (this.#reading) this.#kept.push(this.#reading);
+        break;
+      case "welcome":
+        this.#welcome();
+        break;
+      case "answer":
+        this.#answer();
+        break;
+      case "complain": {
+        const reading = this.#reading;
+        const isInvalid = reading?.name === "invalid";
+        const message = isInvalid ? reading.message : "The connection is authenticated already.";
+        this.#send({ type: "error", id: isInvalid ? reading.id : undefined, code: action.code, message, fatal: false });
+        break;
+      }
+      case "pingPeer":
+        this.#ws.ping();
+        break;
+      case "giveBack":
+        if (this.#admission) this.parts.places.giveBack(this.#admission.place);
+        break;
+    }
+  }
+
+  #send(frame: object): void {
+    this.#ws.send(JSON.stringify(frame));
+  }
+
+  #countFrame(): boolean {
+    if (this.#rate.take(this.parts.elapsed())) return true;
+    this.step({ name: "flood" });
+    return false;
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (!this.#countFrame()) return;
+    this.#play(isBinary ? { name: "badFrame" } : readFrame(data.toString("utf8")));
+  }
+
+  #play(reading: FrameReading): void {
+    this.#reading = reading;
+    this.step({ name: reading.name });
+    this.#reading = null;
+  }
+
+  #admit(): void {
+    const reading = this.#reading;
+    if (reading?.name !== "auth" || reading.frame.action !== "auth") return;
+    this.parts.admit(reading.frame.api_key, this.#ip).then(
+      (outcome) => {
+        if ("refused" in outcome) {
+          this.step({ name: "refused", code: outcome.refused });
+          return;
+        }
+        this.#admission = outcome;
+        this.step({ name: "admitted" });
+      },
+      (error: unknown) => {
+        this.parts.log.error({ err: error, connection: this.id }, "a session could not be admitted");
+        this.step({ name: "refused", code: "auth_unavailable" });
+      },
+    );
+  }
+
+  #welcome(): void {
+    const admission = this.#admission;
+    if (!admission) return;
+    const { parts } = this;
+    const { caller, place, limit } = admission;
+    this.admitted = { place, key: parts.keys.enter(this, caller.hash, caller.revokedAtMs) };
+    this.#send({
+      type: "welcome",
+      connection_id: this.id,
+      tier: admission.tier,
+      heartbeat_interval_seconds: Math.round(parts.timing.heartbeatMs / 1000),
+      max_symbols: parts.maxSymbols,
+      max_connections: limit,
+      server_time: formatTimestamp(new Date(parts.clock())),
+    });
+    const kept = this.#kept;
+    this.#kept = [];
+    // Each may end the session; the machine then ignores the rest.
+    for (const reading of kept) this.#play(reading);
+  }
+
+  #answer(): void {
+    const reading = this.#reading;
+    if (!reading || !("frame" in reading)) return;
+    const { frame } = reading;
+    if (frame.action === "ping") {
+      this.#send({ type: "pong", id: frame.id, ts: formatTimestamp(new Date(this.parts.clock())) });
+    } else if (frame.action === "subscribe") this.#subscribe(frame);
+    else if (frame.action === "unsubscribe") this.#unsubscribe(frame);
+  }
+
+  #subscribe(frame: Extract<ClientFrame, { action: "subscribe" }>): void {
+    const { parts } = this;
+    const tier = this.#admission?.tier ?? "free";
+    const rules = { catalog: parts.catalog, tier, maxSymbols: parts.maxSymbols };
+    const { names, rejected } = judgeNames(frame, this.#names, rules);
+    const resume = new Map(Object.entries(frame.resume ?? {}).map(([written, seq]) => [readName(written), seq]));
+    // What is followed already goes on as it is: its numbers are in order on this connection.
+    const added = names.filter((name) => !this.#names.has(name));
+    this.#follow(new Set([...this.#names, ...added]));
+    this.#send({ type: "subscribed", id: frame.id, ...listed(this.#names), rejected });
+    const known = added.flatMap((name) => parts.hub.snapshot(WS, name, resume.get(name)));
+    if (known.length > 0) this.write(Buffer.concat(known));
+  }
+
+  #unsubscribe(frame: Extract<ClientFrame, { action: "unsubscribe" }>): void {
+    const rejected: { name: string; code: "invalid_symbol" }[] = [];
+    const left = new Set(this.#names);
+    for (const written of [...frame.symbols, ...frame.channels]) {
+      const name = readName(written);
+      if (name === null) rejected.push({ name: written, code: "invalid_symbol" });
+      else left.delete(name);
+    }
+    this.#follow(left);
+    this.#send({ type: "unsubscribed", id: frame.id, ...listed(this.#names), rejected });
+  }
+
+  #follow(names: ReadonlySet<StreamName>): void {
+    this.#names = names;
+    this.parts.hub.follow(this, WS, names);
+  }
+}

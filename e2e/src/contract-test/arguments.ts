@@ -1,0 +1,114 @@
+/** The command line: what it may say, and what is wrong with it when it says something else. */
+import { contract, TIER_NAMES, type TierName } from "@assay/contract";
+import { Command, InvalidArgumentError } from "commander";
+import type { GivenKey } from "./introduce.ts";
+import { namedRoutes, SERVICE } from "./routes.ts";
+import type { RunOptions } from "./run.ts";
+
+/** A command line, read. */
+export interface Arguments extends Omit<RunOptions, "onProgress"> {
+  readonly junit: string | undefined;
+  readonly json: boolean;
+}
+
+const readBaseUrl = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("It must be an http or https address, for example https://prices.example.com.");
+  if (url.username !== "" || url.password !== "") throw new InvalidArgumentError("It must not carry a user name or password.");
+  if (url.search !== "" || url.hash !== "") throw new InvalidArgumentError("It must end with its path.");
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+};
+
+const isTier = (text: string): text is TierName => (TIER_NAMES as readonly string[]).includes(text); // compared as text
+
+const readKey = (text: string, before: readonly GivenKey[]): readonly GivenKey[] => {
+  const at = text.indexOf("=");
+  // What was given may be a key: it is never repeated.
+  if (at < 1) throw new InvalidArgumentError(`It must be TIER=KEY, TIER one of ${TIER_NAMES.join(", ")}.`);
+  const [tier, key] = [text.slice(0, at), text.slice(at + 1)];
+  if (!isTier(tier)) throw new InvalidArgumentError(`The tier before the = must be one of ${TIER_NAMES.join(", ")}.`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new InvalidArgumentError(`The key of ${tier} is empty or holds other characters than a key.`);
+  if (before.some((each) => each.tier === tier)) throw new InvalidArgumentError(`The tier ${tier} is given twice.`);
+  return [...before, { tier, key }];
+};
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    return value;
+  };
+
+const readRoute = (text: string, before: readonly string[]): readonly string[] => {
+  const names = [...namedRoutes(contract).map(({ name }) => name), SERVICE];
+  if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
+  return [...before, text];
+};
+
+const MOST_SEED = 2_147_483_647;
+
+const EXAMPLES = `
+Without keys only what is open to everybody is tested, within the keyless allowance. One key of each tier tests every gate.
+What a service's allowances leave no room for is told as "not checked", never left out silently.
+
+Exit status: 0 the service keeps the contract; 1 it does not; 2 wrong arguments, or a service that cannot be reached.
+
+Examples:
+  $ npx assay-contract-test --base-url http://127.0.0.1:8080
+  $ npx assay-contract-test --base-url https://prices.example.com --key free="$FREE_KEY" --key pro="$PRO_KEY" --junit contract.xml
+  $ npx assay-contract-test --base-url http://127.0.0.1:8080 --only bars.list --seed 42 --runs 100`;
+
+const program = (): Command =>
+  new Command("assay-contract-test")
+    .description("Holds a deployment of Assay to the contract, as a black box over HTTP.")
+    .requiredOption("--base-url <url>", "where the deployment is", readBaseUrl)
+    .option("--key <tier=key>", "a key of a tier; once for each tier", readKey, [])
+    .option("--only <route>", "test this route alone, for example bars.list; may be repeated", readRoute, [])
+    .option("--seed <n>", "repeats the requests of an earlier run (default: drawn, and printed)", wholeNumber(0, MOST_SEED))
+    .option("--runs <n>", "requests made from each route's schema, valid ones", wholeNumber(1, 10_000), 10)
+    .option(
+      "--max-wait <seconds>",
+      "the longest that is waited for any one allowance in the whole run",
+      wholeNumber(0, 86_400),
+      120,
+    )
+    .option("--allow-key-rotation", "also test POST /v1/account/keys: it ROTATES the key it is called with", false)
+    .option("--junit <file>", "write a JUnit report as well")
+    .option("--json", "print the report as JSON instead of a table", false)
+    .addHelpText("after", EXAMPLES)
+    .showHelpAfterError("(--help says more)");
+
+/** Where help and complaints go. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/**
+ * Reads a command line.
+ * @param args what stands behind the command's name
+ * @throws CommanderError when it is wrong, or only asked for help; what there is to say is written by then
+ */
+export const readArguments = (args: readonly string[], output: Output): Arguments => {
+  const command = program()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.err(text) });
+  command.parse(args, { from: "user" });
+  if (command.args.length > 0) command.error(`error: too many arguments: ${command.args.length} without an option's name`);
+  const options = command.opts();
+  return {
+    baseUrl: options.baseUrl,
+    keys: options.key,
+    only: options.only,
+    seed: options.seed ?? Math.floor(Math.random() * MOST_SEED),
+    runs: options.runs,
+    maxWaitMs: options.maxWait * 1_000,
+    allowKeyRotation: options.allowKeyRotation,
+    junit: options.junit,
+    json: options.json,
+  };
+};

@@ -1,0 +1,21 @@
+/** The contract's own examples, and every value of its enumerations: a service answers them. */
+import { expectAnswer, plainExpectation } from "../expectation.ts";
+import { exampleInputs } from "../inputs/sample.ts";
+import type { RouteTrial } from "../route-trial.ts";
+import { seesEverything, serviceNowMs } from "../run-context.ts";
+import { codeOf } from "../wire/exchange.ts";
+
+/** Refusals a caller of a low tier may meet with any example. */
+export const GATES: ReadonlySet<string | undefined> = new Set(["plan_gated", "range_too_deep"]);
+
+/** Checks that the examples are answered. */
+export const checkExamples = (trial: RouteTrial): Promise<void> =>
+  trial.check("examples", "the contract's examples are answered", async (tell) => {
+    const { route, run } = trial;
+    const caller = trial.main();
+    for (const input of exampleInputs(route, serviceNowMs(run))) {
+      const exchange = await trial.ask({ input });
+      if (GATES.has(codeOf(exchange)) && !seesEverything(caller)) continue;
+      expectAnswer(tell, route, exchange, plainExpectation(route), "it is an example of the contract");
+    }
+  });

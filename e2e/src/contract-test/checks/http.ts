@@ -1,0 +1,72 @@
+/** HTTP's own part: HEAD, other methods, parameters nobody declared, conditional requests. */
+import type { Contract } from "@assay/contract";
+import { expectAnswer, plainExpectation } from "../expectation.ts";
+import type { RouteTrial } from "../route-trial.ts";
+import { namedRoutes } from "../routes.ts";
+import { KEYLESS } from "../wire/caller.ts";
+
+/** Methods tried on paths that do not take them; a browser's preflight is the second. */
+const OTHER_METHODS = ["PUT", "OPTIONS"];
+
+/** What a path takes, as `Allow` lists it. */
+const methodsOf = (contract: Contract, path: string): string[] => {
+  const methods: string[] = namedRoutes(contract)
+    .filter(({ route }) => route.path === path)
+    .map(({ route }) => route.method);
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort();
+};
+
+const checkOtherMethods = (trial: RouteTrial): Promise<void> =>
+  trial.check("HTTP", "other methods", async (tell) => {
+    const { route, run } = trial;
+    const allowed = methodsOf(run.contract, route.path).join(", ");
+    for (const method of OTHER_METHODS) {
+      const exchange = await trial.ask({ method, caller: KEYLESS });
+      expectAnswer(tell, route, exchange, { code: "method_not_allowed" }, `the path takes ${allowed}`);
+      const told = exchange.headers.get("allow");
+      const listed = (told ?? "").split(",").map((each) => each.trim());
+      if (listed.toSorted().join(", ") !== allowed) tell(`Allow is ${told ?? "missing"}`, `Allow: ${allowed}`, exchange);
+    }
+  });
+
+/** Headers HEAD answers like GET. */
+const SAME = ["content-type", "cache-control", "x-ratelimit-limit", "ratelimit-policy", "deprecation", "link"];
+
+const checkHead = (trial: RouteTrial): Promise<void> =>
+  trial.check("HTTP", "HEAD", async (tell) => {
+    const get = await trial.ask();
+    const head = await trial.ask({ method: "HEAD" });
+    const says = "HEAD answers as GET does, without the body";
+    if (head.status !== get.status) tell(`HEAD answered ${head.status}, GET ${get.status}`, says, head);
+    for (const name of SAME) {
+      const [one, other] = [head.headers.get(name), get.headers.get(name)];
+      if (one !== other) tell(`${name} is ${one ?? "missing"} on HEAD and ${other ?? "missing"} on GET`, says, head);
+    }
+  });
+
+const checkUnknownParameters = (trial: RouteTrial): Promise<void> =>
+  trial.check("HTTP", "unknown parameters", async (tell) => {
+    const exchange = await trial.ask({ extraQuery: "no_such=1&no_such=2&__proto__=1" });
+    expectAnswer(tell, trial.route, exchange, plainExpectation(trial.route), "unknown parameters are ignored");
+  });
+
+const checkConditional = (trial: RouteTrial): Promise<void> =>
+  trial.check("HTTP", "conditional requests", async (tell) => {
+    const first = await trial.ask();
+    const etag = first.headers.get("etag");
+    if (etag === null) return;
+    const again = await trial.ask({ headers: { "if-none-match": etag } });
+    // A validator that has moved on is no fault: then the body did too.
+    if (again.status !== 304 && again.headers.get("etag") === etag) {
+      tell(`answered ${again.status} to its own ETag`, "a request that names the current ETag gets 304", again);
+    }
+  });
+
+/** Checks a route's manners. */
+export const checkHttp = async (trial: RouteTrial): Promise<void> => {
+  await checkOtherMethods(trial);
+  if (trial.route.method !== "GET") return;
+  await checkHead(trial);
+  await checkUnknownParameters(trial);
+  await checkConditional(trial);
+};

@@ -1,0 +1,50 @@
+/** Valid requests made from the schemas: sensible ones are answered, all others answered or refused by a declared code. */
+import { ERRORS, errorCodesOf } from "@assay/contract";
+import { meets, plainExpectation } from "../expectation.ts";
+import { isWellKnown, sensibleInputs } from "../inputs/sensible.ts";
+import { validInputs } from "../inputs/valid.ts";
+import type { RouteTrial } from "../route-trial.ts";
+import { seesEverything, serviceNowMs } from "../run-context.ts";
+import { codeOf, type Exchange } from "../wire/exchange.ts";
+import { GATES } from "./examples.ts";
+import { examine, holds, runsOf } from "./property.ts";
+
+/** Whether a refusal of a sensible request is in order: by the caller's tier, or where nobody outside can know what there is. */
+const isInOrder = (trial: RouteTrial, exchange: Exchange): boolean => {
+  const code = codeOf(exchange);
+  if (GATES.has(code) && !seesEverything(exchange.sent.caller)) return true;
+  const unknown = errorCodesOf(trial.route).filter((each) => ERRORS[each].status === 404);
+  return !isWellKnown(trial.route) && (unknown as readonly (string | undefined)[]).includes(code); // compared as text
+};
+
+const checkSensible = (trial: RouteTrial): Promise<void> =>
+  trial.check("valid input", "sensible requests are answered", (tell) =>
+    holds(tell, trial, {
+      name: "sensible",
+      inputs: sensibleInputs(trial.route, serviceNowMs(trial.run)),
+      runs: runsOf(trial),
+      examine: (input) =>
+        examine(trial, input, (exchange) =>
+          meets(trial.route, exchange, plainExpectation(trial.route)) || isInOrder(trial, exchange)
+            ? null
+            : { what: `a sensible request was answered ${exchange.status} ${codeOf(exchange) ?? ""}`, says: "it is answered" },
+        ),
+    }),
+  );
+
+const checkWellFormed = (trial: RouteTrial): Promise<void> =>
+  trial.check("valid input", "whatever the schema takes is answered as declared", (tell) =>
+    holds(tell, trial, {
+      name: "well-formed",
+      inputs: validInputs(trial.route),
+      runs: runsOf(trial),
+      examine: (input) => examine(trial, input),
+    }),
+  );
+
+/** Checks valid requests; those of a DELETE carry ids nobody has. */
+export const checkValidInputs = async (trial: RouteTrial): Promise<void> => {
+  if (Object.keys(trial.route.input.shape).length === 0) return;
+  if (trial.route.method !== "DELETE") await checkSensible(trial);
+  await checkWellFormed(trial);
+};

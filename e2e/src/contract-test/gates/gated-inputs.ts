@@ -1,0 +1,108 @@
+/** Inputs that are open to some tiers only, and what the others are told, by the tier table. */
+import { type ErrorCode, INTRADAY_DEPTH_DAYS, TIER_NAMES, TIER_REACH, type TierCatalog, type TierName } from "@assay/contract";
+import { readPriceSymbol } from "@assay/pricing";
+import type { Expectation } from "../expectation.ts";
+import { daysAgo } from "../inputs/dates.ts";
+import type { Input } from "../inputs/sample.ts";
+
+/** An input that not every tier may ask for. */
+export interface GatedInput {
+  readonly title: string;
+  readonly input: Input;
+  /** What a caller of a tier ought to be answered. */
+  expected(tier: TierName): Expectation;
+}
+
+const SEES_ALL: TierName = "realtime_pro";
+const lowest = (allows: (tier: TierName) => boolean): TierName => TIER_NAMES.find(allows) ?? SEES_ALL;
+
+const gate =
+  (allows: (tier: TierName) => boolean) =>
+  (tier: TierName): Expectation =>
+    allows(tier) ? "success" : { code: "plan_gated", fields: { tier, required_tier: lowest(allows) } };
+
+const depthGate =
+  (days: number, code: ErrorCode) =>
+  (tier: TierName): Expectation => {
+    const allows = (each: TierName) => (TIER_REACH[each].dailyDepthDays ?? Number.POSITIVE_INFINITY) >= days;
+    return code === "plan_gated" ? gate(allows)(tier) : allows(tier) ? "success" : { code };
+  };
+
+const priced = (catalog: TierCatalog): GatedInput[] =>
+  ["XAG-USD-SPOT", "HG-USD-SPOT", "XAU-USD-FUTURES"].flatMap((symbol) => {
+    const reading = readPriceSymbol(symbol);
+    if (reading.kind !== "known") return [];
+    const { metal, contractType } = reading.entry;
+    const allows = (tier: TierName) =>
+      catalog.tiers[tier].allowed_bases.includes(metal) && catalog.tiers[tier].allowed_contracts.includes(contractType);
+    return [{ title: symbol, input: { symbol }, expected: gate(allows) }];
+  });
+
+const otherSeries = gate((tier) => TIER_REACH[tier].allBarSymbols);
+const intraday = gate((tier) => TIER_REACH[tier].intraday);
+
+/** Days between what one tier reaches and what the next does. */
+const BEYOND_FREE = 60;
+const BEYOND_A_YEAR = 400;
+
+const window = (nowMs: number, from: number, to: number) => ({
+  from: daysAgo("day", from, nowMs),
+  to: daysAgo("day", to, nowMs),
+});
+const GOLD = { symbol: "XAU-USD-SPOT" };
+
+const bars = (nowMs: number): GatedInput[] => [
+  { title: "XAG-USD-SPOT", input: { symbol: "XAG-USD-SPOT", ...window(nowMs, 5, 2) }, expected: otherSeries },
+  { title: "GC", input: { symbol: "GC", ...window(nowMs, 5, 2) }, expected: otherSeries },
+  { title: "interval 1h", input: { ...GOLD, interval: "1h", ...window(nowMs, 2, 1) }, expected: intraday },
+  {
+    title: "two months back",
+    input: { ...GOLD, ...window(nowMs, BEYOND_FREE, 50) },
+    expected: depthGate(BEYOND_FREE, "range_too_deep"),
+  },
+  {
+    title: "more than a year back",
+    input: { ...GOLD, ...window(nowMs, BEYOND_A_YEAR, 390) },
+    expected: depthGate(BEYOND_A_YEAR, "range_too_deep"),
+  },
+  {
+    title: "intraday beyond its depth",
+    input: { ...GOLD, interval: "1h", ...window(nowMs, INTRADAY_DEPTH_DAYS + 5, INTRADAY_DEPTH_DAYS + 4) },
+    expected: (tier) => (TIER_REACH[tier].intraday ? { code: "range_too_deep" } : intraday(tier)),
+  },
+];
+
+const latest: readonly GatedInput[] = [
+  { title: "GLD", input: { symbol: "GLD" }, expected: otherSeries },
+  { title: "interval 1m", input: { ...GOLD, interval: "1m" }, expected: intraday },
+];
+
+const history = (nowMs: number): GatedInput[] => [
+  { title: "SI", input: { symbol: "SI", ...window(nowMs, 5, 2) }, expected: otherSeries },
+  { title: "interval 1h", input: { ...GOLD, interval: "1h", ...window(nowMs, 2, 1) }, expected: intraday },
+  {
+    title: "two months back",
+    input: { ...GOLD, ...window(nowMs, BEYOND_FREE, 50) },
+    expected: depthGate(BEYOND_FREE, "plan_gated"),
+  },
+  {
+    title: "more than a year back",
+    input: { ...GOLD, ...window(nowMs, BEYOND_A_YEAR, 390) },
+    expected: depthGate(BEYOND_A_YEAR, "plan_gated"),
+  },
+];
+
+/**
+ * The gated inputs of a path.
+ * @param nowMs the service's time, epoch milliseconds
+ */
+export const gatedInputs = (path: string, catalog: TierCatalog, nowMs: number): readonly GatedInput[] => {
+  const byPath: Readonly<Record<string, () => readonly GatedInput[]>> = {
+    "/v1/prices": () => priced(catalog),
+    "/v1/spot/{symbol}": () => priced(catalog),
+    "/v1/bars": () => bars(nowMs),
+    "/v1/bars/latest": () => latest,
+    "/v1/prices/history": () => history(nowMs),
+  };
+  return byPath[path]?.() ?? [];
+};

@@ -1,0 +1,64 @@
+/** Requests that make sense: words the route knows, windows in order, within every tier's depth. A service has to answer them. */
+import type { Route } from "@assay/contract";
+import { type Parameter, parametersOf } from "@assay/testkit/wire";
+import fc from "fast-check";
+import { dateKindOf, daysAgo, edgeOf, REACH_DAYS } from "./dates.ts";
+import type { Input } from "./sample.ts";
+import { wordsOf } from "./vocabulary.ts";
+
+/** Pages are kept small: what is looked at is their form. */
+const MOST_ROWS = 200;
+
+const integers = ({ json }: Parameter): fc.Arbitrary<string> =>
+  fc.integer({ min: json.minimum ?? 0, max: Math.min(json.maximum ?? MOST_ROWS, (json.minimum ?? 0) + MOST_ROWS) }).map(String);
+
+/** The values of one parameter; null when only its presence as a cursor or id of another answer would make sense. */
+const valuesOf = (route: Route, parameter: Parameter): fc.Arbitrary<unknown> | null => {
+  const { json, example } = parameter;
+  const words = wordsOf(route.path, parameter);
+  if (words.length > 0) return fc.constantFrom(...words);
+  if (json.type === "integer") return integers(parameter);
+  if (json.type === "boolean") return fc.constantFrom("true", "false");
+  return example === undefined ? null : fc.constant(example);
+};
+
+const isEdge = (parameter: Parameter): boolean => edgeOf(parameter.name) !== null && dateKindOf(parameter) !== null;
+
+/** Both ends of a window, the earlier one first. */
+const windows = (parameters: readonly Parameter[], nowMs: number): fc.Arbitrary<Input> =>
+  fc.tuple(fc.integer({ min: 0, max: REACH_DAYS }), fc.integer({ min: 0, max: REACH_DAYS })).map(([one, other]) =>
+    Object.fromEntries(
+      parameters.filter(isEdge).map((parameter) => {
+        const days = edgeOf(parameter.name) === "from" ? Math.max(one, other) : Math.min(one, other);
+        return [parameter.name, daysAgo(dateKindOf(parameter) ?? "day", days, nowMs)];
+      }),
+    ),
+  );
+
+/**
+ * Requests a service has to answer, or refuse only for the caller's tier.
+ * @param nowMs the service's time, epoch milliseconds
+ */
+export const sensibleInputs = (route: Route, nowMs: number): fc.Arbitrary<Input> => {
+  const parameters = parametersOf(route);
+  const others: Record<string, fc.Arbitrary<unknown>> = {};
+  const required: string[] = [];
+  for (const parameter of parameters) {
+    const values = isEdge(parameter) ? null : valuesOf(route, parameter);
+    if (values === null) continue;
+    others[parameter.name] = values;
+    if (parameter.isRequired) required.push(parameter.name);
+  }
+  const edges = windows(parameters, nowMs);
+  return fc.tuple(fc.record(others, { requiredKeys: required }), edges).map(([rest, window]) => ({ ...rest, ...window }));
+};
+
+/** Whether all of a route's parameters are known well enough that nothing but success may come of sensible ones. */
+export const isWellKnown = (route: Route): boolean =>
+  parametersOf(route).every(
+    (parameter) =>
+      !parameter.isRequired ||
+      isEdge(parameter) ||
+      wordsOf(route.path, parameter).length > 0 ||
+      parameter.json.type === "integer",
+  );

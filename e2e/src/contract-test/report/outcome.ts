@@ -1,0 +1,45 @@
+/** What a run finds: a result for every check, and for each that failed what was sent, what came back and what the contract says. */
+
+/** The families of checks, in the order of the table's columns. */
+export const GROUPS = ["examples", "valid input", "invalid input", "gates", "answers", "HTTP", "invariants", "document"] as const;
+/** A family of checks. */
+export type Group = (typeof GROUPS)[number];
+
+/** What became of a check. */
+export type Status = "passed" | "failed" | "not checked";
+
+/** One difference between the service and the contract. */
+export interface Failure {
+  readonly what: string;
+  /** A curl line without the key; empty where nothing was sent for it. */
+  readonly sent: string;
+  readonly cameBack: string;
+  readonly contractSays: string;
+}
+
+/** One check of one route. */
+export interface Result {
+  readonly route: string;
+  readonly group: Group;
+  readonly title: string;
+  readonly status: Status;
+  /** Why it was not checked. */
+  readonly reason?: string;
+  readonly failures: readonly Failure[];
+  readonly durationMs: number;
+}
+
+/** A whole run. */
+export interface Report {
+  readonly baseUrl: string;
+  readonly contractVersion: string;
+  readonly seed: number;
+  readonly callers: readonly string[];
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly results: readonly Result[];
+}
+
+/** How many results have a status. */
+export const countOf = (results: readonly Result[], status: Status): number =>
+  results.filter((result) => result.status === status).length;

@@ -1,0 +1,92 @@
+/** One route under test: asks it, and holds every answer to the rules. */
+import type { Route } from "@assay/contract";
+import { type Input, sampleInput } from "./inputs/sample.ts";
+import type { Group } from "./report/outcome.ts";
+import type { Tell } from "./report/recorder.ts";
+import type { Subject } from "./rules/rule.ts";
+import { type Fault, RuleBook } from "./rules/rule-book.ts";
+import { mainCaller, type RunContext, serviceNowMs } from "./run-context.ts";
+import type { Caller } from "./wire/caller.ts";
+import { codeOf, type Exchange, NotChecked } from "./wire/exchange.ts";
+import type { Asking } from "./wire/service.ts";
+
+/** A request of a trial; without a caller the route's main one asks. */
+export type TrialAsking = Omit<Asking, "caller"> & { readonly caller?: Caller };
+
+/** A route, its run, and what its answers did so far. */
+export class RouteTrial {
+  readonly name: string;
+  readonly route: Route;
+  readonly run: RunContext;
+  readonly #book = new RuleBook();
+  readonly #turn: number;
+
+  constructor(name: string, route: Route, run: RunContext, turn = 0) {
+    this.name = name;
+    this.route = route;
+    this.run = run;
+    this.#turn = turn;
+  }
+
+  /** The caller that asks unless another is named. @throws NotChecked when there is none */
+  main(): Caller {
+    return mainCaller(this.run, this.route, this.#turn);
+  }
+
+  /** The plainest request. */
+  sample(): Input {
+    return sampleInput(this.route, serviceNowMs(this.run));
+  }
+
+  /** Makes a check of this route. */
+  check(group: Group, title: string, body: (tell: Tell) => Promise<void>): Promise<void> {
+    return this.run.recorder.check(this.name, group, title, body);
+  }
+
+  /** Asks, and notes what the answer does against the rules. */
+  async ask(asking: TrialAsking = {}): Promise<Exchange> {
+    const exchange = await this.#send(asking);
+    this.#book.note(this.#subject(exchange));
+    return this.#usable(exchange);
+  }
+
+  /** Asks for a path that is no route's; the answer is held to the rules of the route it is put beside. */
+  async askPath(path: string, asking: Omit<Asking, "input">): Promise<Exchange> {
+    const exchange = await this.run.service.path(path, asking);
+    this.#book.note(this.#subject(exchange));
+    return exchange;
+  }
+
+  /** Asks, and returns the faults of kinds no earlier answer showed instead of noting them. */
+  async probe(asking: TrialAsking): Promise<{ readonly exchange: Exchange; readonly faults: readonly Fault[] }> {
+    const exchange = this.#usable(await this.#send(asking));
+    return { exchange, faults: this.#book.news(this.#subject(exchange)) };
+  }
+
+  /** Hands in what the answers did against the rules. */
+  finish(): void {
+    this.run.recorder.results.push(...this.#book.results(this.name));
+  }
+
+  #send(asking: TrialAsking): Promise<Exchange> {
+    const caller = asking.caller ?? this.main();
+    return this.run.service.route(this.route, { ...asking, input: asking.input ?? this.sample(), caller });
+  }
+
+  #subject(exchange: Exchange): Subject {
+    return {
+      route: this.route,
+      exchange,
+      catalog: this.run.catalog,
+      serviceNowMs: serviceNowMs(this.run, exchange.readAtMs),
+    };
+  }
+
+  /** An answer that says nothing about the request: a limit, or a feature that is switched off. */
+  #usable(exchange: Exchange): Exchange {
+    const code = codeOf(exchange);
+    if (exchange.status === 429) throw new NotChecked(`${exchange.sent.caller.name}: ${code ?? "429"} in spite of waiting`);
+    if (code === "disabled") throw new NotChecked("switched off here");
+    return exchange;
+  }
+}

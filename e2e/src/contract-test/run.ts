@@ -1,0 +1,70 @@
+/** A whole run: every route of the contract against one deployment, as a black box. */
+import { type Contract, contract as ours, VERSION } from "@assay/contract";
+import { readDocument } from "./checks/document.ts";
+import { checkRoute } from "./checks/route-checks.ts";
+import { checkUnknownPaths } from "./checks/unknown-paths.ts";
+import { CannotRun, type GivenKey, introduce } from "./introduce.ts";
+import type { Report } from "./report/outcome.ts";
+import { Recorder } from "./report/recorder.ts";
+import { RouteTrial } from "./route-trial.ts";
+import { namedRoutes, SERVICE } from "./routes.ts";
+import type { RunContext } from "./run-context.ts";
+import { Unreachable } from "./wire/exchange.ts";
+import { Service } from "./wire/service.ts";
+
+/** What is run. */
+export interface RunOptions {
+  readonly baseUrl: string;
+  readonly keys: readonly GivenKey[];
+  readonly seed: number;
+  /** Property runs of a route. */
+  readonly runs: number;
+  /** Names of routes, or `service`; all when empty. */
+  readonly only: readonly string[];
+  readonly maxWaitMs: number;
+  readonly allowKeyRotation: boolean;
+  /** Told how many requests were answered and which checks are done. */
+  readonly onProgress?: (requests: number, checks: number) => void;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((fulfil) => setTimeout(fulfil, ms));
+
+/**
+ * Runs the contract test.
+ * @throws CannotRun when it cannot begin, or the service goes away in the middle
+ */
+export const runContractTest = async (options: RunOptions, contract: Contract = ours): Promise<Report> => {
+  const startMs = performance.now();
+  const recorder = new Recorder();
+  const service: Service = new Service({
+    baseUrl: options.baseUrl,
+    maxWaitMs: options.maxWaitMs,
+    time: { now: () => performance.now(), sleep },
+    onAnswer: () => options.onProgress?.(service.requests, recorder.results.length),
+  });
+  try {
+    const known = await introduce(service, options.keys);
+    const { seed, runs, allowKeyRotation } = options;
+    const run: RunContext = { contract, service, recorder, ...known, seed, runs, allowKeyRotation };
+    const isChosen = (name: string): boolean => options.only.length === 0 || options.only.includes(name);
+    const document = await readDocument(run);
+    const chosen = namedRoutes(contract).filter(({ name }) => isChosen(name));
+    await Promise.all([
+      ...chosen.map(({ name, route }, turn) => checkRoute(new RouteTrial(name, route, run, turn), document, turn)),
+      ...(isChosen(SERVICE) ? [checkUnknownPaths(run)] : []),
+    ]);
+  } catch (error) {
+    if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} went away: ${error.message}`);
+    throw error;
+  }
+  const order = [...namedRoutes(contract).map(({ name }) => name), SERVICE];
+  return {
+    baseUrl: options.baseUrl,
+    contractVersion: VERSION,
+    seed: options.seed,
+    callers: ["without a key", "invalid key", ...options.keys.map(({ tier }) => `tier ${tier}`)],
+    requests: service.requests,
+    durationMs: performance.now() - startMs,
+    results: recorder.results.toSorted((left, right) => order.indexOf(left.route) - order.indexOf(right.route)),
+  };
+};

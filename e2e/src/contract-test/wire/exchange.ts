@@ -1,0 +1,44 @@
+/** One request as it was sent and what came back, read whole. */
+import type { Caller } from "./caller.ts";
+
+/** A request, ready to be sent. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly caller: Caller;
+}
+
+/** An answer and the request behind it. */
+export interface Exchange {
+  readonly sent: Sent;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: unknown;
+  /** When it was sent and when it was read, epoch milliseconds of this machine. */
+  readonly sentAtMs: number;
+  readonly readAtMs: number;
+}
+
+/** A check that cannot be made; the reason is told, and nothing counts as failed. */
+export class NotChecked extends Error {
+  override readonly name = "NotChecked";
+}
+
+/** The service does not answer at all. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** The fields of a body that is an object; none of any other. */
+export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> =>
+  typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}; // an object, as just seen
+
+/** The error code of an answer; undefined when it carries none. */
+export const codeOf = ({ json }: Pick<Exchange, "json">): string | undefined => {
+  const { error } = fieldsOf(json);
+  return typeof error === "string" ? error : undefined;
+};

@@ -1,0 +1,111 @@
+/** The service under test as the checks ask it: requests made from routes, each in the lane of its allowance. */
+import type { Route } from "@assay/contract";
+import { requestPath } from "@assay/testkit/wire";
+import type { Caller } from "./caller.ts";
+import type { Exchange, Sent } from "./exchange.ts";
+import { Lane, type LaneTime } from "./lane.ts";
+import { send } from "./send.ts";
+
+/** How a request differs from a plain one. */
+export interface Asking {
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+  /** Another method than the route's. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Laid behind the query string as it is. */
+  readonly extraQuery?: string;
+  /** Sent instead of the input's own body. */
+  readonly rawBody?: string;
+  /** What is asked first where the allowance is short: lower goes first. */
+  readonly priority?: number;
+}
+
+/** Priorities of requests: what is asked first where not all can be asked. */
+export const PRIORITY = { gate: 0, invariant: 1, gatedInput: 2, bulk: 3 } as const;
+
+/** The origin a browser would send; a service without CORS takes no notice. */
+const ORIGIN = "https://contract-test.invalid";
+/** Half of an hour's allowance stays with whoever else calls from here. */
+const HOUR_RESERVE = 0.5;
+
+/** What a service is asked with. */
+export interface ServiceOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly maxWaitMs: number;
+  readonly time: LaneTime;
+  /** Told of every answer. */
+  readonly onAnswer?: () => void;
+}
+
+/** The service under test. */
+export class Service {
+  readonly baseUrl: string;
+  readonly #options: ServiceOptions;
+  readonly #lanes = new Map<string, Lane>();
+  #count = 0;
+
+  constructor(options: ServiceOptions) {
+    this.baseUrl = options.baseUrl;
+    this.#options = options;
+  }
+
+  /** How many requests were sent. */
+  get requests(): number {
+    return this.#count;
+  }
+
+  /** Asks a route. */
+  route(route: Route, asking: Asking): Promise<Exchange> {
+    const { input = {}, extraQuery, rawBody, method = route.method } = asking;
+    const hasBody = method === "POST" && (rawBody !== undefined || Object.keys(input).length > 0);
+    const body = hasBody ? (rawBody ?? JSON.stringify(input)) : undefined;
+    const lane = method === route.method || method === "HEAD" ? this.#laneOf(route, asking.caller) : "unlimited";
+    return this.#send(lane, requestPath(route, input, extraQuery), { ...asking, method }, body);
+  }
+
+  /** Asks for a path that is no route's. */
+  path(path: string, asking: Omit<Asking, "input">): Promise<Exchange> {
+    return this.#send("unlimited", path, asking, asking.rawBody);
+  }
+
+  #laneOf({ access }: Route, caller: Caller): string {
+    if (access.limit === "none") return "unlimited";
+    return access.limit === "light" ? "light" : caller.name;
+  }
+
+  #send(lane: string, path: string, asking: Asking, body: string | undefined): Promise<Exchange> {
+    const { caller, method = "GET", headers = {}, priority = PRIORITY.bulk } = asking;
+    return this.#lane(lane).send(priority, async () => {
+      this.#count += 1;
+      const sent: Sent = {
+        method,
+        url: `${this.baseUrl}${path}`,
+        headers: {
+          "x-request-id": `contract-test-${this.#count}`,
+          origin: ORIGIN,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...caller.headers,
+          ...headers,
+        },
+        body,
+        caller,
+      };
+      const exchange = await send(sent);
+      this.#options.onAnswer?.();
+      return exchange;
+    });
+  }
+
+  #lane(name: string): Lane {
+    const known = this.#lanes.get(name);
+    if (known) return known;
+    const { maxWaitMs, time } = this.#options;
+    const allowance = name === "without a key" ? "keyless allowance" : `allowance of ${name}`;
+    const reserve = name === "without a key" ? { hourReserve: HOUR_RESERVE } : {};
+    const lane = new Lane({ name: allowance, maxWaitMs, time, ...reserve });
+    this.#lanes.set(name, lane);
+    return lane;
+  }
+}

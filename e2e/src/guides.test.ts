@@ -1,0 +1,80 @@
+/** The guides tried: their commands on a real service, and what comes back beside what they show. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { runSteps, shapeOf, stepsOf } from "./harness/guide.ts";
+import { ROOT } from "./harness/root.ts";
+import { type Service, startService } from "./harness/service.ts";
+
+/** The address in the guides. */
+const DOCUMENTED = "http://127.0.0.1:8080";
+const NEW_KEY = "KEY=$(node -p 'require(\"./data/demo-keys.json\").pro')";
+
+const missing = ["bash", "curl"].filter((program) => spawnSync(program, ["--version"]).status !== 0);
+if (missing.length > 0) console.info(`skipped: no ${missing.join(" and no ")}`);
+
+const stepsIn = (name: string) => stepsOf(readFileSync(join(ROOT, "docs/guides", `${name}.md`), "utf8"));
+
+describe.skipIf(missing.length > 0)("the commands of the guides", () => {
+  let folder: Folder;
+  let service: Service;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    service = await startService({ DATA_DIR: join(folder.path, "data") });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  const here = (command: string): string => command.replaceAll(DOCUMENTED, service.url);
+
+  it("of the first call all work, in their order, and get what the guide shows", async () => {
+    const steps = stepsIn("first-call");
+    expect(steps.filter(({ shown }) => shown !== undefined).length).toBeGreaterThanOrEqual(4);
+    const printed = await runSteps(
+      steps.map(({ command }) => here(command)),
+      folder.path,
+    );
+    for (const [index, { command, shown }] of steps.entries()) {
+      if (shown === undefined) continue;
+      const got: unknown = JSON.parse(printed[index] ?? "");
+      expect(shapeOf(got), command).toEqual(shapeOf(shown));
+    }
+  });
+
+  it("of the pages are walked to their end, every bar once, newest first", async () => {
+    const [, printed = ""] = await runSteps(
+      [
+        NEW_KEY,
+        ...stepsIn("pagination")
+          .slice(1)
+          .map(({ command }) => here(command)),
+      ],
+      folder.path,
+    );
+    const days = printed.split("\n").map((line) => line.slice(0, 10));
+    expect(days).toHaveLength(366);
+    expect(days).toEqual([...new Set(days)].toSorted().toReversed());
+    expect([days[0], days.at(-1)]).toEqual(["2020-12-31", "2020-01-01"]);
+  });
+
+  it.each(["keys-and-tiers", "delay-and-staleness", "limits", "deployment"])(
+    "of %s are all answered with a success",
+    async (name) => {
+      const commands = stepsIn(name)
+        .flatMap(({ command }) => command.split("\n"))
+        .filter((line) => line.startsWith("curl "));
+      expect(commands.length).toBeGreaterThan(0);
+      for (const command of commands) {
+        // The key of the example is nobody's; its answer says so.
+        const expected = command.includes("DELETE") ? /"error":"key_not_found"/ : /^(?![\s\S]*"error":)/;
+        const [, printed = ""] = await runSteps([NEW_KEY, here(command)], folder.path);
+        expect(printed, command).toMatch(expected);
+        expect(printed.length, command).toBeGreaterThan(1);
+      }
+    },
+  );
+});

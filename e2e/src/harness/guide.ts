@@ -1,0 +1,47 @@
+/** The commands of a guide and the answers it shows, and running them as a reader would. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A command as the guide has it, and the JSON shown under it, where there is one. */
+export interface Step {
+  readonly command: string;
+  readonly shown: unknown;
+}
+
+const BLOCK = /^```(\w+)\n([\s\S]*?)^```/gm;
+
+/** The steps of a guide, in order. */
+export const stepsOf = (markdown: string): Step[] => {
+  const blocks = [...markdown.matchAll(BLOCK)].map(([, language = "", text = ""]) => ({ language, text }));
+  return blocks.flatMap(({ language, text }, index) => {
+    if (language !== "sh") return [];
+    const next = blocks[index + 1];
+    return [{ command: text.trim(), shown: next?.language === "json" ? JSON.parse(next.text) : undefined }];
+  });
+};
+
+/** The shape of JSON: its fields and the types of their values. Null stands for any value. */
+export const shapeOf = (value: unknown): unknown => {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== "object") return typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, field]) => [name, shapeOf(field)]),
+  );
+};
+
+/**
+ * Runs commands in one shell, as a reader who types them one after the other.
+ * @param folder where the service keeps its `data` folder
+ * @returns what each of them printed
+ */
+export const runSteps = async (commands: readonly string[], folder: string): Promise<string[]> => {
+  const mark = "-- the next command --";
+  const script = commands.join(`\necho; echo '${mark}'\n`);
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
+  return stdout.split(`${mark}\n`).map((text) => text.trim());
+};

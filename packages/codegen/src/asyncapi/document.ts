@@ -1,0 +1,169 @@
+/** The AsyncAPI 3 document of the streams: what clients and service send each other, and how connections end. */
+import {
+  mayReconnect,
+  STREAM_CLOSES,
+  STREAM_LIMITS,
+  STREAM_NAMES,
+  STREAM_PATH,
+  type StreamClose,
+  streams,
+  VERSION,
+} from "@assay/contract";
+import { MESSAGES, SSE_MESSAGES } from "./messages.ts";
+import { messageSchemas, schemaName } from "./schemas.ts";
+
+/** The document, as far as it is looked at here. */
+export interface AsyncApiDocument {
+  readonly asyncapi: string;
+  readonly channels: Readonly<Record<string, unknown>>;
+  readonly [part: string]: unknown;
+}
+
+const DESCRIPTION = [
+  "Live prices of gold, silver and copper, and dealers' quotes, over WebSocket and server-sent events.",
+  "",
+  "Every tick has a `seq` that rises by one per symbol and is the same for every connection and process: a number that is missing was lost.",
+  "Losses are announced by `gap`; heartbeats tell the newest numbers every 15 s, so that a dead connection cannot pass for a quiet market.",
+  "Amounts are decimals in text. There are no bars on any stream.",
+].join("\n");
+
+const seconds = (ms: number): number => ms / 1000;
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const reference = (path: string) => ({ $ref: `#/${path}` });
+
+const closeCodes = Object.entries<StreamClose>(STREAM_CLOSES).map(([error, { close, condition }]) => ({
+  close,
+  error,
+  condition,
+  reconnect: mayReconnect(close),
+}));
+
+const limits = {
+  frame_bytes: STREAM_LIMITS.maxFrameBytes,
+  frames: STREAM_LIMITS.maxFrames,
+  frames_window_seconds: seconds(STREAM_LIMITS.frameWindowMs),
+  auth_within_seconds: seconds(STREAM_LIMITS.authWithinMs),
+  heartbeat_seconds: seconds(STREAM_LIMITS.heartbeatMs),
+  ping_seconds: seconds(STREAM_LIMITS.pingMs),
+  pong_within_seconds: seconds(STREAM_LIMITS.pongWithinMs),
+  resume_within_seconds: seconds(STREAM_LIMITS.ringMs),
+  symbols: STREAM_LIMITS.maxSymbols,
+  buffer_bytes: STREAM_LIMITS.maxBufferBytes,
+  behind_seconds: seconds(STREAM_LIMITS.maxLagMs),
+};
+
+const messageComponents = () =>
+  Object.fromEntries(
+    Object.entries(MESSAGES).map(([name, { summary, example }]) => [
+      name,
+      {
+        name,
+        title: upperFirst(name),
+        summary,
+        contentType: "application/json",
+        payload: reference(`components/schemas/${schemaName(name)}`),
+        examples: [{ name, payload: example }],
+      },
+    ]),
+  );
+
+const channels = () => ({
+  stream: {
+    address: STREAM_PATH,
+    title: "WebSocket",
+    description:
+      "Text frames of JSON. The first frame carries the key; tier realtime_pro. " +
+      "Before the service closes a connection it sends an error with the code of the close.",
+    servers: [reference("servers/websocket")],
+    messages: Object.fromEntries(Object.keys(MESSAGES).map((name) => [name, reference(`components/messages/${name}`)])),
+    bindings: { ws: { method: "GET", bindingVersion: "0.1.0" } },
+    "x-names": STREAM_NAMES,
+    "x-limits": limits,
+    "x-close-codes": closeCodes,
+  },
+  prices: {
+    address: streams.prices.path,
+    title: "Server-sent events",
+    description: `${streams.prices.description} The query parameter \`symbol\` names the symbol. The wait before a reconnect is ${seconds(STREAM_LIMITS.sseRetryMs)} s.`,
+    servers: [reference("servers/events")],
+    messages: Object.fromEntries(SSE_MESSAGES.map((name) => [name, reference(`components/messages/${name}`)])),
+    "x-sse-events": Object.fromEntries(SSE_MESSAGES.map((name) => [name, name === "tick" ? null : name])),
+  },
+});
+
+/** One operation per message of the WebSocket, and one for the feed. `receive` and `send` are the service's part. */
+const operations = () => ({
+  ...Object.fromEntries(
+    Object.entries(MESSAGES).map(([name, { by, summary, answeredBy }]) => [
+      by === "client" ? `receive${upperFirst(name)}` : `send${upperFirst(name)}`,
+      {
+        action: by === "client" ? "receive" : "send",
+        channel: reference("channels/stream"),
+        title: upperFirst(name),
+        summary,
+        messages: [reference(`channels/stream/messages/${name}`)],
+        ...(answeredBy && {
+          reply: {
+            channel: reference("channels/stream"),
+            messages: answeredBy.map((answer) => reference(`channels/stream/messages/${answer}`)),
+          },
+        }),
+      },
+    ]),
+  ),
+  sendPrices: {
+    action: "send",
+    channel: reference("channels/prices"),
+    title: "Prices",
+    summary: streams.prices.summary,
+    messages: SSE_MESSAGES.map((name) => reference(`channels/prices/messages/${name}`)),
+  },
+});
+
+/**
+ * Makes the document.
+ * @param publicUrl base of the service's links
+ */
+export const asyncApiDocument = (publicUrl: string): AsyncApiDocument => {
+  const { protocol, host, pathname } = new URL(publicUrl);
+  const isSecure = protocol === "https:";
+  const base = pathname === "/" ? {} : { pathname };
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Assay streams",
+      version: VERSION,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+      tags: [{ name: "Streams", description: "Live prices and dealers' quotes" }],
+    },
+    defaultContentType: "application/json",
+    servers: {
+      websocket: {
+        host,
+        ...base,
+        protocol: isSecure ? "wss" : "ws",
+        description: "The key goes into the first frame.",
+        security: [reference("components/securitySchemes/firstFrame")],
+      },
+      events: {
+        host,
+        ...base,
+        protocol: isSecure ? "https" : "http",
+        description: "The key goes into a header, as on every other route.",
+        security: [reference("components/securitySchemes/bearer"), reference("components/securitySchemes/apiKey")],
+      },
+    },
+    channels: channels(),
+    operations: operations(),
+    components: {
+      messages: messageComponents(),
+      schemas: messageSchemas(),
+      securitySchemes: {
+        firstFrame: { type: "apiKey", in: "user", description: "`api_key` of the auth frame" },
+        bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer <API_KEY>" },
+        apiKey: { type: "httpApiKey", in: "header", name: "X-API-Key", description: "An alias of the bearer form" },
+      },
+    },
+  };
+};

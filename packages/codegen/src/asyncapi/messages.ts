@@ -1,0 +1,151 @@
+/** Every message of the streams: its schema, what it is for, and an example. */
+import {
+  authFrame,
+  errorFrame,
+  gapFrame,
+  heartbeatFrame,
+  physicalFrame,
+  pingFrame,
+  pongFrame,
+  STREAM_CLOSES,
+  subscribedFrame,
+  subscribeFrame,
+  tickFrame,
+  unsubscribedFrame,
+  unsubscribeFrame,
+  welcomeFrame,
+} from "@assay/contract";
+import type { z } from "zod";
+
+/** One message. */
+export interface MessageEntry {
+  readonly schema: z.ZodType;
+  /** Who sends it. */
+  readonly by: "client" | "service";
+  readonly summary: string;
+  readonly example: object;
+  /** The answer to it, by the names of its messages. */
+  readonly answeredBy?: readonly string[];
+}
+
+const AT = "2026-11-20T14:03:27Z";
+
+/** By name, client messages first. */
+export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
+  auth: {
+    schema: authFrame,
+    by: "client",
+    summary: "The first frame, within 10 s of the handshake: the API key.",
+    example: { action: "auth", api_key: "assay_live_…" },
+    answeredBy: ["welcome", "error"],
+  },
+  subscribe: {
+    schema: subscribeFrame,
+    by: "client",
+    summary: "Follow more. With `resume` what was missed follows, if it is no older than 5 minutes.",
+    example: {
+      action: "subscribe",
+      id: "1",
+      symbols: ["XAU-USD-SPOT"],
+      channels: ["physical:AE"],
+      resume: { "XAU-USD-SPOT": 1841 },
+    },
+    answeredBy: ["subscribed", "error"],
+  },
+  unsubscribe: {
+    schema: unsubscribeFrame,
+    by: "client",
+    summary: "Follow less.",
+    example: { action: "unsubscribe", id: "2", symbols: [], channels: ["physical:AE"] },
+    answeredBy: ["unsubscribed", "error"],
+  },
+  ping: {
+    schema: pingFrame,
+    by: "client",
+    summary: "Ask whether the service is there, for clients that cannot send a ping of the protocol.",
+    example: { action: "ping", id: 3 },
+    answeredBy: ["pong"],
+  },
+  welcome: {
+    schema: welcomeFrame,
+    by: "service",
+    summary: "The key was accepted.",
+    example: {
+      type: "welcome",
+      connection_id: "0b8f6c1e-6f0e-4f43-9f0c-2f6f6d7f3a11",
+      tier: "realtime_pro",
+      heartbeat_interval_seconds: 15,
+      max_symbols: 8,
+      max_connections: 10,
+      server_time: AT,
+    },
+  },
+  subscribed: {
+    schema: subscribedFrame,
+    by: "service",
+    summary: "The answer to subscribe: everything the connection follows now, and the names that were rejected.",
+    example: {
+      type: "subscribed",
+      id: "1",
+      symbols: ["XAU-USD-SPOT"],
+      channels: ["physical:AE"],
+      rejected: [{ name: "XPT-USD-SPOT", code: "invalid_symbol" }],
+    },
+  },
+  unsubscribed: {
+    schema: unsubscribedFrame,
+    by: "service",
+    summary: "The answer to unsubscribe: everything the connection follows now.",
+    example: { type: "unsubscribed", id: "2", symbols: ["XAU-USD-SPOT"], channels: [], rejected: [] },
+  },
+  tick: {
+    schema: tickFrame,
+    by: "service",
+    summary: "A published price. The first one after subscribe is the last known, marked `snapshot`.",
+    example: { type: "tick", symbol: "XAU-USD-SPOT", price: "4003.20", conf: "0.20", computed_at: AT, seq: 1842 },
+  },
+  physical: {
+    schema: physicalFrame,
+    by: "service",
+    summary: "A dealer's quote changed.",
+    example: {
+      type: "physical",
+      channel: "physical:AE",
+      seq: 12,
+      quote: {
+        source: "dealer-feed",
+        dealer: "Souk Bullion",
+        product: "24K gram",
+        karat: 24,
+        weight: "1",
+        weight_unit: "gram",
+        currency: "AED",
+        sell_price: "477.25",
+        buyback_price: "470.50",
+        quoted_at: AT,
+      },
+    },
+  },
+  heartbeat: {
+    schema: heartbeatFrame,
+    by: "service",
+    summary: "Every 15 s, always: the connection lives, and where each sequence stands.",
+    example: { type: "heartbeat", ts: AT, seq: { "XAU-USD-SPOT": 1842, "physical:AE": 12 }, market: "open" },
+  },
+  gap: {
+    schema: gapFrame,
+    by: "service",
+    summary: "Numbers that will not be sent; the newest tick follows.",
+    example: { type: "gap", symbol: "XAU-USD-SPOT", from_seq: 1843, to_seq: 1850, reason: "slow_consumer" },
+  },
+  pong: { schema: pongFrame, by: "service", summary: "The answer to ping.", example: { type: "pong", id: 3, ts: AT } },
+  error: {
+    schema: errorFrame,
+    by: "service",
+    summary: "Something is wrong. When it is fatal, the connection is closed behind it.",
+    example: { type: "error", code: "slow_consumer", message: STREAM_CLOSES.slow_consumer.message, fatal: true },
+  },
+};
+
+/** Messages the SSE feed carries; all but the tick are named events. */
+export const SSE_MESSAGES = ["tick", "heartbeat", "gap", "error"] as const;

@@ -1,0 +1,186 @@
+/** What is made of the whole contract, and of small ones. */
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Contract, contract, ERROR_CODES, ERRORS, errorCodesOf, type Route, route } from "@assay/contract";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { exampleOf } from "./example.ts";
+import { camelCase, errorClassName, kebabCase, statusClassName } from "./names.ts";
+import { readContract } from "./read-contract.ts";
+import { SDK_FOLDER, sdkFiles } from "./sdk-files.ts";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const files = sdkFiles(contract);
+const fileOf = (name: string, made = files): string => made.get(`${SDK_FOLDER}/${name}`) ?? "";
+const code = [...files].filter(([path]) => path.endsWith(".ts"));
+const model = readContract(contract, "1");
+const tree: Contract = contract;
+const routes = Object.entries(tree).flatMap(([resource, actions]) =>
+  Object.entries(actions).map(([action, one]) => [`${resource}.${action}`, one] as const),
+);
+
+describe("the SDK of the contract", () => {
+  test("is the same bytes in every run", () => {
+    expect([...sdkFiles(contract)]).toEqual([...files]);
+  });
+
+  test("is formatted as the repository's formatter would", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "assay-format-"));
+    try {
+      const { formatter, javascript } = JSON.parse(await readFile(join(ROOT, "biome.json"), "utf8"));
+      await writeFile(join(folder, "biome.json"), JSON.stringify({ formatter, javascript }));
+      for (const [path, text] of code) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), text);
+      }
+      const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [biome, "format", `--config-path=${folder}`, join(folder, "packages")],
+        {
+          encoding: "utf8",
+        },
+      );
+      expect(status, `${stdout}${stderr}`).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("says any nowhere", () => {
+    for (const [path, text] of code) expect(text, path).not.toMatch(/[:<|&(,] *any\b|as any\b/);
+  });
+
+  test("describes every type and every field", () => {
+    for (const declaration of [...model.declarations.values(), ...model.errorDeclarations.values()]) {
+      expect(declaration.description, declaration.name).not.toBe("");
+      for (const { wireName, description } of declaration.kind === "object" ? declaration.fields : [])
+        expect(description, `${declaration.name}.${wireName}`).not.toBe("");
+    }
+  });
+
+  test("has a class for every code under its status", () => {
+    for (const name of ERROR_CODES)
+      expect(fileOf("errors.ts")).toContain(`class ${errorClassName(name)} extends ${statusClassName(ERRORS[name].status)} {`);
+  });
+
+  test("reads the fields of a code's body, instants as Date", () => {
+    expect(fileOf("errors.ts")).toContain("this.requiredTier = body.required_tier;");
+    expect(fileOf("errors.ts")).toContain("this.resetAt = new Date(body.reset_at);");
+  });
+
+  test("tells members of a union apart by what the others have", () => {
+    expect(fileOf("types.ts")).toContain("export type Divergence = DivergenceCount | DivergenceDetail;");
+    expect(fileOf("types.ts")).toContain("  readonly diverged?: undefined;");
+  });
+
+  test("keeps the keys of records, and reads what stands under them", () => {
+    expect(fileOf("types.ts")).toContain("readonly scrapers: Readonly<Record<string, FeedStatus>>;");
+    expect(fileOf("shapes.ts")).toContain("scrapers: { record: feedStatus },");
+  });
+
+  test("speaks of fields by the SDK's names, and of values by the wire's", () => {
+    expect(fileOf("resources/bars.ts")).toContain("Pass `nextCursor` as `cursor`");
+    expect(fileOf("wire.ts")).toContain("next_cursor");
+    for (const [path, text] of code.filter(([path]) => path.includes("/resources/")))
+      expect(text, path).not.toMatch(/\w+_cursor/);
+  });
+});
+
+describe.each(routes)("%s", (name, one) => {
+  const [resource = "", action = ""] = name.split(".");
+  const method = model.methods.find((candidate) => candidate.name === name);
+  const text = fileOf(`resources/${kebabCase(resource)}.ts`);
+  const api = files.get("packages/sdk/api.md") ?? "";
+
+  test("is a method with its description, and an entry of the API page", () => {
+    expect(text).toContain(`  ${action}(`);
+    expect(api).toContain(`## assay.${resource}\n`);
+    expect(api).toContain(`<code>${one.method} ${one.path}</code>`);
+  });
+
+  test("names the error classes it is answered with, each by what it is for or as one of those all routes have", () => {
+    const doc =
+      text
+        .slice(0, text.indexOf(`  ${action}(`))
+        .split("/**")
+        .at(-1) ?? "";
+    for (const declared of one.errors) expect(doc).toContain(`@throws {${errorClassName(declared)}}`);
+    for (const any of errorCodesOf(one)) expect(doc).toContain(errorClassName(any));
+    expect(doc.includes("@deprecated")).toBe(one.successor !== undefined);
+  });
+
+  test("takes every parameter under its own name", () => {
+    const operations = fileOf("operations.ts");
+    for (const wireName of Object.keys(one.input.shape))
+      expect(operations).toMatch(new RegExp(`${camelCase(wireName)}: \\{ in: "\\w+", name: "${wireName}"`));
+  });
+
+  test("has an example, made from its schema, that the contract takes", () => {
+    const example = method?.result ? exampleOf(method.result, model.declarations) : undefined;
+    expect(one.output.safeParse(example).error?.issues ?? []).toEqual([]);
+  });
+});
+
+describe("small contracts", () => {
+  const made = (one: Route) => sdkFiles({ metals: { list: one } });
+  const listing = (paging: Route["paging"]): Route => ({
+    ...route({
+      method: "GET",
+      path: "/v1/metals/{metal_id}/grades/{grade}",
+      tag: "Test",
+      summary: "Grades",
+      description: "Grades.",
+      access: { auth: "required", tier: "pro" },
+      input: z.object({ metal_id: z.string(), grade: z.string(), cursor: z.string().optional(), from: z.iso.date() }),
+      output: z
+        .object({
+          rows: z.array(z.object({ seen_at: z.iso.datetime() }).meta({ id: "Grade" })),
+          next_cursor: z.string().nullable(),
+        })
+        .meta({ id: "Grades" }),
+      errors: ["not_found"],
+    }),
+    ...(paging ? { paging } : {}),
+  });
+  const paging = { items: "rows", at: "seen_at", step: { interval: "1d" } } as const;
+
+  test("put parameters of the path in front, in its order, and demand what has no default", () => {
+    const text = fileOf("resources/metals.ts", made(listing(undefined)));
+    expect(text).toContain("list(metalId: string, grade: string, params: MetalsListParams, options: RequestOptions = {})");
+    expect(text).toContain("this.#client.call(metalsList, { metalId, grade, ...params }, options)");
+    expect(text).toContain("readonly from: Date | string;");
+    expect(text).toContain("Needs a key of tier Pro or higher.");
+  });
+
+  test("walk what is paged by its rows, and offer closedOnly only where rows close", () => {
+    const text = fileOf("resources/metals.ts", made(listing(paging)));
+    expect(text).toContain("PagePromise<Grades, Wire.Grades, Grade, Wire.Grade>");
+    expect(text).toContain('readonly order?: "asc" | "desc" | undefined;');
+    expect(text).not.toContain("closedOnly");
+    expect(fileOf("operations.ts", made(listing(paging)))).toContain(
+      'paging: { items: "rows", at: "seen_at", step: { interval: "1d" } },',
+    );
+  });
+
+  test.each([
+    ["a list the answer does not have", { ...paging, items: "bars" }],
+    ["an order by a field the rows do not have", { ...paging, at: "barStart" }],
+    ["a final mark the rows do not have", { ...paging, closed: "is_closed" }],
+    ["a step the route does not take", { ...paging, step: { parameter: "interval" } }],
+  ])("refuse %s", (_, wrong) => {
+    expect(() => made(listing(wrong))).toThrow("/v1/metals");
+  });
+
+  test("take written examples before made ones, and of pages the last", () => {
+    const written = { more: { value: { rows: [], next_cursor: "c1" } }, last: { value: { rows: [], next_cursor: null } } };
+    const text = fileOf(
+      "mocks.ts",
+      sdkFiles({ metals: { list: listing(paging) } }, () => written),
+    );
+    expect(text).toContain("      rows: [],\n      next_cursor: null,\n");
+  });
+});

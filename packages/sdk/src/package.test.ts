@@ -1,0 +1,238 @@
+/** The packed tarball, installed into an empty project: what consumers hold in their hands. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installPacked, type Project, programOf } from "./testing/packed.ts";
+
+const TYPESCRIPTS = [
+  ["TypeScript 7", programOf("typescript/bin/tsc")],
+  ["TypeScript 5.6", programOf("@arethetypeswrong/core/node_modules/typescript/bin/tsc")],
+] as const;
+
+let project: Project;
+let tarball: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  project = await installPacked(["@types/node", "msw"]);
+  tarball = new Uint8Array(await readFile(project.tarball));
+});
+afterAll(() => project?.remove());
+
+describe("the tarball", () => {
+  test("holds compiled code, sources and documents, and no tests, notes of the compiler or tools", async () => {
+    const files = createPackageFromTarballData(tarball).listFiles();
+    const paths = files.map((path) => path.replace("/node_modules/@assay/sdk/", ""));
+    expect(paths).toEqual(
+      expect.arrayContaining(["dist/index.js", "dist/cjs/index.js", "src/index.ts", "README.md", "LICENSE", "api.md"]),
+    );
+    expect(paths.filter((path) => /\.test|testing\/|tsbuildinfo|^scripts|tsconfig/.test(path))).toEqual([]);
+  });
+
+  test("is no larger than 200 kB", () => {
+    console.info(`@assay/sdk: the tarball has ${(tarball.byteLength / 1000).toFixed(1)} kB`);
+    expect(tarball.byteLength).toBeLessThan(200_000);
+  });
+
+  test("depends on decimal.js alone", async () => {
+    const manifest = JSON.parse(await readFile(join(project.folder, "node_modules/@assay/sdk/package.json"), "utf8"));
+    expect(Object.keys(manifest.dependencies)).toEqual(["decimal.js"]);
+    expect(manifest.peerDependenciesMeta).toEqual({ msw: { optional: true } });
+  });
+
+  test("has nothing publint objects to", async () => {
+    const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test("has the right types under every way of resolving", async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(tarball));
+    expect(analysis.types && analysis.problems).toEqual([]);
+  });
+});
+
+/** A service in the consumer's own process; it answers one price, and gates silver. */
+const SERVICE = `
+const server = createServer(({ url }, response) => {
+  const isGold = url.startsWith("/v1/spot/gold");
+  response.writeHead(isGold ? 200 : 403, { "content-type": "application/json", "x-request-id": "r1" });
+  const gold = { symbol: "XAU", quote_currency: "USD", unit: "troy_ounce", contract_type: "spot", is_stale: false, price: "4003.20" };
+  const gate = { error: "plan_gated", message: "No.", request_id: "r1", tier: "free", required_tier: "pro" };
+  response.end(JSON.stringify(isGold ? gold : gate));
+});
+const main = async () => {
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const assay = new Assay({ baseUrl: "http://127.0.0.1:" + server.address().port });
+  const { price } = await assay.spot.get("gold");
+  const error = await assay.spot.get("silver").catch((caught) => caught);
+  console.log(price.toString(), price.times(2) instanceof Decimal, error instanceof PlanGatedError, error.requiredTier);
+  server.close();
+};
+main();
+`;
+
+const MOCKED = `
+const server = setupServer(...mockAssay({ baseUrl: "http://assay.test", prices: { list: ({ fail }) => fail("service_unavailable") } }));
+server.listen();
+const assay = new Assay({ baseUrl: "http://assay.test", maxRetries: 0 });
+Promise.allSettled([assay.prices.list(), assay.spot.get("gold")]).then(([list, gold]) => {
+  console.log(list.reason.code, gold.value.symbol);
+  server.close();
+});
+`;
+
+describe("the installed package", () => {
+  test("is used by import", async () => {
+    const head = 'import { createServer } from "node:http";\nimport { Assay, Decimal, PlanGatedError } from "@assay/sdk";\n';
+    await project.write("use.mjs", head + SERVICE);
+    expect(await project.node("use.mjs")).toBe("4003.20 true true pro");
+  });
+
+  test("is used by require", async () => {
+    const head =
+      'const { createServer } = require("node:http");\nconst { Assay, Decimal, PlanGatedError } = require("@assay/sdk");\n';
+    await project.write("use.cjs", head + SERVICE);
+    expect(await project.node("use.cjs")).toBe("4003.20 true true pro");
+  });
+
+  test("mocks the service by import", async () => {
+    const head =
+      'import { Assay } from "@assay/sdk";\nimport { mockAssay } from "@assay/sdk/msw";\nimport { setupServer } from "msw/node";\n';
+    await project.write("mock.mjs", head + MOCKED);
+    expect(await project.node("mock.mjs")).toBe("service_unavailable XAU");
+  });
+
+  test("mocks the service by require", async () => {
+    const head =
+      'const { Assay } = require("@assay/sdk");\nconst { mockAssay } = require("@assay/sdk/msw");\nconst { setupServer } = require("msw/node");\n';
+    await project.write("mock.cjs", head + MOCKED);
+    expect(await project.node("mock.cjs")).toBe("service_unavailable XAU");
+  });
+
+  test("offers nothing beside its entry points", async () => {
+    await project.write("deep.mjs", 'import("@assay/sdk/dist/index.js").catch(({ code }) => console.log(code));');
+    expect(await project.node("deep.mjs")).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  });
+});
+
+/** What a typed consumer does; lines marked as errors have to be errors. */
+const TYPED = `
+import { Assay, type Bar, Decimal, PlanGatedError, type PublishedDecimal, type Wire } from "@assay/sdk";
+
+const assay = new Assay({ apiKey: null, baseUrl: "http://127.0.0.1:1", timeoutMs: 1_000 });
+
+export const work = async (): Promise<Decimal> => {
+  const { data, requestId } = await assay.prices.list({ include: ["karat"] }).withResponse();
+  const price: PublishedDecimal | undefined = data.symbols[0]?.price;
+  const raw: Wire.SpotRow = await assay.spot.get("gold").raw();
+  const text: string | undefined = raw.price;
+  const window = { symbol: "XAU-USD-SPOT", from: new Date(0), to: "2026-01-01", interval: "1d" } as const;
+  const bars: Bar[] = await assay.bars.list({ ...window, order: "asc", closedOnly: true }).toArray({ limit: 10 });
+  for await (const bar of assay.bars.list(window)) bars.push(bar);
+  const divergence = await assay.prices.divergence();
+  const count: number = divergence.diverged ? divergence.diverged.length : divergence.divergedCount;
+  try {
+    await assay.account.revokeKey("k1", { signal: AbortSignal.timeout(100) });
+  } catch (error) {
+    if (error instanceof PlanGatedError) console.log(error.requiredTier, error.status, error.retryAfter);
+  }
+  // @ts-expect-error no such group
+  void assay.prices.list({ include: ["karats"] });
+  // @ts-expect-error no such interval
+  void assay.bars.latest({ symbol: "GC", interval: "3m" });
+  return new Decimal(text ?? 0).plus(price ?? 0).plus(bars.length + count + (requestId?.length ?? 0));
+};
+`;
+
+const MOCKS = `
+import { mockAssay } from "@assay/sdk/msw";
+
+export const handlers = mockAssay({ baseUrl: "http://assay.test", spot: { get: ({ fail }) => fail("not_found") } });
+// @ts-expect-error a code the route never answers
+mockAssay({ baseUrl: "http://assay.test", spot: { get: ({ fail }) => fail("unknown_pair") } });
+`;
+
+const STRICT = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: "es2023",
+};
+
+describe.each(TYPESCRIPTS)("%s, strict and without skipLibCheck", (name, tsc) => {
+  const check = async (compilerOptions: object, files: readonly string[]): Promise<string> => {
+    const config = `tsconfig.${name.replace(/\W/g, "-")}.json`;
+    await project.write(config, JSON.stringify({ compilerOptions: { ...STRICT, ...compilerOptions }, files }));
+    return project.node(tsc, "-p", config);
+  };
+  beforeAll(async () => {
+    await project.write("typed.mts", TYPED);
+    await project.write("typed.cts", TYPED);
+    await project.write("mocks.mts", MOCKS);
+    await project.write("mocks.cts", MOCKS);
+  });
+
+  test("takes the types of an ESM and of a CommonJS consumer on Node", async () => {
+    expect(await check({ module: "nodenext", lib: ["es2023"], types: ["node"] }, ["typed.mts", "typed.cts"])).toBe("");
+  });
+
+  test("takes the types of a bundled consumer with the types of a browser", async () => {
+    const bundled = { module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom", "dom.iterable"], types: [] };
+    expect(await check(bundled, ["typed.mts"])).toBe("");
+  });
+
+  test("takes the types of mocks, in both kinds of module", async () => {
+    const mocking = { module: "nodenext", lib: ["es2023", "dom"], types: ["node"] };
+    expect(await check(mocking, ["mocks.mts"])).toBe("");
+    // msw's own types for require name a package that is ESM only, which the older compiler objects to.
+    expect(await check({ ...mocking, skipLibCheck: true }, ["mocks.cts"])).toBe("");
+  });
+});
+
+describe("the README", () => {
+  test("has only code that compiles", async () => {
+    const readme = await readFile(join(project.folder, "node_modules/@assay/sdk/README.md"), "utf8");
+    const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
+    expect(blocks.length).toBeGreaterThan(5);
+    const files = blocks.map((_, index) => `readme-${index}.mts`);
+    for (const [index, code] of blocks.entries()) await project.write(`readme-${index}.mts`, code);
+    const compilerOptions = { ...STRICT, module: "nodenext", lib: ["es2023"], types: ["node"], skipLibCheck: true };
+    await project.write("tsconfig.readme.json", JSON.stringify({ compilerOptions, files }));
+    expect(await project.node(programOf("typescript/bin/tsc"), "-p", "tsconfig.readme.json")).toBe("");
+  });
+
+  test("shows a mocked service that works", async () => {
+    const readme = await readFile(join(project.folder, "node_modules/@assay/sdk/README.md"), "utf8");
+    const [, code = ""] = /## Testing[\s\S]*?^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+    await project.write("readme-testing.mjs", code);
+    expect(await project.node("readme-testing.mjs")).toBe("4003.20");
+  });
+});
+
+describe("a REST-only bundle", () => {
+  const bundle = async (): Promise<string> => {
+    await project.write("rest.mjs", 'export { Assay } from "@assay/sdk";');
+    const build = await rolldown({ input: join(project.folder, "rest.mjs"), cwd: project.folder, platform: "neutral" });
+    const { output } = await build.generate({ format: "esm", minify: true });
+    await build.close();
+    return output[0].code;
+  };
+
+  test("stays under its budget", async () => {
+    const { restGzipBytes } = JSON.parse(await readFile(new URL("../size-budget.json", import.meta.url), "utf8"));
+    const code = await bundle();
+    const size = gzipSync(code, { level: 9 }).byteLength;
+    console.info(`@assay/sdk, REST only: ${size} bytes of ${restGzipBytes}, minified and gzipped (${code.length} minified)`);
+    expect(size).toBeLessThanOrEqual(restGzipBytes);
+  });
+
+  test("holds no mocks and no streams", async () => {
+    const code = await bundle();
+    expect(code).not.toMatch(/mock-request|WebSocket|EventSource/);
+  });
+});

@@ -1,0 +1,83 @@
+/** The interface as its consumers use it, every method once; a release that breaks these lines breaks programs. */
+import { expectTypeOf } from "vitest";
+import {
+  ApiError,
+  Assay,
+  type Bar,
+  type BarsListParams,
+  type BarsPage,
+  type Conversion,
+  Decimal,
+  type Divergence,
+  type Http403Error,
+  type Interval,
+  type Key,
+  type MintedKey,
+  PlanGatedError,
+  type PublishedDecimal,
+  RateLimitExceededError,
+  type SpotRow,
+  type Status,
+  type Tier,
+  type TierName,
+  type Usage,
+  ValidationError,
+  type Wire,
+} from "./index.ts";
+
+const assay = new Assay({ apiKey: "k", baseUrl: "http://assay.test", timeoutMs: 1, maxRetries: 0 });
+const window: BarsListParams = { symbol: "XAU-USD-SPOT", from: "2026-01-01", to: new Date() };
+
+/** Named so that the compiler finds it used; it is never run. */
+export const use = async (): Promise<void> => {
+  expectTypeOf(await assay.system.status()).toEqualTypeOf<Status>();
+  expectTypeOf((await assay.system.health()).version).toEqualTypeOf<string>();
+  expectTypeOf(await assay.tiers.list()).toEqualTypeOf<readonly Tier[]>();
+  expectTypeOf((await assay.publicHistory.xau()).series[0]?.close).toEqualTypeOf<PublishedDecimal | undefined>();
+  expectTypeOf((await assay.prices.list()).symbols).toEqualTypeOf<readonly SpotRow[]>();
+  expectTypeOf(await assay.prices.list({ symbol: "gold", include: ["karat", "stats"] }).raw()).toEqualTypeOf<Wire.Prices>();
+  expectTypeOf(await assay.prices.divergence({ threshold: 20 })).toEqualTypeOf<Divergence>();
+  expectTypeOf(
+    (await assay.prices.history({ symbol: "gold", from: "2026-01-01", to: "2026-01-02" })).from,
+  ).toEqualTypeOf<string>();
+  expectTypeOf((await assay.spot.get("gold", { include: ["sources"] })).computedAt).toEqualTypeOf<Date | undefined>();
+  expectTypeOf(await assay.bars.list(window)).toEqualTypeOf<BarsPage>();
+  expectTypeOf(await assay.bars.list({ ...window, order: "asc", closedOnly: true }).toArray()).toEqualTypeOf<Bar[]>();
+  for await (const bar of assay.bars.list(window)) expectTypeOf(bar.open).toEqualTypeOf<PublishedDecimal | null>();
+  for await (const bar of assay.bars.list(window).raw()) expectTypeOf(bar).toEqualTypeOf<Wire.Bar>();
+  for await (const page of assay.bars.list(window).pages()) expectTypeOf(page.nextCursor).toEqualTypeOf<string | null>();
+  expectTypeOf((await assay.bars.latest({ symbol: "GC", interval: "1h" })).interval).toEqualTypeOf<Interval>();
+  expectTypeOf(await assay.convert.get({ from: "XAU", to: "EUR", amount: new Decimal(1) })).toEqualTypeOf<Conversion>();
+  expectTypeOf((await assay.carat.get({ currency: "EUR" })).priceGram24k).toExtend<Decimal>();
+  expectTypeOf(await assay.account.listKeys()).toEqualTypeOf<readonly Key[]>();
+  expectTypeOf(await assay.account.mintKey({ name: "ci" }, { idempotencyKey: "once" })).toEqualTypeOf<MintedKey>();
+  expectTypeOf(await assay.account.revokeKey("k1")).toEqualTypeOf<void>();
+  const { data, response, requestId, rateLimit } = await assay.account.usage({ maxAgeMs: 0 }).withResponse();
+  expectTypeOf(data).toEqualTypeOf<Usage>();
+  expectTypeOf(response).toEqualTypeOf<Response>();
+  expectTypeOf(requestId).toEqualTypeOf<string | null>();
+  expectTypeOf(rateLimit?.remaining).toEqualTypeOf<number | undefined>();
+};
+
+/** What errors hold. */
+export const tell = (error: unknown): string => {
+  if (error instanceof PlanGatedError) {
+    expectTypeOf(error).toExtend<Http403Error>();
+    expectTypeOf(error.requiredTier).toEqualTypeOf<TierName>();
+    return error.requiredTier;
+  }
+  if (error instanceof ValidationError)
+    return error.issues.map(({ path, code, message }) => `${path.join()} ${code} ${message}`).join();
+  if (error instanceof RateLimitExceededError) return `${error.limit} a ${error.window} until ${error.resetAt.toISOString()}`;
+  if (error instanceof ApiError) return `${error.status} ${error.code} ${error.requestId} ${error.retryAfter}`;
+  return String(error);
+};
+
+// @ts-expect-error a symbol is demanded
+void assay.spot.get();
+// @ts-expect-error a window is demanded
+void assay.bars.list({ symbol: "GC" });
+// @ts-expect-error no such parameter
+void assay.prices.list({ symbols: "gold" });
+// @ts-expect-error answers are read-only
+void assay.prices.list().then((prices) => prices.symbols.push());
