@@ -38,7 +38,10 @@ export const createApp = (options: AppOptions): App => {
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
   const { archives, archiveSecret: secret, clock, publicUrl } = options;
-  const verbs = createVerbs({ ...options, archives: archiveLinks(archives, secret, publicUrl) }, { authenticator, limits, cursorSecret: options.cursorSecret });
+  const verbs = createVerbs(
+    { ...options, archives: archiveLinks(archives, secret, publicUrl) },
+    { authenticator, limits, cursorSecret: options.cursorSecret },
+  );
   const routes = prepare(contract, verbs, { ...options, authenticator, limits }, options.observe);
   const addressOf = clientAddress(options.trustProxy);
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");

@@ -21,7 +21,8 @@ export interface BesidePart extends Beside {
 }
 
 /** What the API is started with. */
-export interface ApiServiceOptions extends Omit<AppOptions, "market" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
+export interface ApiServiceOptions
+  extends Omit<AppOptions, "market" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
   readonly host: string;
   readonly port: number;
   /** Base of absolute links; by default made from host and port. */

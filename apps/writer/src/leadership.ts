@@ -1,5 +1,6 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
 import { setImmediate } from "node:timers/promises";
+import type { ArchiveStore } from "@assay/archives";
 import { BAR_SYMBOLS } from "@assay/contract";
 import { type Moment, prune, readLastSeqs, readTicksSince, StaleTokenError, type Store, writeMoment } from "@assay/db";
 import {
@@ -13,6 +14,7 @@ import {
 } from "@assay/feeds";
 import type { LeaseToken, Live, MarketEvent } from "@assay/live";
 import { marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
+import { ArchiveKeeper } from "./archives/archive-keeper.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
@@ -46,6 +48,8 @@ export interface LeadershipOptions {
   /** Whether the market closes at all. */
   readonly marketHours: boolean;
   readonly progress: Progress;
+  /** Where yearly archives are kept; null when downloads are switched off. */
+  readonly archives: ArchiveStore | null;
   /** Whether a write may begin: asked before each one. */
   readonly mayWrite: () => boolean;
   /** Called when the store refused a write because it has seen a newer writer. */
@@ -74,6 +78,7 @@ export class Leadership {
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
   #past: Promise<void> = Promise.resolve();
+  #archives: ArchiveKeeper | null = null;
   readonly #upstream: Upstream;
   readonly #leaving = new AbortController();
 
@@ -146,6 +151,7 @@ export class Leadership {
     await term.#advance();
     for (const runner of term.#runners) runner.start();
     term.#fillPast(nowMs);
+    term.#keepArchives();
     term.#schedule();
     return term;
   }
@@ -173,6 +179,15 @@ export class Leadership {
       mayWrite,
       onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
     });
+  }
+
+  /** Builds archives beside the present. */
+  #keepArchives(): void {
+    const { store, archives, clock, log, mayWrite } = this.#options;
+    if (!archives) return;
+    const sharesProcess = store.kind === "pglite";
+    const { signal } = this.#leaving;
+    this.#archives = new ArchiveKeeper({ store, archives, writer: this.#writer, clock, signal, mayWrite, log, sharesProcess });
   }
 
   /** Takes in what a clocked source said before the term began, at its own time. */
@@ -288,7 +303,11 @@ export class Leadership {
   async #report(nowMs: number): Promise<void> {
     const clocked: ClockedHealth[] = this.#clocked;
     try {
-      await publishFeeds(this.#options.live, feedsDocument(this.#runners, clocked, nowMs), this.#writer.token);
+      await publishFeeds(
+        this.#options.live,
+        feedsDocument(this.#runners, clocked, this.#archives?.health ?? null, nowMs),
+        this.#writer.token,
+      );
     } catch (error) {
       this.#options.log.fault(error, "the feeds' health could not be published");
     }
@@ -300,7 +319,7 @@ export class Leadership {
     clearTimeout(this.#timer);
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
-    await Promise.all([this.#step, this.#past]);
+    await Promise.all([this.#step, this.#past, this.#archives?.done]);
     clearTimeout(this.#timer);
   }
 }

@@ -1,8 +1,8 @@
 /** Assay's own API server with every check on, over a store of its choice, its market fed every second. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openArchives } from "@assay/archives";
 import { startApi } from "@assay/api";
+import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
 import { openMemoryLive } from "@assay/live";

@@ -1,13 +1,12 @@
 /** Opens the place where archives lie, as the settings name it. */
-import { fileArchives } from "./file/file-archives.ts";
+
 import type { ArchiveStore } from "./archive-store.ts";
+import { fileArchives } from "./file/file-archives.ts";
 import { type S3Archives, s3Archives } from "./s3/s3-archives.ts";
 import type { S3Bucket } from "./s3/s3-settings.ts";
 
 /** Where archives lie. */
-export type ArchivePlace =
-  | { readonly kind: "file"; readonly directory: string }
-  | ({ readonly kind: "s3" } & S3Bucket);
+export type ArchivePlace = { readonly kind: "file"; readonly directory: string } | ({ readonly kind: "s3" } & S3Bucket);
 
 /** An open place. */
 export type Archives =

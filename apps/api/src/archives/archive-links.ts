@@ -9,6 +9,5 @@ import type { ArchiveLinks } from "@assay/services";
  */
 export const archiveLinks = (archives: Archives, secret: string, publicUrl: () => string): ArchiveLinks => ({
   has: (name) => archives.has(name),
-  link: async (name, nowMs) =>
-    archives.kind === "s3" ? archives.link(name) : `${publicUrl()}${signLink(name, secret, nowMs)}`,
+  link: async (name, nowMs) => (archives.kind === "s3" ? archives.link(name) : `${publicUrl()}${signLink(name, secret, nowMs)}`),
 });

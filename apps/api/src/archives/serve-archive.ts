@@ -17,7 +17,11 @@ export interface ArchiveServing {
   readonly log: ServiceLog;
 }
 
-const headersOf = (name: ArchiveName, { sha256, rows, modifiedMs }: OpenedArchive, requestId: string): Record<string, string> => ({
+const headersOf = (
+  name: ArchiveName,
+  { sha256, rows, modifiedMs }: OpenedArchive,
+  requestId: string,
+): Record<string, string> => ({
   "Content-Type": CONTENT_TYPES[name.format],
   "Content-Disposition": `attachment; filename="${downloadName(name)}"`,
   "Accept-Ranges": "bytes",

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type ArchiveName, objectPath } from "../archive-name.ts";
-import { ArchivesFailedError, type ArchiveStore } from "../archive-store.ts";
+import { type ArchiveStore, ArchivesFailedError } from "../archive-store.ts";
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");

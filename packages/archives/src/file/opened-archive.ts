@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { ArchiveName } from "../archive-name.ts";
-import { ArchivesFailedError, type ArchiveFacts } from "../archive-store.ts";
+import { type ArchiveFacts, ArchivesFailedError } from "../archive-store.ts";
 import { rowsOfParquet } from "../format/parquet-rows.ts";
 import { archiveFile } from "./file-archives.ts";
 

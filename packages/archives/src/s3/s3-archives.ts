@@ -1,7 +1,7 @@
 /** Archives in a bucket of an S3 service. */
 import { AwsClient } from "aws4fetch";
 import { type ArchiveName, CONTENT_TYPES, downloadName, objectPath } from "../archive-name.ts";
-import { ArchivesFailedError, type ArchiveStore, ArchivesUnreachableError } from "../archive-store.ts";
+import { type ArchiveStore, ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
 import { LINK_TTL_MS } from "../file/signed-link.ts";
 import { bucketUrl, type S3Bucket } from "./s3-settings.ts";
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { S3Bucket } from "../s3/s3-settings.ts";
 
 /** A running service. */
@@ -21,7 +21,10 @@ export interface TestS3 {
   close(): Promise<void>;
 }
 
-const CLI = join(dirname(createRequire(import.meta.url).resolve("@20minutes/s3rver/package.json")), "lib/cli.js");
+/** Its own command line is not in the package, so it is started as a library, in a process that is nothing else. */
+const LIBRARY = createRequire(import.meta.url).resolve("@20minutes/s3rver");
+const program = (options: Record<string, unknown>): string =>
+  `new (require(${JSON.stringify(LIBRARY)}))(${JSON.stringify(options)}).run().catch(() => process.exit(1))`;
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
@@ -48,8 +51,9 @@ export const startTestS3 = async (): Promise<TestS3> => {
   const endpoint = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    const options = ["--address", "127.0.0.1", "--port", String(port), "--directory", folder, "--configure-bucket", "assay"];
-    child = spawn(process.execPath, [CLI, ...options, "--no-vhost-buckets", "--silent"], { stdio: "ignore" });
+    const buckets = { vhostBuckets: false, configureBuckets: [{ name: "assay" }] };
+    const options = { address: "127.0.0.1", port, directory: folder, silent: true, ...buckets };
+    child = spawn(process.execPath, ["--eval", program(options)], { stdio: "ignore" });
     while (!(await answers(endpoint))) {
       if (child.exitCode !== null) throw new Error("the S3 server ended");
       await new Promise((resolve) => setTimeout(resolve, 50));
