@@ -5,7 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveStore, ArchivesFailedError, openArchives } from "@assay/archives";
 import { readParquetBars } from "@assay/archives/testing";
-import { claimFence, encodeBar, noteReplacedBars, readArchives, readSeriesSources, StaleTokenError, type Store, upsertBars } from "@assay/db";
+import {
+  claimFence,
+  encodeBar,
+  noteReplacedBars,
+  readArchives,
+  readBars,
+  readSeriesSources,
+  StaleTokenError,
+  type Store,
+  upsertBars,
+} from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
 import fc from "fast-check";
@@ -72,13 +82,21 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
   });
 
   test("is the same in CSV, in Parquet as DuckDB reads it, and on the bars route, row by row", async () => {
-    const price = fc.integer({ min: 1, max: 9_999_999_999 }).map((units) => `${Math.floor(units / 1e6)}.${String(units % 1e6).padStart(6, "0")}`);
-    const volume = fc.option(fc.integer({ min: 0, max: 10 ** 9 }).map((units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, "0")}`), { nil: null });
+    const price = fc
+      .integer({ min: 1, max: 9_999_999_999 })
+      .map((units) => `${Math.floor(units / 1e6)}.${String(units % 1e6).padStart(6, "0")}`);
+    const volume = fc.option(
+      fc.integer({ min: 0, max: 10 ** 9 }).map((units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, "0")}`),
+      { nil: null },
+    );
     const figures = fc.record({ open: price, high: price, low: price, close: price, volume });
     let minute = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(figures, { minLength: 1, maxLength: 60 }), async (all) => {
-        const rows = all.map((each) => bar(Date.UTC(2023, 0, 1) + (minute += 1) * 60_000, { symbol: "GC", interval: "1m", ...each }));
+        const rows = all.map((each, index) =>
+          bar(Date.UTC(2023, 0, 1) + (minute + index) * 60_000, { symbol: "GC", interval: "1m", ...each }),
+        );
+        minute += rows.length;
         await upsertBars(store, rows);
       }),
       { numRuns: 20 },
@@ -87,10 +105,15 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
     expect(stored).toBe(minute);
     const parquet = await readParquetBars(join(folder, "GC/1m/2023.parquet"));
     const lines = csvOf("GC/1m/2023.csv").trimEnd().split("\n").slice(1);
-    const { readBars } = await import("@assay/db");
     const window = { symbol: "GC", interval: "1m", fromMs: 0, toMs: NOW_MS, limit: 100_000 } as const;
     const paged = (await readBars(store, window)).reverse().map((row) => JSON.parse(encodeBar(row)) as Record<string, unknown>);
-    expect(lines).toEqual(paged.map((each) => Object.values(each).map((value) => value ?? "").join(",")));
+    expect(lines).toEqual(
+      paged.map((each) =>
+        Object.values(each)
+          .map((value) => value ?? "")
+          .join(","),
+      ),
+    );
     const exact = (text: unknown, places: number): unknown => {
       if (text === null) return null;
       const [whole, rest = ""] = String(text).split(".");

@@ -21,6 +21,8 @@ export const valueStaleness: Shape = { fields: {} };
 
 export const statusMarket: Shape = { fields: { next_change_at: "instant" } };
 
+export const archivesStatus: Shape = { fields: { last_built_at: "instant" } };
+
 export const status: Shape = {
   fields: {
     checked_at: "instant",
@@ -28,6 +30,7 @@ export const status: Shape = {
     scrapers: { record: feedStatus },
     value_staleness: { record: valueStaleness },
     market: statusMarket,
+    archives: archivesStatus,
   },
 };
 
@@ -93,6 +96,8 @@ export const barsMeta: Shape = { fields: {} };
 export const barsPage: Shape = { fields: { bars: { list: bar }, meta: barsMeta } };
 
 export const latestBar: Shape = { fields: { bar, meta: barsMeta } };
+
+export const downloadLink: Shape = { fields: {} };
 
 export const conversion: Shape = { fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" } };
 
