@@ -8,7 +8,7 @@ const end = (result) => {
   process.stdout.write(`\n${report(result, process.env).join("\n")}\n`, () => process.exit(result.failed === 0 ? 0 : 1));
 };
 
-const FAILED_AT_ONCE = { passed: 0, failed: 1, skipped: 0, engines: { embedded: 0, postgresql: 0, redis: 0 } };
+const FAILED_AT_ONCE = { passed: 0, failed: 1, skipped: 0, engines: { embedded: 0, postgresql: 0, redis: 0 }, browser: 0 };
 
 // Suites over real processes run what is compiled.
 if (await build()) {

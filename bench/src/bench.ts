@@ -10,7 +10,7 @@ export interface Finding {
   readonly what: string;
   readonly figure: number;
   /** `×` for ratios, or a unit. */
-  readonly unit: "×" | "ms" | "s" | "MiB";
+  readonly unit: "×" | "ms" | "s" | "MiB" | "KiB";
   /** None for figures that are only told. */
   readonly goal?: Goal;
   /** The raw figures behind it. */

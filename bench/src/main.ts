@@ -8,10 +8,11 @@ import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
 import { store } from "./goals/store.ts";
+import { streams } from "./goals/streams.ts";
 import { killParts } from "./measure/child.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 
-const BENCHES: readonly Bench[] = [compose, spot, bars, store, sdk, start];
+const BENCHES: readonly Bench[] = [compose, spot, bars, store, streams, sdk, start];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 
 const goalText = ({ goal, unit }: Finding): string =>

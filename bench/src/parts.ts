@@ -8,6 +8,11 @@ const parts = {
   "sql-json-bars": async () => (await import("./references/sql-json-bars.ts")).start,
   "drizzle-bars": async () => (await import("./references/drizzle-bars.ts")).start,
   "bare-http": async () => (await import("./references/bare-http.ts")).start,
+  "assay-streams": async () => (await import("./ours/stream-part.ts")).start,
+  "stream-clients": async () => (await import("./measure/stream-clients-part.ts")).start,
+  "ws-send-loop": async () => (await import("./references/ws-send-loop.ts")).start,
+  "sse-write-loop": async () => (await import("./references/sse-write-loop.ts")).start,
+  "hono-stream-sse": async () => (await import("./references/hono-stream-sse.ts")).start,
 } satisfies Record<string, () => Promise<StartPart>>;
 
 /** The name of a part. */

@@ -10,6 +10,7 @@ import {
   errorCodesOf,
   pathParameters,
   type Route,
+  streams,
 } from "@assay/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
@@ -45,7 +46,8 @@ const path = join(ROOT, "packages/contract/generated/openapi.json");
 const source = readFileSync(path, "utf8");
 const document = JSON.parse(source) as Document; // held against the contract below
 
-const routes = Object.values<Contract[string]>(contract).flatMap((actions) => Object.values(actions));
+const answering = Object.values<Contract[string]>(contract).flatMap((actions) => Object.values(actions));
+const routes: Route[] = [...answering, ...Object.values(streams)];
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const operationOf = (route: Route): Operation => {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()];
@@ -73,7 +75,7 @@ describe("the document", () => {
     expect(told).toEqual([]);
   });
 
-  test("is OpenAPI 3.1 and holds every route of the contract and nothing else", () => {
+  test("is OpenAPI 3.1 and holds every route of the contract, those that stream, and nothing else", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const documented = Object.entries(document.paths).flatMap(([where, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${where}`),

@@ -3,6 +3,9 @@
 /** A test that needs a server names it in its title or a group's title; every other one runs on the embedded engines. */
 const SERVERS = { PostgreSQL: /postgres/i, Redis: /redis/i };
 
+/** Tests in a browser are told apart too: they are left out where none is installed. */
+const BROWSER = /chromium/i;
+
 const stateOf = (test) => test.result().state;
 
 /** What lies in files that could not be collected, or happened outside of any test, fails the run too. */
@@ -29,6 +32,7 @@ export const tally = (modules, unhandled) => {
     failed: tests.filter((test) => stateOf(test) === "failed").length + strayFaults(modules, unhandled),
     skipped: tests.filter((test) => stateOf(test) === "skipped").length,
     engines: { embedded: passed.length - either, postgresql, redis },
+    browser: passed.filter((test) => BROWSER.test(test.fullName)).length,
   };
 };
 
@@ -40,10 +44,11 @@ const engineLine = (name, count, variable, isSet) =>
  * @param result a tally
  * @param env the environment of the run
  */
-export const report = ({ passed, failed, skipped, engines }, env) => [
+export const report = ({ passed, failed, skipped, engines, browser }, env) => [
   `embedded engines: ${engines.embedded} tests`,
   engineLine("PostgreSQL", engines.postgresql, "TEST_DATABASE_URL", Boolean(env.TEST_DATABASE_URL)),
   engineLine("Redis", engines.redis, "TEST_REDIS_URL", Boolean(env.TEST_REDIS_URL)),
+  browser === 0 ? "browser: not run" : `browser: ${browser} tests`,
   ...(skipped > 0 ? [`${skipped} skipped; each said why above`] : []),
   `engines: embedded=${engines.embedded} postgresql=${engines.postgresql} redis=${engines.redis}`,
   `${passed} passed, ${failed} failed`,

@@ -11,15 +11,17 @@ const clean = moduleOf(
   testOf("reads on PostgreSQL > keeps every digit", "passed"),
   testOf("lease on redis > is held once", "passed"),
   testOf("a broker's own bars > agree", "skipped"),
+  testOf("the documents in a browser (Chromium) > fit a phone", "passed"),
 );
 
 describe("the tally of a run", () => {
   test("counts each test by its state and its engine", () => {
     expect(tally([clean], [])).toEqual({
-      passed: 3,
+      passed: 4,
       failed: 0,
       skipped: 1,
-      engines: { embedded: 1, postgresql: 1, redis: 1 },
+      engines: { embedded: 2, postgresql: 1, redis: 1 },
+      browser: 1,
     });
   });
 
@@ -40,9 +42,11 @@ describe("the tally of a run", () => {
 describe("the report", () => {
   test("ends with the count and names the engines that did not run", () => {
     const lines = report(tally([clean], []), { TEST_REDIS_URL: "redis://127.0.0.1:6379" });
-    expect(lines.at(-1)).toBe("3 passed, 0 failed");
+    expect(lines.at(-1)).toBe("4 passed, 0 failed");
     expect(lines).toContain("PostgreSQL: not run, because TEST_DATABASE_URL is not set");
     expect(lines).toContain("Redis: 1 tests");
-    expect(lines).toContain("engines: embedded=1 postgresql=1 redis=1");
+    expect(lines).toContain("browser: 1 tests");
+    expect(report(tally([], []), {})).toContain("browser: not run");
+    expect(lines).toContain("engines: embedded=2 postgresql=1 redis=1");
   });
 });

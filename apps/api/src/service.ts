@@ -12,6 +12,8 @@ import { listen } from "./server.ts";
 export interface SharedParts {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
+  /** Base of absolute links; the port may be known only once it listens. */
+  readonly publicUrl: () => string;
 }
 
 /** Another part of the process, served on the API's port ahead of it. */
@@ -86,7 +88,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
     publicUrl,
     ...(metrics ? { observe: metrics.observe } : {}),
   });
-  beside = await options.beside?.(app);
+  beside = await options.beside?.({ ...app, publicUrl });
   const listening: Listening = await listen(app.hono, options.host, options.port, beside);
   port = listening.port;
   const settler = settleUsage(deps, app.authenticator);

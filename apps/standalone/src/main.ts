@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings } from "@assay/config";
+import { openStreams, streamOptions } from "@assay/stream";
 import { chooseSources, KNOWN_FEEDS, silentProgress, terminalProgress, Writer, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
@@ -33,7 +34,11 @@ const start = async (): Promise<void> => {
   progress.stop();
 
   const options = { configuredWriter: settings.configuredWriter, marketHours: sources.marketHours };
-  const api = await startApi(apiOptions(settings, { ...engines, clock, log: logger }, options));
+  const parts = { ...engines, clock, log: logger };
+  const api = await startApi({
+    ...apiOptions(settings, parts, options),
+    beside: (shared) => openStreams({ ...streamOptions(settings, parts, sources.marketHours), ...shared }),
+  });
   lifecycle.add("the API", () => api.close(settings.drainMs));
   process.stdout.write(`ready ${api.url}\n`);
   if (process.stdout.isTTY) process.stdout.write(`${welcome({ url: api.url, simulated: sources.simulated !== null, keys })}\n`);

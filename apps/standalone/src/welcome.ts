@@ -24,6 +24,6 @@ export const welcome = ({ url, simulated, keys }: Welcome): string => {
       `    curl -H "Authorization: Bearer ${key}" "${url}/v1/bars/latest?symbol=XAU/USD&interval=1m"`,
     );
   }
-  lines.push(`    curl ${url}/openapi.json`, "");
+  lines.push("", `  Documents: ${url}/docs`, "");
   return lines.join("\n");
 };

@@ -125,12 +125,12 @@ export abstract class Connection implements Member {
         break;
       case "close": {
         const { close, message } = STREAM_CLOSES[action.code];
-        this.#closedWith = action.code;
+        this.#note(action.code);
         this.sayClose(JSON.stringify({ type: "error", code: action.code, message, fatal: true }), close);
         break;
       }
       case "terminate":
-        this.#closedWith ??= "terminated";
+        if (this.#closedWith === null) this.#note("terminated");
         this.socket.destroy();
         break;
       default:
@@ -167,11 +167,15 @@ export abstract class Connection implements Member {
   }
 
   #end(): void {
-    const { connections, counts, log } = this.parts;
+    const { connections, counts } = this.parts;
     connections.delete(this);
     counts.closed(this.codec.kind, this.#closedWith);
-    if (this.#closedWith !== null && this.#closedWith !== "server_draining") {
-      log.info({ connection: this.id, wire: this.codec.kind, reason: this.#closedWith }, "a stream was ended");
-    }
+  }
+
+  /** Notes why the service ends it; an end of the process ends everybody and is told once. */
+  #note(reason: StreamCloseCode | "terminated"): void {
+    this.#closedWith = reason;
+    if (reason === "server_draining") return;
+    this.parts.log.info({ connection: this.id, wire: this.codec.kind, reason }, "a stream was ended");
   }
 }

@@ -2,13 +2,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddress, keyOf, type Listening, listenOn, openMetrics, requestIdOf } from "@assay/config";
 import { contract, Refusal } from "@assay/contract";
-import { Authenticator, health, invoker, Limits, refusalOutcome, settleUsage } from "@assay/services";
-import { asyncApi } from "./asyncapi.ts";
-import { sendOutcome } from "./sse/door.ts";
+import { Authenticator, health, invoker, Limits, settleUsage } from "@assay/services";
+import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
 import { openStreams, type Streams, type StreamsOptions } from "./streams.ts";
 
 /** What the process is started with. */
-export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits"> {
+export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "publicUrl"> {
   readonly host: string;
   readonly port: number;
   /** Base of absolute links; by default made from host and port. */
@@ -26,38 +25,31 @@ export interface StreamService {
 }
 
 const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
-const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 /** Starts the process: fills its rings, then listens. */
 export const startStreams = async (options: StreamServiceOptions): Promise<StreamService> => {
   const { store, live, clock, log, host, trustProxy } = options;
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
-  const streams = await openStreams({ ...options, authenticator, limits });
+  let port = options.port;
+  const publicUrl = (): string => options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const streams = await openStreams({ ...options, authenticator, limits, publicUrl });
   const addressOf = clientAddress(trustProxy);
   const pipeline = { authenticator, limits, clock, log, disabled: new Set<string>(), historySunset: null };
   const answerHealth = invoker(contract.system.health, health, pipeline);
-  let port = options.port;
-  const publicUrl = (): string => options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const document = asyncApi(publicUrl);
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = pathOf(incoming);
-    const requestId = requestIdOf(incoming);
-    const isKnown = path === contract.system.health.path || path === "/asyncapi.json";
-    if (!isKnown) return sendOutcome(incoming, response, refusalOutcome(new Refusal("not_found"), requestId));
-    if (!isReading(incoming)) {
-      const refusal = refusalOutcome(new Refusal("method_not_allowed"), requestId, { Allow: "GET, HEAD" });
-      return sendOutcome(incoming, response, refusal);
+    if (pathOf(incoming) !== contract.system.health.path) refuse(incoming, response, new Refusal("not_found"));
+    else if (!isReading(incoming)) refuseMethod(incoming, response);
+    else {
+      const call = { requestId: requestIdOf(incoming), ip: addressOf(incoming), key: keyOf(incoming), readInput: () => ({}) };
+      sendOutcome(incoming, response, await answerHealth(call));
     }
-    if (path === "/asyncapi.json") return sendOutcome(incoming, response, document(requestId));
-    const call = { requestId, ip: addressOf(incoming), key: keyOf(incoming), readInput: () => ({}) };
-    sendOutcome(incoming, response, await answerHealth(call));
   };
   const application = (incoming: IncomingMessage, response: ServerResponse): void => {
     answer(incoming, response).catch((error: unknown) => {
       log.error({ err: error, requestId: requestIdOf(incoming) }, "a request failed");
-      response.destroy();
+      sendFault(incoming, response);
     });
   };
 

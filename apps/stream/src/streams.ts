@@ -9,12 +9,14 @@ import type { Store } from "@assay/db";
 import type { Live } from "@assay/live";
 import { marketStateAt } from "@assay/pricing";
 import { type Authenticator, type Limits, refusalOutcome } from "@assay/services";
+import { asyncApi, isDocumentPath } from "./asyncapi.ts";
 import type { Connection, ConnectionParts, StreamLog } from "./connection.ts";
 import { Feed } from "./hub/feed.ts";
 import { Hub } from "./hub/hub.ts";
 import { KeyWatch } from "./key-watch.ts";
 import { Places } from "./places.ts";
-import { isSsePath, sendOutcome, sseDoor } from "./sse/door.ts";
+import { sendOutcome } from "./plain-http.ts";
+import { isSsePath, sseDoor } from "./sse/door.ts";
 import { opener } from "./sse/opening.ts";
 import { StreamCounts } from "./stream-counts.ts";
 import { admitter } from "./ws/admit.ts";
@@ -46,6 +48,8 @@ export interface StreamsOptions {
   readonly marketHours: boolean;
   readonly maxBufferBytes: number;
   readonly maxLagMs: number;
+  /** Base of absolute links; asked when the document is made, as the port may be known only once it listens. */
+  readonly publicUrl: () => string;
   /** Other times than the contract's, for suites that cannot wait. */
   readonly timing?: Partial<SessionTiming>;
 }
@@ -138,10 +142,13 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     sendOutcome(incoming, response, { ...refusal, status: 426 });
   };
 
+  const document = asyncApi(options.publicUrl);
+
   return {
     request: (incoming, response) => {
       if (isSsePath(incoming)) sse(incoming, response);
       else if (isStreamPath(incoming)) refusePlain(incoming, response);
+      else if (isDocumentPath(incoming)) document(incoming, response);
       else return false;
       return true;
     },

@@ -12,13 +12,14 @@ import {
   type SelectedFeed,
   type Upstream,
 } from "@assay/feeds";
-import type { LeaseToken, Live, MarketEvent } from "@assay/live";
-import { marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
+import { DEALERS_DOCUMENT_KEY, type LeaseToken, type Live, type MarketEvent, readDealers } from "@assay/live";
+import { type DealerTick, marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
 import { ArchiveKeeper } from "./archives/archive-keeper.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
 import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
+import { DealerDesk } from "./dealer-desk.ts";
 import { type ClockedHealth, feedsDocument, publishFeeds } from "./feeds-report.ts";
 import { isEmpty, MarketDesk } from "./market-desk.ts";
 import { MomentBatch } from "./moment-batch.ts";
@@ -66,6 +67,8 @@ export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #writer: LeaseToken;
   readonly #desk: MarketDesk;
+  readonly #dealers = new DealerDesk();
+  #quotes: DealerTick[] = [];
   readonly #batch = new MomentBatch();
   readonly #outbox: Outbox;
   readonly #clocked: Refusals[];
@@ -146,6 +149,7 @@ export class Leadership {
       for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations, atMs);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
+    await term.#learnDealers(nowMs);
     term.#tellOfThePast();
     // What passed while the past was filled is caught up with before anyone is told that it leads.
     await term.#advance();
@@ -162,6 +166,37 @@ export class Leadership {
    */
   #tellOfThePast(): void {
     for (const symbol of BAR_SYMBOLS) this.#outbox.put({ kind: "bars-replaced", symbol });
+  }
+
+  /** Takes in the quotes of the past. Those nobody was told of yet are told when the term begins. */
+  async #learnDealers(nowMs: number): Promise<void> {
+    const past = this.#clocked.flatMap(({ source }) => source.dealerQuotes(Number.NEGATIVE_INFINITY, nowMs));
+    const changes = this.#dealers.take(past);
+    if (changes.length === 0) return;
+    try {
+      const published = await readDealers(this.#options.live.latest);
+      // A whole past is nobody's news: at the very first start the newest of each country is told, and no more.
+      const isFirst = Object.keys(published).length === 0;
+      this.#quotes = isFirst
+        ? Object.values(this.#dealers.document())
+        : changes.filter(({ country, seq }) => seq > (published[country]?.seq ?? 0));
+      this.#dealers.goOnFrom(published);
+    } catch (error) {
+      this.#options.log.fault(error, "what was told of dealers before cannot be read; numbers go on by the quotes");
+    }
+  }
+
+  /** Tells of dealers' quotes that changed. */
+  async #tellDealers(atMs: number): Promise<void> {
+    if (this.#quotes.length === 0) return;
+    const { token } = this.#writer;
+    this.#outbox.put({ kind: "dealer-quotes", token, atMs, quotes: this.#quotes });
+    this.#quotes = [];
+    try {
+      await this.#options.live.latest.put(DEALERS_DOCUMENT_KEY, JSON.stringify(this.#dealers.document()), { token, atMs });
+    } catch (error) {
+      this.#options.log.fault(error, "the newest dealers' quotes could not be kept; the next change tries again");
+    }
   }
 
   /** Fills in the past of public feeds while the present goes on. */
@@ -245,6 +280,7 @@ export class Leadership {
           this.#settle(atMs);
           this.#add(this.#desk.take(this.#accept(observations, atMs), atMs));
         }
+        this.#quotes.push(...this.#dealers.take(source.dealerQuotes(this.#handledMs, nowMs)));
       }
       this.#handledMs = nowMs;
       const arrived = this.#inbox;
@@ -297,6 +333,7 @@ export class Leadership {
       const event: MarketEvent = { kind: "moment", token: this.#writer.token, atMs, ...moment };
       this.#outbox.put(event);
     }
+    await this.#tellDealers(atMs);
     await this.#outbox.send();
   }
 

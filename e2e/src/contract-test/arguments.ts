@@ -11,27 +11,39 @@ export interface Arguments extends Omit<RunOptions, "onProgress"> {
   readonly json: boolean;
 }
 
+/** A fault of an option that may hold a secret: commander would repeat what was given, so these are read after it. */
+class SecretArgumentError extends Error {}
+
 const readBaseUrl = (text: string): string => {
+  const refuse = (message: string): never => {
+    throw new SecretArgumentError(`option '--base-url <url>' is invalid. ${message}`);
+  };
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError("It must be an http or https address, for example https://prices.example.com.");
-  if (url.username !== "" || url.password !== "") throw new InvalidArgumentError("It must not carry a user name or password.");
-  if (url.search !== "" || url.hash !== "") throw new InvalidArgumentError("It must end with its path.");
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return refuse("It must be an http or https address, for example https://prices.example.com.");
+  }
+  if (url.username !== "" || url.password !== "") return refuse("It must not carry a user name or password.");
+  if (url.search !== "" || url.hash !== "") return refuse("It must end with its path.");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 };
 
 const isTier = (text: string): text is TierName => (TIER_NAMES as readonly string[]).includes(text); // compared as text
 
-const readKey = (text: string, before: readonly GivenKey[]): readonly GivenKey[] => {
-  const at = text.indexOf("=");
-  // What was given may be a key: it is never repeated.
-  if (at < 1) throw new InvalidArgumentError(`It must be TIER=KEY, TIER one of ${TIER_NAMES.join(", ")}.`);
-  const [tier, key] = [text.slice(0, at), text.slice(at + 1)];
-  if (!isTier(tier)) throw new InvalidArgumentError(`The tier before the = must be one of ${TIER_NAMES.join(", ")}.`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new InvalidArgumentError(`The key of ${tier} is empty or holds other characters than a key.`);
-  if (before.some((each) => each.tier === tier)) throw new InvalidArgumentError(`The tier ${tier} is given twice.`);
-  return [...before, { tier, key }];
+const readKeys = (texts: readonly string[]): readonly GivenKey[] => {
+  const refuse = (message: string): never => {
+    throw new SecretArgumentError(`option '--key <tier=key>' is invalid. ${message}`);
+  };
+  const keys: GivenKey[] = [];
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    const [tier, key] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+    if (at < 1) return refuse(`It must be TIER=KEY, TIER one of ${TIER_NAMES.join(", ")}.`);
+    if (!isTier(tier)) return refuse(`The tier before the = must be one of ${TIER_NAMES.join(", ")}.`);
+    if (!/^[\x21-\x7e]+$/.test(key)) return refuse(`The key of ${tier} is empty or holds other characters than a key.`);
+    if (keys.some((each) => each.tier === tier)) return refuse(`The tier ${tier} is given twice.`);
+    keys.push({ tier, key });
+  }
+  return keys;
 };
 
 const wholeNumber =
@@ -43,10 +55,12 @@ const wholeNumber =
     return value;
   };
 
-const readRoute = (text: string, before: readonly string[]): readonly string[] => {
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+const readRoute = (text: string, before?: readonly string[]): readonly string[] => {
   const names = [...namedRoutes(contract).map(({ name }) => name), SERVICE];
   if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
-  return [...before, text];
+  return collect(text, before);
 };
 
 const MOST_SEED = 2_147_483_647;
@@ -65,9 +79,9 @@ Examples:
 const program = (): Command =>
   new Command("assay-contract-test")
     .description("Holds a deployment of Assay to the contract, as a black box over HTTP.")
-    .requiredOption("--base-url <url>", "where the deployment is", readBaseUrl)
-    .option("--key <tier=key>", "a key of a tier; once for each tier", readKey, [])
-    .option("--only <route>", "test this route alone, for example bars.list; may be repeated", readRoute, [])
+    .requiredOption("--base-url <url>", "where the deployment is")
+    .option("--key <tier=key>", "a key of a tier; once for each tier", collect)
+    .option("--only <route>", "test this route alone, for example bars.list; may be repeated", readRoute)
     .option("--seed <n>", "repeats the requests of an earlier run (default: drawn, and printed)", wholeNumber(0, MOST_SEED))
     .option("--runs <n>", "requests made from each route's schema, valid ones", wholeNumber(1, 10_000), 10)
     .option(
@@ -76,11 +90,28 @@ const program = (): Command =>
       wholeNumber(0, 86_400),
       120,
     )
-    .option("--allow-key-rotation", "also test POST /v1/account/keys: it ROTATES the key it is called with", false)
+    .option(
+      "--allow-key-rotation",
+      "also test POST /v1/account/keys: it ROTATES every key given, and shows the new ones to nobody",
+      false,
+    )
     .option("--junit <file>", "write a JUnit report as well")
     .option("--json", "print the report as JSON instead of a table", false)
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(--help says more)");
+
+/** What commander hands over. */
+interface Given {
+  readonly baseUrl: string;
+  readonly key?: readonly string[];
+  readonly only?: readonly string[];
+  readonly seed?: number;
+  readonly runs: number;
+  readonly maxWait: number;
+  readonly allowKeyRotation: boolean;
+  readonly junit?: string;
+  readonly json: boolean;
+}
 
 /** Where help and complaints go. */
 export interface Output {
@@ -99,16 +130,19 @@ export const readArguments = (args: readonly string[], output: Output): Argument
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.err(text) });
   command.parse(args, { from: "user" });
   if (command.args.length > 0) command.error(`error: too many arguments: ${command.args.length} without an option's name`);
-  const options = command.opts();
-  return {
-    baseUrl: options.baseUrl,
-    keys: options.key,
-    only: options.only,
-    seed: options.seed ?? Math.floor(Math.random() * MOST_SEED),
-    runs: options.runs,
-    maxWaitMs: options.maxWait * 1_000,
-    allowKeyRotation: options.allowKeyRotation,
-    junit: options.junit,
-    json: options.json,
-  };
+  const { baseUrl, key = [], only = [], seed, maxWait, junit, ...rest } = command.opts<Given>();
+  try {
+    return {
+      ...rest,
+      baseUrl: readBaseUrl(baseUrl),
+      keys: readKeys(key),
+      only,
+      seed: seed ?? Math.floor(Math.random() * MOST_SEED),
+      maxWaitMs: maxWait * 1_000,
+      junit,
+    };
+  } catch (error) {
+    if (error instanceof SecretArgumentError) return command.error(`error: ${error.message}`);
+    throw error;
+  }
 };

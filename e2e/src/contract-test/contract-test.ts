@@ -48,7 +48,9 @@ const perform = async (given: Arguments, output: Output, isTerminal: boolean): P
 export const contractTest = async (args: readonly string[], output: Output, isTerminal = false): Promise<number> => {
   let given: Arguments;
   try {
-    given = readArguments(args, output);
+    // What is wrong with a line is told in its own words, and a key may be among them.
+    const hide = redactor([]);
+    given = readArguments(args, { out: output.out, err: (text) => output.err(hide(text)) });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.kept : EXIT.cannotRun;
     throw error;

@@ -78,7 +78,8 @@ export class RouteTrial {
       route: this.route,
       exchange,
       catalog: this.run.catalog,
-      serviceNowMs: serviceNowMs(this.run, exchange.readAtMs),
+      askedAtMs: serviceNowMs(this.run, exchange.sentAtMs),
+      readAtMs: serviceNowMs(this.run, exchange.readAtMs),
     };
   }
 

@@ -1,4 +1,5 @@
 /** A whole run: every route of the contract against one deployment, as a black box. */
+import { setTimeout } from "node:timers/promises";
 import { type Contract, contract as ours, VERSION } from "@assay/contract";
 import { readDocument } from "./checks/document.ts";
 import { checkRoute } from "./checks/route-checks.ts";
@@ -9,7 +10,7 @@ import { Recorder } from "./report/recorder.ts";
 import { RouteTrial } from "./route-trial.ts";
 import { namedRoutes, SERVICE } from "./routes.ts";
 import type { RunContext } from "./run-context.ts";
-import { Unreachable } from "./wire/exchange.ts";
+import { Gone, Unreachable } from "./wire/exchange.ts";
 import { Service } from "./wire/service.ts";
 
 /** What is run. */
@@ -27,7 +28,11 @@ export interface RunOptions {
   readonly onProgress?: (requests: number, checks: number) => void;
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((fulfil) => setTimeout(fulfil, ms));
+/** Sleeps, but not beyond the end of the run. */
+const sleeper =
+  (end: AbortSignal) =>
+  (ms: number): Promise<void> =>
+    setTimeout(ms, undefined, { signal: end }).catch(() => {});
 
 /**
  * Runs the contract test.
@@ -35,11 +40,12 @@ const sleep = (ms: number): Promise<void> => new Promise((fulfil) => setTimeout(
  */
 export const runContractTest = async (options: RunOptions, contract: Contract = ours): Promise<Report> => {
   const startMs = performance.now();
+  const end = new AbortController();
   const recorder = new Recorder();
   const service: Service = new Service({
     baseUrl: options.baseUrl,
     maxWaitMs: options.maxWaitMs,
-    time: { now: () => performance.now(), sleep },
+    time: { now: () => performance.now(), sleep: sleeper(end.signal) },
     onAnswer: () => options.onProgress?.(service.requests, recorder.results.length),
   });
   try {
@@ -54,8 +60,12 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
       ...(isChosen(SERVICE) ? [checkUnknownPaths(run)] : []),
     ]);
   } catch (error) {
-    if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} went away: ${error.message}`);
+    if (error instanceof Unreachable || error instanceof Gone) {
+      throw new CannotRun(`${options.baseUrl} went away: ${error.message}`);
+    }
     throw error;
+  } finally {
+    end.abort();
   }
   const order = [...namedRoutes(contract).map(({ name }) => name), SERVICE];
   return {

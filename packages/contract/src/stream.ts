@@ -158,7 +158,7 @@ export const sseId = (symbol: string, seq: number): string => `${symbol}:${seq}`
 export const pricesStream = route({
   method: "GET",
   path: "/v1/prices/stream",
-  tag: "Streams",
+  tag: "Spot prices",
   summary: "Live ticks as server-sent events",
   description:
     "One symbol's ticks as `text/event-stream`. Ticks are unnamed events with an id; `heartbeat` every 15 s, `gap` and `error` are named. " +

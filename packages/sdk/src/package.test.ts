@@ -95,7 +95,8 @@ describe("the installed package", () => {
     const head =
       'const { createServer } = require("node:http");\nconst { Assay, Decimal, PlanGatedError } = require("@assay/sdk");\n';
     await project.write("use.cjs", head + SERVICE);
-    expect(await project.node("use.cjs")).toBe("4003.20 true true pro");
+    // Without Node's leave to require ESM, which would hide a missing CommonJS build.
+    expect(await project.node("--no-experimental-require-module", "use.cjs")).toBe("4003.20 true true pro");
   });
 
   test("mocks the service by import", async () => {

@@ -1,11 +1,11 @@
 /** The guides of the repository. */
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { readGuides } from "./guides.ts";
 import { openLibrary } from "./library.ts";
-import { renderMarkdown, servedMarkdown } from "./markdown.ts";
+import { headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
 import { siteOf } from "./site.ts";
 import { tierTable, withTierTable } from "./tier-table.ts";
 
@@ -20,8 +20,8 @@ describe("the guides", () => {
     expect(guides.map(({ name }) => `${name}.md`).toSorted()).toEqual(files.toSorted());
   });
 
-  test.each(guides)("$name begins with its title and a sentence of what it is", ({ name, text }) => {
-    const { title, lead } = renderMarkdown(text, join("docs/guides", `${name}.md`), site);
+  test.each(guides)("$name begins with its title and a sentence of what it is", ({ text }) => {
+    const { title, lead } = headlineOf(text);
     expect(title.length).toBeGreaterThan(4);
     expect(lead).toMatch(/^[A-Z].+\.$/s);
   });
@@ -79,8 +79,8 @@ describe("Markdown as it is served", () => {
   });
 
   test("leads to the pages of the service when it is rendered, escaped", () => {
-    const { html, title } = renderMarkdown(`${page}\n\`<script>\` & "x"\n`, "docs/guides/a.md", site);
-    expect(title).toBe("A");
+    const html = renderMarkdown(`${page}\n\`<script>\` & "x"\n`, "docs/guides/a.md", site);
+    expect(headlineOf(page)).toEqual({ title: "A", lead: "See b, errors, out." });
     expect(html).toContain('<a href="/docs/guides/b#c">b</a>');
     expect(html).toContain('<a href="/docs/errors">errors</a>');
     expect(html).toContain("<code>&lt;script&gt;</code>");

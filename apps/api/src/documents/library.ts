@@ -40,16 +40,16 @@ const text = (type: string, cacheControl: string, make: (isSimulated: boolean) =
 
 const pageLoader =
   (site: Site, assets: Assets) =>
-  (page: Page): Load =>
+  (page: () => Page): Load =>
     text("text/html", ASK_AGAIN, (isSimulated) =>
-      frame(page, site, { icon: assets.icon.path, stylesheet: assets.stylesheet.path }, isSimulated),
+      frame(page(), site, { icon: assets.icon.path, stylesheet: assets.stylesheet.path }, isSimulated),
     );
 
 const openApiLoader = (publicUrl: string): Load =>
   keptOnce(() => new EncodedDocument("application/json", AN_HOUR, JSON.stringify(openApiDocument(publicUrl))));
 
 /**
- * Finds out what there is; nothing of it is made yet but the texts, which are small.
+ * Finds out what there is; nothing of it is made yet.
  * @param site the service
  * @param guidesFolder where the guides lie; by default in the repository
  */
@@ -61,11 +61,11 @@ export const openLibrary = (site: Site, guidesFolder?: string): ReadonlyMap<stri
   const page = pageLoader(site, assets);
   const texts = [...guides, ...errors].flatMap((document: TextDocument): [string, Load][] => [
     [document.path, page(document.page)],
-    [`${document.path}.md`, text("text/markdown", ASK_AGAIN, () => document.markdown)],
+    [`${document.path}.md`, text("text/markdown", ASK_AGAIN, document.markdown)],
   ]);
   return new Map<string, Load>([
     ["/openapi.json", openApiLoader(site.publicUrl)],
-    ["/docs", page(referencePage(assets, site))],
+    ["/docs", page(() => referencePage(assets, site))],
     ["/llms.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsText(guides, errors, site, isSimulated))],
     ["/llms-full.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsFullText(guides, errors, isSimulated))],
     ...texts,

@@ -23,13 +23,13 @@ const routesOf = (): Route[] => {
 const entry =
   (site: Site) =>
   (document: TextDocument): string =>
-    `- [${document.title}](${site.publicUrl}${document.path}.md): ${document.lead.replace(/\s+/g, " ")}`;
+    `- [${document.title}](${site.publicUrl}${document.path}.md): ${document.lead}`;
 
 const routeLines = (site: Site): string[] =>
-  routesOf().map(({ method, path, summary, successor }) => {
+  routesOf().map(({ method, path, summary, successor, access, input }) => {
     const word = successor ? `${summary}; use ${successor}` : summary;
     // What can be asked without anything is a link to its own answer.
-    const isPlain = method === "GET" && !path.includes("{");
+    const isPlain = method === "GET" && access.auth !== "required" && input.safeParse({}).success;
     return isPlain ? `- [${method} ${path}](${site.publicUrl}${path}): ${word}` : `- \`${method} ${path}\`: ${word}`;
   });
 
@@ -111,9 +111,9 @@ export const llmsFullText = (guides: readonly TextDocument[], errors: readonly T
   [
     ...head(simulated),
     "",
-    ...guides.slice(1).flatMap(({ markdown }) => [deeper(markdown), ""]),
+    ...guides.slice(1).flatMap(({ markdown }) => [deeper(markdown()), ""]),
     "## Routes",
     "",
     ...routesOf().flatMap((route) => [routeSection(route), ""]),
-    ...errors.slice(0, 1).flatMap(({ markdown }) => [deeper(markdown), ""]),
+    ...errors.slice(0, 1).flatMap(({ markdown }) => [deeper(markdown()), ""]),
   ].join("\n");

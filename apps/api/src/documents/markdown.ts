@@ -33,24 +33,28 @@ export const servedMarkdown = (text: string, path: string, site: Site): string =
       return served === null ? whole : `](${site.publicUrl}${served.path}.md${served.anchor})`;
     });
 
-/** A page as HTML, with its title and the first paragraph as plain text. */
-export interface Rendered {
+/** What a page is called and begins with, as plain text; read without rendering it. */
+export interface Headline {
   readonly title: string;
+  /** Its first paragraph. */
   readonly lead: string;
-  readonly html: string;
 }
 
-const plain = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The first heading and the first paragraph of a page. */
+export const headlineOf = (text: string): Headline => {
+  const [, title = "", lead = ""] = /^# (.+)\n\n((?:.+\n)+)/m.exec(text) ?? [];
+  return { title: plain(title), lead: plain(lead) };
+};
 
 /** Renders a page of the repository. */
-export const renderMarkdown = (text: string, path: string, site: Site): Rendered => {
+export const renderMarkdown = (text: string, path: string, site: Site): string => {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
@@ -66,13 +70,11 @@ export const renderMarkdown = (text: string, path: string, site: Site): Rendered
     },
   });
   const source = text.replaceAll(DOCUMENTED_URL, site.publicUrl).replace(/^<!--.*?-->\n/gm, "");
-  const html = (marked.parse(source, { async: false }) as string)
-    // Without extensions it works at once. A wide table scrolls by itself, not the page with it.
-    .replaceAll("<table>", '<div class="wide"><table>')
-    .replaceAll("</table>", "</table></div>");
-  return {
-    title: plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? ""),
-    lead: plain(/<p>(.*?)<\/p>/s.exec(html)?.[1] ?? ""),
-    html,
-  };
+  return (
+    // Without extensions it works at once.
+    (marked.parse(source, { async: false }) as string)
+      // A wide table scrolls by itself, not the page with it.
+      .replaceAll("<table>", '<div class="wide"><table>')
+      .replaceAll("</table>", "</table></div>")
+  );
 };

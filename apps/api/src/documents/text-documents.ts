@@ -3,21 +3,17 @@ import { type Contract, contract, ERROR_CODES, ERRORS } from "@assay/contract";
 import { errorIndex, errorPage } from "../gen/error-page.ts";
 import type { Guides } from "./guides.ts";
 import type { Page } from "./layout.ts";
-import { renderMarkdown, servedMarkdown } from "./markdown.ts";
+import { type Headline, headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
 import type { Site } from "./site.ts";
 import { type Sibling, textPage } from "./text-page.ts";
 import { withTierTable } from "./tier-table.ts";
 
-/** A text that is served. */
-export interface TextDocument {
-  readonly section: "guides" | "errors";
+/** A text that is served; its forms are made when they are asked for. */
+export interface TextDocument extends Headline {
   /** Where it is served, without an ending. */
   readonly path: string;
-  readonly title: string;
-  /** Its first paragraph. */
-  readonly lead: string;
-  readonly markdown: string;
-  readonly page: Page;
+  readonly markdown: () => string;
+  readonly page: () => Page;
 }
 
 interface Source {
@@ -27,22 +23,22 @@ interface Source {
   readonly text: string;
 }
 
-const made = (
-  section: TextDocument["section"],
+const documentsOf = (
+  section: "guides" | "errors",
   sources: readonly Source[],
   label: (title: string) => string,
   site: Site,
 ): TextDocument[] => {
-  const rendered = sources.map((source) => ({ ...source, ...renderMarkdown(source.text, source.file, site) }));
-  const siblings: Sibling[] = rendered.map(({ path, title }) => ({ path, label: label(title) }));
-  return rendered.map(({ path, file, text, ...page }) => ({
-    section,
-    path,
-    title: page.title,
-    lead: page.lead,
-    markdown: servedMarkdown(text, file, site),
-    page: textPage(section, path, page, siblings, site),
-  }));
+  const siblings: Sibling[] = sources.map(({ path, text }) => ({ path, label: label(headlineOf(text).title) }));
+  return sources.map(({ path, file, text }) => {
+    const headline = headlineOf(text);
+    return {
+      path,
+      ...headline,
+      markdown: () => servedMarkdown(text, file, site),
+      page: () => textPage(section, path, headline, renderMarkdown(text, file, site), siblings, site),
+    };
+  });
 };
 
 /** Every error page, the list first. They are made of the contract, so they are there even where the repository's documents are not. */
@@ -57,7 +53,7 @@ export const errorDocuments = (site: Site): TextDocument[] => {
   const list = { path: "/docs/errors", file: "docs/errors/README.md", text: errorIndex(ERROR_CODES) };
   const statuses = new Map<string, number>(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
   const label = (title: string): string => (statuses.has(title) ? `${statuses.get(title)} ${title}` : "All errors");
-  return made("errors", [list, ...pages], label, site);
+  return documentsOf("errors", [list, ...pages], label, site);
 };
 
 /** Every guide, the list first, with the tiers of this service. */
@@ -67,5 +63,10 @@ export const guideDocuments = ({ list, guides }: Guides, site: Site): TextDocume
     file: `docs/guides/${name}.md`,
     text: withTierTable(text, site.catalog),
   }));
-  return made("guides", [{ path: "/docs/guides", file: "docs/guides/README.md", text: list }, ...pages], (title) => title, site);
+  return documentsOf(
+    "guides",
+    [{ path: "/docs/guides", file: "docs/guides/README.md", text: list }, ...pages],
+    (title) => title,
+    site,
+  );
 };

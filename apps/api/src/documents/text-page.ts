@@ -1,7 +1,7 @@
 /** Guides and error pages as HTML. */
 import { escapeHtml } from "./escape.ts";
 import type { Page } from "./layout.ts";
-import type { Rendered } from "./markdown.ts";
+import type { Headline } from "./markdown.ts";
 import type { Site } from "./site.ts";
 
 /** A page beside others of its kind. */
@@ -21,11 +21,13 @@ const sidebar = (siblings: readonly Sibling[], current: string, site: Site): str
 /**
  * Frames what was rendered.
  * @param path where it is served, without an ending
+ * @param html the text
  */
 export const textPage = (
   section: "guides" | "errors",
   path: string,
-  { title, lead, html }: Rendered,
+  { title, lead }: Headline,
+  html: string,
   siblings: readonly Sibling[],
   site: Site,
 ): Page => ({

@@ -1,5 +1,5 @@
 /** Everything that is made from the contract and kept in the repository, as text by path. */
-import { SDK_FOLDER, sdkFiles } from "@assay/codegen";
+import { asyncApiDocument, SDK_FOLDER, sdkFiles } from "@assay/codegen";
 import { type Contract, contract, ERROR_CODES, type Route } from "@assay/contract";
 import { openApiDocument } from "../openapi/document.ts";
 import { answerExamples } from "../openapi/examples/index.ts";
@@ -18,6 +18,7 @@ export const generatedFiles = (): ReadonlyMap<string, string> => {
   const routes = routesOf(contract);
   return new Map([
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
+    ["packages/contract/generated/asyncapi.json", `${JSON.stringify(asyncApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["docs/errors/README.md", errorIndex(ERROR_CODES)],
     ...sdkFiles(contract, answerExamples),
     ...ERROR_CODES.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code, routes)]),

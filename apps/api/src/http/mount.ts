@@ -1,12 +1,12 @@
 /** REST: every route of the contract on Hono, each a thin door to the pipeline. */
 import type { IncomingMessage } from "node:http";
+import { keyOf, type ObserveRequest, requestIdOf } from "@assay/config";
 import { type Contract, Refusal, type Route } from "@assay/contract";
 import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
-import { keyOf, type ObserveRequest, requestIdOf } from "@assay/config";
 import { type Decoder, decoderOf } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
 

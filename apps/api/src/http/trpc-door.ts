@@ -1,5 +1,6 @@
 /** tRPC over HTTP at /trpc: the same pipeline behind another door. */
 import type { IncomingMessage } from "node:http";
+import { keyOf, requestIdOf } from "@assay/config";
 import { Refusal, type Route } from "@assay/contract";
 import type { Outcome } from "@assay/services";
 import { TRPCError } from "@trpc/server";
@@ -7,7 +8,6 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context } from "hono";
 import { createAppRouter } from "../trpc.ts";
 import { announcesTooMuch } from "./body.ts";
-import { keyOf, requestIdOf } from "@assay/config";
 import { type Env, type MountedRoute, refuse } from "./mount.ts";
 
 /** Most procedure calls in one batched request; each is counted and limited on its own. */

@@ -9,6 +9,7 @@ import { answerExamples } from "./examples/index.ts";
 import { HEADERS, successHeaders } from "./headers.ts";
 import { infoOf, SECURITY_SCHEMES, tagsOf } from "./info.ts";
 import { parametersOf } from "./parameters.ts";
+import { streamPaths } from "./stream-operations.ts";
 import { tidy } from "./tidy.ts";
 import type { Json, OpenApiDocument, Operation, ResponseObject } from "./types.ts";
 
@@ -88,5 +89,6 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument => {
       overlay(operation, route, resource, action, publicUrl);
     }
   }
+  Object.assign(document.paths, streamPaths(publicUrl, KEY_REQUIRED));
   return tidy(document) as OpenApiDocument; // of the same form, with less in its schemas
 };

@@ -21,7 +21,7 @@ export const errorSchemas = (): Record<string, Json> =>
 
 const LIMIT_WINDOWS: Partial<Record<ErrorCode, { limit: number; window: string; reset: string; wait: number }>> = {
   rate_limited: { limit: 100, window: "hour", wait: 3393, reset: "2026-11-20T15:00:00Z" },
-  rate_limit_exceeded: { limit: 30, window: "minute", wait: 33, reset: "2026-11-20T14:04:00Z" },
+  rate_limit_exceeded: { limit: 10, window: "minute", wait: 33, reset: "2026-11-20T14:04:00Z" },
   quota_exceeded: { limit: 5000, window: "month", wait: 899_793, reset: "2026-12-01T00:00:00Z" },
 };
 

@@ -18,7 +18,10 @@ const REQUEST_ID = header(
   "checkout-7f3a",
 );
 
-const HEADER_EXAMPLES: Readonly<Record<string, string>> = { "Idempotency-Key": "rotate-2026-11-20" };
+const HEADER_EXAMPLES: Readonly<Record<string, string>> = {
+  "Idempotency-Key": "rotate-2026-11-20",
+  "Last-Event-ID": "XAU-USD-SPOT:1841",
+};
 
 const VALIDATOR = header(
   "If-None-Match",

@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "@assay/config";
 import { Refusal, streams } from "@assay/contract";
-import { type Outcome, refusalOutcome } from "@assay/services";
+import type { Outcome } from "@assay/services";
 import type { Places } from "../places.ts";
+import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
 import type { Opened, Opening } from "./opening.ts";
 import { type SseParts, SseStream } from "./sse-stream.ts";
 
 const { path: PATH } = streams.prices;
-const METHODS: ReadonlySet<string | undefined> = new Set(["GET", "HEAD"]);
 
 /** Beside the headers of every answer. Proxies are told to hand on what they get, as they get it. */
 const STREAM_HEADERS = {
@@ -24,27 +24,6 @@ export interface SseDoorOptions {
   readonly open: (incoming: IncomingMessage) => Promise<Opened>;
   readonly isDraining: () => boolean;
 }
-
-/** Sends a whole answer. */
-export const sendOutcome = (incoming: IncomingMessage, response: ServerResponse, { status, headers, body }: Outcome): void => {
-  const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
-  response.writeHead(status, { ...headers, "Content-Length": length });
-  response.end(incoming.method === "HEAD" ? undefined : (body ?? undefined));
-};
-
-/** The plain answer to what nobody foresaw. */
-const sendFault = (incoming: IncomingMessage, response: ServerResponse): void => {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const headers = {
-    "Content-Type": "text/plain; charset=utf-8",
-    "X-Request-Id": requestIdOf(incoming),
-    "Cache-Control": "no-store",
-  };
-  sendOutcome(incoming, response, { status: 500, headers, body: "Internal Server Error" });
-};
 
 /** Whether a request is for the SSE feed. */
 export const isSsePath = ({ url = "" }: IncomingMessage): boolean => url === PATH || url.startsWith(`${PATH}?`);
@@ -62,7 +41,7 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions) => 
     }
     if (isDraining()) {
       giveBack();
-      sendOutcome(incoming, response, refusalOutcome(new Refusal("service_unavailable"), requestIdOf(incoming)));
+      refuse(incoming, response, new Refusal("service_unavailable"));
       return;
     }
     response.writeHead(200, { ...outcome.headers, ...STREAM_HEADERS });
@@ -82,9 +61,8 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions) => 
   };
 
   return (incoming: IncomingMessage, response: ServerResponse): void => {
-    if (!METHODS.has(incoming.method)) {
-      const refusal = new Refusal("method_not_allowed");
-      sendOutcome(incoming, response, refusalOutcome(refusal, requestIdOf(incoming), { Allow: "GET, HEAD" }));
+    if (!isReading(incoming)) {
+      refuseMethod(incoming, response);
       return;
     }
     open(incoming)

@@ -1,6 +1,5 @@
 /** A CSV file's rows as fields: split where nothing is quoted, which is nearly every file of prices, and parsed where something is. */
 import { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
 import { CsvError, parse } from "csv-parse";
 
 /** Longer than any row; a file without line ends is no CSV. */
@@ -38,7 +37,7 @@ async function* parseRest(
 ): AsyncGenerator<readonly string[][]> {
   const source = Readable.from(rest(first, chunks), { objectMode: false });
   // Lines are counted by the reader: the parser would copy all it knows for each row to say which one it is at.
-  const parser = parse({ delimiter, bom: true, relax_column_count: true, max_record_size: MAX_ROW_BYTES });
+  const parser = parse({ delimiter, bom: linesBefore === 0, relax_column_count: true, max_record_size: MAX_ROW_BYTES });
   source.on("error", (error) => parser.destroy(error));
   try {
     // Without `columns` every record is an array.
@@ -58,24 +57,23 @@ async function* parseRest(
  */
 export async function* splitRows(stream: Readable, delimiter: string): AsyncGenerator<readonly string[][]> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>; // no encoding is set
-  const decoder = new StringDecoder("utf8");
-  let carried = "";
+  let carried: Buffer = Buffer.alloc(0);
   let lineCount = 0;
+  const fieldsOf = (line: string): string[] => (line.endsWith("\r") ? line.slice(0, -1) : line).split(delimiter);
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    const text = carried + decoder.write(next.value);
-    const lines = (lineCount === 0 && text.startsWith("\ufeff") ? text.slice(1) : text).split("\n");
-    const last = lines.pop() ?? "";
-    if (!isPlain(next.value) || last.length > MAX_ROW_BYTES) {
-      // The bytes as they came: what the decoder holds back is the beginning of a character they end in.
-      const bytes = Buffer.concat([Buffer.from(carried), next.value]);
+    const bytes = carried.length === 0 ? next.value : Buffer.concat([carried, next.value]);
+    const end = bytes.lastIndexOf(NEWLINE);
+    if (!isPlain(bytes) || bytes.length - end > MAX_ROW_BYTES) {
       yield* parseRest(bytes, chunks, delimiter, lineCount);
       return;
     }
+    const text = bytes.toString("utf8", 0, end);
+    const lines = (lineCount === 0 && text.startsWith("\ufeff") ? text.slice(1) : text).split("\n");
     const overlong = lines.findIndex((line) => line.length > MAX_ROW_BYTES);
     if (overlong !== -1) throw new SplitError(lineCount + overlong + 1, "Max Record Size");
-    carried = last;
+    carried = bytes.subarray(end + 1);
     lineCount += lines.length;
-    yield lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line).split(delimiter));
+    yield lines.map(fieldsOf);
   }
-  if (carried !== "") yield [carried.split(delimiter)];
+  if (carried.length > 0) yield [fieldsOf(carried.toString("utf8"))];
 }

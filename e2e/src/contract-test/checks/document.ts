@@ -1,5 +1,5 @@
 /** The deployment's own OpenAPI document against the contract: no route, method or parameter more or less. */
-import { VERSION } from "@assay/contract";
+import { streams, VERSION } from "@assay/contract";
 import { operationFaults } from "../document/compare.ts";
 import { type OpenApiDocument, openApiDocument, operationsOf } from "../document/openapi.ts";
 import type { RouteTrial } from "../route-trial.ts";
@@ -28,7 +28,8 @@ export const readDocument = async (run: RunContext): Promise<ReadDocument> => {
     if (!document) return tell(`${PATH} is no OpenAPI document`, SAYS, exchange);
     const { version } = document.info;
     if (version !== VERSION) tell(`it is of version ${version}, the contract of ${VERSION}`, SAYS, exchange);
-    const known = new Set(namedRoutes(run.contract).map(({ route }) => `${route.method} ${route.path}`));
+    const routes = [...namedRoutes(run.contract).map(({ route }) => route), ...Object.values(streams)];
+    const known = new Set(routes.map((route) => `${route.method} ${route.path}`));
     for (const name of operationsOf(document).keys()) {
       if (!known.has(name)) tell(`it describes ${name}, which is not the contract's`, SAYS, exchange);
     }

@@ -4,6 +4,7 @@ import { exampleInputs } from "../inputs/sample.ts";
 import type { RouteTrial } from "../route-trial.ts";
 import { seesEverything, serviceNowMs } from "../run-context.ts";
 import { codeOf } from "../wire/exchange.ts";
+import { PRIORITY } from "../wire/service.ts";
 
 /** Refusals a caller of a low tier may meet with any example. */
 export const GATES: ReadonlySet<string | undefined> = new Set(["plan_gated", "range_too_deep"]);
@@ -14,7 +15,7 @@ export const checkExamples = (trial: RouteTrial): Promise<void> =>
     const { route, run } = trial;
     const caller = trial.main();
     for (const input of exampleInputs(route, serviceNowMs(run))) {
-      const exchange = await trial.ask({ input });
+      const exchange = await trial.ask({ input, priority: PRIORITY.invariant });
       if (GATES.has(codeOf(exchange)) && !seesEverything(caller)) continue;
       expectAnswer(tell, route, exchange, plainExpectation(route), "it is an example of the contract");
     }

@@ -33,6 +33,7 @@ const checkInputs = async (trial: RouteTrial): Promise<void> => {
     return;
   }
   await checkExamples(trial);
+  // Asked before the many, so that a small allowance is enough for them.
   await checkPages(trial);
   await checkSpot(trial);
   await checkConversion(trial);

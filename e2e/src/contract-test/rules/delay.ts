@@ -30,13 +30,13 @@ export const delay: Rule = {
   title: "15-minute delay",
   says: "no price, bar or conversion of metal for a Free or keyless caller is younger than the tier's delay",
   judge: (subject) => {
-    const { route, exchange, serviceNowMs } = subject;
+    const { route, exchange, readAtMs } = subject;
     const { caller } = exchange.sent;
     if (!isSuccess(subject) || !isDelayed(caller) || route.access.auth === "none" || isCurrencyCross(route, exchange))
       return null;
     const moments = momentsIn(exchange.json);
     if (moments.length === 0) return null;
-    const ageMs = serviceNowMs - Math.max(...moments);
+    const ageMs = readAtMs - Math.max(...moments);
     const { delayMs } = TIER_REACH[caller.tier];
     return ageMs + TOLERANCE_MS >= delayMs ? [] : [`a price is ${Math.round(ageMs / 1_000)} seconds old`];
   },

@@ -7,7 +7,7 @@ import { isOwnMethod, type Rule, type Subject } from "./rule.ts";
 
 /** Refusals that come before any limit is looked at. */
 const UNCOUNTED = new Set(["disabled", "auth_unavailable", "payload_too_large"]);
-/** Whole seconds on both sides, and the way between. */
+/** Whole seconds on both sides, and clocks that are compared over a network. */
 const RESET_TOLERANCE_SECONDS = 3;
 
 const LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
@@ -41,13 +41,15 @@ const windowFaults = (name: string, { quota, lengthSeconds, remaining, resetSeco
   return faults;
 };
 
-const aliasFaults = (windows: readonly ToldWindow[], headers: Headers, nowSeconds: number): string[] => {
+const aliasFaults = (windows: readonly ToldWindow[], { exchange: { headers }, askedAtMs, readAtMs }: Subject): string[] => {
   const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((part) =>
     Number(headers.get(`x-ratelimit-${part}`) ?? "x"),
   );
   const told = windows.find((window) => window.quota === limit && window.remaining === remaining);
   if (!told) return ["X-RateLimit-Limit and -Remaining are those of no window"];
-  const isClose = Math.abs((reset ?? Number.NaN) - nowSeconds - told.resetSeconds) <= RESET_TOLERANCE_SECONDS;
+  // The answer was made somewhere between asking and reading.
+  const madeAt = (reset ?? Number.NaN) - told.resetSeconds;
+  const isClose = madeAt >= askedAtMs / 1_000 - RESET_TOLERANCE_SECONDS && madeAt <= readAtMs / 1_000 + RESET_TOLERANCE_SECONDS;
   return isClose ? [] : ["X-RateLimit-Reset is not when the window begins anew"];
 };
 
@@ -56,7 +58,7 @@ export const limits: Rule = {
   title: "limit headers",
   says: "RateLimit-Policy, RateLimit and X-RateLimit-* tell of the caller's windows and agree with each other and the tier catalog",
   judge: (subject) => {
-    const { route, exchange, catalog, serviceNowMs } = subject;
+    const { route, exchange, catalog } = subject;
     if (!isOwnMethod(subject) || exchange.status === 500 || UNCOUNTED.has(codeOf(exchange) ?? "")) return null;
     const names = windowNames(subject);
     const windows = windowsOf(exchange);
@@ -71,7 +73,7 @@ export const limits: Rule = {
         if (wanted !== undefined && wanted !== quota) faults.push(`the ${name} holds ${quota}, the tier catalog says ${wanted}`);
       }
     }
-    return [...faults, ...aliasFaults([...windows.values()], exchange.headers, serviceNowMs / 1_000)];
+    return [...faults, ...aliasFaults([...windows.values()], subject)];
   },
 };
 

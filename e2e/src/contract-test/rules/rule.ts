@@ -8,8 +8,9 @@ export interface Subject {
   readonly exchange: Exchange;
   /** The tiers as the deployment tells of them. */
   readonly catalog: TierCatalog;
-  /** The service's own time when the answer was read, epoch milliseconds. */
-  readonly serviceNowMs: number;
+  /** The service's own time when it was asked and when the answer was read, epoch milliseconds. */
+  readonly askedAtMs: number;
+  readonly readAtMs: number;
 }
 
 /** One rule. */

@@ -28,9 +28,14 @@ export class NotChecked extends Error {
   override readonly name = "NotChecked";
 }
 
-/** The service does not answer at all. */
+/** The service does not answer a request at all. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+}
+
+/** The service answered nothing several times in a row: the run is over. */
+export class Gone extends Error {
+  override readonly name = "Gone";
 }
 
 /** The fields of a body that is an object; none of any other. */

@@ -2,7 +2,7 @@
 import type { Route } from "@assay/contract";
 import { requestPath } from "@assay/testkit/wire";
 import type { Caller } from "./caller.ts";
-import type { Exchange, Sent } from "./exchange.ts";
+import { type Exchange, Gone, type Sent, Unreachable } from "./exchange.ts";
 import { Lane, type LaneTime } from "./lane.ts";
 import { send } from "./send.ts";
 
@@ -22,10 +22,12 @@ export interface Asking {
 }
 
 /** Priorities of requests: what is asked first where not all can be asked. */
-export const PRIORITY = { gate: 0, invariant: 1, gatedInput: 2, bulk: 3 } as const;
+export const PRIORITY = { gate: 0, gatedInput: 1, invariant: 2, bulk: 3 } as const;
 
 /** The origin a browser would send; a service without CORS takes no notice. */
 const ORIGIN = "https://contract-test.invalid";
+/** So many requests in a row without an answer mean that nobody is there any more. */
+const GONE_AFTER = 5;
 /** Half of an hour's allowance stays with whoever else calls from here. */
 const HOUR_RESERVE = 0.5;
 
@@ -45,6 +47,7 @@ export class Service {
   readonly #options: ServiceOptions;
   readonly #lanes = new Map<string, Lane>();
   #count = 0;
+  #unanswered = 0;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -92,10 +95,22 @@ export class Service {
         body,
         caller,
       };
+      return this.#answered(sent);
+    });
+  }
+
+  async #answered(sent: Sent): Promise<Exchange> {
+    if (this.#unanswered >= GONE_AFTER) throw new Gone("it answers no more");
+    try {
       const exchange = await send(sent);
+      this.#unanswered = 0;
       this.#options.onAnswer?.();
       return exchange;
-    });
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.#unanswered += 1;
+      throw this.#unanswered >= GONE_AFTER ? new Gone(error.message) : error;
+    }
   }
 
   #lane(name: string): Lane {

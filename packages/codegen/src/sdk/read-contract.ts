@@ -66,10 +66,13 @@ const successorOf = (route: Route, routes: readonly NamedRoute[]): string | unde
   return found && `${found.resource}.${found.action}`;
 };
 
+/** The schema of nothing says nothing. */
+const isBodiless = (json: object): boolean => Object.keys(json).every((keyword) => keyword === "$schema");
+
 const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly NamedRoute[], reader: SchemaReader): MethodModel => {
   const owner = `${pascalCase(resource)}${pascalCase(action)}`;
   const json = jsonSchemaOf(route.output, "output");
-  const result = route.success.status === 204 ? null : reader.read(json, owner);
+  const result = isBodiless(json) ? null : reader.read(json, owner);
   const own: readonly string[] = route.errors;
   return {
     name: `${resource}.${action}`,

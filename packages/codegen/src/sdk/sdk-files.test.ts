@@ -70,6 +70,7 @@ describe("the SDK of the contract", () => {
   test("reads the fields of a code's body, instants as Date", () => {
     expect(fileOf("errors.ts")).toContain("this.requiredTier = body.required_tier;");
     expect(fileOf("errors.ts")).toContain("this.resetAt = new Date(body.reset_at);");
+    expect(fileOf("errors.ts")).toContain("this.issues = body.issues ?? [];");
   });
 
   test("tells members of a union apart by what the others have", () => {
@@ -99,7 +100,7 @@ describe.each(routes)("%s", (name, one) => {
   test("is a method with its description, and an entry of the API page", () => {
     expect(text).toContain(`  ${action}(`);
     expect(api).toContain(`## assay.${resource}\n`);
-    expect(api).toContain(`<code>${one.method} ${one.path}</code>`);
+    expect(api).toContain(`- \`${one.method} ${one.path}\`: \`assay.${name}(`);
   });
 
   test("names the error classes it is answered with, each by what it is for or as one of those all routes have", () => {
@@ -173,6 +174,12 @@ describe("small contracts", () => {
     ["a step the route does not take", { ...paging, step: { parameter: "interval" } }],
   ])("refuse %s", (_, wrong) => {
     expect(() => made(listing(wrong))).toThrow("/v1/metals");
+  });
+
+  test("give nothing where an answer has no body, whatever its status", () => {
+    const leaving: Route = { ...listing(undefined), output: z.undefined(), success: { status: 307 } };
+    expect(fileOf("resources/metals.ts", made(leaving))).toContain("ApiPromise<void, void>");
+    expect(fileOf("operations.ts", made(leaving))).toContain("  result: null,");
   });
 
   test("take written examples before made ones, and of pages the last", () => {

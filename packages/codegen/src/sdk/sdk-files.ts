@@ -1,5 +1,6 @@
 /** Every made file of the SDK, as text by path. */
 import { type Contract, VERSION } from "@assay/contract";
+import { resourcePath } from "./method-names.ts";
 import { readContract } from "./read-contract.ts";
 import { apiPage } from "./write-api-page.ts";
 import { assayFile, indexFile, resourcesOf } from "./write-assay.ts";
@@ -7,7 +8,7 @@ import { codesFile } from "./write-codes.ts";
 import { errorsFile } from "./write-errors.ts";
 import { type Examples, mocksFile } from "./write-mocks.ts";
 import { operationsFile } from "./write-operations.ts";
-import { resourceFile, resourcePath } from "./write-resource.ts";
+import { resourceFile } from "./write-resource.ts";
 import { shapesFile } from "./write-shapes.ts";
 import { typesFile } from "./write-types.ts";
 import { valuesFile } from "./write-values.ts";

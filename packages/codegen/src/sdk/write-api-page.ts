@@ -1,23 +1,22 @@
 /** api.md: every resource and method with its route and types. */
+
+import { resourceSentence } from "./describe-method.ts";
+import { named, paramsName, positional, resourcePath } from "./method-names.ts";
 import type { MethodModel, SdkModel } from "./model.ts";
 import { camelCase, errorClassName, statusClassName } from "./names.ts";
 import { resourcesOf } from "./write-assay.ts";
 import { resultTypes, resultTypeText } from "./write-operations.ts";
-import { named, paramsName, positional, resourcePath, resourceSentence } from "./write-resource.ts";
 
 const FOLDER = "src/generated";
 
+/** What the SDK takes beside the route's parameters. */
+const walking = ({ paging }: MethodModel): string[] =>
+  paging ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
+
 const callOf = (method: MethodModel): string => {
   const first = positional(method).map(({ wireName }) => camelCase(wireName));
-  const params =
-    named(method).length === 0
-      ? []
-      : [
-          `{ ${named(method)
-            .map(({ wireName }) => camelCase(wireName))
-            .join(", ")} }`,
-        ];
-  return `assay.${method.name}(${[...first, ...params].join(", ")})`;
+  const names = [...named(method).map(({ wireName }) => camelCase(wireName)), ...walking(method)];
+  return `assay.${method.name}(${[...first, ...(names.length === 0 ? [] : [`{ ${names.join(", ")} }`])].join(", ")})`;
 };
 
 const answerOf = ({ result, paging }: MethodModel): string => {
@@ -27,7 +26,7 @@ const answerOf = ({ result, paging }: MethodModel): string => {
 
 const methodLine = (method: MethodModel): string =>
   [
-    `- <code>${method.method} ${method.path}</code>: \`${callOf(method)}\` → ${answerOf(method)}`,
+    `- \`${method.method} ${method.path}\`: \`${callOf(method)}\` → ${answerOf(method)}`,
     method.isDeprecated ? `  Deprecated${method.successor === undefined ? "" : `; use \`assay.${method.successor}\``}.` : "",
   ]
     .filter((line) => line !== "")

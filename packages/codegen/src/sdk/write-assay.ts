@@ -1,8 +1,10 @@
 /** assay.ts: the client with its resources; index.ts: everything made, under one roof. */
+
+import { resourceSentence } from "./describe-method.ts";
+import { named, paramsName, resourceClass, resourcePath } from "./method-names.ts";
 import type { MethodModel, SdkModel } from "./model.ts";
 import { camelCase } from "./names.ts";
 import { docComment, fileText, importOf } from "./text.ts";
-import { named, paramsName, resourceClass, resourcePath, resourceSentence } from "./write-resource.ts";
 
 /** The resources' names, in the order of the contract. */
 export const resourcesOf = ({ methods }: SdkModel): string[] => [...new Set(methods.map(({ resource }) => resource))];

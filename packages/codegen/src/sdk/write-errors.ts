@@ -15,6 +15,8 @@ const ownFields = ({ fields }: ErrorModel): Field[] => fields.filter(({ wireName
 const decoded = (type: Type, wire: string, code: string): string => {
   if (type.kind === "instant") return `new Date(${wire})`;
   if (type.kind === "decimal") return `new PublishedDecimal(${wire})`;
+  // A list is there to be walked, even where something in between cut the body short.
+  if (type.kind === "list") return `${wire} ?? []`;
   if (type.kind === "nullable" || type.kind === "record") throw new Error(`${code}: errors with such fields are not written yet`);
   return wire;
 };

@@ -14,10 +14,14 @@ export const bar = z
     high: price("Highest price", "4011.65"),
     low: price("Lowest price", "3986.40"),
     close: price("Last price", "4003.20"),
-    volume: decimal("Traded volume; null for spot", "8123400").nullable(),
+    volume: decimal("Contracts or shares traded; null for spot", "8123400").nullable(),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
-  .meta({ id: "Bar", description: "Open, high, low, close and volume over the interval that begins at bar_start" });
+  .meta({
+    id: "Bar",
+    description:
+      "Open, high, low, close and volume over the interval from bar_start on. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
+  });
 /** A bar on the wire. */
 export type Bar = z.output<typeof bar>;
 

@@ -36,8 +36,8 @@ export const convert = route({
       from: z.string().meta({ description: "Source code", examples: ["XAU"], ...known(CONVERTIBLES) }),
       to: z.string().meta({ description: "Target code", examples: ["EUR"], ...known(CONVERTIBLES) }),
       amount: decimal("How much of `from`", "2.5"),
-      rate: decimal("Value of one unit, up to 18 significant digits", "3454.76160"),
-      result: decimal("amount × rate, in the target's minor units; metals 6 decimals", "8636.90"),
+      rate: decimal("Value of one unit of `from` in `to`, up to 18 significant digits", "3454.76160"),
+      result: decimal("amount × rate, rounded half up to the target's minor units; metals 6 decimals", "8636.90"),
       unit: z.enum(WEIGHT_UNITS).meta({ description: "Weight unit of the metal side" }),
       timestamp: timestamp("The metal price's moment; for two currencies that of the `to` leg"),
     })
@@ -45,7 +45,7 @@ export const convert = route({
   errors: ["unsupported_currency", "unsupported_unit", "bad_request", "spot_unavailable"],
 });
 
-const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold`, example);
+const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold, in the currency`, example);
 
 /** GET /v1/carat */
 export const carat = route({

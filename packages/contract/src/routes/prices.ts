@@ -22,7 +22,7 @@ export const source = z
   .object({
     source: z.string().meta({ description: "The feed's key", examples: ["swissquote"] }),
     display_name: z.string().optional().meta({ description: "The publisher's name" }),
-    price: decimal("Its own price").optional(),
+    price: decimal("Its own price of one unit, in the row's quote currency").optional(),
     unit: z.string().optional().meta({ description: "troy_ounce or pound" }),
     license: z.string().optional().meta({ description: "The class of its terms of use" }),
     is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
@@ -32,7 +32,8 @@ export const source = z
 /** Where a price comes from. */
 export type Source = z.output<typeof source>;
 
-const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat`, example).optional();
+const gram = (karat: number, example: string) =>
+  decimal(`Group karat: price per gram of ${karat} karat, in the quote currency`, example).optional();
 /** The eight per-gram field names, purest first. */
 export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const);
 
@@ -51,9 +52,9 @@ export const spotRow = z
       .enum(["market_closed", "feed_down", "fx_fallback"])
       .optional()
       .meta({ description: "Why it is stale; only when it is" }),
-    price: decimal("The price; absent when unavailable").optional(),
-    bid: decimal("The bid; absent when unavailable", "4002.90").optional(),
-    ask: decimal("The ask; absent when unavailable", "4003.50").optional(),
+    price: decimal("Price of one unit in the quote currency; absent when unavailable").optional(),
+    bid: decimal("Bid of one unit in the quote currency; absent when unavailable", "4002.90").optional(),
+    ask: decimal("Ask of one unit in the quote currency; absent when unavailable", "4003.50").optional(),
     computed_at: timestamp("When the price was computed; absent when unavailable").optional(),
     sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
     price_gram_24k: gram(24, "128.7059"),
@@ -70,11 +71,11 @@ export const spotRow = z
       .optional()
       .meta({ description: "Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal" }),
     value_stale: z.boolean().optional().meta({ description: "Group stats: only when the primary source is the council rate" }),
-    open_price: decimal("Group stats: the UTC day's open", "3991.80").optional(),
-    high_price: decimal("Group stats: the UTC day's high", "4011.65").optional(),
-    low_price: decimal("Group stats: the UTC day's low", "3986.40").optional(),
-    prev_close_price: decimal("Group stats: the previous day's close", "3990.90").optional(),
-    ch: decimal("Group stats: price minus previous close", "12.30").optional(),
+    open_price: decimal("Group stats: the UTC day's open, in the quote currency", "3991.80").optional(),
+    high_price: decimal("Group stats: the UTC day's high, in the quote currency", "4011.65").optional(),
+    low_price: decimal("Group stats: the UTC day's low, in the quote currency", "3986.40").optional(),
+    prev_close_price: decimal("Group stats: the previous UTC day's close, in the quote currency", "3990.90").optional(),
+    ch: decimal("Group stats: price minus previous close, in the quote currency", "12.30").optional(),
     chp: decimal("Group stats: that change in percent", "0.31").optional(),
     open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
   })
@@ -200,7 +201,10 @@ export const seriesEntry = z
     is_stale: z.boolean().meta({ description: "Whether the price behind it was stale" }),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
-  .meta({ id: "SeriesEntry", description: "One row of the deprecated history" });
+  .meta({
+    id: "SeriesEntry",
+    description: "One row of the deprecated history: prices in USD per troy ounce, per pound for HG, per share for GLD",
+  });
 
 const day = (description: string) =>
   z

@@ -1,5 +1,5 @@
 /** A replay file as a clocked source: each reading at its own time. */
-import type { Observation } from "@assay/pricing";
+import type { DealerQuote, Observation } from "@assay/pricing";
 import type { Replay } from "../sources/replay.ts";
 import type { ClockedSource } from "./clocked-source.ts";
 
@@ -7,6 +7,8 @@ type Record = Replay["records"][number];
 
 const isObservation = (record: Record): record is Extract<Record, Observation> =>
   record.kind === "spot" || record.kind === "fx" || record.kind === "bar";
+
+const quoteOf = ({ kind: _, ...quote }: Extract<Record, { kind: "dealer" }>): DealerQuote => quote;
 
 /** Plays a checked file. */
 export const replaySource = (replay: Replay): ClockedSource => ({
@@ -26,6 +28,8 @@ export const replaySource = (replay: Replay): ClockedSource => ({
     }
     if (group.length > 0) yield { atMs: groupMs, observations: group };
   },
+  dealerQuotes: (fromMs, toMs) =>
+    replay.due(fromMs, toMs).flatMap((record) => (record.kind === "dealer" ? [quoteOf(record)] : [])),
   lastSpokeMs: (source, atMs) =>
     replay.past(atMs).findLast((record) => record.source === source && record.kind !== "silence")?.observedAtMs ?? null,
 });

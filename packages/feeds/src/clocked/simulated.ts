@@ -91,5 +91,7 @@ export const simulatedSource = (options: SimulatedOptions): ClockedSource => ({
       yield { atMs: second * SECOND_MS, observations: readingAt(second, options) };
     }
   },
+  // Its dealers are not made yet.
+  dealerQuotes: () => [],
   lastSpokeMs: (_source, atMs) => Math.floor(atMs / SECOND_MS) * SECOND_MS,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { echo, getSpot, revokeKey, SPOT } from "../testing/operations.ts";
+import { echo, getSpot, listBars, revokeKey, SPOT } from "../testing/operations.ts";
 import { serve } from "../testing/serve.ts";
 import { ApiPromise } from "./api-promise.ts";
 import { Client } from "./client.ts";
@@ -91,6 +91,29 @@ test("a call nobody awaits fails without a word", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);
+});
+
+test("withResponse before await, and both at once, give the same", async () => {
+  const { url, asked } = await serve(() => ({ body: SPOT }));
+  const call = clientOf(url).call(getSpot, { symbol: "XAU" });
+  const { data } = await call.withResponse();
+  const [again, { data: third }] = await Promise.all([call, call.withResponse()]);
+  expect([again, third]).toEqual([data, data]);
+  expect(asked).toHaveLength(1);
+});
+
+test("the stack of an error names the functions that awaited the call or the list", async () => {
+  const { url } = await serve(() => ({ status: 404, body: { error: "not_found", message: "No." } }));
+  const client = clientOf(url);
+  const askForPrice = async (): Promise<unknown> => (await client.call(getSpot, { symbol: "XAU" })).price;
+  const askForBars = async (): Promise<unknown> => (await client.page(listBars, {})).bars;
+  for (const ask of [askForPrice, askForBars]) {
+    const error = await ask().then(
+      () => null,
+      (fault: unknown) => fault,
+    );
+    expect(error).toMatchObject({ stack: expect.stringContaining(ask.name) });
+  }
 });
 
 test("a parameter that cannot be sent rejects the call, and nothing is sent", async () => {

@@ -21,7 +21,9 @@ export type Present<T> = (answer: Answer) => T;
 /** The body as it stands on the wire. */
 const presentRaw: Present<unknown> = (answer) => answer.body;
 
-/** A promise left alone is no crash; whoever awaits it still gets the error. */
+/** Turns of the microtask queue until an await has taken hold, also through functions that pass the promise on. */
+const AWAITED_WITHIN = 4;
+
 const ignore = (): void => {};
 
 /**
@@ -37,15 +39,24 @@ export class ApiPromise<T, W = T> extends Promise<T> {
 
   readonly #answer: Promise<Answer>;
   readonly #present: Present<T>;
+  readonly #fulfil: (data: T) => void;
+  readonly #reject: (reason: unknown) => void;
   #data: Promise<T> | undefined;
+  #isWanted = false;
 
   /** Made by the client. */
   constructor(answer: Promise<Answer>, present: Present<T>) {
-    // Never settled by this: `then` below, through which await, catch and finally go, decodes on demand.
-    super(ignore);
+    let fulfil: (data: T) => void = ignore;
+    let reject: (reason: unknown) => void = ignore;
+    super((resolveThis, rejectThis) => {
+      fulfil = resolveThis;
+      reject = rejectThis;
+    });
+    this.#fulfil = fulfil;
+    this.#reject = reject;
     this.#answer = answer;
     this.#present = present;
-    answer.catch(ignore);
+    this.#lookAfter();
   }
 
   /**
@@ -73,11 +84,25 @@ export class ApiPromise<T, W = T> extends Promise<T> {
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#settle().then(onFulfilled, onRejected);
+    // Decoded on demand: await, catch and finally all come through here, raw does not.
+    if (!this.#isWanted) {
+      this.#isWanted = true;
+      this.#settle().then(this.#fulfil, this.#reject);
+    }
+    return super.then(onFulfilled, onRejected);
   }
 
   #settle(): Promise<T> {
     this.#data ??= this.#answer.then(this.#present);
     return this.#data;
+  }
+
+  /**
+   * A call left alone is no crash when it fails. Handlers are attached a few turns late: an engine tells in a stack who
+   * awaits a call only as long as nothing else listens to it.
+   */
+  async #lookAfter(): Promise<void> {
+    for (let turn = 0; turn < AWAITED_WITHIN; turn += 1) await undefined;
+    if (this.#data === undefined) this.#answer.catch(ignore);
   }
 }

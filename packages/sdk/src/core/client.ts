@@ -96,7 +96,7 @@ export class Client {
       maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
       signal: options.signal,
     };
-    if (operation.method === "GET") return this.#get(request, manner, options);
+    if (operation.method === "GET") return await this.#get(request, manner, options);
     const answer = await send(this.#sender, request, manner);
     this.#cache.clear(); // what changed is not told by an earlier answer
     return answer;
@@ -104,7 +104,7 @@ export class Client {
 
   async #get(request: WireRequest, manner: Manner, options: RequestOptions): Promise<Answer> {
     const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
-    if (maxAgeMs === 0 && !this.#settings.singleFlight) return send(this.#sender, request, manner);
+    if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#sender, request, manner);
 
     if (manner.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: manner.signal.reason });
     const key = JSON.stringify([request.url, request.headers]);
@@ -125,8 +125,10 @@ export class Client {
   #headersOf(operation: Operation<unknown, unknown>, body: string | undefined, options: RequestOptions): WireRequest["headers"] {
     const { headers } = this.#settings;
     const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
-    if (operation.method !== "POST") return withHeaders(typed, options.headers);
-    const idempotencyKey = options.idempotencyKey ?? this.#sender.surroundings.newId();
-    return withHeaders(withHeaders(typed, options.headers), { "idempotency-key": idempotencyKey });
+    const all = withHeaders(typed, options.headers);
+    if (operation.method !== "POST") return all;
+    // A repeated POST takes effect once, so it may be tried again like any other request.
+    const idempotencyKey = options.idempotencyKey ?? all["idempotency-key"] ?? this.#sender.surroundings.newId();
+    return withHeaders(all, { "idempotency-key": idempotencyKey });
   }
 }

@@ -112,7 +112,8 @@ test("minting a key sends one Idempotency-Key over all tries, and another one th
   await client.call(mintKey, { name: "ci" });
   await client.call(mintKey);
   await client.call(mintKey, {}, { idempotencyKey: "mine" });
-  expect(asked.map(({ headers }) => headers["idempotency-key"])).toEqual(["id-1", "id-1", "id-1", "id-2", "mine"]);
+  await client.call(mintKey, {}, { headers: { "Idempotency-Key": "also mine" } });
+  expect(asked.map(({ headers }) => headers["idempotency-key"])).toEqual(["id-1", "id-1", "id-1", "id-2", "mine", "also mine"]);
   expect(asked.slice(0, 3).map(({ body, headers }) => [body, headers["content-type"]])).toEqual(
     Array(3).fill(['{"name":"ci"}', "application/json"]),
   );

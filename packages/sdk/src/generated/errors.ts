@@ -308,7 +308,7 @@ export class ValidationError extends Http422Error {
   constructor(details: ApiErrorDetails) {
     super(details);
     const body = bodyOf<Wire.ValidationBody>(details);
-    this.issues = body.issues;
+    this.issues = body.issues ?? [];
   }
 }
 

@@ -214,31 +214,31 @@ export interface SpotRow {
   readonly isStale: boolean;
   /** Why it is stale; only when it is. */
   readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
-  /** The price; absent when unavailable. */
+  /** Price of one unit in the quote currency; absent when unavailable. */
   readonly price?: PublishedDecimal;
-  /** The bid; absent when unavailable. */
+  /** Bid of one unit in the quote currency; absent when unavailable. */
   readonly bid?: PublishedDecimal;
-  /** The ask; absent when unavailable. */
+  /** Ask of one unit in the quote currency; absent when unavailable. */
   readonly ask?: PublishedDecimal;
   /** When the price was computed; absent when unavailable. */
   readonly computedAt?: Date;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];
-  /** Price per gram of 24 karat. */
+  /** Group karat: price per gram of 24 karat, in the quote currency. */
   readonly priceGram24k?: PublishedDecimal;
-  /** Price per gram of 22 karat. */
+  /** Group karat: price per gram of 22 karat, in the quote currency. */
   readonly priceGram22k?: PublishedDecimal;
-  /** Price per gram of 21 karat. */
+  /** Group karat: price per gram of 21 karat, in the quote currency. */
   readonly priceGram21k?: PublishedDecimal;
-  /** Price per gram of 20 karat. */
+  /** Group karat: price per gram of 20 karat, in the quote currency. */
   readonly priceGram20k?: PublishedDecimal;
-  /** Price per gram of 18 karat. */
+  /** Group karat: price per gram of 18 karat, in the quote currency. */
   readonly priceGram18k?: PublishedDecimal;
-  /** Price per gram of 16 karat. */
+  /** Group karat: price per gram of 16 karat, in the quote currency. */
   readonly priceGram16k?: PublishedDecimal;
-  /** Price per gram of 14 karat. */
+  /** Group karat: price per gram of 14 karat, in the quote currency. */
   readonly priceGram14k?: PublishedDecimal;
-  /** Price per gram of 10 karat. */
+  /** Group karat: price per gram of 10 karat, in the quote currency. */
   readonly priceGram10k?: PublishedDecimal;
   /** Group stats: whether the sources differ by 50 bps or more. */
   readonly divergenceFlag?: boolean;
@@ -246,15 +246,15 @@ export interface SpotRow {
   readonly divergenceBps?: number;
   /** Group stats: only when the primary source is the council rate. */
   readonly valueStale?: boolean;
-  /** Group stats: the UTC day's open. */
+  /** Group stats: the UTC day's open, in the quote currency. */
   readonly openPrice?: PublishedDecimal;
-  /** Group stats: the UTC day's high. */
+  /** Group stats: the UTC day's high, in the quote currency. */
   readonly highPrice?: PublishedDecimal;
-  /** Group stats: the UTC day's low. */
+  /** Group stats: the UTC day's low, in the quote currency. */
   readonly lowPrice?: PublishedDecimal;
-  /** Group stats: the previous day's close. */
+  /** Group stats: the previous UTC day's close, in the quote currency. */
   readonly prevClosePrice?: PublishedDecimal;
-  /** Group stats: price minus previous close. */
+  /** Group stats: price minus previous close, in the quote currency. */
   readonly ch?: PublishedDecimal;
   /** Group stats: that change in percent. */
   readonly chp?: PublishedDecimal;
@@ -268,7 +268,7 @@ export interface Source {
   readonly source: string;
   /** The publisher's name. */
   readonly displayName?: string;
-  /** Its own price. */
+  /** Its own price of one unit, in the row's quote currency. */
   readonly price?: PublishedDecimal;
   /** troy_ounce or pound. */
   readonly unit?: string;
@@ -339,7 +339,7 @@ export interface History {
   readonly meta: HistoryMeta;
 }
 
-/** One row of the deprecated history. */
+/** One row of the deprecated history: prices in USD per troy ounce, per pound for HG, per share for GLD. */
 export interface SeriesEntry {
   /** YYYY-MM-DD for daily, ISO-8601 UTC for intraday. */
   readonly date: string;
@@ -383,7 +383,10 @@ export interface BarsPage {
   readonly meta: BarsMeta;
 }
 
-/** Open, high, low, close and volume over the interval that begins at barStart. */
+/**
+ * Open, high, low, close and volume over the interval from barStart on. Prices are in USD: per troy ounce, per pound for HG, per
+ * share for GLD.
+ */
 export interface Bar {
   /** When the bar begins. */
   readonly barStart: Date;
@@ -395,7 +398,7 @@ export interface Bar {
   readonly low: PublishedDecimal | null;
   /** Last price. */
   readonly close: PublishedDecimal | null;
-  /** Traded volume; null for spot. */
+  /** Contracts or shares traded; null for spot. */
   readonly volume: PublishedDecimal | null;
   /** False while the bar is forming. */
   readonly isClosed: boolean;
@@ -437,9 +440,9 @@ export interface Conversion {
   readonly to: Open<Convertible>;
   /** How much of `from`. */
   readonly amount: PublishedDecimal;
-  /** Value of one unit, up to 18 significant digits. */
+  /** Value of one unit of `from` in `to`, up to 18 significant digits. */
   readonly rate: PublishedDecimal;
-  /** amount × rate, in the target's minor units; metals 6 decimals. */
+  /** amount × rate, rounded half up to the target's minor units; metals 6 decimals. */
   readonly result: PublishedDecimal;
   /** Weight unit of the metal side. */
   readonly unit: WeightUnit;
@@ -453,21 +456,21 @@ export interface KaratPrices {
   readonly currency: Open<Currency>;
   /** The gold price's moment. */
   readonly timestamp: Date;
-  /** Price per gram of 24 karat gold. */
+  /** Price per gram of 24 karat gold, in the currency. */
   readonly priceGram24k: PublishedDecimal;
-  /** Price per gram of 22 karat gold. */
+  /** Price per gram of 22 karat gold, in the currency. */
   readonly priceGram22k: PublishedDecimal;
-  /** Price per gram of 21 karat gold. */
+  /** Price per gram of 21 karat gold, in the currency. */
   readonly priceGram21k: PublishedDecimal;
-  /** Price per gram of 20 karat gold. */
+  /** Price per gram of 20 karat gold, in the currency. */
   readonly priceGram20k: PublishedDecimal;
-  /** Price per gram of 18 karat gold. */
+  /** Price per gram of 18 karat gold, in the currency. */
   readonly priceGram18k: PublishedDecimal;
-  /** Price per gram of 16 karat gold. */
+  /** Price per gram of 16 karat gold, in the currency. */
   readonly priceGram16k: PublishedDecimal;
-  /** Price per gram of 14 karat gold. */
+  /** Price per gram of 14 karat gold, in the currency. */
   readonly priceGram14k: PublishedDecimal;
-  /** Price per gram of 10 karat gold. */
+  /** Price per gram of 10 karat gold, in the currency. */
   readonly priceGram10k: PublishedDecimal;
 }
 

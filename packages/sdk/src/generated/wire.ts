@@ -213,31 +213,31 @@ export interface SpotRow {
   readonly is_stale: boolean;
   /** Why it is stale; only when it is. */
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
-  /** The price; absent when unavailable. */
+  /** Price of one unit in the quote currency; absent when unavailable. */
   readonly price?: string;
-  /** The bid; absent when unavailable. */
+  /** Bid of one unit in the quote currency; absent when unavailable. */
   readonly bid?: string;
-  /** The ask; absent when unavailable. */
+  /** Ask of one unit in the quote currency; absent when unavailable. */
   readonly ask?: string;
   /** When the price was computed; absent when unavailable. */
   readonly computed_at?: string;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];
-  /** Price per gram of 24 karat. */
+  /** Group karat: price per gram of 24 karat, in the quote currency. */
   readonly price_gram_24k?: string;
-  /** Price per gram of 22 karat. */
+  /** Group karat: price per gram of 22 karat, in the quote currency. */
   readonly price_gram_22k?: string;
-  /** Price per gram of 21 karat. */
+  /** Group karat: price per gram of 21 karat, in the quote currency. */
   readonly price_gram_21k?: string;
-  /** Price per gram of 20 karat. */
+  /** Group karat: price per gram of 20 karat, in the quote currency. */
   readonly price_gram_20k?: string;
-  /** Price per gram of 18 karat. */
+  /** Group karat: price per gram of 18 karat, in the quote currency. */
   readonly price_gram_18k?: string;
-  /** Price per gram of 16 karat. */
+  /** Group karat: price per gram of 16 karat, in the quote currency. */
   readonly price_gram_16k?: string;
-  /** Price per gram of 14 karat. */
+  /** Group karat: price per gram of 14 karat, in the quote currency. */
   readonly price_gram_14k?: string;
-  /** Price per gram of 10 karat. */
+  /** Group karat: price per gram of 10 karat, in the quote currency. */
   readonly price_gram_10k?: string;
   /** Group stats: whether the sources differ by 50 bps or more. */
   readonly divergence_flag?: boolean;
@@ -245,15 +245,15 @@ export interface SpotRow {
   readonly divergence_bps?: number;
   /** Group stats: only when the primary source is the council rate. */
   readonly value_stale?: boolean;
-  /** Group stats: the UTC day's open. */
+  /** Group stats: the UTC day's open, in the quote currency. */
   readonly open_price?: string;
-  /** Group stats: the UTC day's high. */
+  /** Group stats: the UTC day's high, in the quote currency. */
   readonly high_price?: string;
-  /** Group stats: the UTC day's low. */
+  /** Group stats: the UTC day's low, in the quote currency. */
   readonly low_price?: string;
-  /** Group stats: the previous day's close. */
+  /** Group stats: the previous UTC day's close, in the quote currency. */
   readonly prev_close_price?: string;
-  /** Group stats: price minus previous close. */
+  /** Group stats: price minus previous close, in the quote currency. */
   readonly ch?: string;
   /** Group stats: that change in percent. */
   readonly chp?: string;
@@ -267,7 +267,7 @@ export interface Source {
   readonly source: string;
   /** The publisher's name. */
   readonly display_name?: string;
-  /** Its own price. */
+  /** Its own price of one unit, in the row's quote currency. */
   readonly price?: string;
   /** troy_ounce or pound. */
   readonly unit?: string;
@@ -338,7 +338,7 @@ export interface History {
   readonly meta: HistoryMeta;
 }
 
-/** One row of the deprecated history. */
+/** One row of the deprecated history: prices in USD per troy ounce, per pound for HG, per share for GLD. */
 export interface SeriesEntry {
   /** YYYY-MM-DD for daily, ISO-8601 UTC for intraday. */
   readonly date: string;
@@ -382,7 +382,10 @@ export interface BarsPage {
   readonly meta: BarsMeta;
 }
 
-/** Open, high, low, close and volume over the interval that begins at bar_start. */
+/**
+ * Open, high, low, close and volume over the interval from bar_start on. Prices are in USD: per troy ounce, per pound for HG, per
+ * share for GLD.
+ */
 export interface Bar {
   /** When the bar begins. */
   readonly bar_start: string;
@@ -394,7 +397,7 @@ export interface Bar {
   readonly low: string | null;
   /** Last price. */
   readonly close: string | null;
-  /** Traded volume; null for spot. */
+  /** Contracts or shares traded; null for spot. */
   readonly volume: string | null;
   /** False while the bar is forming. */
   readonly is_closed: boolean;
@@ -436,9 +439,9 @@ export interface Conversion {
   readonly to: Open<Convertible>;
   /** How much of `from`. */
   readonly amount: string;
-  /** Value of one unit, up to 18 significant digits. */
+  /** Value of one unit of `from` in `to`, up to 18 significant digits. */
   readonly rate: string;
-  /** amount × rate, in the target's minor units; metals 6 decimals. */
+  /** amount × rate, rounded half up to the target's minor units; metals 6 decimals. */
   readonly result: string;
   /** Weight unit of the metal side. */
   readonly unit: WeightUnit;
@@ -452,21 +455,21 @@ export interface KaratPrices {
   readonly currency: Open<Currency>;
   /** The gold price's moment. */
   readonly timestamp: string;
-  /** Price per gram of 24 karat gold. */
+  /** Price per gram of 24 karat gold, in the currency. */
   readonly price_gram_24k: string;
-  /** Price per gram of 22 karat gold. */
+  /** Price per gram of 22 karat gold, in the currency. */
   readonly price_gram_22k: string;
-  /** Price per gram of 21 karat gold. */
+  /** Price per gram of 21 karat gold, in the currency. */
   readonly price_gram_21k: string;
-  /** Price per gram of 20 karat gold. */
+  /** Price per gram of 20 karat gold, in the currency. */
   readonly price_gram_20k: string;
-  /** Price per gram of 18 karat gold. */
+  /** Price per gram of 18 karat gold, in the currency. */
   readonly price_gram_18k: string;
-  /** Price per gram of 16 karat gold. */
+  /** Price per gram of 16 karat gold, in the currency. */
   readonly price_gram_16k: string;
-  /** Price per gram of 14 karat gold. */
+  /** Price per gram of 14 karat gold, in the currency. */
   readonly price_gram_14k: string;
-  /** Price per gram of 10 karat gold. */
+  /** Price per gram of 10 karat gold, in the currency. */
   readonly price_gram_10k: string;
 }
 

@@ -90,5 +90,5 @@ export const walkOldestFirst = async (
     await ask(params); // the service says what is wrong with it
     throw new AssayError("This window cannot be walked oldest first: from, to, limit or interval is of an unknown form");
   }
-  return seek({ ask, paging, params: { ...params, limit }, window, wholeDays, stepMs }, window.fromMs);
+  return await seek({ ask, paging, params: { ...params, limit }, window, wholeDays, stepMs }, window.fromMs);
 };

@@ -41,5 +41,6 @@ export const walkPages = async (ask: Ask, operation: Operation<unknown, unknown>
   if (typeof closedOnly !== "boolean") throw new TypeError("closedOnly must be true or false");
   if (closedOnly && paging.closed === undefined) throw new TypeError(`${name} has no closedOnly: its rows are all final`);
   const asking: Ask = closedOnly ? async (asked) => onlyClosed(await ask(asked), paging) : ask;
-  return order === "asc" ? walkOldestFirst(asking, operation, paging, rest) : walkNewestFirst(asking, paging, rest);
+  if (order === "asc") return await walkOldestFirst(asking, operation, paging, rest);
+  return await walkNewestFirst(asking, paging, rest);
 };

@@ -1,0 +1,124 @@
+/** What comes before a session: handshakes that are none, other upgrades, and the other paths of the process. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
+
+let app: TestStreams;
+beforeAll(async () => {
+  app = await startTestStreams();
+});
+afterAll(() => app.close());
+
+/** Sends a head by hand and reads until the other side ends, or until enough came. */
+const exchange = async (lines: readonly string[], body = "", enough?: RegExp): Promise<string> => {
+  const socket = connect(app.port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(`${lines.join("\r\n")}\r\nHost: assay\r\n\r\n${body}`);
+  let text = "";
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      socket.destroy();
+      resolve(text);
+    };
+    socket.on("data", (data) => {
+      text += data.toString();
+      if (enough?.test(text)) finish();
+    });
+    socket.on("end", finish);
+    socket.on("error", reject);
+  });
+};
+const upgrade = (path: string, ...headers: string[]) =>
+  exchange([`GET ${path} HTTP/1.1`, "Connection: Upgrade", "Upgrade: websocket", ...headers], "", /"request_id":"[^"]+"\}/);
+const KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+
+describe("a handshake", () => {
+  test("without a key is answered as plain HTTP in the form of all errors", async () => {
+    const answer = await upgrade("/v1/stream", "Sec-WebSocket-Version: 13", "X-Request-Id: h-1");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("X-Request-Id: h-1");
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: "bad_request", request_id: "h-1" });
+  });
+
+  test("of another version is told which one is spoken", async () => {
+    const answer = await upgrade("/v1/stream", KEY, "Sec-WebSocket-Version: 7");
+    expect(answer).toMatch(/^HTTP\/1\.1 426 /);
+    expect(answer).toContain("Sec-WebSocket-Version: 13");
+  });
+
+  test("on another path is answered as a plain request for it", async () => {
+    const answer = await upgrade("/v1/elsewhere", KEY, "Sec-WebSocket-Version: 13");
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('"error":"not_found"');
+  });
+
+  test("from any origin is taken, and no header of CORS is sent", async () => {
+    const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, { origin: "https://elsewhere.example" });
+    const [response] = await once(socket, "upgrade");
+    expect(Object.keys(response.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    socket.terminate();
+  });
+
+  test("agrees on no compression, though the client offers it", async () => {
+    const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, { perMessageDeflate: true });
+    await once(socket, "open");
+    expect(socket.extensions).toBe("");
+    socket.terminate();
+  });
+
+  test("takes a query string", async () => {
+    const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream?client=x`);
+    await once(socket, "open");
+    socket.terminate();
+  });
+});
+
+describe("an offer of another protocol", () => {
+  test("is not taken up, and the request is served as if it had not been made", async () => {
+    const lines = [
+      "GET /v1/health HTTP/1.1",
+      "Connection: Upgrade, HTTP2-Settings",
+      "Upgrade: h2c",
+      "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA",
+    ];
+    const answer = await exchange(lines, "", /"version"/);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"service":"assay"');
+  });
+
+  test("leaves the connection good for the next request, and its close asked for honoured", async () => {
+    const both = "GET /v1/health HTTP/1.1\r\nHost: assay\r\nConnection: close\r\n\r\n";
+    const answer = await exchange(["GET /asyncapi.json HTTP/1.1", "Connection: Upgrade", "Upgrade: h2c"], both);
+    expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
+    expect(answer).toContain('"asyncapi":"3.0.0"');
+    const closed = await exchange(["GET /v1/health HTTP/1.1", "Connection: Upgrade, close", "Upgrade: h2c"]);
+    expect(closed).toMatch(/Connection: close/i);
+  });
+});
+
+describe("the process", () => {
+  const ask = async (path: string, method = "GET") => {
+    const response = await fetch(`${app.url}${path}`, { method });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+
+  test("answers health and its document", async () => {
+    expect(await ask("/v1/health")).toMatchObject({ status: 200, text: '{"status":"ok","service":"assay","version":"0.1.0"}' });
+    const { text, headers } = await ask("/asyncapi.json");
+    expect(JSON.parse(text).servers.websocket.host).toBe(`127.0.0.1:${app.port}`);
+    expect(headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(await ask("/v1/health", "HEAD")).toMatchObject({ status: 200, text: "" });
+  });
+
+  test.each(["/v1/prices", "/", "/v1/prices/stream/x", "/metrics"])("knows nothing of %s", async (path) => {
+    const { status, text } = await ask(path);
+    expect([status, JSON.parse(text).error]).toEqual([404, "not_found"]);
+  });
+
+  test("refuses other methods on its paths", async () => {
+    const { status, headers } = await ask("/v1/health", "DELETE");
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});

@@ -1,0 +1,209 @@
+/** Whether a dead connection can pass for a quiet market, and a slow reader for a good one. Times are shortened; the rest is real. */
+import { connect, type Socket } from "node:net";
+import { makeTick } from "@assay/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { goldAt, startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
+
+const FAST = { heartbeatMs: 300, pingMs: 400, pongWithinMs: 400, authWithinMs: 400, closeWithinMs: 400 };
+let app: TestStreams;
+const start = async (options: Parameters<typeof startTestStreams>[0] = {}) => {
+  app = await startTestStreams({ timing: FAST, before: [makeTick(1)], ...options });
+};
+afterEach(() => app.close());
+
+/** A client that can stop reading: bytes by hand, behind a WebSocket handshake or an SSE request. */
+const rawClient = async (head: string): Promise<{ socket: Socket; text: () => string }> => {
+  const socket = connect(app.port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (data) => {
+    text += data.toString("latin1");
+  });
+  socket.on("error", () => undefined);
+  socket.write(head);
+  await expect.poll(() => text).toContain("\r\n\r\n");
+  return { socket, text: () => text };
+};
+const masked = (json: string): Buffer => {
+  const payload = Buffer.from(json);
+  const head =
+    payload.length < 126
+      ? Buffer.from([0x81, 0x80 | payload.length])
+      : Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 0xff]);
+  return Buffer.concat([head, Buffer.alloc(4), payload]);
+};
+const rawWs = async (key: string) => {
+  const client = await rawClient(
+    "GET /v1/stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  client.socket.write(masked(JSON.stringify({ action: "auth", api_key: key })));
+  client.socket.write(masked(JSON.stringify({ action: "subscribe", symbols: ["XAU-USD-SPOT"] })));
+  await expect.poll(() => client.text()).toContain('"subscribed"');
+  return client;
+};
+const rawSse = (key: string) => rawClient(`GET /v1/prices/stream?symbol=gold HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
+
+describe("a quiet market", () => {
+  beforeEach(() => start());
+
+  test("is told by heartbeats, with the newest numbers and whether the market trades", async () => {
+    const client = await app.ws((await app.key("realtime_pro")).key);
+    await client.subscribe(["XAU-USD-SPOT", "XAG-USD-SPOT"]);
+    for (let at = 0; at < 3; at++) {
+      expect(await client.next("heartbeat")).toMatchObject({ seq: { "XAU-USD-SPOT": 1 }, market: "open" });
+    }
+    await app.publish(goldAt(app.clock, 2));
+    expect(await client.next("heartbeat")).toMatchObject({ seq: { "XAU-USD-SPOT": 2 } });
+    app.clock.set(Date.UTC(2026, 10, 21, 12));
+    await expect.poll(() => client.frames.at(-1)).toMatchObject({ market: "closed", ts: "2026-11-21T12:00:00Z" });
+  });
+
+  test("is told to a connection that follows nothing as well", async () => {
+    const client = await app.ws((await app.key("realtime_pro")).key);
+    expect(await client.next("heartbeat")).toMatchObject({ seq: {} });
+  });
+
+  test("is told over SSE by a comment and a named event", async () => {
+    const stream = await app.sse("?symbol=gold", (await app.key("pro")).key);
+    expect((await stream.next("comment")).data).toBe("heartbeat");
+    expect((await stream.next("heartbeat")).data).toMatchObject({ seq: { "XAU-USD-SPOT": 1 } });
+    expect(stream.parts.find(({ event }) => event === "heartbeat")?.id).toBeNull();
+  });
+});
+
+describe("a client that is gone without a word", () => {
+  beforeEach(() => start());
+
+  test("is dropped when its pong does not come, and its place freed", async () => {
+    const key = await app.key("realtime_pro");
+    const { socket } = await rawWs(key.key);
+    expect(await app.live.places.count(key.keyId)).toBe(1);
+    // It reads, and answers nothing, as one behind a cut line would.
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    await closed;
+    await expect.poll(() => app.live.places.count(key.keyId)).toBe(0);
+  });
+
+  test("is not confused with one that answers", async () => {
+    const client = await app.ws((await app.key("realtime_pro")).key);
+    for (let at = 0; at < 6; at++) await client.next("heartbeat");
+    client.send({ action: "ping" });
+    await client.next("pong");
+  });
+
+  test("before it has sent a key is refused with 4408", async () => {
+    const client = await app.ws();
+    expect(await client.next("error")).toMatchObject({ code: "auth_timeout", fatal: true });
+    expect(await client.closed).toBe(4408);
+  });
+
+  test("cannot keep a closed connection open by not closing it", async () => {
+    const { socket, text } = await rawWs((await app.key("realtime_pro")).key);
+    socket.write(masked("garbage"));
+    await new Promise((resolve) => socket.on("close", resolve));
+    expect(text()).toContain('"code":"bad_frame"');
+  });
+});
+
+describe("a reader that is too slow", () => {
+  /** Ticks with fat prices fill the kernel's buffers in no time. */
+  const flood = async (until: () => boolean) => {
+    let seq = 1;
+    while (!until()) {
+      const before = app.live;
+      const ticks = Array.from({ length: 400 }, () => {
+        seq += 1;
+        return goldAt(app.clock, seq, { price: `4003.${String(seq).padStart(6, "0")}` });
+      });
+      // Told, not stored: the store is not what is tested here.
+      await before.bus.publish({ kind: "moment", token: 1, atMs: app.clock(), ticks, bars: [], fx: [] });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    return seq;
+  };
+  const heldBack = () => app.service.streams.metrics().find(({ name }) => name === "assay_stream_held_back_total")?.value ?? 0;
+  const patient = { heartbeatMs: 60_000, pingMs: 60_000, authWithinMs: 10_000, closeWithinMs: 1_000 };
+
+  test("is told of each name a gap and the newest once it reads again; others get every tick", async () => {
+    await start({ timing: patient });
+    const [slow, fast] = [await rawWs((await app.key("realtime_pro")).key), await app.ws((await app.key("realtime_pro")).key)];
+    await fast.subscribe(["XAU-USD-SPOT"]);
+    slow.socket.pause();
+    const last = await flood(() => heldBack() > 5);
+    await expect.poll(() => fast.frames.at(-1)).toMatchObject({ seq: last });
+    const seqs = fast.frames.flatMap((frame) => (frame.type === "tick" ? [frame.seq] : []));
+    expect(seqs).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    slow.socket.resume();
+    await expect.poll(slow.text, { timeout: 10_000 }).toContain(`"seq":${last}}`);
+    const frames = [...slow.text().matchAll(/\{"type":"(?:tick|gap)".*?\}/g)].map(([json]) => JSON.parse(json));
+    let at = 1;
+    for (const frame of frames.slice(1)) {
+      expect(frame.type === "gap" ? frame.from_seq : frame.seq).toBe(at + 1);
+      at = frame.type === "gap" ? frame.to_seq : frame.seq;
+    }
+    expect(at).toBe(last);
+    expect(frames.filter(({ type }) => type === "gap").map(({ reason }) => reason)).toContain("slow_consumer");
+  });
+
+  test("is closed with 4508 after its time, though nothing is published any more, and holds no more than one flush", async () => {
+    await start({ timing: patient, maxLagMs: 700 });
+    const key = await app.key("realtime_pro");
+    const slow = await rawWs(key.key);
+    slow.socket.pause();
+    await flood(() => heldBack() > 3);
+    await expect.poll(() => app.live.places.count(key.keyId), { timeout: 5_000 }).toBe(0);
+    expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
+    expect(JSON.stringify(app.log)).not.toContain(key.key);
+    slow.socket.resume();
+    await new Promise((resolve) => slow.socket.on("close", resolve));
+  });
+
+  test("over SSE is closed the same way", async () => {
+    await start({ timing: patient, maxLagMs: 700 });
+    const key = await app.key("pro");
+    const slow = await rawSse(key.key);
+    slow.socket.pause();
+    await flood(() => heldBack() > 3);
+    await expect.poll(() => app.live.places.count(key.keyId), { timeout: 5_000 }).toBe(0);
+    slow.socket.resume();
+    // Told when it reads again within the second it has left, else cut off.
+    const isGone = () =>
+      slow.socket.destroyed || /event: error\ndata: .*"code":"slow_consumer".*\n\n\r\n0\r\n\r\n$/.test(slow.text());
+    await expect.poll(isGone, { timeout: 5_000 }).toBe(true);
+  });
+
+  test("with more waiting than may is closed at once", async () => {
+    await start({ timing: patient, maxBufferBytes: 2_000 });
+    const key = await app.key("realtime_pro");
+    const slow = await rawWs(key.key);
+    slow.socket.pause();
+    await flood(() => heldBack() > 1);
+    await expect.poll(() => app.live.places.count(key.keyId), { timeout: 5_000 }).toBe(0);
+    expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
+    slow.socket.destroy();
+  });
+});
+
+describe("the end of the process", () => {
+  beforeEach(() => start({ timing: {} }));
+
+  test("is told to everybody with 4510, over SSE by an error, and to newcomers with 503", async () => {
+    const realtime = await app.key("realtime_pro");
+    const [ws, waiting, sse] = [await app.ws(realtime.key), await app.ws(), await app.sse("?symbol=gold", realtime.key)];
+    const ending = app.service.close(2_000);
+    expect(await ws.next("error")).toMatchObject({ code: "server_draining", fatal: true });
+    expect(await ws.closed).toBe(4510);
+    expect(await waiting.closed).toBe(4510);
+    expect((await sse.next("error")).data).toMatchObject({ code: "server_draining", fatal: true });
+    await sse.ended;
+    await ending;
+    expect(await app.live.places.count(realtime.keyId)).toBe(0);
+  });
+
+  test("does not wait for clients that do not close, longer than it may", async () => {
+    const { socket } = await rawWs((await app.key("realtime_pro")).key);
+    const sinceMs = performance.now();
+    await app.service.close(300);
+    expect(performance.now() - sinceMs).toBeLessThan(2_000);
+    socket.destroy();
+  });
+});

@@ -1,0 +1,246 @@
+/** The SSE feed as clients see it. */
+import { request } from "node:http";
+import { type ErrorCode, errorBody } from "@assay/contract";
+import { revokeKey } from "@assay/db";
+import { makeTick, type TestKey } from "@assay/testkit";
+import { EventSource } from "eventsource";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openSse } from "../testing/sse-client.ts";
+import { goldAt, startTestStreams, type TestStreams, wireTick } from "../testing/start-test-streams.ts";
+
+const GOLD = "?symbol=XAU-USD-SPOT";
+let app: TestStreams;
+let key: TestKey;
+let seq = 500;
+
+beforeAll(async () => {
+  app = await startTestStreams({ before: [makeTick(500)] });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.advance(1_000);
+  key = await app.key("pro");
+});
+
+const publishGold = async () => {
+  seq += 1;
+  const tick = goldAt(app.clock, seq, { price: "4003.196", conf: "0.204" });
+  await app.publish(tick);
+  return tick;
+};
+
+describe("a stream", () => {
+  test("begins with how long to wait and the last known price, and goes on with every tick under its id", async () => {
+    const known = await publishGold();
+    const stream = await app.sse(GOLD, key.key);
+    expect(stream.status).toBe(200);
+    expect((await stream.next("retry")).data).toBe("3000");
+    expect(await stream.next("message")).toEqual({
+      event: "message",
+      id: `XAU-USD-SPOT:${known.seq}`,
+      data: { ...wireTick(known, "4003.20", "0.20"), snapshot: true },
+    });
+    const next = await publishGold();
+    expect(await stream.next("message")).toEqual({
+      event: "message",
+      id: `XAU-USD-SPOT:${next.seq}`,
+      data: wireTick(next, "4003.20", "0.20"),
+    });
+  });
+
+  test("has headers that keep proxies from holding it back, and those of limits", async () => {
+    const { headers } = await app.sse(GOLD, key.key, { "X-Request-Id": "mine-1" });
+    expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(headers.get("x-accel-buffering")).toBe("no");
+    expect(headers.get("x-request-id")).toBe("mine-1");
+    expect(headers.get("ratelimit-policy")).toContain('"minute";q=300;w=60');
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test.each(["gold", "XAU", "xau-usd-spot"])("takes %s for gold", async (symbol) => {
+    const stream = await app.sse(`?symbol=${symbol}`, key.key);
+    expect((await stream.next("message")).data).toMatchObject({ symbol: "XAU-USD-SPOT" });
+  });
+
+  test("carries one symbol only", async () => {
+    const stream = await app.sse("?symbol=XAG-USD-SPOT", key.key);
+    await publishGold();
+    await app.publish(makeTick(1_000 + seq, { instrument: "XAG-USD-SPOT", price: "50.12345", computedAtMs: app.clock() }));
+    expect((await stream.next("message")).data).toMatchObject({ symbol: "XAG-USD-SPOT", price: "50.1235" });
+    expect(stream.parts.filter(({ event }) => event === "message")).toHaveLength(1);
+  });
+
+  test("feeds a standard EventSource, whose handler of messages sees ticks and nothing else", async () => {
+    await publishGold();
+    const source = new EventSource(`${app.url}/v1/prices/stream${GOLD}`, {
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, "X-API-Key": key.key } }),
+    });
+    const seen: unknown[] = [];
+    source.onmessage = ({ data, lastEventId }) => seen.push([lastEventId, JSON.parse(data).seq]);
+    await expect.poll(() => seen.length).toBe(1);
+    const next = await publishGold();
+    await expect
+      .poll(() => seen)
+      .toEqual([
+        [`XAU-USD-SPOT:${next.seq - 1}`, next.seq - 1],
+        [`XAU-USD-SPOT:${next.seq}`, next.seq],
+      ]);
+    source.close();
+  });
+
+  test("is counted as one call, however long it lasts", async () => {
+    const stream = await app.sse(GOLD, key.key);
+    await publishGold();
+    await stream.next("message");
+    expect(await app.live.counters.read(key.orgId, "2026-11-20")).toMatchObject({ today: 1 });
+  });
+});
+
+describe("Last-Event-ID", () => {
+  const resume = (id: string) => app.sse(GOLD, key.key, { "Last-Event-ID": id });
+
+  test("brings exactly what was missed, and no snapshot", async () => {
+    const first = await publishGold();
+    const missed = [await publishGold(), await publishGold()];
+    const stream = await resume(`XAU-USD-SPOT:${first.seq}`);
+    for (const tick of missed) expect((await stream.next("message")).data).toEqual(wireTick(tick, "4003.20", "0.20"));
+  });
+
+  test("from before what is kept brings a gap, then the last known price", async () => {
+    const newest = await publishGold();
+    const stream = await resume("XAU-USD-SPOT:7");
+    expect((await stream.next("gap")).data).toMatchObject({ from_seq: 8, to_seq: newest.seq - 1, reason: "expired" });
+    expect((await stream.next("message")).data).toMatchObject({ seq: newest.seq, snapshot: true });
+  });
+
+  test.each(["7", "XAG-USD-SPOT:7", "XAU-USD-SPOT:", "XAU-USD-SPOT:1.5", "XAU-USD-SPOT:-1", "XAU-USD-SPOT:1x", "x".repeat(300)])(
+    "%s is refused, as it is none of this stream",
+    async (id) => {
+      const refused = await resume(id);
+      expect(refused.status).toBe(422);
+      expect(refused.json).toMatchObject({ error: "validation_error", issues: [{ path: ["header", "Last-Event-ID"] }] });
+      expect(await app.live.places.count(key.keyId)).toBe(0);
+    },
+  );
+});
+
+describe("a refusal is ordinary JSON", () => {
+  const REFUSALS: [string, string, string | null, number, ErrorCode][] = [
+    ["no key", GOLD, null, 401, "unauthenticated"],
+    ["a bad key", GOLD, "assay_live_bad", 401, "invalid_api_key"],
+    ["no symbol", "", "pro", 422, "validation_error"],
+    ["an empty symbol", "?symbol=", "pro", 422, "validation_error"],
+    ["two symbols", `${GOLD}&symbol=XAG-USD-SPOT`, "pro", 422, "validation_error"],
+    ["an overlong symbol", `?symbol=${"x".repeat(65)}`, "pro", 422, "validation_error"],
+    ["garbage", "?symbol=garbage", "pro", 400, "invalid_symbol"],
+    ["copper, which SSE does not carry", "?symbol=HG-USD-SPOT", "pro", 400, "invalid_symbol"],
+    ["gold in euro", "?symbol=XAU-EUR-SPOT", "pro", 400, "invalid_symbol"],
+    ["the tier below", GOLD, "physical", 403, "plan_gated"],
+  ];
+  test.each(REFUSALS)("for %s", async (_name, query, holder, status, code) => {
+    const { key: supplied } = holder === "physical" ? await app.key("physical") : key;
+    const refused = await app.sse(query, holder === null ? undefined : holder === "assay_live_bad" ? holder : supplied);
+    expect(refused.status).toBe(status);
+    expect(errorBody(code).strict().safeParse(refused.json).error?.issues).toBeUndefined();
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+    expect(refused.headers.get("x-request-id")).toBeTruthy();
+  });
+
+  test("while keys cannot be verified", async () => {
+    app.store.break();
+    const refused = await app.sse(GOLD, (await makeUnseen()).key);
+    app.store.mend();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  });
+  const makeUnseen = async () => {
+    app.store.mend();
+    const unseen = await app.key("pro");
+    app.store.break();
+    return unseen;
+  };
+
+  test("for a method that is none of its own", async () => {
+    const response = await fetch(`${app.url}/v1/prices/stream${GOLD}`, { method: "POST" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("beyond the minute's limit", async () => {
+    const { limit } = { limit: 300 };
+    for (let at = 0; at < limit; at++) await app.live.limiter.consume(`org:${key.orgId}`, limit, 60_000);
+    const refused = await app.sse(GOLD, key.key);
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ error: "rate_limit_exceeded", window: "minute" });
+  });
+});
+
+describe("the cap", () => {
+  test("counts SSE and WebSocket together, per key", async () => {
+    const realtime = await app.key("realtime_pro");
+    for (let at = 0; at < 5; at++) await app.ws(realtime.key);
+    for (let at = 0; at < 5; at++) expect((await app.sse(GOLD, realtime.key)).status).toBe(200);
+    const refused = await app.sse(GOLD, realtime.key);
+    expect(refused.status).toBe(429);
+    expect(errorBody("rate_limit_exceeded").strict().parse(refused.json)).toMatchObject({ window: "streams", limit: 10 });
+    expect(refused.headers.get("retry-after")).toBe("5");
+  });
+
+  test("frees the place of a client that goes", async () => {
+    const streams = [await app.sse(GOLD, key.key), await app.sse(GOLD, key.key), await app.sse(GOLD, key.key)];
+    expect((await app.sse(GOLD, key.key)).status).toBe(429);
+    streams[0]?.close();
+    await expect.poll(() => app.live.places.count(key.keyId)).toBe(2);
+    expect((await app.sse(GOLD, key.key)).status).toBe(200);
+  });
+
+  test("is not touched by HEAD, which answers the headers and ends", async () => {
+    const answer = await openSse(`${app.url}/v1/prices/stream${GOLD}`, key.key, {}, "HEAD");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    await answer.ended;
+    expect(await app.live.places.count(key.keyId)).toBe(0);
+  });
+});
+
+describe("an end", () => {
+  test("of the key is told, then the stream ends", async () => {
+    const stream = await app.sse(GOLD, key.key);
+    await revokeKey(app.store, { id: key.keyId, atMs: app.clock() });
+    await app.live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: app.clock() });
+    expect((await stream.next("error")).data).toMatchObject({ code: "unauthenticated", fatal: true });
+    await stream.ended;
+    expect(await app.live.places.count(key.keyId)).toBe(0);
+  });
+});
+
+test("HTTP/1.0 gets the stream without chunks", async () => {
+  const body = await new Promise<string>((resolve, reject) => {
+    const { port } = app;
+    import("node:net").then(({ connect }) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write(`GET /v1/prices/stream${GOLD} HTTP/1.0\r\nAuthorization: Bearer ${key.key}\r\n\r\n`);
+      });
+      let text = "";
+      socket.on("data", (data) => {
+        text += data.toString();
+        if (!text.includes('"type":"tick"')) return;
+        socket.destroy();
+        resolve(text.slice(text.indexOf("\r\n\r\n") + 4));
+      });
+      socket.on("error", reject);
+    }, reject);
+  });
+  expect(body).toMatch(/^retry: 3000\n\nid: XAU-USD-SPOT:[0-9]+\ndata: \{/);
+});
+
+test("the path of WebSockets answers a plain request with what it speaks", async () => {
+  const answer = await new Promise<{ status: number | undefined; upgrade: string | undefined }>((resolve, reject) => {
+    request(`${app.url}/v1/stream`, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, upgrade: response.headers.upgrade });
+    })
+      .on("error", reject)
+      .end();
+  });
+  expect(answer).toEqual({ status: 426, upgrade: "websocket" });
+});

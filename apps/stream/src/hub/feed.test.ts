@@ -1,0 +1,219 @@
+/** What the feed makes of a bus that repeats, loses and stops, and of a store that does not answer. */
+import type { Store } from "@assay/db";
+import type { BusPort, Live, MarketEvent, SubscribeOptions } from "@assay/live";
+import { openMemoryLive } from "@assay/live";
+import type { Tick } from "@assay/pricing";
+import {
+  type BreakableStore,
+  breakableStore,
+  FRIDAY_MS,
+  fakeClock,
+  makeTick,
+  openTestStore,
+  publishMoment,
+} from "@assay/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WS } from "./codec.ts";
+import { Feed } from "./feed.ts";
+import type { Group } from "./group.ts";
+import { Hub } from "./hub.ts";
+import type { Member } from "./member.ts";
+
+/** A bus that does to its subscriber what a test says. */
+class Wire implements BusPort {
+  #subscriber: { handler: (event: MarketEvent) => void; options: SubscribeOptions } | null = null;
+  async publish(event: MarketEvent): Promise<void> {
+    this.#subscriber?.handler(event);
+  }
+  async subscribe(handler: (event: MarketEvent) => void, options: SubscribeOptions = {}): Promise<() => Promise<void>> {
+    this.#subscriber = { handler, options };
+    return async () => {
+      this.#subscriber = null;
+    };
+  }
+  gap(): void {
+    this.#subscriber?.options.onGap?.({ reason: "missed" });
+  }
+}
+
+const clock = fakeClock(FRIDAY_MS);
+let opened: Store;
+let store: BreakableStore;
+let live: Live;
+let bus: Wire;
+let hub: Hub;
+let feed: Feed;
+let told: string[];
+let missed: number;
+let warnings: string[];
+
+/** What a client that follows gold is told. */
+const listener = (): Member => {
+  let text = "";
+  return {
+    flushed: 0,
+    group: null as Group | null,
+    pending: null,
+    isIdle: () => true,
+    onBlocked: () => undefined,
+    write: (bytes) => {
+      text += bytes.toString("latin1");
+      for (const [frame] of text.matchAll(/\{.*?\}/g)) {
+        const { type, seq, from_seq, to_seq, reason } = JSON.parse(frame);
+        told.push(type === "tick" ? String(seq) : `${from_seq}-${to_seq} ${reason}`);
+      }
+      text = "";
+    },
+  };
+};
+
+const at = (seq: number): Tick => makeTick(seq, { computedAtMs: FRIDAY_MS + seq * 1_000 });
+const moment = (...seqs: number[]): MarketEvent => ({
+  kind: "moment",
+  token: 1,
+  atMs: clock(),
+  ticks: seqs.map(at),
+  bars: [],
+  fx: [],
+});
+const tell = (...seqs: number[]) => bus.publish(moment(...seqs));
+const keep = (...seqs: number[]) => publishMoment(opened, live, { ticks: seqs.map(at) }, clock());
+/** Stores ticks that are told to nobody, and sets the clock to the newest. */
+const storeOnly = async (...seqs: number[]) => {
+  const silent = { ...live, bus: new Wire() };
+  await publishMoment(opened, silent, { ticks: seqs.map(at) }, clock());
+  clock.set(FRIDAY_MS + Math.max(...seqs) * 1_000);
+};
+const open = async () => {
+  hub = new Hub(300_000);
+  feed = await Feed.open({
+    store,
+    live: { ...live, bus },
+    hub,
+    ringMs: 300_000,
+    clock,
+    log: { warn: (_fields, message) => warnings.push(message) },
+    onKeyChanged: (hash) => told.push(hash),
+    onMissed: () => {
+      missed += 1;
+    },
+  });
+  hub.follow(listener(), WS, new Set(["XAU-USD-SPOT"]));
+};
+
+beforeEach(async () => {
+  clock.set(FRIDAY_MS);
+  opened = await openTestStore();
+  store = breakableStore(opened);
+  live = openMemoryLive({ clock });
+  bus = new Wire();
+  told = [];
+  warnings = [];
+  missed = 0;
+});
+afterEach(async () => {
+  await feed.close();
+  await live.close();
+  await opened.close();
+});
+
+describe("the feed", () => {
+  test("fills the rings from the store before it serves, and takes what the bus told meanwhile once", async () => {
+    await storeOnly(1, 2, 3);
+    const reading = open();
+    await tell(3, 4);
+    await reading;
+    expect(
+      hub
+        .topic("XAU-USD-SPOT")
+        .since(0)
+        .entries.map(({ seq }) => seq),
+    ).toEqual([1, 2, 3, 4]);
+    expect(feed.recoveries).toBe(0);
+  });
+
+  test("passes on each tick once, though the bus tells some twice", async () => {
+    await storeOnly(1);
+    await open();
+    for (const seqs of [[2], [2], [2, 3], [1], [4]]) await tell(...seqs);
+    await hub.settled();
+    expect(told).toEqual(["2", "3", "4"]);
+  });
+
+  test("reads from the store what it missed, in order, before it goes on", async () => {
+    await storeOnly(1);
+    await open();
+    await storeOnly(2, 3, 4);
+    bus.gap();
+    await tell(5);
+    await expect.poll(() => told).toEqual(["2", "3", "4", "5"]);
+    expect(missed).toBe(1);
+  });
+
+  test("notices a loss nobody announced by the number that follows it", async () => {
+    await storeOnly(1);
+    await open();
+    await storeOnly(2, 3, 4);
+    await tell(4);
+    await expect.poll(() => told).toEqual(["2", "3", "4"]);
+  });
+
+  test("names numbers that nobody has", async () => {
+    await storeOnly(1);
+    await open();
+    await tell(5);
+    await expect.poll(() => told).toEqual(["2-4 missed", "5"]);
+    await tell(6);
+    await expect.poll(() => told).toEqual(["2-4 missed", "5", "6"]);
+  });
+
+  test("tells what came while the bus was silent even when nothing comes after it", async () => {
+    await storeOnly(1);
+    await open();
+    await storeOnly(2, 3);
+    bus.gap();
+    await expect.poll(() => told).toEqual(["2", "3"]);
+  });
+
+  test("lets fresh ticks wait for a store that is away for three seconds, no longer, and names what is missing", async () => {
+    await storeOnly(1);
+    await open();
+    store.break();
+    bus.gap();
+    const sinceMs = performance.now();
+    await tell(5);
+    await expect.poll(() => told, { timeout: 8_000 }).toEqual(["2-4 missed", "5"]);
+    expect(performance.now() - sinceMs).toBeLessThan(5_000);
+    expect(warnings).toEqual(["missed ticks cannot be read from the store; it is tried again"]);
+    store.mend();
+    await storeOnly(6);
+    await expect.poll(() => told, { timeout: 3_000 }).toEqual(["2-4 missed", "5", "6"]);
+  });
+
+  test("hears a key's end at once, whatever else has to wait", async () => {
+    await storeOnly(1);
+    await open();
+    store.break();
+    bus.gap();
+    await bus.publish({ kind: "key-changed", keyHash: "the-key", revokedAtMs: 1 });
+    expect(told).toEqual(["the-key"]);
+    store.mend();
+  });
+
+  test("goes on with a numbering that began anew, as after a store was restored, and says so", async () => {
+    await storeOnly(90, 91);
+    await open();
+    const restored = makeTick(3, { computedAtMs: clock() + 120_000 });
+    await bus.publish({ kind: "moment", token: 1, atMs: clock(), ticks: [restored], bars: [], fx: [] });
+    await expect.poll(() => told).toEqual(["3-91 reset", "3"]);
+  });
+
+  test("does not open over a store that is away", async () => {
+    store.break();
+    await expect(open()).rejects.toThrow("does not answer");
+    store.mend();
+    await keep(1);
+    await open();
+    expect(hub.topic("XAU-USD-SPOT").newest?.seq).toBe(1);
+  });
+});

@@ -1,0 +1,62 @@
+/** Assay's own streams with every check on, over engines in memory; ticks come over the bus as a writer publishes them. */
+import { listenOn } from "@assay/config";
+import { overlayCatalog } from "@assay/contract";
+import { openStore } from "@assay/db";
+import { openMemoryLive } from "@assay/live";
+import type { Instrument, Tick } from "@assay/pricing";
+import { Authenticator, createKey, Limits } from "@assay/services";
+import { openStreams } from "@assay/stream";
+import { broadcasting, type StreamServerReady } from "../streams/broadcaster.ts";
+
+const quietLog = { info: () => {}, warn: console.error, error: console.error };
+const STREAMS = 100_000;
+/** What is published together: four ticks of three symbols. */
+const ROUND: readonly Instrument[] = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT", "XAU-USD-SPOT"];
+
+/** Starts it. */
+export const start = async () => {
+  const clock = Date.now;
+  const store = await openStore({ memory: true });
+  const live = openMemoryLive({ clock, logger: quietLog });
+  const { plaintext: key } = await createKey(store, { org: "bench", tier: "realtime_pro", name: "bench" }, clock());
+  const tier = { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000, max_concurrent_streams: STREAMS };
+  const catalog = overlayCatalog({ realtime_pro: tier });
+  const streams = await openStreams({
+    store,
+    live,
+    clock,
+    log: quietLog,
+    catalog,
+    authenticator: new Authenticator({ store, clock, log: quietLog }),
+    limits: new Limits({ live, store, catalog, log: quietLog }),
+    trustProxy: [],
+    marketHours: false,
+    maxBufferBytes: 1_048_576,
+    maxLagMs: 30_000,
+    publicUrl: () => "http://127.0.0.1",
+  });
+  const listening = await listenOn((create, options) => create(options), "127.0.0.1", 0, streams);
+  const seqs = new Map<Instrument, number>();
+  const tickOf = (instrument: Instrument): Tick => {
+    const seq = (seqs.get(instrument) ?? 100_000) + 1;
+    seqs.set(instrument, seq);
+    const computedAtMs = clock();
+    return {
+      instrument,
+      price: "4003.20",
+      conf: "0.20",
+      basis: "primary",
+      sources: [],
+      divergenceBps: null,
+      computedAtMs,
+      freshUntilMs: computedAtMs + 60_000,
+      seq,
+    };
+  };
+  const run = broadcasting(async (perFlush) => {
+    const ticks = ROUND.slice(0, perFlush).map(tickOf);
+    await live.bus.publish({ kind: "moment", token: 1, atMs: clock(), ticks, bars: [], fx: [] });
+  });
+  const ready: StreamServerReady = { port: listening.port, key };
+  return { ready, run };
+};

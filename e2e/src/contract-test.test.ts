@@ -1,0 +1,181 @@
+/** The contract test command against a real service that keeps the contract, and against one that is broken on purpose. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { contract, route, TIER_NAMES } from "@assay/contract";
+import { XMLParser } from "fast-xml-parser";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import type { GivenKey } from "./contract-test/introduce.ts";
+import { countOf, type Report } from "./contract-test/report/outcome.ts";
+import { textOf } from "./contract-test/report/text.ts";
+import { namedRoutes } from "./contract-test/routes.ts";
+import { type RunOptions, runContractTest } from "./contract-test/run.ts";
+import { startProxy } from "./contract-test/testing/breaking-proxy.ts";
+import { BROKEN_WAYS } from "./contract-test/testing/broken/index.ts";
+import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { endOf, type Service, spawnEntry, startService } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
+
+const COMMAND = "e2e/bin/assay-contract-test.mjs";
+const WITHIN_MS = 180_000;
+const SEED = 4711;
+
+const OFTEN = { rate_limit_per_minute: 1_000_000, monthly_quota: 10_000_000 };
+const TIERS = {
+  ...Object.fromEntries(TIER_NAMES.map((tier) => [tier, OFTEN])),
+  keyless: { per_minute: 1_000_000, per_hour: 1_000_000 },
+};
+
+let folder: Folder;
+let service: Service;
+let keys: TierKeys;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const tiers = await folder.write("tiers.json", JSON.stringify(TIERS));
+  service = await startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1" });
+  keys = await readDemoKeys(join(folder.path, "data"));
+});
+afterAll(async () => {
+  await service?.stop("SIGKILL");
+  await folder?.remove();
+});
+
+const command = async (args: readonly string[]) => {
+  const run = spawnEntry(COMMAND, {}, args);
+  const { code } = await endOf(run, WITHIN_MS);
+  return { code, stdout: run.stdout(), stderr: run.stderr() };
+};
+
+const given = (...tiers: (keyof TierKeys)[]): GivenKey[] => tiers.map((tier) => ({ tier, key: keys[tier] }));
+
+const options = (baseUrl: string, only: string, tiers: readonly GivenKey[]): RunOptions => ({
+  baseUrl,
+  keys: tiers,
+  seed: SEED,
+  runs: 5,
+  only: [only],
+  maxWaitMs: 90_000,
+  allowKeyRotation: false,
+});
+
+const failed = ({ results }: Report): string[] =>
+  results.filter(({ status }) => status === "failed").map(({ group, title }) => `${group}: ${title}`);
+
+describe("a service that keeps the contract", () => {
+  it("passes every check for callers of all tiers and without a key, and no key is told", async () => {
+    const junit = join(folder.path, "junit.xml");
+    const all = TIER_NAMES.flatMap((tier) => ["--key", `${tier}=${keys[tier]}`]);
+    const { code, stdout, stderr } = await command(["--base-url", service.url, ...all, "--allow-key-rotation", "--junit", junit]);
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/\n\d{3,} passed, 0 failed, 0 not checked\n$/);
+    for (const { name } of namedRoutes(contract)) expect(stdout).toContain(name);
+
+    const xml = await readFile(junit, "utf8");
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(xml);
+    expect(testsuites["@_tests"]).toBe(/(\d+) passed/.exec(stdout)?.[1]);
+    for (const text of [stdout, xml]) {
+      for (const tier of TIER_NAMES) expect(text).not.toContain(keys[tier]);
+      expect(text).not.toMatch(/assay_live_[0-9A-Za-z]{20}/);
+    }
+  });
+
+  it("is asked the same for the same seed", async () => {
+    const seen: string[][] = [];
+    for (const round of [0, 1]) {
+      seen.push([]);
+      const proxy = await startProxy(service.url, { ask: ({ path }) => seen[round]?.push(path) });
+      await runContractTest(options(proxy.url, "convert.get", given("pro")));
+      await proxy.close();
+    }
+    // How often a pair is asked until both answers are of one moment depends on the market.
+    const distinct = seen.map((paths) => [...new Set(paths)].toSorted());
+    expect(distinct[0]?.length).toBeGreaterThan(20);
+    expect(distinct[1]).toEqual(distinct[0]);
+  });
+});
+
+describe("a route nobody wrote a check for", () => {
+  it("is covered: its examples, inputs, gates, manners and document", async () => {
+    const thing = route({
+      method: "GET",
+      path: "/v1/things/{id}",
+      tag: "Things",
+      summary: "A thing",
+      description: "A thing.",
+      access: { auth: "required", tier: "pro" },
+      input: z.object({
+        id: z
+          .string()
+          .max(8)
+          .meta({ examples: ["a"] }),
+        size: z.int().min(1).max(9).default(3),
+      }),
+      output: z.object({}),
+      errors: ["service_unavailable"],
+    });
+    const report = await runContractTest(options(service.url, "things.get", given("free", "pro")), {
+      ...contract,
+      things: { get: thing },
+    });
+    expect(failed(report)).toEqual(
+      expect.arrayContaining([
+        "examples: the contract's examples are answered",
+        "valid input: sensible requests are answered",
+        "invalid input: out of range",
+        "gates: without a key",
+        "gates: tier free",
+        "gates: tier pro",
+        "answers: status and code",
+        "HTTP: other methods",
+        "document: OpenAPI",
+      ]),
+    );
+  });
+});
+
+describe("a service that is broken on purpose", () => {
+  it.each(BROKEN_WAYS.map((way) => [way.what, way] as const))("is found out: %s", async (_, { only, caughtBy, breakage }) => {
+    const proxy = await startProxy(service.url, breakage({ free: keys.free, pro: keys.pro }));
+    const report = await runContractTest(options(proxy.url, only, given("free", "pro")));
+    await proxy.close();
+    expect(failed(report), textOf(report)).toContain(caughtBy);
+    expect(countOf(report.results, "not checked"), textOf(report)).toBeLessThan(report.results.length / 2);
+  });
+
+  it("ends the command with 1, and tells what was sent, what came back and what the contract says", async () => {
+    const proxy = await startProxy(service.url, {
+      answer: ({ headers }) => {
+        headers["access-control-allow-origin"] = "*";
+      },
+    });
+    const args = ["--base-url", proxy.url, "--key", `pro=${keys.pro}`, "--only", "carat.get", "--seed", String(SEED)];
+    const { code, stdout } = await command(args);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`seed ${SEED}`);
+    expect(stdout).toContain(
+      "FAILED carat.get, answers: no CORS\n  there is access-control-allow-origin\n    contract:  no answer carries CORS",
+    );
+    expect(stdout).toMatch(/ {4}sent: {6}curl -sS -i --path-as-is 'http:\S+\/v1\/carat/);
+    expect(stdout).toMatch(/ {4}came back: \d{3} \| content-type: application\/json/);
+    expect(stdout).not.toContain(keys.pro);
+    const json = await command([...args, "--json"]);
+    await proxy.close();
+    expect(json.code).toBe(1);
+    expect(failed(JSON.parse(json.stdout))).toEqual(["answers: no CORS"]);
+  });
+
+  it("that goes away in the middle ends the command with 2 and one line", async () => {
+    let answers = 0;
+    const proxy = await startProxy(service.url, {
+      answer: () => {
+        answers += 1;
+        if (answers > 20) throw new Error("gone");
+      },
+    });
+    const { code, stdout, stderr } = await command(["--base-url", proxy.url, "--key", `pro=${keys.pro}`, "--only", "bars.list"]);
+    await proxy.close();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^http:\S+ went away: [^\n]+\n$/);
+  });
+});

@@ -1,0 +1,172 @@
+/** The SDK against a real service: figures to the digit, pages, errors by class, limits, keys. */
+import { contract } from "@assay/contract";
+import {
+  Assay,
+  type Bar,
+  Decimal,
+  InvalidApiKeyError,
+  InvalidSymbolError,
+  PlanGatedError,
+  PublishedDecimal,
+  RangeTooDeepError,
+  RateLimitExceededError,
+  RateLimitedError,
+  UnauthenticatedError,
+  ValidationError,
+} from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask, read } from "./harness/call.ts";
+import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { type Service, startService } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
+
+const DAY_MS = 86_400_000;
+
+let folder: Folder;
+let service: Service;
+let keys: TierKeys;
+let pro: Assay;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await startService({ DATA_DIR: folder.path });
+  keys = await readDemoKeys(folder.path);
+  pro = new Assay({ apiKey: keys.pro, baseUrl: service.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await folder.remove();
+});
+
+/** A client whose refusals come at once. */
+const impatient = (apiKey?: string): Assay => new Assay({ apiKey, baseUrl: service.url, maxRetries: 0 });
+
+describe("a price", () => {
+  it("keeps the published digits, and is a Decimal", async () => {
+    const call = pro.spot.get("gold", { include: ["sources", "karat"] });
+    const [row, wire] = [await call, await call.raw()];
+    expect(row.price).toBeInstanceOf(PublishedDecimal);
+    expect(row.price).toBeInstanceOf(Decimal);
+    expect(String(row.price)).toBe(wire.price);
+    expect(row.priceGram18k?.text).toBe(wire.price_gram_18k);
+    expect(row.computedAt?.getTime()).toBe(Date.parse(wire.computed_at ?? ""));
+    expect(row.sources?.map((source) => source.price?.text)).toEqual(wire.sources?.map((source) => source.price));
+    expect(JSON.parse(JSON.stringify(row.price))).toBe(wire.price);
+  });
+
+  it("comes for every symbol of the tier, with the groups asked for", async () => {
+    const { symbols } = await pro.prices.list({ include: ["karat"] });
+    expect(symbols.length).toBeGreaterThan(30);
+    for (const row of symbols) {
+      const isPricedGold = row.symbol === "XAU" && row.price !== undefined;
+      expect(row.priceGram24k !== undefined, `${row.symbol} in ${row.quoteCurrency}`).toBe(isPricedGold);
+    }
+  });
+
+  it("converts an amount given as a number, as text and as a Decimal alike", async () => {
+    for (const amount of [2.5, "2.5", new Decimal("2.5")]) {
+      const converted = await pro.convert.get({ from: "XAU", to: "EUR", amount, unit: "gram" });
+      expect(converted.amount.text).toBe("2.5");
+      expect(converted.result.decimalPlaces()).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+describe("bars", () => {
+  const window = { symbol: "XAU/USD", from: "2019-12-30", to: "2020-12-31", limit: 100 } as const;
+
+  it("walk through all pages in both orders, and are what a caller without the SDK reads", async () => {
+    const down = await pro.bars.list(window).toArray();
+    const up: Bar[] = [];
+    for await (const bar of pro.bars.list({ ...window, order: "asc" })) up.push(bar);
+    expect(up.toReversed()).toEqual(down);
+    const plain = await read(service.url, contract.bars.list, { ...window, limit: 10_000 }, { key: keys.pro });
+    expect(down.map((bar) => `${bar.barStart.toISOString()} ${bar.close}`)).toEqual(
+      plain.bars.map((bar) => `${new Date(bar.bar_start).toISOString()} ${bar.close}`),
+    );
+    expect(down.length).toBeGreaterThan(250);
+  });
+
+  it("come a page at a time, and no more of them than wanted", async () => {
+    const sizes: number[] = [];
+    for await (const page of pro.bars.list(window).pages()) sizes.push(page.bars.length);
+    expect(sizes.slice(0, -1).every((size) => size === 100)).toBe(true);
+    expect(await pro.bars.list(window).toArray({ limit: 150 })).toHaveLength(150);
+  });
+
+  it("leave the forming one out where only closed ones are wanted", async () => {
+    const recent = { symbol: "XAU/USD", from: new Date(Date.now() - 3 * DAY_MS), to: new Date() } as const;
+    const closed = await pro.bars.list({ ...recent, closedOnly: true }).toArray();
+    expect(closed.every((bar) => bar.isClosed)).toBe(true);
+    expect((await pro.bars.latest({ symbol: "XAU/USD" })).bar?.isClosed).toBe(false);
+  });
+});
+
+describe("a refusal", () => {
+  it("is of the class of its code, with its fields", async () => {
+    const gated = await impatient(keys.free)
+      .spot.get("silver")
+      .catch((error: unknown) => error);
+    expect(gated).toBeInstanceOf(PlanGatedError);
+    expect(gated).toMatchObject({
+      status: 403,
+      code: "plan_gated",
+      tier: "free",
+      requiredTier: "pro",
+      requestId: expect.any(String),
+    });
+    const symbol = await pro.spot.get("garbage").catch((error: unknown) => error);
+    expect(symbol).toBeInstanceOf(InvalidSymbolError);
+    expect(symbol).toMatchObject({ symbol: "garbage", hint: expect.stringContaining("BASE-QUOTE-CONTRACT") });
+    const parameter = await pro.bars
+      .list({ symbol: "XAU/USD", from: "2026-02-30", to: "2026-03-01" })
+      .then(null, (error: unknown) => error);
+    expect(parameter).toBeInstanceOf(ValidationError);
+    expect(parameter).toMatchObject({ issues: [expect.objectContaining({ path: ["query", "from"] })] });
+    await expect(
+      impatient(keys.free).bars.list({ symbol: "XAU/USD", from: "2020-01-01", to: "2020-02-01" }),
+    ).rejects.toBeInstanceOf(RangeTooDeepError);
+  });
+
+  it("of a bad key or none shows no key", async () => {
+    const bad = `${keys.pro.slice(0, -4)}0000`;
+    const error = await impatient(bad)
+      .spot.get("gold")
+      .catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(InvalidApiKeyError);
+    expect(`${error} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toContain(bad);
+    await expect(impatient().account.usage()).rejects.toBeInstanceOf(UnauthenticatedError);
+  });
+
+  it("for too many calls says how long to wait, and the calls before it how many are left", async () => {
+    const keyless = impatient();
+    const remaining: (number | undefined)[] = [];
+    let refusal: unknown;
+    for (let call = 0; call < 30 && refusal === undefined; call += 1) {
+      try {
+        remaining.push((await keyless.spot.get("gold").withResponse()).rateLimit?.remaining);
+      } catch (error) {
+        refusal = error;
+      }
+    }
+    expect(refusal instanceof RateLimitExceededError || refusal instanceof RateLimitedError).toBe(true);
+    expect(refusal).toMatchObject({ status: 429, retryAfter: expect.any(Number), limit: 10, window: "minute" });
+    expect(remaining.length).toBeGreaterThan(0);
+    expect(remaining.at(-1)).toBe(0);
+  });
+});
+
+describe("keys", () => {
+  it("are minted, listed and revoked, and a repeated mint under one Idempotency-Key mints once", async () => {
+    const basic = new Assay({ apiKey: keys.basic, baseUrl: service.url });
+    const idempotencyKey = `sdk-${process.pid}`;
+    const minted = await basic.account.mintKey({ name: "ci" }, { idempotencyKey });
+    expect(await basic.account.mintKey({ name: "ci" }, { idempotencyKey })).toEqual(minted);
+    expect(minted.previousKeyRevokesAt?.getTime()).toBeGreaterThan(Date.now() + DAY_MS - 60_000);
+    const fresh = new Assay({ apiKey: minted.plaintext, baseUrl: service.url });
+    expect((await fresh.account.listKeys()).map((key) => key.id)).toContain(minted.id);
+    await fresh.account.revokeKey(minted.id);
+    expect((await ask(service.url, "/v1/account/keys", { key: minted.plaintext })).status).toBe(401);
+  });
+});

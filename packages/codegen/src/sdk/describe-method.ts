@@ -1,0 +1,84 @@
+/** What is said of resources and methods: access, answers, errors. */
+import { named, positional, resourceClass } from "./method-names.ts";
+import type { ErrorModel, MethodModel, ParameterModel, SdkModel } from "./model.ts";
+import { camelCase, errorClassName, pascalCase } from "./names.ts";
+import { sentence } from "./text.ts";
+import { resultTypes } from "./write-operations.ts";
+
+/** The tiers' names as prices are quoted: Realtime Pro. */
+const tierLabel = (tier: string): string =>
+  tier
+    .split("_")
+    .map((word) => pascalCase(word))
+    .join(" ");
+
+const accessSentence = ({ auth, tier, isMetered }: MethodModel): string => {
+  if (auth === "none") return "No key needed.";
+  const key = auth === "required" ? "Needs a key" : "Takes a key, but needs none";
+  const from = tier === "free" ? "" : ` of tier ${tierLabel(tier)} or higher`;
+  return `${key}${from}. ${isMetered ? "Counts against the monthly quota" : "Does not count against the monthly quota"}.`;
+};
+
+const throwsLines = (method: MethodModel, errors: readonly ErrorModel[], translate: (text: string) => string): string[] => {
+  const conditionOf = (code: string): string => errors.find((error) => error.code === code)?.condition ?? "";
+  const shared = method.sharedCodes.map(errorClassName);
+  return [
+    ...method.ownCodes.map((code) => `@throws {${errorClassName(code)}} ${translate(conditionOf(code))}`),
+    ...(shared.length === 0
+      ? []
+      : [`@throws {ApiError} Whatever follows from keys, limits and parameters: ${shared.join(", ")}.`]),
+  ];
+};
+
+const resultSentence = (method: MethodModel, { declarations }: SdkModel): string => {
+  const { result } = method;
+  if (result === null) return "nothing";
+  if (method.paging) return "one page when awaited; the rows of all pages when iterated";
+  const described = sentence(
+    resultTypes(result)
+      .map((name) => declarations.get(name)?.description)
+      .join(""),
+  );
+  return result.kind === "list" ? `a list. ${described}` : described;
+};
+
+const exampleText = ({ example }: ParameterModel): string =>
+  example === undefined ? "" : `, for example \`${String(example)}\``;
+
+const linkTo = (method: string): string => {
+  const [resource = "", action = ""] = method.split(".");
+  return `${resourceClass(resource)}.${action}`;
+};
+
+/**
+ * The paragraphs of a method's comment.
+ * @param translate puts descriptions in the SDK's words
+ */
+export const methodParagraphs = (method: MethodModel, model: SdkModel, translate: (description: string) => string): string[] => {
+  const first = positional(method);
+  const hasParams = named(method).length > 0;
+  const successor = method.successor === undefined ? "" : ` Use {@link ${linkTo(method.successor)}}.`;
+  return [
+    sentence(method.summary),
+    "",
+    translate(method.description),
+    "",
+    `\`${method.method} ${method.path}\`. ${accessSentence(method)}`,
+    ...first.map(
+      (parameter) => `@param ${camelCase(parameter.wireName)} ${translate(parameter.description)}${exampleText(parameter)}`,
+    ),
+    ...(hasParams ? ["@param params what is asked for"] : []),
+    "@param options settings of this call",
+    `@returns ${translate(resultSentence(method, model))}`,
+    ...throwsLines(method, model.errors, translate),
+    ...(method.isDeprecated ? [`@deprecated${successor}`] : []),
+  ];
+};
+
+/** What a resource is for, from the summaries of its methods. */
+export const resourceSentence = (methods: readonly MethodModel[]): string =>
+  sentence(
+    methods
+      .map(({ summary }, index) => (index === 0 ? summary : `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`))
+      .join("; "),
+  );
