@@ -39,7 +39,12 @@ export const linkDownload = route({
     fmt: z.enum(ARCHIVE_FORMATS).default("parquet").meta({ description: "Format of the archive" }),
   }),
   output: z
-    .object({ location: z.url().meta({ description: "Where the archive is, for one hour" }) })
+    .object({
+      location: z.url().meta({
+        description: "Where the archive is, for one hour",
+        examples: ["https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mV"],
+      }),
+    })
     .meta({ id: "DownloadLink", description: "Where an archive is" }),
   success: { status: 307, cacheControl: "no-store" },
   errors: ["not_found", "plan_gated", "validation_error", "storage_unavailable", "storage_error"],

@@ -106,11 +106,9 @@ export const status = route({
           last_built_at: timestamp("When one was built last").nullable(),
           last_error: z.string().nullable().meta({ description: "What stopped the last try; null when nothing did" }),
         })
+        .meta({ id: "ArchivesStatus", description: "How the yearly archives fare; the overall status does not rest on it" })
         .nullable()
-        .meta({
-          id: "ArchivesStatus",
-          description: "How the yearly archives fare; null where none are kept. The overall status does not rest on it",
-        }),
+        .meta({ description: "How the yearly archives fare; null where none are kept" }),
       simulated: z.boolean().meta({ description: "Whether any figure of this service is made by the simulated market" }),
       reasons: z.array(z.string()).meta({ description: "Why it is degraded, in words" }),
     })

@@ -22,6 +22,8 @@ export interface Manner {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether a redirect is the answer; elsewhere it is none. */
+  readonly takesLink: boolean;
 }
 
 /** From here on a program seems to hang, so the wait is told at the level that is on by default. */
@@ -34,6 +36,10 @@ const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Pr
   const { response, text } = await attempt(sender.fetch(), request, manner.timeoutMs, manner.signal, redact);
   logger.debug(`${request.method} ${request.url}: ${response.status} in ${surroundings.nowMs() - startMs} ms`);
   if (response.ok) return new Answer(response, text, redact);
+  // Where it leads is not this service's, so nobody follows it with the key.
+  const location = response.headers.get("location");
+  if (manner.takesLink && response.status === 307 && location !== null)
+    return new Answer(response, "", redact).withBody({ location });
   throw errorFrom(response, redact(text), sender.errors, surroundings.nowMs());
 };
 

@@ -170,6 +170,7 @@ export const downloadsLink: Operation<DownloadLink, Wire.DownloadLink> = {
     fmt: { in: "query", name: "fmt", kind: "text" },
   },
   result: downloadLink,
+  redirects: true,
 };
 
 /** GET /v1/convert */

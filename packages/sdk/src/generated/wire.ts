@@ -31,7 +31,7 @@ export interface Status {
   readonly value_staleness: Readonly<Record<string, ValueStaleness>>;
   /** Whether the spot market trades. */
   readonly market: StatusMarket;
-  /** How the yearly archives fare; null where none are kept. The overall status does not rest on it. */
+  /** How the yearly archives fare; null where none are kept. */
   readonly archives: ArchivesStatus | null;
   /** Whether any figure of this service is made by the simulated market. */
   readonly simulated: boolean;
@@ -117,7 +117,7 @@ export interface StatusMarket {
   readonly next_change_at: string | null;
 }
 
-/**  */
+/** How the yearly archives fare; the overall status does not rest on it. */
 export interface ArchivesStatus {
   /** Years still to be built; null before the first look. */
   readonly pending: number | null;

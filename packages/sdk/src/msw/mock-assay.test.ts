@@ -119,6 +119,7 @@ describe("a route without a mock", () => {
     "bars.list": () => assay.bars.list(day),
     "bars.latest": () => assay.bars.latest({ symbol: "GC" }),
     "convert.get": () => assay.convert.get({ from: "XAU", to: "EUR" }),
+    "downloads.link": () => assay.downloads.link({ symbol: "GC", year: 2025 }),
     "carat.get": () => assay.carat.get(),
     "account.listKeys": () => assay.account.listKeys(),
     "account.mintKey": () => assay.account.mintKey(),

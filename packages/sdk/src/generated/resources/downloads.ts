@@ -6,6 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { type SavedDownload, type SaveOptions, saveDownload } from "../../lib/save-download.ts";
 import { downloadsLink } from "../operations.ts";
 import type { DownloadLink } from "../types.ts";
 import type { BarSymbol, Interval, Open } from "../values.ts";
@@ -54,5 +55,22 @@ export class DownloadsResource {
    */
   link(params: DownloadsLinkParams, options: RequestOptions = {}): ApiPromise<DownloadLink, Wire.DownloadLink> {
     return this.#client.call(downloadsLink, params, options);
+  }
+
+  /**
+   * Saves the file such a link leads to: streamed, its checksum compared, in its place only when it is whole.
+   *
+   * The key does not go along. A transfer that breaks off is taken up again where it did. One call of
+   * {@link DownloadsResource.link}. Needs a runtime with files: Node.js, Deno or Bun.
+   * @param params what is asked for
+   * @param path where the file goes; one that lies there is replaced once the new one is whole
+   * @param options settings of the call for the link, and `onProgress`
+   * @returns path, bytes, checksum and row count
+   * @throws {DownloadError} The file could not be had whole; nothing is left of it.
+   * @throws {ConnectionError} The storage cannot be reached.
+   * @throws {ApiError} What {@link DownloadsResource.link} throws.
+   */
+  save(params: DownloadsLinkParams, path: string, options: SaveOptions = {}): Promise<SavedDownload> {
+    return saveDownload(this.#client, this.link(params, options), path, options);
   }
 }
