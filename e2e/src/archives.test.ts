@@ -49,7 +49,9 @@ describe("the archives of a service", () => {
 
   it("are finished by the next run, to the last year, and the status tells of it", async () => {
     service = await startService(settings);
-    const status = await untilStatus(service.url, "no archive is due any more", ({ archives }) => archives?.pending === 0, { withinMs: 240_000 });
+    const status = await untilStatus(service.url, "no archive is due any more", ({ archives }) => archives?.pending === 0, {
+      withinMs: 240_000,
+    });
     expect(status.archives).toMatchObject({ pending: 0, last_error: null });
     const files = await filesOf();
     expect(files.filter((path) => path.endsWith(".unfinished"))).toEqual([]);
@@ -68,7 +70,9 @@ describe("the archives of a service", () => {
     const paged = await assay.bars
       .list({ symbol: "XAU-USD-SPOT", from: `${YEAR - 1}-01-01`, to: `${YEAR - 1}-12-31`, limit: 1_000, order: "asc" })
       .toArray();
-    expect(told.map((bar) => [bar.bar_start.slice(0, 10), Number(bar.open), Number(bar.high), Number(bar.low), Number(bar.close)])).toEqual(
+    expect(
+      told.map((bar) => [bar.bar_start.slice(0, 10), Number(bar.open), Number(bar.high), Number(bar.low), Number(bar.close)]),
+    ).toEqual(
       paged.map((bar) => [bar.barStart.toISOString().slice(0, 10), ...[bar.open, bar.high, bar.low, bar.close].map(Number)]),
     );
     const sum = (figures: readonly (number | null)[]): number => figures.reduce<number>((all, each) => all + Number(each), 0);
