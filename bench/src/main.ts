@@ -2,8 +2,10 @@
 import { cpus } from "node:os";
 import postgres from "postgres";
 import { type Bench, type BenchContext, type Finding, isReached } from "./bench.ts";
+import { aggregate } from "./goals/aggregate.ts";
 import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
+import { depth } from "./goals/depth.ts";
 import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
@@ -12,7 +14,7 @@ import { streams } from "./goals/streams.ts";
 import { killParts } from "./measure/child.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 
-const BENCHES: readonly Bench[] = [compose, spot, bars, store, streams, sdk, start];
+const BENCHES: readonly Bench[] = [compose, spot, bars, store, streams, sdk, start, aggregate, depth];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 
 const goalText = ({ goal, unit }: Finding): string =>
