@@ -8,9 +8,11 @@ const DAYS = 365;
 const ROUNDS = 9;
 const UNTIL_MS = Date.UTC(2026, 10, 1);
 
+/** The rows are those of the store, figures as decimal text; so are the hours. */
 const QUERY = `
-  select epoch_ms(time_bucket(interval '1 hour', bar_start)) as start, first(open order by bar_start)::varchar as open,
-    max(high)::varchar as high, min(low)::varchar as low, last(close order by bar_start)::varchar as close, sum(volume)::varchar as volume
+  select epoch_ms(time_bucket(interval '1 hour', bar_start)) as start, first(open order by bar_start) as open,
+    max(high::decimal(18,6))::varchar as high, min(low::decimal(18,6))::varchar as low, last(close order by bar_start) as close,
+    sum(volume::decimal(18,2))::varchar as volume
   from minutes group by 1 order by 1`;
 
 const minutesOf = (): BarRow[] => [...simulatedBars("GC", "1m", UNTIL_MS - DAYS * 86_400_000, UNTIL_MS, 1)];
@@ -23,7 +25,7 @@ export const aggregate: Bench = {
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
     await connection.run(
-      "create table minutes (bar_start timestamp, open decimal(18,6), high decimal(18,6), low decimal(18,6), close decimal(18,6), volume decimal(18,2))",
+      "create table minutes (bar_start timestamp, open varchar, high varchar, low varchar, close varchar, volume varchar)",
     );
     for (let start = 0; start < minutes.length; start += 10_000) {
       const rows = minutes

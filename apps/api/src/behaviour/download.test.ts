@@ -51,11 +51,11 @@ describe("on the file store", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const ask = (query: Record<string, string | number>, key: string | undefined = pro) =>
-    app.ask(
-      `/v1/download?${new URLSearchParams(Object.entries({ symbol: "XAU-USD-SPOT", year: 2026, fmt: "csv", ...query }).map(([name, value]) => [name, String(value)]))}`,
-      { key },
-    );
+  const ask = (query: Record<string, string | number>, key: string | undefined = pro) => {
+    const parameters = Object.entries({ symbol: "XAU-USD-SPOT", year: 2026, fmt: "csv", ...query });
+    const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)]));
+    return app.ask(`/v1/download?${search}`, { key });
+  };
   const linkOf = async (query: Record<string, string | number> = {}): Promise<string> =>
     (await ask(query)).headers.get("location") ?? "";
 

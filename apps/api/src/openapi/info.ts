@@ -57,7 +57,10 @@ const TAGS: Readonly<Record<string, { readonly about: string; readonly guide?: s
   "Public history": { about: "A year of daily gold closes for everybody, without a key or a limit." },
   "Spot prices": { about: "What metals cost now, and how far the sources agree.", guide: "delay-and-staleness" },
   Bars: { about: "Open, high, low, close and volume of eight intervals, page by page.", guide: "pagination" },
-  "Bulk download": { about: "A year of bars as one file, Parquet or CSV, by a link that is good for an hour.", guide: "downloads" },
+  "Bulk download": {
+    about: "A year of bars as one file, Parquet or CSV, by a link that is good for an hour.",
+    guide: "downloads",
+  },
   Conversion: { about: "Between metals, currencies and weights, and gold per gram by karat." },
   Account: { about: "Your keys and your usage.", guide: "keys-and-tiers" },
 };
