@@ -53,11 +53,16 @@ export class ParquetArchive {
       rowGroupSize: rows,
       columnData: [
         { name: "bar_start", data: startsMs, encoding: "DELTA_BINARY_PACKED" },
-        { name: "open", data: open },
-        { name: "high", data: high },
-        { name: "low", data: low },
-        { name: "close", data: close },
-        { name: "volume", data: volume.map((text) => (text === null ? null : unscaled(text, VOLUME_SCALE))) },
+        { name: "open", data: open, encoding: "DELTA_BINARY_PACKED" },
+        { name: "high", data: high, encoding: "DELTA_BINARY_PACKED" },
+        { name: "low", data: low, encoding: "DELTA_BINARY_PACKED" },
+        { name: "close", data: close, encoding: "DELTA_BINARY_PACKED" },
+        {
+          name: "volume",
+          data: volume.map((text) => (text === null ? null : unscaled(text, VOLUME_SCALE))),
+          encoding: "PLAIN",
+          statistics: false,
+        },
         { name: "is_closed", data: new Array<boolean>(rows).fill(true) },
       ],
     });
