@@ -6,15 +6,17 @@ import { aggregate } from "./goals/aggregate.ts";
 import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
 import { depth } from "./goals/depth.ts";
+import { ratios } from "./goals/ratios.ts";
 import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
 import { store } from "./goals/store.ts";
 import { streams } from "./goals/streams.ts";
+import { surfaceAndPremiums } from "./goals/surface.ts";
 import { killParts } from "./measure/child.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 
-const BENCHES: readonly Bench[] = [compose, spot, bars, store, streams, sdk, start, aggregate, depth];
+const BENCHES: readonly Bench[] = [compose, surfaceAndPremiums, spot, bars, ratios, store, streams, sdk, start, aggregate, depth];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 
 const goalText = ({ goal, unit }: Finding): string =>

@@ -31,6 +31,55 @@ afterAll(async () => {
   await folder?.remove();
 });
 
+describe("a fresh simulated market", () => {
+  const asking = { from: "198.51.100.30" };
+  const keyed = () => ({ key: embeddedKey });
+
+  it("has a forward view for everybody: a curve that rises above spot, whole and on time", async () => {
+    const view = await read(embedded.url, contract.forwardView.get, { asset: "XAU" }, asking);
+    const curve = view.horizons.map(({ futures }) => Number(futures?.settle_usd));
+    expect(view.errors).toEqual([]);
+    expect(curve.length).toBeGreaterThanOrEqual(5);
+    expect(curve).toEqual(curve.toSorted((a, b) => a - b));
+    for (const asset of ["XAG", "HG"]) {
+      const { horizons } = await read(embedded.url, contract.forwardView.get, { asset }, keyed());
+      expect(horizons.every(({ futures }) => futures !== null)).toBe(true);
+    }
+  });
+
+  it("has settlements that differ from each other as they say, all of them marked as made up", async () => {
+    for (const symbol of ["GC", "SI", "HG"]) {
+      const { settlements } = await read(embedded.url, contract.settlements.list, { symbol, limit: 365 }, keyed());
+      expect(settlements.length).toBeGreaterThanOrEqual(18);
+      for (const row of settlements) {
+        const difference = Number(row.settlement_price) - Number(row.prior_settlement);
+        expect(Math.abs(difference - Number(row.change_value))).toBeLessThan(0.01);
+        expect(row).toMatchObject({ source_type: "proxy_simulated", disclaimer: expect.any(String) });
+      }
+    }
+  });
+
+  it("has ratios of every pair that are the quotient of the bars' own closes, back to the first shared day", async () => {
+    const firstDays = { "gold-silver": "1996-01-01", "gold-palladium": "1996-01-01", "gld-xau": "2004-11-18" };
+    for (const [pair, firstDay] of Object.entries(firstDays)) {
+      const early = { pair, from: firstDay, to: "2005-01-01", limit: 10_000 };
+      expect((await read(embedded.url, contract.ratios.list, early, keyed())).points.at(-1)?.date).toBe(firstDay);
+    }
+    const window = { from: "2020-01-01", to: "2020-03-31" };
+    const { points } = await read(embedded.url, contract.ratios.list, { pair: "gold-silver", ...window }, keyed());
+    const closes = async (symbol: string) => {
+      const { bars } = await read(embedded.url, contract.bars.list, { symbol, interval: "1d", ...window }, keyed());
+      return bars.map((bar) => ({ date: bar.bar_start.slice(0, 10), close: bar.close }));
+    };
+    const [gold, silver] = await Promise.all([closes("XAU-USD-SPOT"), closes("XAG-USD-SPOT")]);
+    expect(points.map(({ date, numerator_close }) => ({ date, close: numerator_close }))).toEqual(gold);
+    expect(points.map(({ date, denominator_close }) => ({ date, close: denominator_close }))).toEqual(silver);
+    for (const { ratio, numerator_close, denominator_close } of points) {
+      expect(Math.abs(Number(ratio) - Number(numerator_close) / Number(denominator_close))).toBeLessThanOrEqual(0.000_051);
+    }
+  });
+});
+
 describe("REST and tRPC", () => {
   const trpc = () =>
     createTRPCClient<AppRouter>({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { read } from "./harness/call.ts";
+import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type LiveFeed, type LiveService, startLive } from "./harness/live-service.ts";
 import * as payloads from "./harness/payloads.ts";
@@ -74,6 +74,13 @@ describe("public feeds that answer", () => {
       is_stale: false,
       divergence_flag: false,
     });
+  });
+
+  it("have no settlements until a feed of them is named: no rows, and no forward view", async () => {
+    const { settlements } = await read(live.service.url, contract.settlements.list, { symbol: "GC" }, { key: live.key });
+    expect(settlements).toEqual([]);
+    const view = await askRoute(live.service.url, contract.forwardView.get, { asset: "XAU" }, { key: live.key });
+    expect([view.status, view.json]).toMatchObject([503, { error: "no_horizons_available" }]);
   });
 
   it("tell how far the primaries differ", async () => {

@@ -170,3 +170,29 @@ describe("keys", () => {
     expect((await ask(service.url, "/v1/account/keys", { key: minted.plaintext })).status).toBe(401);
   });
 });
+
+describe("ratios, settlements and the forward view", () => {
+  it("are walked oldest first as newest first, and their figures are exact decimals", async () => {
+    const asked = { pair: "gold-silver", from: "2026-01-01", to: "2026-02-15", limit: 7 } as const;
+    const newestFirst = await pro.ratios.list(asked).toArray();
+    const oldestFirst = await pro.ratios.list({ ...asked, order: "asc" }).toArray();
+    expect(newestFirst).toHaveLength(46);
+    expect(oldestFirst.map(({ date }) => date)).toEqual(newestFirst.map(({ date }) => date).reverse());
+    for (const { ratio, numeratorClose, denominatorClose } of newestFirst) {
+      expect(numeratorClose.div(denominatorClose).minus(ratio).abs().lte("0.0001")).toBe(true);
+    }
+    const { settlements } = await pro.settlements.list({ symbol: "SI", limit: 3 });
+    expect(settlements).toHaveLength(3);
+    for (const row of settlements) {
+      expect(
+        row.settlementPrice
+          ?.minus(row.priorSettlement ?? 0)
+          .minus(row.changeValue ?? 0)
+          .abs()
+          .lte("0.0002"),
+      ).toBe(true);
+    }
+    const view = await pro.forwardView.get("XAU");
+    expect(view.horizons[0]?.futures?.settleUsd).toBeInstanceOf(Decimal);
+  });
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type ArchiveName, openArchives } from "@assay/archives";
 import { contract } from "@assay/contract";
 import { revokeKey } from "@assay/db";
-import { FRIDAY_MS, makeBars, makeRates, makeTick, type TestKey } from "@assay/testkit";
+import { FRIDAY_MS, makeBars, makeRates, makeSettlement, makeTick, type TestKey } from "@assay/testkit";
 import { routeSuite } from "@assay/testkit/suite";
 import { afterAll, beforeAll } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
@@ -25,7 +25,12 @@ beforeAll(async () => {
   await app.publish({
     ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }), makeTick(2, { computedAtMs: FRIDAY_MS, price: "4005.10" })],
     fx: [makeRates({ observedAtMs: FRIDAY_MS - 16 * 60_000 }), makeRates()],
-    bars: [...makeBars("1d", dayMs - DAY_MS, 20), ...makeBars("1m", FRIDAY_MS - 60_000, 60)],
+    bars: [
+      ...makeBars("1d", dayMs - DAY_MS, 20),
+      ...makeBars("1d", dayMs - DAY_MS, 20, { symbol: "XAG-USD-SPOT", close: "48.125" }),
+      ...makeBars("1m", FRIDAY_MS - 60_000, 60),
+    ],
+    settlements: [makeSettlement()],
   });
 });
 afterAll(async () => {

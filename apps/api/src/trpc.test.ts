@@ -1,5 +1,5 @@
 import { type AssayContract, contract, type Route } from "@assay/contract";
-import { FRIDAY_MS, makeBar, makeBars, makeRates, makeTick } from "@assay/testkit";
+import { FRIDAY_MS, makeBar, makeBars, makeRates, makeSettlement, makeTick } from "@assay/testkit";
 import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
@@ -15,6 +15,7 @@ beforeAll(async () => {
     ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }), makeTick(2)],
     fx: [makeRates({ observedAtMs: FRIDAY_MS - 16 * 60_000 }), makeRates()],
     bars: [...makeBars("1d", TODAY_MS - DAY_MS, 20), makeBar({ interval: "1d", barStartMs: TODAY_MS, isClosed: false })],
+    settlements: [makeSettlement()],
   });
 });
 afterAll(() => app.close());
@@ -49,6 +50,10 @@ const SAMPLES: Record<string, Record<string, string | number>> = {
   "spot.get": { symbol: "gold" },
   "bars.list": { symbol: "XAU/USD", from: "2026-11-10", to: "2026-11-20", limit: 3 },
   "bars.latest": { symbol: "XAU" },
+  "ratios.list": { pair: "gold-silver", from: "2026-11-10", to: "2026-11-20", limit: 3 },
+  "ratios.latest": { pair: "gold-silver" },
+  "settlements.list": { symbol: "GC", limit: 3 },
+  "forwardView.get": { asset: "XAU" },
   "convert.get": { from: "XAU", to: "EUR", amount: "2.5" },
   "carat.get": { currency: "EUR" },
 };

@@ -22,6 +22,7 @@ export const welcome = ({ url, simulated, keys }: Welcome): string => {
     lines.push(
       `    curl -H "Authorization: Bearer ${key}" "${url}/v1/prices?include=all"`,
       `    curl -H "Authorization: Bearer ${key}" "${url}/v1/bars/latest?symbol=XAU/USD&interval=1m"`,
+      `    curl -N -H "Authorization: Bearer ${key}" "${url}/v1/prices/stream?symbol=gold"`,
     );
   }
   lines.push("", `  Documents: ${url}/docs`, "");

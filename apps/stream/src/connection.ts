@@ -11,6 +11,9 @@ import type { Places } from "./places.ts";
 import type { StreamCounts } from "./stream-counts.ts";
 import { type SessionAction, type SessionEvent, type SessionState, type SessionTiming, transition } from "./ws/states.ts";
 
+/** A heartbeat made this recently is good for all who are due. */
+const SHARED_HEARTBEAT_MS = 100;
+
 /** Where streams tell what happens to them; never a key. */
 export interface StreamLog {
   info(fields: Record<string, unknown>, message: string): void;
@@ -145,7 +148,8 @@ export abstract class Connection implements Member {
     hub.bring(this);
     const { group } = this;
     const shared = this.pending === null ? group?.heartbeat : null;
-    if (shared && shared.atMs === nowMs && shared.flush === hub.flushNumber) return shared.bytes;
+    const isCurrent = shared && Math.abs(nowMs - shared.atMs) < SHARED_HEARTBEAT_MS && shared.flush === hub.flushNumber;
+    if (isCurrent) return shared.bytes;
     const frame = {
       type: "heartbeat",
       ts: formatTimestamp(new Date(nowMs)),

@@ -31,8 +31,9 @@ export class Places {
     const { places, elapsed } = this.#options;
     const askedMs = elapsed();
     for (;;) {
-      const { place, silenceMs } = await places.take(keyId, limit);
+      // Taken before the question leaves: however late its answer is read, silence since then is not longer than it was.
       const waitedMs = elapsed() - askedMs;
+      const { place, silenceMs } = await places.take(keyId, limit);
       if (place || limit === 0 || silenceMs <= waitedMs || waitedMs >= LONGEST_WAIT_MS) return place;
       await pause(LOOK_AGAIN_MS);
     }

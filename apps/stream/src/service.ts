@@ -20,6 +20,8 @@ export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticato
 export interface StreamService {
   readonly url: string;
   readonly streams: Streams;
+  /** Where metrics are scraped; null for nowhere. */
+  readonly metricsPort: number | null;
   /** Tells every client, stops accepting, settles usage. */
   close(drainMs: number): Promise<void>;
 }
@@ -63,6 +65,7 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   return {
     url: publicUrl(),
     streams,
+    metricsPort: metrics?.port ?? null,
     close: async (drainMs) => {
       await Promise.all([listening.close(drainMs), streams.close(drainMs)]);
       await settler.stop();

@@ -19,13 +19,12 @@ import { sendOutcome } from "./plain-http.ts";
 import { isSsePath, sseDoor } from "./sse/door.ts";
 import { opener } from "./sse/opening.ts";
 import { StreamCounts } from "./stream-counts.ts";
+import { sweeper } from "./sweeper.ts";
 import { admitter } from "./ws/admit.ts";
 import { Session } from "./ws/session.ts";
 import type { SessionTiming } from "./ws/states.ts";
 import { isStreamPath, upgrader } from "./ws/upgrade.ts";
 
-/** How often connections are looked after. */
-const SWEEP_MS = 250;
 /** How long a closed socket may take to say that it is closed. */
 const CLOSE_WITHIN_MS = 5_000;
 /** Connections told of the end before the event loop has a turn. */
@@ -114,10 +113,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     isMarketOpen: (atMs) => !marketHours || marketStateAt(atMs).open,
     connections,
   };
-  const sweep = setInterval(() => {
-    const nowMs = clock();
-    for (const connection of connections) connection.sweep(nowMs);
-  }, SWEEP_MS).unref();
+  const sweeping = sweeper(connections, clock);
 
   const admit = admitter({ authenticator, limits, catalog, places, clock });
   const sessionParts = { ...parts, admit, keys, catalog, maxSymbols: STREAM_LIMITS.maxSymbols };
@@ -161,7 +157,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
       isDraining = true;
       await feed.close();
       await drain(connections, drainMs);
-      clearInterval(sweep);
+      sweeping.stop();
       await keys.close();
     },
   };

@@ -2,22 +2,41 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArchiveStore } from "@assay/archives";
 import { BAR_SYMBOLS } from "@assay/contract";
-import { type Moment, prune, readLastSeqs, readTicksSince, StaleTokenError, type Store, writeMoment } from "@assay/db";
+import {
+  type Moment,
+  prune,
+  readLastSeqs,
+  readNewestSettlements,
+  readTicksSince,
+  StaleTokenError,
+  type Store,
+  writeMoment,
+} from "@assay/db";
 import {
   type ClockedSource,
   createFeedRunner,
   createUpstream,
   type FeedRunner,
   processTimers,
+  REPORTED_DAYS,
   type SelectedFeed,
   type Upstream,
 } from "@assay/feeds";
 import { DEALERS_DOCUMENT_KEY, type LeaseToken, type Live, type MarketEvent, readDealers } from "@assay/live";
-import { type DealerTick, marketStateAt, type Observation, type SimulatedHours, type SourceInfo } from "@assay/pricing";
+import {
+  addDays,
+  type DealerTick,
+  marketStateAt,
+  type Observation,
+  type SimulatedHours,
+  type SourceInfo,
+  utcDay,
+} from "@assay/pricing";
 import { ArchiveKeeper } from "./archives/archive-keeper.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
+import { backfillSimulatedSettlements } from "./backfill/simulated-settlements.ts";
 import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
 import { DealerDesk } from "./dealer-desk.ts";
 import { type ClockedHealth, feedsDocument, publishFeeds } from "./feeds-report.ts";
@@ -34,6 +53,8 @@ const DELAYED_VIEW_MS = 16 * MINUTE_MS;
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 /** Rows of the past that are written together. */
 const CATCH_UP_ROWS = 2_000;
+/** Contracts that settled within so many days are told of anew; others have ended. */
+const SETTLEMENTS_TOLD_DAYS = 400;
 /** Ticks that wait at most for a store that does not answer. */
 const MAX_WAITING_TICKS = 10_000;
 
@@ -143,6 +164,7 @@ export class Leadership {
       const { seed, hours } = simulated;
       const { progress, mayWrite } = options;
       await backfillSimulated({ store, writer, seed, hours, keeper, progress, nowMs, mayWrite });
+      await backfillSimulatedSettlements({ store, writer, seed, progress, nowMs, mayWrite });
       await term.#catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
     }
     if (replay) {
@@ -150,7 +172,7 @@ export class Leadership {
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
     await term.#learnDealers(nowMs);
-    term.#tellOfThePast();
+    await term.#tellOfThePast(nowMs);
     // What passed while the past was filled is caught up with before anyone is told that it leads.
     await term.#advance();
     for (const runner of term.#runners) runner.start();
@@ -164,8 +186,16 @@ export class Leadership {
    * Has readers read every series anew: what was filled in was not told to them bar by bar, nor was what the leader before
    * had stored and could not tell any more.
    */
-  #tellOfThePast(): void {
-    for (const symbol of BAR_SYMBOLS) this.#outbox.put({ kind: "bars-replaced", symbol });
+  async #tellOfThePast(nowMs: number): Promise<void> {
+    for (const symbol of [...BAR_SYMBOLS, ...REPORTED_DAYS]) this.#outbox.put({ kind: "bars-replaced", symbol });
+    await this.#tellOfSettlements(nowMs);
+  }
+
+  /** Has readers know the settlements that were filled in: the newest of each contract, which is all they keep. */
+  async #tellOfSettlements(nowMs: number): Promise<void> {
+    const settlements = await readNewestSettlements(this.#options.store, addDays(utcDay(nowMs), -SETTLEMENTS_TOLD_DAYS));
+    if (settlements.length === 0) return;
+    this.#outbox.put({ kind: "moment", token: this.#writer.token, atMs: nowMs, ticks: [], bars: [], fx: [], settlements });
   }
 
   /** Takes in the quotes of the past. Those nobody was told of yet are told when the term begins. */
@@ -213,6 +243,7 @@ export class Leadership {
       signal: this.#leaving.signal,
       mayWrite,
       onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
+      onSettlements: () => this.#tellOfSettlements(nowMs),
     });
   }
 

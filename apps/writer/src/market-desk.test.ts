@@ -1,5 +1,5 @@
 /** The desk: what readings become ticks, bars and rates, and when. */
-import type { BarObservation, FxObservation, SourceInfo, SpotObservation } from "@assay/pricing";
+import type { BarObservation, FxObservation, SettlementObservation, SourceInfo, SpotObservation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "./bar-keeper.ts";
 import { isEmpty, MarketDesk } from "./market-desk.ts";
@@ -152,5 +152,64 @@ describe("what was written before a restart", () => {
     restarted.learn([gold("a", "4000.00", NOON_MS), gold("b", "4010.00", NOON_MS - 60_000)], NOON_MS);
     expect(restarted.take([gold("a", "4000.00", NOON_MS)], NOON_MS + 1_000).ticks).toEqual([]);
     expect(restarted.take([], restarted.nextChangeMs).ticks).toMatchObject([{ price: "4000.00", seq: 8 }]);
+  });
+});
+
+describe("ready-made figures", () => {
+  const settlement = (change: Partial<SettlementObservation> = {}): SettlementObservation => ({
+    kind: "settlement",
+    source: "a",
+    sourceType: "proxy_daily_close",
+    symbol: "GC",
+    futuresContract: "GCZ26",
+    settlementDate: "2026-11-19",
+    price: "4010.50",
+    volume: 10,
+    openInterest: null,
+    observedAtMs: NOON_MS - 3_600_000,
+    ...change,
+  });
+  const platinum: BarObservation = {
+    kind: "bar",
+    source: "a",
+    symbol: "XPT-USD-SPOT",
+    interval: "1d",
+    barStartMs: Date.parse("2026-11-20T00:00:00Z"),
+    ...{ open: "1600", high: "1600", low: "1600", close: "1600", volume: null },
+    observedAtMs: NOON_MS,
+  };
+
+  it("are taken in with the instant they came, once for as often as they are repeated", () => {
+    const taking = desk();
+    expect(taking.take([settlement()], NOON_MS).settlements).toMatchObject([{ price: "4010.50", fetchedAtMs: NOON_MS }]);
+    expect(isEmpty(taking.take([settlement()], NOON_MS + 60_000))).toBe(true);
+    expect(taking.take([platinum], NOON_MS).bars).toMatchObject([{ close: "1600", isClosed: false }]);
+    expect(isEmpty(taking.take([platinum], NOON_MS + 1_000))).toBe(true);
+  });
+
+  it("are taken in again when they are corrected, beside others of their source", () => {
+    const taking = desk();
+    const february = settlement({ futuresContract: "GCG27", price: "4048.90" });
+    expect(taking.take([settlement(), february], NOON_MS).settlements).toHaveLength(2);
+    const later = settlement({ observedAtMs: NOON_MS, price: "4011.00" });
+    expect(taking.take([settlement(), february, later], NOON_MS).settlements).toMatchObject([{ price: "4011.00" }]);
+    expect(taking.take([settlement({ openInterest: 5 })], NOON_MS).settlements).toMatchObject([{ openInterest: 5 }]);
+  });
+
+  it("of several days are told once, though their source repeats them all", () => {
+    const taking = desk();
+    const week = [1, 2, 3].map((back) => ({ ...platinum, barStartMs: platinum.barStartMs - back * 86_400_000 }));
+    expect(taking.take(week, NOON_MS).bars).toHaveLength(3);
+    expect(isEmpty(taking.take(week, NOON_MS + 900_000))).toBe(true);
+  });
+
+  it("close with their day, though their source falls silent", () => {
+    const taking = desk();
+    taking.take([platinum], NOON_MS);
+    expect(taking.take([], Date.parse("2026-11-21T00:00:00Z")).bars).toMatchObject([{ symbol: "XPT-USD-SPOT", isClosed: true }]);
+  });
+
+  it("are refused for a broken rule", () => {
+    expect(desk().judge(settlement({ price: "0" }), NOON_MS)).toMatchObject({ ok: false, rule: "not_positive" });
   });
 });

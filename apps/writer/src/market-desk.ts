@@ -14,15 +14,19 @@ import {
   nextChangeMs,
   type Observation,
   retainFx,
+  type SettlementRow,
   type SourceInfo,
   type SpotObservation,
+  settlementRowOf,
   type Tick,
   validateBar,
   validateFx,
+  validateSettlement,
   validateSpot,
   withFx,
 } from "@assay/pricing";
 import { type BarKeeper, barOf } from "./bar-keeper.ts";
+import { ReportedFigures } from "./reported-figures.ts";
 
 /** Rates older than this serve nobody: delayed callers look 15 minutes back. */
 const KEEP_FX_MS = 30 * 60_000;
@@ -41,7 +45,8 @@ export interface DeskOptions {
 }
 
 /** Whether a moment holds anything to write. */
-export const isEmpty = (moment: Moment): boolean => moment.ticks.length + moment.bars.length + moment.fx.length === 0;
+export const isEmpty = ({ ticks, bars, fx, settlements = [] }: Moment): boolean =>
+  ticks.length + bars.length + fx.length + settlements.length === 0;
 
 /** Composes moments from readings. */
 export class MarketDesk {
@@ -52,6 +57,7 @@ export class MarketDesk {
   readonly #latest = new Map<string, SpotObservation>();
   readonly #sinceLastTick = new Map<Instrument, SpotObservation[]>();
   readonly #nextChange = new Map<Instrument, number>();
+  readonly #reported = new ReportedFigures();
   #fx: FxState = EMPTY_FX;
 
   constructor(options: DeskOptions) {
@@ -67,6 +73,7 @@ export class MarketDesk {
       return validateSpot(observation, { nowMs, latestBySource: [...this.#latest.values()], sources: this.#sources });
     }
     if (observation.kind === "bar") return validateBar(observation, nowMs);
+    if (observation.kind === "settlement") return validateSettlement(observation, nowMs);
     const verdict = validateFx(observation, nowMs, this.#fxBefore(observation));
     if (!verdict.ok) return verdict;
     const refused = verdict.refused.map(({ currency, rule, detail }) => ({ rule, detail: `${currency}: ${detail}` }));
@@ -93,6 +100,7 @@ export class MarketDesk {
     const touched = new Set<Instrument>();
     const bars: BarRow[] = [];
     const fx: FxObservation[] = [];
+    const settlements: SettlementRow[] = [];
     for (const observation of observations) {
       if (observation.kind === "spot") {
         if (this.#takeSpot(observation)) touched.add(observation.instrument);
@@ -101,7 +109,9 @@ export class MarketDesk {
           this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
           fx.push(observation);
         }
-      } else {
+      } else if (observation.kind === "settlement") {
+        if (this.#reported.isNew(observation)) settlements.push(settlementRowOf(observation, atMs));
+      } else if (this.#reported.isNew(observation)) {
         const bar = barOf(observation, atMs);
         // One that was reported early is closed by time, unless it is reported again before.
         if (!bar.isClosed) this.#bars.put(bar);
@@ -112,14 +122,15 @@ export class MarketDesk {
       if ((this.#nextChange.get(instrument) ?? Number.POSITIVE_INFINITY) <= atMs) touched.add(instrument);
     }
     const ticks = [...touched].flatMap((instrument) => this.#compose(instrument, atMs) ?? []);
-    if (!grows) return { ticks, bars, fx };
+    const reported = settlements.length > 0 ? { settlements } : {};
+    if (!grows) return { ticks, bars, fx, ...reported };
     for (const tick of ticks) {
       // A council rate is a day's figure, not a trade: it makes a price and no bar.
       if (tick.basis === "primary" && this.#isOpen(atMs))
         bars.push(...this.#bars.take(BAR_SYMBOL_OF[tick.instrument], tick, atMs));
     }
     bars.push(...this.#bars.closeDue(atMs));
-    return { ticks, bars, fx };
+    return { ticks, bars, fx, ...reported };
   }
 
   /** Takes in readings whose moment was written before, so that later ones find what they are compared with. */

@@ -1,5 +1,6 @@
 /** Events on their way to the bus: in order, kept while it is away, bounded. */
 import type { BusPort, MarketEvent } from "@assay/live";
+import type { SettlementRow } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { Outbox } from "./outbox.ts";
 
@@ -67,5 +68,21 @@ describe("the outbox", () => {
     expect(heard.length).toBeLessThanOrEqual(301);
     expect(heard).toContainEqual({ kind: "bars-replaced", symbol: "XAU-USD-SPOT" });
     expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 999 });
+  });
+
+  it("keeps every settlement of the moments it gives up", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    const settlement: SettlementRow = {
+      ...{ symbol: "GC", futuresContract: "GCZ26", settlementDate: "2026-11-20", price: "4010.50" },
+      ...{ volume: null, openInterest: null, source: "alpha", sourceType: "proxy_daily_close" },
+      ...{ observedAtMs: 1, fetchedAtMs: 2 },
+    };
+    state.away = true;
+    outbox.put({ ...moment(0), settlements: [settlement] } as MarketEvent); // still a moment
+    for (let atMs = 1; atMs < 1_000; atMs += 1) outbox.put(moment(atMs));
+    state.away = false;
+    await outbox.send();
+    expect(heard.flatMap((event) => (event.kind === "moment" ? (event.settlements ?? []) : []))).toEqual([settlement]);
   });
 });

@@ -1,5 +1,6 @@
 /** Events on their way to the bus, in order: one that cannot be published waits for the next try. */
 import type { BusPort, MarketEvent } from "@assay/live";
+import type { SettlementRow } from "@assay/pricing";
 import type { WriterLog } from "./writer-log.ts";
 
 /** Events that wait at most; beyond that the series are announced as replaced, which makes readers read them anew. */
@@ -21,11 +22,16 @@ export class Outbox {
     this.#waiting.push(event);
     if (this.#waiting.length <= MAX_WAITING) return;
     const symbols = new Set<string>();
+    const settlements: SettlementRow[] = [];
     for (const each of this.#waiting) {
-      if (each.kind === "moment") for (const bar of each.bars) symbols.add(bar.symbol);
-      else if (each.kind === "bars-replaced") symbols.add(each.symbol);
+      if (each.kind === "moment") {
+        for (const bar of each.bars) symbols.add(bar.symbol);
+        settlements.push(...(each.settlements ?? []));
+      } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
     }
-    this.#waiting = [...[...symbols].map((symbol): MarketEvent => ({ kind: "bars-replaced", symbol })), event];
+    const replaced = [...symbols].map((symbol): MarketEvent => ({ kind: "bars-replaced", symbol }));
+    // Nobody would know of a settlement that was not told: readers keep them from what they hear.
+    this.#waiting = [...replaced, event.kind === "moment" && settlements.length > 0 ? { ...event, settlements } : event];
   }
 
   /** Sends what waits; what cannot be sent stays. */

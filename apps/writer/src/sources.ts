@@ -1,10 +1,10 @@
 /** Where prices come from, as the settings say. */
-import { CATALOG, loadReplay, replaySource, selectFeeds, simulatedSource } from "@assay/feeds";
+import { FEED_KEYS, loadReplay, replaySource, selectFeeds, simulatedSource } from "@assay/feeds";
 import type { SimulatedHours } from "@assay/pricing";
 import type { LeadershipOptions } from "./leadership.ts";
 
 /** Keys of the feeds a setting may name. */
-export const KNOWN_FEEDS: readonly string[] = [...CATALOG.keys()];
+export const KNOWN_FEEDS: readonly string[] = FEED_KEYS;
 
 /** The settings that matter here. */
 export interface SourceSettings {

@@ -70,6 +70,21 @@ export const BAR_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT", "GC",
 /** A series with bars at every interval. */
 export type BarSymbol = (typeof BAR_SYMBOLS)[number];
 
+/** The futures contracts with settlements: COMEX gold GC and silver SI per troy ounce, copper HG per avoirdupois pound. */
+export const FUTURES_SYMBOLS = ["GC", "SI", "HG"] as const;
+/** A futures product. */
+export type FuturesSymbol = (typeof FUTURES_SYMBOLS)[number];
+
+/** Pairs of series whose daily closes are divided: numerator, then denominator. */
+export const RATIO_PAIRS = ["gold-silver", "gold-platinum", "silver-platinum", "gold-palladium", "gld-xau"] as const;
+/** A ratio pair. */
+export type RatioPair = (typeof RATIO_PAIRS)[number];
+
+/** Where a settlement comes from: a public daily close, the simulated market, or the exchange itself. */
+export const SETTLEMENT_TYPES = ["proxy_daily_close", "proxy_simulated", "official_settlement"] as const;
+/** What a settlement is; all but the exchange's own stand in for it. */
+export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
+
 /** Weight units of the metal side of a conversion. */
 export const WEIGHT_UNITS = ["oz", "gram", "kg"] as const;
 /** A weight unit of the convert route. */

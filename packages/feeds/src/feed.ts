@@ -26,6 +26,8 @@ export interface FeedRequest {
   readonly maxBytes?: number;
   /** How long one attempt may take, in milliseconds; 10 seconds by default. */
   readonly timeoutMs?: number;
+  /** Another User-Agent header, for a publisher that answers only agents of a certain form. */
+  readonly userAgent?: string;
 }
 
 /** What a feed is given for one reading. */
@@ -47,7 +49,7 @@ export interface TimeRange {
 /** One upstream. It extracts and never converts, inverts or rescues; whatever it does not expect it throws. */
 export interface Feed {
   readonly info: FeedInfo;
-  readonly kind: "spot" | "fx";
+  readonly kind: "spot" | "fx" | "settlement";
   /** Every source its observations may name. */
   readonly sources: readonly SourceInfo[];
   /** Scheme, host and optional path prefix, without a slash at the end. */

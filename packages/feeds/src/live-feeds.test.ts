@@ -5,6 +5,7 @@ import {
   type Observation,
   type SourceInfo,
   type SpotObservation,
+  validateBar,
   validateFx,
   validateSpot,
 } from "@assay/pricing";
@@ -26,6 +27,8 @@ const BODIES: readonly (readonly [string, string])[] = [
   ["/price/XAU", fixture("gold-api.json.txt")],
   ["/price/XAG", metal("XAG", "48.251")],
   ["/price/HG", metal("HG", "5.0512")],
+  ["/price/XPT", metal("XPT", "1622.40")],
+  ["/price/XPD", metal("XPD", "1410.50")],
   ["/public-quotes/bboquotes/instrument/XAU/USD", fixture("swissquote.json.txt")],
   ["/public-quotes/bboquotes/instrument/XAG/USD", silver],
   ["/v2/exchange-rates?currency=USD", fixture("coinbase-fx.json.txt")],
@@ -48,7 +51,8 @@ afterAll(() => server.close());
 const rules = (sources: ReadonlyMap<string, SourceInfo>) => {
   const latest: SpotObservation[] = [];
   return (observation: Observation): Judgement => {
-    if (observation.kind === "bar") return { ok: false, rule: "no_bars", detail: observation.symbol };
+    if (observation.kind === "bar") return validateBar(observation, NOW_MS);
+    if (observation.kind === "settlement") return { ok: false, rule: "no_settlements", detail: observation.futuresContract };
     if (observation.kind === "spot") {
       const verdict = validateSpot(observation, { nowMs: NOW_MS, latestBySource: latest, sources });
       if (verdict.ok) latest.push(observation);
@@ -105,6 +109,8 @@ describe("FEEDS=live", () => {
       "swissquote XAU-USD-SPOT 4003.0805",
       "wgc XAU-USD-SPOT 4003.25",
     ]);
+    const days = delivered.filter((each) => each.kind === "bar").map(({ symbol, close }) => `${symbol} ${close}`);
+    expect(days.sort()).toEqual(["XPD-USD-SPOT 1410.50", "XPT-USD-SPOT 1622.40"]);
     const tables = delivered.filter((each): each is FxObservation => each.kind === "fx");
     const fx = {
       live: tables.filter(({ role }) => role === "live"),

@@ -18,7 +18,7 @@ export const readParts = async <P>(
   context: FeedContext,
   parts: readonly P[],
   name: (part: P) => string,
-  read: (part: P) => Promise<Observation>,
+  read: (part: P) => Promise<Observation | readonly Observation[]>,
 ): Promise<readonly Observation[]> => {
   const results = await Promise.allSettled(
     parts.map((part) => read(part).catch((thrown: unknown) => Promise.reject(of(name(part), thrown)))),
@@ -27,5 +27,5 @@ export const readParts = async <P>(
   const [first] = failures;
   if (first && failures.length === results.length) throw first;
   for (const failure of failures) context.partial(failure);
-  return results.filter((result) => result.status === "fulfilled").map((result) => result.value);
+  return results.filter((result) => result.status === "fulfilled").flatMap((result) => result.value);
 };

@@ -1,6 +1,10 @@
 /** The FEEDS setting and the base URLs: what they may hold, and what is said of what they may not. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CATALOG, LIVE_FEEDS } from "./catalog.ts";
+import { CATALOG, FEED_KEYS, LIVE_FEEDS } from "./catalog.ts";
 import { FeedSettingError, selectFeeds, urlVariable } from "./select-feeds.ts";
 
 const keys = (setting: string) => selectFeeds(setting, {}).feeds.map(({ feed }) => feed.info.key);
@@ -15,11 +19,11 @@ const refusal = (setting: string, env: Record<string, string> = {}): FeedSetting
 
 describe("the catalog", () => {
   it("tells of every feed who publishes it, on what terms, and how long it stays fresh", () => {
-    for (const { info, sources, baseUrl } of LIVE_FEEDS) {
+    for (const { info, sources, baseUrl } of CATALOG.values()) {
       expect(["official-open", "attribution", "undocumented", "personal-use-only", "operator-licence"]).toContain(info.license);
       expect(info.publisher.length * info.terms.length * info.displayName.length).toBeGreaterThan(0);
       expect(URL.canParse(info.url)).toBe(true);
-      expect(baseUrl).toMatch(/^https:\/\/[a-z.-]+$/);
+      expect(baseUrl).toMatch(/^https:\/\/[a-z0-9.-]+$/);
       expect(sources).toEqual([info]);
       expect(info.freshForMs).toBeGreaterThanOrEqual(60_000);
       expect(info.freshForMs).toBeGreaterThan(info.intervalMs);
@@ -27,7 +31,15 @@ describe("the catalog", () => {
   });
 
   it("lists the feeds in a fixed order", () => {
-    expect([...CATALOG.keys()]).toEqual(["gold-api", "swissquote", "coinbase-fx", "ecb", "wgc", "kraken", "okx", "coinbase"]);
+    const live = ["gold-api", "swissquote", "coinbase-fx", "ecb", "wgc", "kraken", "okx", "coinbase"];
+    expect(LIVE_FEEDS.map(({ info }) => info.key)).toEqual(live);
+    expect(FEED_KEYS).toEqual([...live, "yahoo-chart", "cme-files"]);
+  });
+
+  it("starts a feed for personal use only, or one of a folder, when it is named and not with the live ones", () => {
+    expect(keys("live")).not.toContain("yahoo-chart");
+    expect(keys("live,yahoo-chart")).toContain("yahoo-chart");
+    expect(selectFeeds("yahoo-chart", {}).live).toBe(true);
   });
 });
 
@@ -35,7 +47,7 @@ describe("FEEDS", () => {
   it("may name feeds, live ones all at once, and each only counts once", () => {
     expect(keys("simulated,ecb")).toEqual(["ecb"]);
     expect(keys("ecb, gold-api")).toEqual(["ecb", "gold-api"]);
-    expect(keys("live")).toEqual([...CATALOG.keys()]);
+    expect(keys("live")).toEqual(LIVE_FEEDS.map(({ info }) => info.key));
     expect(keys("wgc,live")).toEqual(["wgc", "gold-api", "swissquote", "coinbase-fx", "ecb", "kraken", "okx", "coinbase"]);
   });
 
@@ -58,6 +70,29 @@ describe("FEEDS", () => {
   it("refuses a replay without a file, and two of them", () => {
     expect(refusal("replay:").message).toContain("without a file");
     expect(refusal("replay:a,replay:b").message).toContain("two replay files");
+  });
+});
+
+describe("the folder of settlement files", () => {
+  it("is read where it is named, and makes the service a real one", () => {
+    const folder = mkdtempSync(join(tmpdir(), "assay-settlements-"));
+    try {
+      const selection = selectFeeds("cme-files", { SETTLEMENTS_DIR: folder });
+      expect(selection.feeds.map(({ feed }) => feed.info.key)).toEqual(["cme-files"]);
+      expect(selection.live).toBe(true);
+      const file = join(folder, "a-file");
+      writeFileSync(file, "");
+      expect(refusal("cme-files", { SETTLEMENTS_DIR: file })).toMatchObject({ variable: "SETTLEMENTS_DIR" });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    [{}, /^SETTLEMENTS_DIR is not set; cme-files reads the folder it names$/],
+    [{ SETTLEMENTS_DIR: "/nowhere/at/all" }, /^SETTLEMENTS_DIR holds "\/nowhere\/at\/all", which is no folder; it may hold one$/],
+  ])("is refused when it is %j", (env, message) => {
+    expect(refusal("cme-files", env).message).toMatch(message);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The `FEEDS` setting, and the base URLs that may be laid over the feeds' own. */
-import { CATALOG, LIVE_FEEDS } from "./catalog.ts";
+import { statSync } from "node:fs";
+import { CATALOG, FEED_KEYS, FOLDER_FEEDS, LIVE_FEEDS } from "./catalog.ts";
 import type { Feed } from "./feed.ts";
 
 /** A feed with the base URL it is to use. */
@@ -33,7 +34,7 @@ export class FeedSettingError extends Error {
 }
 
 const REPLAY = "replay:";
-const ALLOWED = `a comma list of simulated, live, ${[...CATALOG.keys()].join(", ")}, or ${REPLAY}FILE`;
+const ALLOWED = `a comma list of simulated, live, ${FEED_KEYS.join(", ")}, or ${REPLAY}FILE`;
 
 /** The variable that holds a feed's base URL: `gold-api` is `FEED_GOLD_API_URL`. */
 export const urlVariable = (key: string): string => `FEED_${key.toUpperCase().replaceAll("-", "_")}_URL`;
@@ -49,6 +50,16 @@ const readBaseUrl = (variable: string, text: string): string => {
   if (url.username !== "" || url.password !== "") throw refuse("with a user name or password");
   if (url.search !== "" || url.hash !== "") throw refuse("with a query or fragment");
   return url.href.replace(/\/+$/, "");
+};
+
+/** Where the folder of dropped files is named. */
+const FOLDER_VARIABLE = "SETTLEMENTS_DIR";
+
+const readFolder = (key: string, folder: string | undefined): string => {
+  if (!folder) throw new FeedSettingError(FOLDER_VARIABLE, `is not set; ${key} reads the folder it names`);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new FeedSettingError(FOLDER_VARIABLE, `holds ${JSON.stringify(folder)}, which is no folder; it may hold one`);
+  return folder;
 };
 
 const names = (setting: string): readonly string[] => {
@@ -78,19 +89,24 @@ export const selectFeeds = (setting: string, env: Readonly<Record<string, string
       simulated = true;
       continue;
     }
+    const overFolder = FOLDER_FEEDS.get(name);
+    if (overFolder) {
+      feeds.push({ feed: overFolder(readFolder(name, env[FOLDER_VARIABLE])), baseUrl: "" });
+      continue;
+    }
     const feed = CATALOG.get(name);
     if (!feed) throw new FeedSettingError("FEEDS", `holds ${JSON.stringify(name)}; it may hold ${ALLOWED}`);
     const variable = urlVariable(name);
     const laid = env[variable];
     feeds.push({ feed, baseUrl: laid ? readBaseUrl(variable, laid) : feed.baseUrl });
   }
-  const used = new Set(feeds.map(({ feed }) => urlVariable(feed.info.key)));
+  const used = new Set(feeds.filter(({ baseUrl }) => baseUrl !== "").map(({ feed }) => urlVariable(feed.info.key)));
   const unused = Object.keys(env).filter((name) => /^FEED_[A-Z0-9_]+_URL$/.test(name) && !used.has(name));
   return {
     feeds,
     replayFile,
     simulated,
-    live: used.size > 0,
+    live: feeds.length > 0,
     warnings: unused.sort().map((name) => `${name} has no effect: it belongs to no feed that FEEDS starts`),
   };
 };

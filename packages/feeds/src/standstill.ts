@@ -15,6 +15,8 @@ const seriesOf = (observation: Observation): string => {
       return `${observation.source} ${observation.role}`;
     case "bar":
       return `${observation.source} ${observation.symbol} ${observation.interval}`;
+    case "settlement":
+      return `${observation.source} ${observation.futuresContract}`;
   }
 };
 
@@ -27,6 +29,8 @@ const figuresOf = (observation: Observation): string => {
       return JSON.stringify(observation.rates);
     case "bar":
       return `${observation.barStartMs} ${observation.close} ${observation.volume}`;
+    case "settlement":
+      return `${observation.settlementDate} ${observation.price}`;
   }
 };
 

@@ -1,5 +1,5 @@
 /** What Assay asks of its live engines: latest values, a bus, a lease, limits, counters and places of streams. */
-import type { BarRow, DealerTick, FxObservation, Tick } from "@assay/pricing";
+import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 
 /** Reads the time, epoch milliseconds. */
 export type Clock = () => number;
@@ -47,6 +47,8 @@ export type MarketEvent =
       readonly ticks: readonly Tick[];
       readonly bars: readonly BarRow[];
       readonly fx: readonly FxObservation[];
+      /** The futures settlements it took in; most moments have none. */
+      readonly settlements?: readonly SettlementRow[];
     }
   /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }

@@ -1,6 +1,5 @@
 /** What bullion dealers ask and pay. */
-import type { DecimalText, PhysicalCountry } from "@assay/contract";
-import type { DealerWeightUnit } from "./units.ts";
+import type { DealerForm, DealerKind, DealerWeightUnit, DecimalText, PhysicalCountry } from "@assay/contract";
 
 /** A dealer's price of one product, in the dealer's currency for its whole weight; the published digits. */
 export interface DealerQuote {
@@ -26,3 +25,32 @@ export interface DealerQuote {
 export interface DealerTick extends DealerQuote {
   readonly seq: number;
 }
+
+/** A quote with all that is known of the product. */
+export interface ProductQuote extends DealerQuote {
+  /** The same for the same product of the same source. */
+  readonly id: string;
+  readonly kind: DealerKind;
+  readonly metal: "XAU";
+  readonly form: DealerForm;
+  /** A share of 1, or parts of 1000, as the dealer states it; null where only karat is. */
+  readonly fineness: DecimalText | null;
+  readonly taxIncluded: boolean;
+  /** Where it is published. */
+  readonly sourceUrl: string;
+}
+
+/**
+ * A quote of which no more is known: a dealer's reference price, as its karat says, with no tax in it.
+ * @param quote the quote
+ */
+export const asProduct = (quote: DealerQuote): ProductQuote => ({
+  ...quote,
+  id: [quote.source, quote.dealer, quote.product, quote.karat, quote.weight, quote.weightUnit].join(":"),
+  kind: "dealer",
+  metal: "XAU",
+  form: "reference",
+  fineness: null,
+  taxIncluded: false,
+  sourceUrl: "",
+});

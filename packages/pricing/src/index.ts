@@ -6,6 +6,8 @@ export * from "./compose-moment.ts";
 export * from "./convert.ts";
 export * from "./dealer-quote.ts";
 export * from "./decimal.ts";
+export * from "./exchange-calendar.ts";
+export * from "./forward-curve.ts";
 export {
   divideExact,
   type Exact,
@@ -18,21 +20,37 @@ export {
 } from "./fraction.ts";
 export * from "./freshness.ts";
 export * from "./frozen.ts";
+export * from "./futures-contract.ts";
 export * from "./fx-cross.ts";
 export { type FxLeg, legOf } from "./fx-leg.ts";
 export * from "./fx-state.ts";
 export * from "./karat.ts";
 export * from "./market-hours.ts";
 export * from "./observation.ts";
+export * from "./premium.ts";
+export { finenessOf } from "./premium-fineness.ts";
+export * from "./premium-gate.ts";
 export * from "./present.ts";
+export * from "./ratios.ts";
 export * from "./reference-history.ts";
 export * from "./scaled.ts";
+export * from "./settlement.ts";
+export { type ArbitrageSignal, arbitrageSignals, type SignalLeg } from "./signals/arbitrage.ts";
+export { type BookLevel, bookFromBids, type DigitalMarket, type YesBook } from "./signals/digital-market.ts";
+export { FEE_SCHEDULES, type FeeSchedule, kalshiFees, polymarketFees } from "./signals/fees.ts";
+export { type MarketReading, marketFrom } from "./signals/market-reading.ts";
 export * from "./simulate.ts";
 export * from "./spot-price.ts";
 export * from "./staleness.ts";
+export { defaultHorizon, type HorizonEntry, horizonIndex } from "./surface/horizons.ts";
+export type { OptionChain, OptionExpiry, OptionQuote } from "./surface/option-chain.ts";
+export { chainsFrom, expiryOf, type OptionReading } from "./surface/option-reading.ts";
+export { type HorizonSurface, probabilitySurface, type SurfaceInput } from "./surface/surface.ts";
 export * from "./symbols.ts";
 export * from "./units.ts";
 export * from "./validate-bar.ts";
 export * from "./validate-fx.ts";
+export * from "./validate-settlement.ts";
 export * from "./validate-spot.ts";
 export * from "./validation.ts";
+export * from "./zoned-time.ts";

@@ -1,6 +1,7 @@
 /** What feeds report: one normalised reading of one source, with the published digits. */
-import type { DecimalText, Interval } from "@assay/contract";
+import type { DecimalText, FuturesSymbol, Interval, SettlementType } from "@assay/contract";
 import type { DailySymbol, Instrument } from "./symbols.ts";
+import type { CalendarDay } from "./zoned-time.ts";
 
 /** How a source takes part in a price: it sets it, replaces it when no primary is fresh, or only stands beside it. */
 export type SourceRole = "primary" | "council" | "informational";
@@ -63,5 +64,22 @@ export interface BarObservation {
   readonly observedAtMs: number;
 }
 
+/** A futures contract's price of one day, in USD per the contract's unit. */
+export interface SettlementObservation {
+  readonly kind: "settlement";
+  readonly source: string;
+  readonly sourceType: SettlementType;
+  readonly symbol: FuturesSymbol;
+  /** Product, month code and two digits of the year: GCZ26. */
+  readonly futuresContract: string;
+  readonly settlementDate: CalendarDay;
+  readonly price: DecimalText;
+  /** Contracts traded on the day; null where the source does not say. */
+  readonly volume: number | null;
+  /** Contracts open at its end. */
+  readonly openInterest: number | null;
+  readonly observedAtMs: number;
+}
+
 /** Any reading. */
-export type Observation = SpotObservation | FxObservation | BarObservation;
+export type Observation = SpotObservation | FxObservation | BarObservation | SettlementObservation;

@@ -110,6 +110,17 @@ export const SIMULATED_DEALER_CURRENCIES = ["AED", "EGP", "NPR", "PKR", "SAR", "
 const LIVE_SECONDS = 10;
 
 /**
+ * One currency of the live table of an instant, without the rest of it.
+ * @param code a currency of the table, or one of `SIMULATED_DEALER_CURRENCIES`
+ * @param atMs epoch milliseconds
+ * @param seed the market's seed
+ * @returns units per USD
+ * @throws RangeError outside 1995 to 2099, or for a currency it does not know
+ */
+export const simulatedRate = (code: string, atMs: number, seed: number): DecimalText =>
+  liveRate(code, Math.floor(atMs / 1_000 / LIVE_SECONDS) * LIVE_SECONDS, seed);
+
+/**
  * The live currency table of an instant: 30 currencies per USD, new every ten seconds.
  * @param atMs epoch milliseconds
  * @param seed the market's seed

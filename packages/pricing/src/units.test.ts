@@ -1,7 +1,7 @@
-import { METALS, WEIGHT_UNITS } from "@assay/contract";
+import { DEALER_WEIGHT_UNITS, METALS, WEIGHT_UNITS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { dec } from "./decimal.ts";
-import { DEALER_WEIGHT_UNITS, GRAMS_PER, GRAMS_PER_METAL_UNIT, METAL_UNIT, toGrams, toTroyOunces } from "./units.ts";
+import { GRAMS_PER, GRAMS_PER_METAL_UNIT, METAL_UNIT, toGrams, toTroyOunces } from "./units.ts";
 
 describe("weights", () => {
   it("are the defined ones, in grams", () => {

@@ -1,5 +1,5 @@
 /** Weights: what one unit of each kind weighs in grams, and in which unit each metal is priced. */
-import type { Metal, WeightUnit } from "@assay/contract";
+import type { DealerWeightUnit, Metal, WeightUnit } from "@assay/contract";
 import { Decimal } from "./decimal.ts";
 
 /** Grams in one troy ounce, exactly. */
@@ -28,11 +28,6 @@ export const GRAMS_PER_METAL_UNIT: Readonly<Record<MetalUnit, Decimal>> = {
   troy_ounce: GRAMS_PER_TROY_OUNCE,
   pound: GRAMS_PER_POUND,
 };
-
-/** Weight units dealers quote in. */
-export const DEALER_WEIGHT_UNITS = ["gram", "kg", "oz", "tola", "tael", "luong", "chi"] as const;
-/** A weight unit dealers quote in. */
-export type DealerWeightUnit = (typeof DEALER_WEIGHT_UNITS)[number];
 
 /** Grams in one of each weight unit. */
 export const GRAMS_PER: Readonly<Record<WeightUnit | DealerWeightUnit, Decimal>> = {

@@ -13,11 +13,15 @@ import { getKaratPrices } from "./carat/get.ts";
 import type { ServiceDeps, VerbContext } from "./context.ts";
 import { getConversion } from "./convert/get.ts";
 import { linkDownload } from "./downloads/link.ts";
+import { getForwardView } from "./forward-view/get.ts";
 import { divergence } from "./prices/divergence.ts";
 import { history } from "./prices/history.ts";
 import { listPrices } from "./prices/list.ts";
 import { RowCache } from "./prices/row-cache.ts";
 import { publicHistory } from "./public-history/xau.ts";
+import { latestRatio } from "./ratios/latest.ts";
+import { listRatios } from "./ratios/list.ts";
+import { listSettlements } from "./settlements/list.ts";
 import { getSpot } from "./spot/get.ts";
 import { health } from "./system/health.ts";
 import { status } from "./system/status.ts";
@@ -43,6 +47,9 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     spot: { get: getSpot(deps, rows) },
     bars: { list: listBars(deps, parts.cursorSecret), latest: latestBar(deps) },
     downloads: { link: linkDownload(deps) },
+    ratios: { list: listRatios(deps, parts.cursorSecret), latest: latestRatio(deps) },
+    settlements: { list: listSettlements(deps) },
+    forwardView: { get: getForwardView(deps) },
     convert: { get: getConversion(deps) },
     carat: { get: getKaratPrices(deps) },
     account: {

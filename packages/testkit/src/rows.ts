@@ -1,6 +1,6 @@
 /** Ticks, rates and bars for tests: whole by default, changed where a test says so. */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
-import type { BarRow, FxObservation, PriceSource, Tick } from "@assay/pricing";
+import type { BarRow, FxObservation, PriceSource, SettlementRow, Tick } from "@assay/pricing";
 
 /** 2026-11-20T14:00:00Z, a Friday on which the market is open. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
@@ -61,6 +61,24 @@ export const makeRates = (change: Partial<FxObservation> = {}): FxObservation =>
   freshForMs: 180_000,
   ...change,
 });
+
+/** The settlement of gold for December 2026 on Thursday the 19th of November, said at 17:00 in New York. */
+export const makeSettlement = (change: Partial<SettlementRow> = {}): SettlementRow => {
+  const observedAtMs = change.observedAtMs ?? Date.UTC(2026, 10, 19, 22);
+  return {
+    symbol: "GC",
+    futuresContract: "GCZ26",
+    settlementDate: "2026-11-19",
+    price: "4012.50",
+    volume: 151_459,
+    openInterest: 328_666,
+    source: "alpha",
+    sourceType: "proxy_daily_close",
+    observedAtMs,
+    fetchedAtMs: observedAtMs + 60_000,
+    ...change,
+  };
+};
 
 /** A closed minute of gold. */
 export const makeBar = (change: Partial<BarRow> = {}): BarRow => ({

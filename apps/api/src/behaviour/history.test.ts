@@ -83,14 +83,16 @@ describe("depth", () => {
     expect(await served(pro)).toEqual([200, "1996-01-01", 800]);
   });
 
-  test("refuses a window of which nothing is left, naming the tier that sees it", async () => {
-    const gated = async (key: TestKey | null) => {
-      const { status, json, headers } = await history({ from: day(800), to: day(400) }, key);
+  test("refuses a window of which nothing is left, naming the lowest tier that sees it", async () => {
+    const gated = async (key: TestKey | null, to: string) => {
+      const { status, json, headers } = await history({ from: day(800), to }, key);
       return [status, json.error, json.required_tier, headers.get("deprecation")];
     };
-    expect(await gated(null)).toEqual([403, "plan_gated", "basic", "true"]);
-    expect(await gated(free)).toEqual([403, "plan_gated", "basic", "true"]);
-    expect(await gated(physical)).toEqual([403, "plan_gated", "pro", "true"]);
+    for (const key of [null, free]) {
+      expect(await gated(key, day(200))).toEqual([403, "plan_gated", "basic", "true"]);
+      expect(await gated(key, day(400))).toEqual([403, "plan_gated", "pro", "true"]);
+    }
+    expect(await gated(physical, day(400))).toEqual([403, "plan_gated", "pro", "true"]);
   });
 
   test("of hours is 30 days on every tier, and beyond it no tier helps", async () => {

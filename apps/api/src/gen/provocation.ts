@@ -19,6 +19,7 @@ const CALLS: Partial<Record<ErrorCode, Call>> = {
   unsupported_currency: { path: "/v1/convert?from=XAU&to=ABC" },
   unsupported_unit: { path: "/v1/convert?from=XAU&to=EUR&unit=stone" },
   range_too_deep: { path: "/v1/bars?symbol=XAU/USD&from=1996-01-01&to=1996-12-31" },
+  unknown_pair: { path: "/v1/ratios/latest?pair=gold-iron", key: "good" },
   invalid_api_key: { path: "/v1/spot/gold", key: "bad" },
   unauthenticated: { path: "/v1/account/usage" },
   plan_gated: { path: "/v1/spot/silver" },

@@ -61,6 +61,8 @@ const TAGS: Readonly<Record<string, { readonly about: string; readonly guide?: s
     about: "A year of bars as one file, Parquet or CSV, by a link that is good for an hour.",
     guide: "downloads",
   },
+  Ratios: { about: "Ratios of daily closes of two series, page by page.", guide: "pagination" },
+  Futures: { about: "Daily settlements of gold, silver and copper futures, and the curve they make beside the spot price." },
   Conversion: { about: "Between metals, currencies and weights, and gold per gram by karat." },
   Account: { about: "Your keys and your usage.", guide: "keys-and-tiers" },
 };

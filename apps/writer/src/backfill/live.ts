@@ -1,7 +1,14 @@
-/** The past of public feeds: reference rates and daily closes, as far back as their publishers go. */
+/** The past of public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
 import { noteReplacedBars, readBars, readFxTables, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
 import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
-import type { BarRow, FxObservation, Observation } from "@assay/pricing";
+import {
+  type BarRow,
+  type FxObservation,
+  type Observation,
+  type SettlementRow,
+  settlementRowOf,
+  validateSettlement,
+} from "@assay/pricing";
 import { barOf } from "../bar-keeper.ts";
 import type { WriterLog } from "../writer-log.ts";
 import type { Progress } from "./progress.ts";
@@ -10,6 +17,8 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 /** Rate tables that are written together. */
 const TABLES = 250;
+/** Settlements that are written together. */
+const SETTLEMENTS = 2_000;
 
 /** What the backfill works with. */
 export interface LiveBackfill {
@@ -24,6 +33,8 @@ export interface LiveBackfill {
   readonly mayWrite: () => boolean;
   /** Told of a series whose stored bars were added to. */
   readonly onBars: (symbol: string) => void;
+  /** Told when settlements were added. */
+  readonly onSettlements: () => Promise<void>;
 }
 
 /** Days that have no bar yet: what was composed or imported is never overwritten by a close. */
@@ -52,12 +63,19 @@ const missingFrom = async ({ store, nowMs }: LiveBackfill, { feed }: SelectedFee
   return own.length < 1_000 ? FIRST_DAY_MS : Math.min(nowMs, (own.at(-1)?.observedAtMs ?? 0) + 1);
 };
 
+/** Settlements that pass the rules, as they are stored. */
+const settlementsOf = (observations: readonly Observation[], nowMs: number): SettlementRow[] =>
+  observations.flatMap((each) =>
+    each.kind === "settlement" && validateSettlement(each, nowMs).ok ? [settlementRowOf(each, nowMs)] : [],
+  );
+
 const write = async (options: LiveBackfill, label: string, observations: readonly Observation[]): Promise<number> => {
-  const { store, writer, nowMs, progress, mayWrite, onBars } = options;
+  const { store, writer, nowMs, progress, mayWrite, onBars, onSettlements } = options;
+  const settlements = settlementsOf(observations, nowMs);
   const tables = observations.filter(isFx);
   const reported = observations.flatMap((each) => (each.kind === "bar" ? [barOf(each, nowMs)] : []));
   const bars = await missingDays(store, reported, nowMs);
-  const line = progress.line(label, tables.length + bars.length);
+  const line = progress.line(label, tables.length + bars.length + settlements.length);
   for (let start = 0; start < tables.length && mayWrite(); start += TABLES) {
     const fx = tables.slice(start, start + TABLES);
     await writeMoment(store, writer, { ticks: [], bars: [], fx });
@@ -72,8 +90,14 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
       onBars(symbol);
     }
   }
+  for (let start = 0; start < settlements.length && mayWrite(); start += SETTLEMENTS) {
+    const some = settlements.slice(start, start + SETTLEMENTS);
+    await writeMoment(store, writer, { ticks: [], bars: [], fx: [], settlements: some });
+    line.advance(some.length);
+  }
+  if (settlements.length > 0) await onSettlements();
   line.done();
-  return tables.length + bars.length;
+  return tables.length + bars.length + settlements.length;
 };
 
 /**

@@ -10,6 +10,7 @@ import { type Examples, mocksFile } from "./write-mocks.ts";
 import { operationsFile } from "./write-operations.ts";
 import { resourceFile } from "./write-resource.ts";
 import { shapesFile } from "./write-shapes.ts";
+import { streamFile } from "./write-stream.ts";
 import { typesFile } from "./write-types.ts";
 import { valuesFile } from "./write-values.ts";
 import { wireFile } from "./write-wire.ts";
@@ -33,6 +34,7 @@ export const sdkFiles = (contract: Contract, examples: Examples = () => ({})): R
     ["mocks.ts", mocksFile(model, examples)],
     ["operations.ts", operationsFile(model)],
     ["shapes.ts", shapesFile(model)],
+    ["stream.ts", streamFile(model)],
     ["types.ts", typesFile(model)],
     ["values.ts", valuesFile(model)],
     ["wire.ts", wireFile(model)],

@@ -41,7 +41,8 @@ const fieldsOf = (declaration: Declaration, declarations: Declarations): readonl
   return [...merged.values()];
 };
 
-const shapeLines = (declaration: Declaration, declarations: Declarations): string[] => {
+/** A declared type's shape as code. */
+export const shapeLines = (declaration: Declaration, declarations: Declarations): string[] => {
   const entries = fieldsOf(declaration, declarations)
     .map(({ wireName, type }) => [wireName, shapeOf(type)] as const)
     .filter(([, shape]) => shape !== '"same"')

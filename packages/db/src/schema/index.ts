@@ -8,6 +8,7 @@ export { idempotencyKeys } from "./idempotency-keys.ts";
 export { imports } from "./imports.ts";
 export { organisations } from "./organisations.ts";
 export { serviceSecrets } from "./service-secrets.ts";
+export { settlements } from "./settlements.ts";
 export { ticks } from "./ticks.ts";
 export { usageDaily } from "./usage-daily.ts";
 export { writerFence } from "./writer-fence.ts";

@@ -1,5 +1,5 @@
 /** Rows for tests, whole by default. */
-import type { BarRow, FxObservation, Tick } from "@assay/pricing";
+import type { BarRow, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { NewKey } from "../write/keys.ts";
 
 /** 2026-11-20T14:00:00Z. */
@@ -70,5 +70,20 @@ export const newKey = (id: string, change: Partial<NewKey> = {}): NewKey => ({
   keyHash: Buffer.from(id).toString("hex").padStart(64, "0"),
   keyPrefix: "assay_live_4fGh2",
   createdAtMs: NOON_MS,
+  ...change,
+});
+
+/** A settlement of gold of the day before. */
+export const settlementRow = (change: Partial<SettlementRow> = {}): SettlementRow => ({
+  symbol: "GC",
+  futuresContract: "GCZ26",
+  settlementDate: "2026-11-19",
+  price: "4010.50",
+  volume: 1_200,
+  openInterest: 3_400,
+  source: "alpha",
+  sourceType: "proxy_daily_close",
+  observedAtMs: NOON_MS - 57_600_000,
+  fetchedAtMs: NOON_MS - 57_000_000,
   ...change,
 });

@@ -1,7 +1,7 @@
 /** Organisations, keys and usage, on every engine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreQueryError } from "../errors.ts";
-import { findKeyByHash, listKeys } from "../read/keys.ts";
+import { findKeyByHash, listKeys, readKeyEnds } from "../read/keys.ts";
 import { readUsage } from "../read/usage.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
@@ -46,6 +46,18 @@ describe.each(testEngines)("keys on $name", (engine) => {
     ];
     for (const key of refused) await expect(insertKey(store, key)).rejects.toThrow(StoreQueryError);
     expect(await listKeys(store)).toHaveLength(1);
+  });
+
+  test("tells when many keys end, to the millisecond, and leaves out those that do not exist", async () => {
+    const keys = ["active", "grace", "ended"].map((id) => newKey(id));
+    for (const key of keys) await insertKey(store, key);
+    await revokeKey(store, { id: "grace", atMs: NOON_MS + 86_400_123 });
+    await revokeKey(store, { id: "ended", atMs: NOON_MS - 1 });
+    const hashes = keys.map(({ keyHash }) => keyHash);
+    const ends = await readKeyEnds(store, [...hashes, "f".repeat(64), "'; drop table api_keys; --"]);
+    expect([...hashes.map((hash) => ends.get(hash))]).toEqual([null, NOON_MS + 86_400_123, NOON_MS - 1]);
+    expect(ends.size).toBe(3);
+    expect(await readKeyEnds(store, [])).toEqual(new Map());
   });
 
   test("lists newest first, by organisation, and without the ended ones on request", async () => {

@@ -1,9 +1,10 @@
 /** One composition into the store, all or nothing, in one statement. */
-import type { BarRow, FxObservation, Tick } from "@assay/pricing";
+import type { BarRow, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { Store } from "../store.ts";
 import { upsertOf } from "./bars.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 import { upsertOfFxTables } from "./fx-tables.ts";
+import { upsertOfSettlements } from "./settlements.ts";
 import { insertOfTicks } from "./ticks.ts";
 
 /** What one composition leaves behind. */
@@ -13,6 +14,8 @@ export interface Moment {
   readonly bars: readonly BarRow[];
   /** The rates it took in. */
   readonly fx: readonly FxObservation[];
+  /** The futures settlements it took in; most moments have none. */
+  readonly settlements?: readonly SettlementRow[];
 }
 
 /**
@@ -22,4 +25,9 @@ export interface Moment {
  * @throws StoreUnavailableError when the server did not answer: all of it may be kept or nothing, `readLastSeqs` tells
  */
 export const writeMoment = (store: Store, writer: WriterToken, moment: Moment): Promise<void> =>
-  insertBehindFence(store, writer, [...insertOfTicks(moment.ticks), ...upsertOf(moment.bars), ...upsertOfFxTables(moment.fx)]);
+  insertBehindFence(store, writer, [
+    ...insertOfTicks(moment.ticks),
+    ...upsertOf(moment.bars),
+    ...upsertOfFxTables(moment.fx),
+    ...upsertOfSettlements(moment.settlements ?? []),
+  ]);

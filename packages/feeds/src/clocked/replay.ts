@@ -6,7 +6,7 @@ import type { ClockedSource } from "./clocked-source.ts";
 type Record = Replay["records"][number];
 
 const isObservation = (record: Record): record is Extract<Record, Observation> =>
-  record.kind === "spot" || record.kind === "fx" || record.kind === "bar";
+  record.kind === "spot" || record.kind === "fx" || record.kind === "bar" || record.kind === "settlement";
 
 const quoteOf = ({ kind: _, ...quote }: Extract<Record, { kind: "dealer" }>): DealerQuote => quote;
 

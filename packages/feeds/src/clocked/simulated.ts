@@ -4,13 +4,17 @@ import {
   INSTRUMENTS,
   type Observation,
   SIMULATED_DEALER_CURRENCIES,
+  SIMULATED_SETTLEMENTS,
   SIMULATED_SOURCE,
   type SimulatedHours,
   simulatedBars,
   simulatedFx,
   simulatedFxReference,
   simulatedQuotes,
+  simulatedSettlementMs,
+  simulatedSettlements,
   simulatedSources,
+  utcDay,
 } from "@assay/pricing";
 import type { ClockedInfo, ClockedSource } from "./clocked-source.ts";
 
@@ -26,6 +30,7 @@ export interface SimulatedOptions {
 export const REPORTED_DAYS = ["XPT-USD-SPOT", "XPD-USD-SPOT"] as const;
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const FX_EVERY_SECONDS = 10;
 const DAYS_EVERY_SECONDS = 60;
@@ -45,6 +50,7 @@ const SOURCES: ReadonlyMap<string, ClockedInfo> = new Map(
     ...simulatedSources.map((source): ClockedInfo => ({ ...source, required: source.role === "primary" })),
     table("simulated-fx", "Simulated exchange rates", FX_EVERY_SECONDS * SECOND_MS, 60_000),
     table("simulated-ecb", "Simulated reference rates", DAY_MS, 5 * DAY_MS),
+    table(SIMULATED_SETTLEMENTS, "Simulated settlements", DAY_MS, 5 * DAY_MS),
   ].map((source) => [source.key, source]),
 );
 
@@ -70,6 +76,9 @@ const reportedDays = (atMs: number, { seed, hours }: SimulatedOptions): BarObser
   );
 };
 
+/** Whether a whole second is the one of a day's settlement, which falls on the same day in New York and UTC. */
+const isSettlement = (atMs: number): boolean => atMs % MINUTE_MS === 0 && simulatedSettlementMs(utcDay(atMs)) === atMs;
+
 const readingAt = (second: number, options: SimulatedOptions): Observation[] => {
   const atMs = second * SECOND_MS;
   const { seed, hours } = options;
@@ -79,6 +88,7 @@ const readingAt = (second: number, options: SimulatedOptions): Observation[] => 
       ? [simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed)]
       : []),
     ...(second % DAYS_EVERY_SECONDS === 0 ? reportedDays(atMs, options) : []),
+    ...(isSettlement(atMs) ? simulatedSettlements(utcDay(atMs), seed) : []),
   ];
 };
 

@@ -59,7 +59,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
   const send = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
     const kept = bodies.get(url.href);
     const { expect, maxBytes = MAX_BODY_BYTES } = request;
-    const headers = { accept: ACCEPT[expect], "user-agent": agent, ...conditions(kept) };
+    const headers = { accept: ACCEPT[expect], "user-agent": request.userAgent ?? agent, ...conditions(kept) };
     const response = await fetchUpstream({ url, expect, headers, maxBytes }, { signal, nowMs, fetch });
     const { receivedAtMs, keeping } = response;
     if (response.kind === "body") {

@@ -32,6 +32,15 @@ const wholeNumber = z
 /** Epoch milliseconds as a JSON number. */
 export const epochMsNumber = jsonNumber.pipe(wholeNumber).pipe(instantMs);
 
+/** Epoch seconds as a JSON number, in milliseconds. */
+export const epochSecondsNumber = jsonNumber
+  .pipe(wholeNumber)
+  .transform((seconds) => seconds * 1000)
+  .pipe(instantMs);
+
+/** A count as a JSON number. */
+export const countNumber = jsonNumber.pipe(wholeNumber);
+
 /** Epoch milliseconds as text. */
 export const epochMsText = z.string("must be text").pipe(wholeNumber).pipe(instantMs);
 

@@ -1,6 +1,6 @@
 /** The kinds of replay lines, each a strict schema: a field that is missing, too many or of another form is refused. */
-import { BAR_SYMBOLS, INTERVALS } from "@assay/contract";
-import { type DailySymbol, INSTRUMENTS } from "@assay/pricing";
+import { BAR_SYMBOLS, FUTURES_SYMBOLS, INTERVALS, SETTLEMENT_TYPES } from "@assay/contract";
+import { type DailySymbol, INSTRUMENTS, readFuturesContract } from "@assay/pricing";
 import { z } from "zod";
 import {
   count,
@@ -72,8 +72,9 @@ const bar = z.strictObject({
 const settlement = z.strictObject({
   kind: z.literal("settlement"),
   ...origin,
-  symbol: word("GC", "SI", "HG"),
-  contract: z.string("must be text").regex(/^(GC|SI|HG)[FGHJKMNQUVXZ][0-9]{2}$/, "must be a contract such as GCZ26"),
+  source_type: word(...SETTLEMENT_TYPES).optional(),
+  symbol: word(...FUTURES_SYMBOLS),
+  contract: z.string("must be text").refine((name) => readFuturesContract(name) !== null, "must be a contract such as GCZ26"),
   settlement_date: day,
   price: positiveText,
   volume: count.nullable(),

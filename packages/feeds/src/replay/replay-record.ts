@@ -8,18 +8,6 @@ interface Origin {
   readonly observedAtMs: number;
 }
 
-/** A futures contract's price of one day, in USD per the contract's unit. */
-export interface SettlementRecord extends Origin {
-  readonly kind: "settlement";
-  readonly symbol: "GC" | "SI" | "HG";
-  readonly futuresContract: string;
-  /** YYYY-MM-DD. */
-  readonly settlementDate: string;
-  readonly price: DecimalText;
-  readonly volume: number | null;
-  readonly openInterest: number | null;
-}
-
 /** A dealer's price of one product, in the dealer's currency for its whole weight. */
 export interface DealerRecord extends Origin {
   readonly kind: "dealer";
@@ -75,7 +63,7 @@ export interface SilenceRecord extends Origin {
 }
 
 /** Any record. */
-export type ReplayRecord = Observation | SettlementRecord | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
+export type ReplayRecord = Observation | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
 
 /**
  * A line as a record.
@@ -104,6 +92,7 @@ export const recordOf = (line: ReplayLine, freshForMs: number): ReplayRecord => 
       return {
         kind: "settlement",
         ...origin,
+        sourceType: line.source_type ?? "proxy_daily_close",
         symbol,
         futuresContract,
         settlementDate,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
-import { goldApi, parseGoldApi } from "./gold-api.ts";
+import { goldApi, parseGoldApi, parseGoldApiDay } from "./gold-api.ts";
 
 const GOLD = fixture("gold-api.json.txt");
 const other = (symbol: string, price: string) => GOLD.replace('"XAU"', `"${symbol}"`).replace("4003.200195", price);
@@ -35,14 +35,35 @@ describe("gold-api", () => {
     expect(() => parseGoldApi(body, "XAU")).toThrow(message);
   });
 
+  it("tells the close so far of the UTC day of platinum's and palladium's price", () => {
+    expect(parseGoldApiDay(other("XPT", "1622.40"), "XPT")).toEqual({
+      kind: "bar",
+      source: "gold-api",
+      symbol: "XPT-USD-SPOT",
+      interval: "1d",
+      barStartMs: Date.parse("2026-11-20T00:00:00Z"),
+      open: "1622.40",
+      high: "1622.40",
+      low: "1622.40",
+      close: "1622.40",
+      volume: null,
+      observedAtMs: Date.parse("2026-11-20T11:59:41Z"),
+    });
+    expect(parseGoldApiDay(other("XPD", "1410.5"), "XPD")).toMatchObject({ symbol: "XPD-USD-SPOT", close: "1410.5" });
+    expect(() => parseGoldApiDay(GOLD, "XPT")).toThrow(/symbol: must be XPT/);
+  });
+
   it("gives gold and silver when copper fails, and tells of copper", async () => {
-    const context = prepared({ "/price/XAU": GOLD, "/price/XAG": other("XAG", "48.123") });
+    const daily = { "/price/XPT": other("XPT", "1622.40"), "/price/XPD": other("XPD", "1410.5") };
+    const context = prepared({ "/price/XAU": GOLD, "/price/XAG": other("XAG", "48.123"), ...daily });
     const found = await goldApi.fetch(context);
     expect(found.map((each) => each.kind === "spot" && [each.instrument, each.price])).toEqual([
       ["XAU-USD-SPOT", "4003.200195"],
       ["XAG-USD-SPOT", "48.123"],
+      false,
+      false,
     ]);
-    expect(context.asked).toEqual(["/price/XAU", "/price/XAG", "/price/HG"]);
+    expect(context.asked).toEqual(["/price/XAU", "/price/XAG", "/price/HG", "/price/XPT", "/price/XPD"]);
     expect(context.partials).toMatchObject([{ kind: "unreachable", message: expect.stringMatching(/^HG: no answer/) }]);
   });
 

@@ -1,5 +1,8 @@
-/** gold-api.com: gold and silver per troy ounce and copper per pound, in USD, without a bid or an ask. */
-import type { Instrument, SpotObservation } from "@assay/pricing";
+/**
+ * gold-api.com: gold and silver per troy ounce and copper per pound, in USD, without a bid or an ask; and of platinum and
+ * palladium, which serve ratios alone, the close of the day so far.
+ */
+import type { BarObservation, DailySymbol, Instrument, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import type { Feed } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
@@ -15,8 +18,12 @@ const INSTRUMENT_OF = { XAU: "XAU-USD-SPOT", XAG: "XAG-USD-SPOT", HG: "HG-USD-SP
   string,
   Instrument
 >;
-const SYMBOLS = ["XAU", "XAG", "HG"] as const;
+/** Priced once a day, by its last price. */
+const DAILY_SYMBOL_OF = { XPT: "XPT-USD-SPOT", XPD: "XPD-USD-SPOT" } as const satisfies Record<string, DailySymbol>;
+const SYMBOLS = ["XAU", "XAG", "HG", "XPT", "XPD"] as const;
 type GoldApiSymbol = (typeof SYMBOLS)[number];
+type SpotSymbol = keyof typeof INSTRUMENT_OF;
+const DAY_MS = 86_400_000;
 
 const body = z.object({
   symbol: z.string(),
@@ -25,12 +32,32 @@ const body = z.object({
   updatedAt: isoInstant,
 });
 
-/** @throws FeedError when the body is not a price of that symbol */
-export const parseGoldApi = (text: string, symbol: GoldApiSymbol): SpotObservation => {
+const read = (text: string, symbol: GoldApiSymbol): { readonly price: string; readonly observedAtMs: number } => {
   const { symbol: answered, price, updatedAt } = readJson(text, body);
   if (answered !== symbol) throw new FeedError("payload", `unexpected symbol: must be ${symbol}`);
-  return { kind: "spot", source: KEY, instrument: INSTRUMENT_OF[symbol], price, observedAtMs: updatedAt };
+  return { price, observedAtMs: updatedAt };
 };
+
+/** @throws FeedError when the body is not a price of that symbol */
+export const parseGoldApi = (text: string, symbol: SpotSymbol): SpotObservation => ({
+  kind: "spot",
+  source: KEY,
+  instrument: INSTRUMENT_OF[symbol],
+  ...read(text, symbol),
+});
+
+/**
+ * The UTC day of a price as a bar: nothing but its close so far is known, so it is its close four times over.
+ * @throws FeedError when the body is not a price of that symbol
+ */
+export const parseGoldApiDay = (text: string, symbol: keyof typeof DAILY_SYMBOL_OF): BarObservation => {
+  const { price, observedAtMs } = read(text, symbol);
+  const barStartMs = Math.floor(observedAtMs / DAY_MS) * DAY_MS;
+  const prices = { open: price, high: price, low: price, close: price, volume: null };
+  return { kind: "bar", source: KEY, symbol: DAILY_SYMBOL_OF[symbol], interval: "1d", barStartMs, ...prices, observedAtMs };
+};
+
+const isDaily = (symbol: GoldApiSymbol): symbol is keyof typeof DAILY_SYMBOL_OF => symbol in DAILY_SYMBOL_OF;
 
 const info = {
   key: KEY,
@@ -53,7 +80,8 @@ export const goldApi: Feed = {
   sources: [info],
   baseUrl: "https://api.gold-api.com",
   fetch: (context) =>
-    readParts(context, SYMBOLS, String, async (symbol) =>
-      parseGoldApi(textOf(await context.get({ path: `/price/${symbol}`, expect: "json" })), symbol),
-    ),
+    readParts(context, SYMBOLS, String, async (symbol) => {
+      const text = textOf(await context.get({ path: `/price/${symbol}`, expect: "json" }));
+      return isDaily(symbol) ? parseGoldApiDay(text, symbol) : parseGoldApi(text, symbol);
+    }),
 };

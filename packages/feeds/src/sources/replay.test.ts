@@ -40,6 +40,7 @@ describe("a replay file", () => {
       },
       {
         kind: "settlement",
+        sourceType: "proxy_daily_close",
         source: "replay-settle",
         symbol: "GC",
         futuresContract: "GCZ26",

@@ -21,7 +21,8 @@ const MOST_ERROR_BYTES = 65_536;
 /** Beyond this a timer fires at once instead of never. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-const readStart = async (body: ReadableStream<Uint8Array>): Promise<string> => {
+/** Reads the start of a body of unknown size. */
+export const readStart = async (body: ReadableStream<Uint8Array>): Promise<string> => {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";

@@ -32,6 +32,13 @@ export const readEnvironment = (name: string): string | undefined => {
 /** Whether this is a web page, where visitors can read everything. */
 export const isBrowser = (): boolean => globals.window !== undefined && globals.document !== undefined;
 
+/** Whether this is Node itself, and none of those that pass for it. */
+export const runsOnNode = (): boolean => {
+  const { bun, deno, node } = globals.process?.versions ?? {};
+  const isOther = bun !== undefined || deno !== undefined || globals.navigator?.userAgent === "Cloudflare-Workers";
+  return node !== undefined && !isOther && !isBrowser();
+};
+
 /** Tells the service which client calls, and on what it runs: `assay-sdk/0.1.0 node/20.11.0`. */
 export const userAgent = (): string => {
   const { bun, deno, node } = globals.process?.versions ?? {};

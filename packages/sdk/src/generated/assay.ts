@@ -11,8 +11,11 @@ import { BarsResource } from "./resources/bars.ts";
 import { CaratResource } from "./resources/carat.ts";
 import { ConvertResource } from "./resources/convert.ts";
 import { DownloadsResource } from "./resources/downloads.ts";
+import { ForwardViewResource } from "./resources/forward-view.ts";
 import { PricesResource } from "./resources/prices.ts";
 import { PublicHistoryResource } from "./resources/public-history.ts";
+import { RatiosResource } from "./resources/ratios.ts";
+import { SettlementsResource } from "./resources/settlements.ts";
 import { SpotResource } from "./resources/spot.ts";
 import { SystemResource } from "./resources/system.ts";
 import { TiersResource } from "./resources/tiers.ts";
@@ -47,6 +50,12 @@ export class Assay extends Client {
   readonly bars = new BarsResource(this);
   /** A link to a year of bars. */
   readonly downloads = new DownloadsResource(this);
+  /** Ratios of daily closes in a window, newest first; the latest ratio. */
+  readonly ratios = new RatiosResource(this);
+  /** Daily settlements of a window, newest first. */
+  readonly settlements = new SettlementsResource(this);
+  /** The futures curve up to a year out. */
+  readonly forwardView = new ForwardViewResource(this);
   /** Convert between metals and currencies. */
   readonly convert = new ConvertResource(this);
   /** Gold per gram by karat. */

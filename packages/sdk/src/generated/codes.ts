@@ -83,6 +83,53 @@ export interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "quota_exceeded";
+  readonly "ratios.list":
+    | "unknown_pair"
+    | "bad_request"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "plan_gated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "ratios.latest":
+    | "unknown_pair"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "plan_gated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "settlements.list":
+    | "bad_request"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "plan_gated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "forwardView.get":
+    | "bad_request"
+    | "plan_gated"
+    | "spot_unavailable"
+    | "no_horizons_available"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
   readonly "convert.get":
     | "unsupported_currency"
     | "unsupported_unit"

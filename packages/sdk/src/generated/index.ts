@@ -10,8 +10,11 @@ export type { BarsLatestParams, BarsListParams, BarsResource } from "./resources
 export type { CaratGetParams, CaratResource } from "./resources/carat.ts";
 export type { ConvertGetParams, ConvertResource } from "./resources/convert.ts";
 export type { DownloadsLinkParams, DownloadsResource } from "./resources/downloads.ts";
+export type { ForwardViewResource } from "./resources/forward-view.ts";
 export type { PricesDivergenceParams, PricesHistoryParams, PricesListParams, PricesResource } from "./resources/prices.ts";
 export type { PublicHistoryResource } from "./resources/public-history.ts";
+export type { RatiosLatestParams, RatiosListParams, RatiosResource } from "./resources/ratios.ts";
+export type { SettlementsListParams, SettlementsResource } from "./resources/settlements.ts";
 export type { SpotGetParams, SpotResource } from "./resources/spot.ts";
 export type { SystemResource } from "./resources/system.ts";
 export type { TiersResource } from "./resources/tiers.ts";

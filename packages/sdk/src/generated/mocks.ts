@@ -45,6 +45,20 @@ export interface Mocks {
     /** `GET /v1/download` */
     readonly link?: Mock<Wire.DownloadsLinkQuery, Wire.DownloadLink, CodesOf["downloads.link"]>;
   };
+  readonly ratios?: {
+    /** `GET /v1/ratios` */
+    readonly list?: Mock<Wire.RatiosListQuery, Wire.RatiosPage, CodesOf["ratios.list"]>;
+    /** `GET /v1/ratios/latest` */
+    readonly latest?: Mock<Wire.RatiosLatestQuery, Wire.LatestRatio, CodesOf["ratios.latest"]>;
+  };
+  readonly settlements?: {
+    /** `GET /v1/settlements` */
+    readonly list?: Mock<Wire.SettlementsListQuery, Wire.Settlements, CodesOf["settlements.list"]>;
+  };
+  readonly forwardView?: {
+    /** `GET /v1/forward-view/{asset}` */
+    readonly get?: Mock<Wire.ForwardViewGetQuery, Wire.ForwardView, CodesOf["forwardView.get"]>;
+  };
   readonly convert?: {
     /** `GET /v1/convert` */
     readonly get?: Mock<Wire.ConvertGetQuery, Wire.Conversion, CodesOf["convert.get"]>;
@@ -409,6 +423,126 @@ export const mockRoutes: readonly MockRoute[] = [
     },
     example: {
       location: "https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mVnq3Zy8sK1tXw6LcDpA9eUoHiBgRvTlM",
+    },
+  },
+  {
+    resource: "ratios",
+    action: "list",
+    method: "GET",
+    path: "/v1/ratios",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      pair: { in: "query", kind: "text" },
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+      limit: { in: "query", kind: "number", whenAbsent: 100 },
+      cursor: { in: "query", kind: "text" },
+    },
+    example: {
+      pair: "gld-xau",
+      numerator: "GLD",
+      denominator: "XAU-USD-SPOT",
+      interval: "1d",
+      points: [],
+      next_cursor: null,
+      meta: { tier: "pro", count: 0 },
+    },
+  },
+  {
+    resource: "ratios",
+    action: "latest",
+    method: "GET",
+    path: "/v1/ratios/latest",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      pair: { in: "query", kind: "text" },
+    },
+    example: {
+      pair: "gold-silver",
+      numerator: "XAU-USD-SPOT",
+      denominator: "XAG-USD-SPOT",
+      interval: "1d",
+      point: { date: "2026-11-19", ratio: "82.7893", numerator_close: "3994.65", denominator_close: "48.2508" },
+      meta: { tier: "pro", count: 1 },
+    },
+  },
+  {
+    resource: "settlements",
+    action: "list",
+    method: "GET",
+    path: "/v1/settlements",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+      limit: { in: "query", kind: "number", whenAbsent: 30 },
+    },
+    example: {
+      settlements: [
+        {
+          symbol: "GC",
+          settlement_date: "2026-11-19",
+          settlement_price: "4012.50",
+          prior_settlement: "4001.20",
+          change_value: "11.30",
+          volume: 151459,
+          open_interest: null,
+          source: "yahoo-chart",
+          source_type: "proxy_daily_close",
+          source_timestamp: "2026-11-19T22:00:00Z",
+          fetched_at: "2026-11-19T22:10:03Z",
+          disclaimer: "A public daily close in place of the exchange's settlement; typically within 1 to 5 USD of the official figure.",
+        },
+      ],
+    },
+  },
+  {
+    resource: "forwardView",
+    action: "get",
+    method: "GET",
+    path: "/v1/forward-view/{asset}",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      asset: { in: "path", kind: "text" },
+    },
+    example: {
+      asset: "XAU",
+      spot_usd: "4003.20",
+      computed_at: "2026-11-20T14:03:27Z",
+      horizons: [
+        {
+          expiry: "2026-12-29",
+          futures: {
+            contract: "GCZ26",
+            settle_usd: "4012.50",
+            settle_source: "yahoo-chart",
+            settle_age_seconds: 57807,
+            open_interest: null,
+            volume: 151459,
+          },
+          errors: [],
+        },
+        {
+          expiry: "2027-02-24",
+          futures: null,
+          errors: ["no settlement is known"],
+        },
+      ],
+      sources: [
+        {
+          id: "yahoo-chart",
+          publisher: "Yahoo Finance",
+          url: "https://finance.yahoo.com",
+          retrieved_at: "2026-11-19T22:10:03Z",
+          type: "futures",
+        },
+      ],
+      errors: ["GCG27: no settlement is known"],
     },
   },
   {

@@ -9,14 +9,18 @@ import {
   conversion,
   divergence,
   downloadLink,
+  forwardView,
   health,
   history,
   karatPrices,
   key,
   latestBar,
+  latestRatio,
   mintedKey,
   prices,
   publicHistory,
+  ratiosPage,
+  settlements,
   spotRow,
   status,
   tier,
@@ -27,14 +31,18 @@ import type {
   Conversion,
   Divergence,
   DownloadLink,
+  ForwardView,
   Health,
   History,
   KaratPrices,
   Key,
   LatestBar,
+  LatestRatio,
   MintedKey,
   Prices,
   PublicHistory,
+  RatiosPage,
+  Settlements,
   SpotRow,
   Status,
   Tier,
@@ -171,6 +179,58 @@ export const downloadsLink: Operation<DownloadLink, Wire.DownloadLink> = {
   },
   result: downloadLink,
   redirects: true,
+};
+
+/** GET /v1/ratios */
+export const ratiosList: Operation<RatiosPage, Wire.RatiosPage> = {
+  name: "ratios.list",
+  method: "GET",
+  path: "/v1/ratios",
+  parameters: {
+    pair: { in: "query", name: "pair", kind: "text" },
+    from: { in: "query", name: "from", kind: "day" },
+    to: { in: "query", name: "to", kind: "day" },
+    limit: { in: "query", name: "limit", kind: "text" },
+    cursor: { in: "query", name: "cursor", kind: "text" },
+  },
+  result: ratiosPage,
+  paging: { items: "points", at: "date", step: { interval: "1d" } },
+};
+
+/** GET /v1/ratios/latest */
+export const ratiosLatest: Operation<LatestRatio, Wire.LatestRatio> = {
+  name: "ratios.latest",
+  method: "GET",
+  path: "/v1/ratios/latest",
+  parameters: {
+    pair: { in: "query", name: "pair", kind: "text" },
+  },
+  result: latestRatio,
+};
+
+/** GET /v1/settlements */
+export const settlementsList: Operation<Settlements, Wire.Settlements> = {
+  name: "settlements.list",
+  method: "GET",
+  path: "/v1/settlements",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    from: { in: "query", name: "from", kind: "day" },
+    to: { in: "query", name: "to", kind: "day" },
+    limit: { in: "query", name: "limit", kind: "text" },
+  },
+  result: settlements,
+};
+
+/** GET /v1/forward-view/{asset} */
+export const forwardViewGet: Operation<ForwardView, Wire.ForwardView> = {
+  name: "forwardView.get",
+  method: "GET",
+  path: "/v1/forward-view/{asset}",
+  parameters: {
+    asset: { in: "path", name: "asset", kind: "text" },
+  },
+  result: forwardView,
 };
 
 /** GET /v1/convert */

@@ -99,6 +99,41 @@ export const latestBar: Shape = { fields: { bar, meta: barsMeta } };
 
 export const downloadLink: Shape = { fields: {} };
 
+export const ratioPoint: Shape = { fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" } };
+
+export const ratiosMeta: Shape = { fields: {} };
+
+export const ratiosPage: Shape = { fields: { points: { list: ratioPoint }, meta: ratiosMeta } };
+
+export const latestRatio: Shape = { fields: { point: ratioPoint, meta: ratiosMeta } };
+
+export const settlement: Shape = {
+  fields: {
+    settlement_price: "decimal",
+    prior_settlement: "decimal",
+    change_value: "decimal",
+    source_timestamp: "instant",
+    fetched_at: "instant",
+  },
+};
+
+export const settlements: Shape = { fields: { settlements: { list: settlement } } };
+
+export const futuresBlock: Shape = { fields: { settle_usd: "decimal" } };
+
+export const horizon: Shape = { fields: { futures: futuresBlock } };
+
+export const forwardSource: Shape = { fields: { retrieved_at: "instant" } };
+
+export const forwardView: Shape = {
+  fields: {
+    spot_usd: "decimal",
+    computed_at: "instant",
+    horizons: { list: horizon },
+    sources: { list: forwardSource },
+  },
+};
+
 export const conversion: Shape = { fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" } };
 
 export const karatPrices: Shape = {

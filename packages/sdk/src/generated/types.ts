@@ -4,7 +4,20 @@
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
 import type { PublishedDecimal } from "../core/published-decimal.ts";
-import type { BarSymbol, ContractType, Convertible, Currency, Interval, Metal, Open, TierName, WeightUnit } from "./values.ts";
+import type {
+  BarSymbol,
+  ContractType,
+  Convertible,
+  Currency,
+  FuturesSymbol,
+  Interval,
+  Metal,
+  Open,
+  RatioPair,
+  SettlementType,
+  TierName,
+  WeightUnit,
+} from "./values.ts";
 
 /** That the process lives. */
 export interface Health {
@@ -430,6 +443,150 @@ export interface LatestBar {
 export interface DownloadLink {
   /** Where the archive is, for one hour. */
   readonly location: string;
+}
+
+/** A page of ratios. */
+export interface RatiosPage {
+  /** The pair. */
+  readonly pair: RatioPair;
+  /** The series above the line. */
+  readonly numerator: string;
+  /** The series below the line. */
+  readonly denominator: string;
+  /** Always daily. */
+  readonly interval: "1d";
+  /** Newest first. */
+  readonly points: readonly RatioPoint[];
+  /** Where the next older page begins; null when exhausted. */
+  readonly nextCursor: string | null;
+  /** What is said of an answer beside its points. */
+  readonly meta: RatiosMeta;
+}
+
+/** The ratio of one settled day. */
+export interface RatioPoint {
+  /** The UTC day of both closes. A UTC calendar day, YYYY-MM-DD. */
+  readonly date: string;
+  /** Numerator close divided by denominator close, 4 decimals. */
+  readonly ratio: PublishedDecimal;
+  /** Close of the numerator. */
+  readonly numeratorClose: PublishedDecimal;
+  /** Close of the denominator. */
+  readonly denominatorClose: PublishedDecimal;
+}
+
+/** What is said of an answer beside its points. */
+export interface RatiosMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Points in this answer. */
+  readonly count: number;
+}
+
+/** The latest ratio of a pair. */
+export interface LatestRatio {
+  /** The pair. */
+  readonly pair: RatioPair;
+  /** The series above the line. */
+  readonly numerator: string;
+  /** The series below the line. */
+  readonly denominator: string;
+  /** Always daily. */
+  readonly interval: "1d";
+  /** Null when no day is shared. */
+  readonly point: RatioPoint | null;
+  /** What is said of an answer beside its points. */
+  readonly meta: RatiosMeta;
+}
+
+/** Settlements of a window. */
+export interface Settlements {
+  /** Newest first. */
+  readonly settlements: readonly Settlement[];
+}
+
+/** The front contract's settlement of one day. */
+export interface Settlement {
+  /** The product: GC, SI or HG. */
+  readonly symbol: FuturesSymbol;
+  /** The exchange's day. A UTC calendar day, YYYY-MM-DD. */
+  readonly settlementDate: string;
+  /** Price of the day's front contract, in USD per ounce, copper per pound. */
+  readonly settlementPrice: PublishedDecimal | null;
+  /** The settlement before, of the same contract; null when there is none. */
+  readonly priorSettlement: PublishedDecimal | null;
+  /** settlementPrice minus priorSettlement. */
+  readonly changeValue: PublishedDecimal | null;
+  /** Contracts traded. */
+  readonly volume: number | null;
+  /** Contracts open at the end of the day. */
+  readonly openInterest: number | null;
+  /** The feed's key. */
+  readonly source: string | null;
+  /** What the figure is. */
+  readonly sourceType: Open<SettlementType>;
+  /** When the publisher says it was so. */
+  readonly sourceTimestamp: Date | null;
+  /** When it was taken in. */
+  readonly fetchedAt: Date | null;
+  /** What the figure is not; only on a proxy. */
+  readonly disclaimer?: string;
+}
+
+/** The futures curve beside the spot price. */
+export interface ForwardView {
+  /** Metal code. */
+  readonly asset: Metal;
+  /** The spot price, in USD per ounce, copper per pound. */
+  readonly spotUsd: PublishedDecimal;
+  /** When the spot price was computed. */
+  readonly computedAt: Date;
+  /** By date. */
+  readonly horizons: readonly Horizon[];
+  /** Where the settlements come from. */
+  readonly sources: readonly ForwardSource[];
+  /** Every fault of a horizon, with its contract. */
+  readonly errors: readonly string[];
+}
+
+/** One contract's end. */
+export interface Horizon {
+  /** The contract's last day of trading. A UTC calendar day, YYYY-MM-DD. */
+  readonly expiry: string;
+  /** Null when no settlement of the contract is known. */
+  readonly futures: FuturesBlock | null;
+  /** What is missing or late here. */
+  readonly errors: readonly string[];
+}
+
+/** What is known of a horizon's contract. */
+export interface FuturesBlock {
+  /** The contract: product, month code, year. */
+  readonly contract: string;
+  /** Its newest settlement, in USD per ounce, copper per pound. */
+  readonly settleUsd: PublishedDecimal;
+  /** The feed's key. */
+  readonly settleSource: string;
+  /** How old the settlement is. */
+  readonly settleAgeSeconds: number;
+  /** Contracts open. */
+  readonly openInterest: number | null;
+  /** Contracts traded on that day. */
+  readonly volume: number | null;
+}
+
+/** Where settlements come from. */
+export interface ForwardSource {
+  /** The feed's key. */
+  readonly id: string;
+  /** Who publishes the figures. */
+  readonly publisher: string;
+  /** A page about them; empty when there is none. */
+  readonly url: string;
+  /** When the newest of them was taken in. */
+  readonly retrievedAt: Date | null;
+  /** Always futures. */
+  readonly type: "futures";
 }
 
 /** An amount converted, and the rate it was converted at. */

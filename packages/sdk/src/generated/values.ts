@@ -47,11 +47,20 @@ export type Currency =
   | "USD"
   | "ZAR";
 
+/** COMEX gold GC and silver SI per troy ounce, copper HG per avoirdupois pound. */
+export type FuturesSymbol = "GC" | "SI" | "HG";
+
 /** The length of a bar, from one minute to one UTC day. */
 export type Interval = "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
 
 /** XAU gold and XAG silver per troy ounce, HG copper per avoirdupois pound. */
 export type Metal = "XAU" | "XAG" | "HG";
+
+/** Pairs of series whose daily closes are divided. */
+export type RatioPair = "gold-silver" | "gold-platinum" | "silver-platinum" | "gold-palladium" | "gld-xau";
+
+/** What a settlement is: a public daily close or a simulated figure in its place, or the exchange's own. */
+export type SettlementType = "proxy_daily_close" | "proxy_simulated" | "official_settlement";
 
 /** Groups of fields a spot row can be asked for; `stats` needs a key. */
 export type SpotGroup = "sources" | "karat" | "stats" | "all";

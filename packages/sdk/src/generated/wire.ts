@@ -3,7 +3,20 @@
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
-import type { BarSymbol, ContractType, Convertible, Currency, Interval, Metal, Open, TierName, WeightUnit } from "./values.ts";
+import type {
+  BarSymbol,
+  ContractType,
+  Convertible,
+  Currency,
+  FuturesSymbol,
+  Interval,
+  Metal,
+  Open,
+  RatioPair,
+  SettlementType,
+  TierName,
+  WeightUnit,
+} from "./values.ts";
 
 /** That the process lives. */
 export interface Health {
@@ -431,6 +444,150 @@ export interface DownloadLink {
   readonly location: string;
 }
 
+/** A page of ratios. */
+export interface RatiosPage {
+  /** The pair. */
+  readonly pair: RatioPair;
+  /** The series above the line. */
+  readonly numerator: string;
+  /** The series below the line. */
+  readonly denominator: string;
+  /** Always daily. */
+  readonly interval: "1d";
+  /** Newest first. */
+  readonly points: readonly RatioPoint[];
+  /** Where the next older page begins; null when exhausted. */
+  readonly next_cursor: string | null;
+  /** What is said of an answer beside its points. */
+  readonly meta: RatiosMeta;
+}
+
+/** The ratio of one settled day. */
+export interface RatioPoint {
+  /** The UTC day of both closes. */
+  readonly date: string;
+  /** Numerator close divided by denominator close, 4 decimals. */
+  readonly ratio: string;
+  /** Close of the numerator. */
+  readonly numerator_close: string;
+  /** Close of the denominator. */
+  readonly denominator_close: string;
+}
+
+/** What is said of an answer beside its points. */
+export interface RatiosMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Points in this answer. */
+  readonly count: number;
+}
+
+/** The latest ratio of a pair. */
+export interface LatestRatio {
+  /** The pair. */
+  readonly pair: RatioPair;
+  /** The series above the line. */
+  readonly numerator: string;
+  /** The series below the line. */
+  readonly denominator: string;
+  /** Always daily. */
+  readonly interval: "1d";
+  /** Null when no day is shared. */
+  readonly point: RatioPoint | null;
+  /** What is said of an answer beside its points. */
+  readonly meta: RatiosMeta;
+}
+
+/** Settlements of a window. */
+export interface Settlements {
+  /** Newest first. */
+  readonly settlements: readonly Settlement[];
+}
+
+/** The front contract's settlement of one day. */
+export interface Settlement {
+  /** The product: GC, SI or HG. */
+  readonly symbol: FuturesSymbol;
+  /** The exchange's day. */
+  readonly settlement_date: string;
+  /** Price of the day's front contract, in USD per ounce, copper per pound. */
+  readonly settlement_price: string | null;
+  /** The settlement before, of the same contract; null when there is none. */
+  readonly prior_settlement: string | null;
+  /** settlement_price minus prior_settlement. */
+  readonly change_value: string | null;
+  /** Contracts traded. */
+  readonly volume: number | null;
+  /** Contracts open at the end of the day. */
+  readonly open_interest: number | null;
+  /** The feed's key. */
+  readonly source: string | null;
+  /** What the figure is. */
+  readonly source_type: Open<SettlementType>;
+  /** When the publisher says it was so. */
+  readonly source_timestamp: string | null;
+  /** When it was taken in. */
+  readonly fetched_at: string | null;
+  /** What the figure is not; only on a proxy. */
+  readonly disclaimer?: string;
+}
+
+/** The futures curve beside the spot price. */
+export interface ForwardView {
+  /** Metal code. */
+  readonly asset: Metal;
+  /** The spot price, in USD per ounce, copper per pound. */
+  readonly spot_usd: string;
+  /** When the spot price was computed. */
+  readonly computed_at: string;
+  /** By date. */
+  readonly horizons: readonly Horizon[];
+  /** Where the settlements come from. */
+  readonly sources: readonly ForwardSource[];
+  /** Every fault of a horizon, with its contract. */
+  readonly errors: readonly string[];
+}
+
+/** One contract's end. */
+export interface Horizon {
+  /** The contract's last day of trading. */
+  readonly expiry: string;
+  /** Null when no settlement of the contract is known. */
+  readonly futures: FuturesBlock | null;
+  /** What is missing or late here. */
+  readonly errors: readonly string[];
+}
+
+/** What is known of a horizon's contract. */
+export interface FuturesBlock {
+  /** The contract: product, month code, year. */
+  readonly contract: string;
+  /** Its newest settlement, in USD per ounce, copper per pound. */
+  readonly settle_usd: string;
+  /** The feed's key. */
+  readonly settle_source: string;
+  /** How old the settlement is. */
+  readonly settle_age_seconds: number;
+  /** Contracts open. */
+  readonly open_interest: number | null;
+  /** Contracts traded on that day. */
+  readonly volume: number | null;
+}
+
+/** Where settlements come from. */
+export interface ForwardSource {
+  /** The feed's key. */
+  readonly id: string;
+  /** Who publishes the figures. */
+  readonly publisher: string;
+  /** A page about them; empty when there is none. */
+  readonly url: string;
+  /** When the newest of them was taken in. */
+  readonly retrieved_at: string | null;
+  /** Always futures. */
+  readonly type: "futures";
+}
+
 /** An amount converted, and the rate it was converted at. */
 export interface Conversion {
   /** Source code. */
@@ -603,6 +760,44 @@ export interface DownloadsLinkQuery {
   readonly interval?: Interval;
   /** Format of the archive. Default `parquet`. */
   readonly fmt?: "parquet" | "csv";
+}
+
+/** Parameters of `GET /v1/ratios`. */
+export interface RatiosListQuery {
+  /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
+  readonly pair: Open<RatioPair>;
+  /** First day, inclusive, YYYY-MM-DD. */
+  readonly from: string;
+  /** Last day, inclusive, YYYY-MM-DD. */
+  readonly to: string;
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number;
+  /** next_cursor of the page before, opaque. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `GET /v1/ratios/latest`. */
+export interface RatiosLatestQuery {
+  /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
+  readonly pair: Open<RatioPair>;
+}
+
+/** Parameters of `GET /v1/settlements`. */
+export interface SettlementsListQuery {
+  /** GC, SI or HG. */
+  readonly symbol: Open<FuturesSymbol>;
+  /** First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. */
+  readonly from?: string;
+  /** Last day, inclusive, YYYY-MM-DD; today when left out. */
+  readonly to?: string;
+  /** At most this many rows, the newest of the window. Default `30`. */
+  readonly limit?: number;
+}
+
+/** Parameters of `GET /v1/forward-view/{asset}`. */
+export interface ForwardViewGetQuery {
+  /** XAU, XAG or HG. */
+  readonly asset: Open<Metal>;
 }
 
 /** Parameters of `GET /v1/convert`. */

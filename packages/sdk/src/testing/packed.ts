@@ -13,6 +13,9 @@ const ROOT = dirname(dirname(SDK.replace(/\/$/, "")));
 /** What belongs to the package's folder in the repository, but for what is built. */
 const PARTS = ["package.json", "tsconfig.json", "tsconfig.cjs.json", "scripts", "src", "README.md", "LICENSE", "api.md"];
 
+/** What it depends on, and what that depends on. */
+const DEPENDENCIES = ["decimal.js", "ws", "eventsource", "eventsource-parser"];
+
 /** A project that has the package installed. */
 export interface Project {
   readonly folder: string;
@@ -53,17 +56,18 @@ const lend = async (folder: string, name: string): Promise<void> => {
 };
 
 /**
- * Packs the SDK and installs the tarball, without a network: its one dependency comes as a tarball as well.
+ * Packs the SDK and installs the tarball, without a network: what it depends on comes as tarballs as well.
  * @param lent packages of the repository to have beside it
  */
 export const installPacked = async (lent: readonly string[] = []): Promise<Project> => {
   const scratch = await mkdtemp(join(tmpdir(), "assay-sdk-"));
   const tarball = await pack(await buildCopy(scratch), join(scratch, "sdk"));
-  const decimal = await pack(join(ROOT, "node_modules/decimal.js"), join(scratch, "decimal"));
+  const dependencies: string[] = [];
+  for (const name of DEPENDENCIES) dependencies.push(await pack(join(ROOT, "node_modules", name), join(scratch, name)));
   const folder = join(scratch, "project");
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "project", private: true, type: "module" }));
-  await npm(folder, "install", decimal, tarball);
+  await npm(folder, "install", ...dependencies, tarball);
   for (const name of lent) await lend(folder, name);
   return {
     folder,

@@ -4,8 +4,8 @@ import { depthFloor } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readInstant } from "../input/instant.ts";
 import type { BarQuery, EncodedPage } from "../market/bar-book.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
-import { PageCache } from "./page-cache.ts";
+import { readCursor, writeCursor } from "../paging/cursor.ts";
+import { PageCache } from "../paging/page-cache.ts";
 import { barsAsOf, refuseParameter, requireSeries } from "./series.ts";
 
 const INSTANT = "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z (a + in a URL is written %2B)";

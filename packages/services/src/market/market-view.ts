@@ -1,8 +1,9 @@
 /** The market as one process knows it: prices, rates and bars, read from the store once and kept by the bus. */
 import { BAR_SYMBOLS, DELAY_MS } from "@assay/contract";
-import { readFxTables, readTicksSince, type Store } from "@assay/db";
+import { readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
+  addDays,
   EMPTY_FX,
   type FxObservation,
   type FxRate,
@@ -12,19 +13,26 @@ import {
   marketStateAt,
   retainFx,
   type Tick,
+  utcDay,
   withFx,
 } from "@assay/pricing";
 import { BarBook } from "./bar-book.ts";
 import { PriceBoard } from "./price-board.ts";
+import { RatioBook } from "./ratio-book.ts";
+import { SettlementBook } from "./settlement-book.ts";
 
 /** Rates are kept a little longer than the delay, so that a delayed price finds the rate of its moment. */
 const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
 /** Ticks are read from the store this far back at the start. */
 const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
+/** Contracts that settled within so many days are known; the others have ended. */
+const READ_SETTLEMENTS_DAYS = 400;
 
 /** One process's view of the market. */
 export class MarketView {
   readonly bars: BarBook;
+  readonly ratios: RatioBook;
+  readonly settlements = new SettlementBook();
   #board = new PriceBoard();
   /** Ticks that arrived during each load under way. */
   readonly #heard = new Set<Tick[]>();
@@ -38,6 +46,7 @@ export class MarketView {
     this.#store = options.store;
     this.#keepsHours = options.keepsHours;
     this.bars = new BarBook(options.store);
+    this.ratios = new RatioBook(options.store);
   }
 
   /** Rises with every change of a rate or a stored bar; what was made of them before is out of date. */
@@ -45,10 +54,11 @@ export class MarketView {
     return this.#version;
   }
 
-  /** Reads what is needed to answer: recent ticks and rates, forming bars and the last day's minutes. */
+  /** Reads what is needed to answer: recent ticks, rates and settlements, forming bars and the last day's minutes. */
   async load(nowMs: number): Promise<void> {
     await this.#loadTicks(nowMs);
     for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
+    this.settlements.apply(await readNewestSettlements(this.#store, addDays(utcDay(nowMs), -READ_SETTLEMENTS_DAYS)));
     await this.bars.load(BAR_SYMBOLS, nowMs);
     this.#version += 1;
   }
@@ -70,6 +80,7 @@ export class MarketView {
   /** Reads everything anew, because events were missed. */
   async refresh(nowMs: number): Promise<void> {
     this.bars.forget();
+    this.ratios.forget();
     await this.load(nowMs);
   }
 
@@ -78,6 +89,8 @@ export class MarketView {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
     this.bars.apply(event.bars);
+    this.ratios.apply(event.bars);
+    if (event.settlements) this.settlements.apply(event.settlements);
     for (const tick of event.ticks) this.#board.add(tick);
     for (const heard of this.#heard) heard.push(...event.ticks);
     if (event.fx.length > 0) {
@@ -92,6 +105,7 @@ export class MarketView {
 
   /** Reads a series anew after its stored bars were replaced. */
   async reload(symbol: string, nowMs: number): Promise<void> {
+    this.ratios.forget(symbol);
     await this.bars.reload(symbol, nowMs);
     this.#version += 1;
   }

@@ -5,7 +5,9 @@ import { latest, list as listBars } from "./bars.ts";
 import { carat, convert } from "./conversion.ts";
 import { link as linkDownload } from "./downloads.ts";
 import type { Example, ExamplesOf } from "./example.ts";
+import { forwardView, settlements } from "./futures.ts";
 import { divergence, history, list as listPrices, spot } from "./prices.ts";
+import { latest as latestRatio, list as listRatios } from "./ratios.ts";
 import { health, publicHistory, status, tiers } from "./system.ts";
 
 type Examples = {
@@ -20,6 +22,9 @@ const EXAMPLES: Examples = {
   spot: { get: spot },
   bars: { list: listBars, latest },
   downloads: { link: linkDownload },
+  ratios: { list: listRatios, latest: latestRatio },
+  settlements: { list: settlements },
+  forwardView: { get: forwardView },
   convert: { get: convert },
   carat: { get: carat },
   account: { listKeys, mintKey, revokeKey: {}, usage },

@@ -12,7 +12,7 @@ const sign = (head: Buffer, secret: string): Buffer =>
 
 /**
  * Writes the cursor behind a page.
- * @param lastStartMs start of the page's oldest bar; the next page begins before it
+ * @param lastStartMs instant of the page's oldest row; the next page begins before it
  * @param query what was asked, but for limit and cursor
  * @returns base64url text
  */
@@ -26,7 +26,7 @@ export const writeCursor = (lastStartMs: number, query: readonly string[], secre
 
 /**
  * Reads a cursor.
- * @returns start of the oldest bar seen; null when the cursor is not ours, was changed, or belongs to another query
+ * @returns instant of the oldest row seen; null when the cursor is not ours, was changed, or belongs to another query
  */
 export const readCursor = (cursor: string, query: readonly string[], secret: string): number | null => {
   const bytes = Buffer.from(cursor, "base64url");

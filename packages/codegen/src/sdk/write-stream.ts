@@ -1,0 +1,185 @@
+/** stream.ts: the streams' frames as the SDK gives and sends them, their names, limits and close codes, and an error class per final close. */
+import {
+  clientFrame,
+  mayReconnect,
+  PHYSICAL_CHANNELS,
+  SSE_SYMBOLS,
+  STREAM_CLOSE_CODES,
+  STREAM_CLOSES,
+  STREAM_LIMITS,
+  STREAM_PATH,
+  STREAM_SYMBOLS,
+  serverFrame,
+  sseId,
+  streams,
+} from "@assay/contract";
+import type { Declaration, SdkModel } from "./model.ts";
+import { constantName, errorClassName, pascalCase } from "./names.ts";
+import { translator } from "./prose.ts";
+import { jsonSchemaOf, SchemaReader } from "./read-schema.ts";
+import { bracketed, docComment, fileText, importOf, unionAlias } from "./text.ts";
+import { declarationLines, fieldsOf, needs, type ObjectWriting } from "./write-objects.ts";
+import { shapeLines } from "./write-shapes.ts";
+import { typeWriter } from "./write-type.ts";
+
+/** What the contract says of a frame nowhere but in a comment. */
+const ABOUT: Readonly<Record<string, string>> = {
+  WelcomeFrame: "The key was accepted.",
+  TickFrame: "A published price.",
+  PhysicalFrame: "A dealer's quote changed.",
+  StreamQuote: "A dealer's quote, as its channel tells it.",
+  HeartbeatFrame: "The connection lives, and this is where each of its numberings stands.",
+  PongFrame: "The answer to ping.",
+  ErrorFrame: "Something is wrong.",
+  SubscribedFrameRejected: "A name that is not followed.",
+  UnsubscribedFrameRejected: "A name that was not followed.",
+};
+
+const frameName = (type: string): string => `${pascalCase(type)}Frame`;
+
+const described = (declaration: Declaration): Declaration => {
+  const description = declaration.description || ABOUT[declaration.name];
+  if (!description) throw new Error(`${declaration.name} is not described`);
+  return { ...declaration, description };
+};
+
+/** Empty lists are what they look like: nothing is followed where nothing is named. */
+const withoutDefaults = (declaration: Declaration): Declaration =>
+  declaration.kind === "union"
+    ? declaration
+    : { ...declaration, fields: declaration.fields.map((field) => ({ ...field, whenAbsent: undefined })) };
+
+const texts = (values: readonly string[]): string[] => values.map((value) => JSON.stringify(value));
+
+const listLines = (about: string, name: string, values: readonly string[], type: readonly [string, string]): string[][] => [
+  [...docComment([about]), ...bracketed(`export const ${name} = `, ["[", "]"], texts(values), " as const;")],
+  [...docComment([type[1]]), `export type ${type[0]} = (typeof ${name})[number];`],
+];
+
+/** The limits a client has to know of. */
+const LIMITS = ["heartbeatMs", "maxFrames", "frameWindowMs"] as const satisfies readonly (keyof typeof STREAM_LIMITS)[];
+
+/** Every close code after which a client connects again, as ranges. */
+const reconnectable = (): [number, number][] => {
+  const ranges: [number, number][] = [];
+  for (let close = 1000; close < 5000; close += 1) {
+    if (!mayReconnect(close)) continue;
+    const last = ranges.at(-1);
+    if (last && last[1] === close - 1) last[1] = close;
+    else ranges.push([close, close]);
+  }
+  return ranges;
+};
+
+const closeLines = (): string[][] => [
+  [
+    ...docComment(["The close code that goes with the code of an `error` frame."]),
+    "export const STREAM_CLOSES: Readonly<Record<string, number>> = {",
+    ...STREAM_CLOSE_CODES.map((code) => `  ${code}: ${STREAM_CLOSES[code].close},`),
+    "};",
+  ],
+  [
+    ...docComment(["Close codes after which a client connects again, from and to; after all others it does not."]),
+    "export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [",
+    ...reconnectable().map(([from, to]) => `  [${from}, ${to}],`),
+    "];",
+  ],
+];
+
+const finalCodes = STREAM_CLOSE_CODES.filter((code) => !mayReconnect(STREAM_CLOSES[code].close));
+const streamErrorName = (code: string): string => `Stream${errorClassName(code)}`;
+
+const errorLines = (): string[][] => [
+  ...finalCodes.map((code) => {
+    const name = streamErrorName(code);
+    const { close, condition } = STREAM_CLOSES[code];
+    return [
+      ...docComment([`\`${code}\`, close code ${close}: ${condition}`]),
+      `export class ${name} extends StreamClosedError {`,
+      "  static {",
+      `    ${name}.prototype.name = "${name}";`,
+      "  }",
+      "}",
+    ];
+  }),
+  [
+    ...docComment(["The class of each code after which a client does not connect again."]),
+    "export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = {",
+    ...finalCodes.map((code) => `  ${code}: ${streamErrorName(code)},`),
+    "};",
+  ],
+];
+
+const CONSTANTS: string[][] = [
+  [...docComment(["Where WebSockets connect."]), `export const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};`],
+  [...docComment(["Where the SSE feed is."]), `export const SSE_PATH = ${JSON.stringify(streams.prices.path)};`],
+  [
+    ...docComment(["The id of an SSE tick, which resumes behind it."]),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
+    `export const sseId = (symbol: string, seq: number): string => \`${sseId("${symbol}", 0).replace(/0$/, "${seq}")}\`;`,
+  ],
+  ...listLines("Symbols a WebSocket may follow, in USD.", "STREAM_SYMBOLS", STREAM_SYMBOLS, [
+    "StreamSymbol",
+    "A symbol a WebSocket may follow.",
+  ]),
+  ...listLines("Symbols the SSE feed carries.", "SSE_SYMBOLS", SSE_SYMBOLS, ["SseSymbol", "A symbol the SSE feed carries."]),
+  ...listLines("Channels of dealers' quotes, one a country.", "PHYSICAL_CHANNELS", PHYSICAL_CHANNELS, [
+    "PhysicalChannel",
+    "A channel of dealers' quotes.",
+  ]),
+  [
+    ...docComment(["What a client keeps to; times in milliseconds."]),
+    ...bracketed(
+      "export const STREAM_LIMITS = ",
+      ["{", "}"],
+      LIMITS.map((name) => `${name}: ${STREAM_LIMITS[name]}`),
+      " as const;",
+    ),
+  ],
+];
+
+/** The file. */
+export const streamFile = (model: SdkModel): string => {
+  const translate = translator(model);
+  const decoded: ObjectWriting = { form: "decoded", write: typeWriter("decoded", model.values), translate };
+  const wire: ObjectWriting = { form: "wire", write: typeWriter("wire", model.values), translate: (description) => description };
+
+  const served = new SchemaReader();
+  const serverTypes = serverFrame.options.map((option) => option.shape.type.value);
+  for (const option of serverFrame.options) served.read(jsonSchemaOf(option, "output"), frameName(option.shape.type.value));
+  const sent = new SchemaReader();
+  const clientTypes = clientFrame.options.map((option) => option.shape.action.value);
+  for (const option of clientFrame.options) sent.read(jsonSchemaOf(option, "input"), frameName(option.shape.action.value));
+
+  const servedAll = [...served.declarations.values()].map(described);
+  const sentAll = [...sent.declarations.values()].map(described).map(withoutDefaults);
+  const { values, decimals } = needs(fieldsOf(served.declarations), decoded);
+  return fileText(
+    "The streams: what is followed, the frames in both directions, how connections end.",
+    [
+      ...importOf(decimals, "../core/published-decimal.ts"),
+      ...importOf(["Shape"], "../core/shape.ts"),
+      ...importOf(["StreamClosedError"], "../stream/errors.ts", false),
+      ...importOf(values, "./values.ts"),
+    ],
+    [
+      ...CONSTANTS,
+      ...closeLines(),
+      ...errorLines(),
+      ...servedAll.map((declaration) => declarationLines(declaration, served.declarations, decoded)),
+      [...docComment(["Any frame the service sends, decoded."]), ...unionAlias("ServerFrame", serverTypes.map(frameName))],
+      ...servedAll.toReversed().map((declaration) => shapeLines(declaration, served.declarations)),
+      [
+        ...docComment(["What of each frame becomes a decimal or a Date, by its type."]),
+        "export const serverFrames: Readonly<Record<string, Shape>> = {",
+        ...serverTypes.map((type) => `  ${type}: ${constantName(frameName(type))},`),
+        "};",
+      ],
+      ...sentAll.map((declaration) => declarationLines(declaration, sent.declarations, wire)),
+      [
+        ...docComment(["Any frame a client sends, as it stands on the wire."]),
+        ...unionAlias("ClientFrame", clientTypes.map(frameName)),
+      ],
+    ],
+  );
+};

@@ -1,0 +1,180 @@
+/** Physical dealers: what gold costs over the counter in twelve countries, and how far that is from spot. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import { PHYSICAL_COUNTRIES, type PhysicalCountry } from "../stream.ts";
+import { TIER_NAMES } from "../tiers.ts";
+import { decimal, known, timestamp } from "../values.ts";
+
+/** One country's market. */
+export interface PhysicalMarket {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: PhysicalCountry;
+  readonly name: string;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** The countries with their names and currencies, by code. */
+export const PHYSICAL_MARKETS: readonly PhysicalMarket[] = [
+  { country: "AE", name: "United Arab Emirates", currency: "AED" },
+  { country: "CN", name: "China", currency: "CNY" },
+  { country: "EG", name: "Egypt", currency: "EGP" },
+  { country: "HK", name: "Hong Kong", currency: "HKD" },
+  { country: "ID", name: "Indonesia", currency: "IDR" },
+  { country: "IN", name: "India", currency: "INR" },
+  { country: "JP", name: "Japan", currency: "JPY" },
+  { country: "MY", name: "Malaysia", currency: "MYR" },
+  { country: "NP", name: "Nepal", currency: "NPR" },
+  { country: "PK", name: "Pakistan", currency: "PKR" },
+  { country: "SA", name: "Saudi Arabia", currency: "SAR" },
+  { country: "VN", name: "Vietnam", currency: "VND" },
+];
+
+/** Weight units dealers quote in. */
+export const DEALER_WEIGHT_UNITS = ["gram", "kg", "oz", "tola", "tael", "luong", "chi"] as const;
+/** A weight unit dealers quote in. */
+export type DealerWeightUnit = (typeof DEALER_WEIGHT_UNITS)[number];
+
+/** What a figure is: a dealer's own price, a third party's board, or a benchmark of the trade. */
+export const DEALER_KINDS = ["dealer", "board", "benchmark"] as const;
+/** What a figure is. */
+export type DealerKind = (typeof DEALER_KINDS)[number];
+
+/** The form the metal comes in. */
+export const DEALER_FORMS = ["bar", "coin", "jewellery", "reference"] as const;
+/** The form the metal comes in. */
+export type DealerForm = (typeof DEALER_FORMS)[number];
+
+const country = z.enum(PHYSICAL_COUNTRIES).meta({ description: "ISO 3166-1 alpha-2, upper case", examples: ["AE"] });
+const currency = z
+  .string()
+  .length(3)
+  .meta({ description: "ISO 4217 code", examples: ["AED"] });
+const tier = z.enum(TIER_NAMES).meta({ description: "The caller's tier" });
+const bps = (description: string, example: number) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description, examples: [example] });
+const stale = z.boolean().meta({ description: "Past its freshness window", examples: [false] });
+
+/** One dealer's quote. */
+export const dealerQuote = z
+  .object({
+    id: z.string().meta({ description: "The same for the same product of the same source", examples: ["lukfook:gold-tael"] }),
+    source: z.string().meta({ description: "Who reported it", examples: ["lukfook"] }),
+    dealer: z.string().meta({ description: "The dealer", examples: ["Luk Fook"] }),
+    kind: z.enum(DEALER_KINDS).meta({ description: "Whose figure it is" }),
+    metal: z.literal("XAU").meta({ description: "The metal" }),
+    product: z.string().meta({ description: "What is sold, as the dealer names it", examples: ["Gold bar 1 tael"] }),
+    form: z.enum(DEALER_FORMS).meta({ description: "The form the metal comes in" }),
+    karat: z
+      .number()
+      .nullable()
+      .meta({ description: "Purity in parts of 24; null where fineness alone is stated", examples: [24] }),
+    fineness: decimal("Purity as a share of 1: as the dealer states it, else karat / 24 with 24 as 0.999", "0.999"),
+    weight: decimal("Weight of the product", "1"),
+    weight_unit: z.enum(DEALER_WEIGHT_UNITS).meta({ description: "Unit of the weight" }),
+    weight_grams: decimal("Weight of the product in grams", "37.429"),
+    sell_price: decimal("What a customer pays for the product; null where the dealer does not say", "38420").nullable(),
+    buyback_price: decimal("What a customer is paid for it; null where the dealer does not say", "37900").nullable(),
+    price_per_fine_gram: decimal(
+      "What a customer pays for a gram of pure metal; null without a sell price",
+      "1027.5057",
+    ).nullable(),
+    premium_over_spot_bps: bps("(sell per fine gram / spot per gram − 1) × 10 000; null when a leg is missing", 182.4),
+    buyback_premium_bps: bps("The same of the buyback price, mostly below zero; null when a leg is missing", -104.2),
+    spread_bps: bps("Sell less buyback in bps of spot; null when a leg is missing", 286.6),
+    tax_included: z.boolean().meta({ description: "Whether sales tax is in the sell price", examples: [false] }),
+    source_url: z.string().meta({ description: "Where it is published", examples: ["https://www.lukfook.com"] }),
+    quoted_at: timestamp("When the dealer says so"),
+    fetched_at: timestamp("When it was last read"),
+    is_stale: stale,
+  })
+  .meta({ id: "DealerQuote" });
+
+/** GET /v1/physical */
+export const listPhysical = route({
+  method: "GET",
+  path: "/v1/physical",
+  tag: "Physical",
+  summary: "The countries with dealers",
+  description: "How many sources and quotes each country has, and how fresh they are.",
+  access: { auth: "required", tier: "physical" },
+  input: z.object({}),
+  output: z
+    .object({
+      countries: z
+        .array(
+          z
+            .object({
+              country,
+              name: z.string().meta({ description: "The country", examples: ["United Arab Emirates"] }),
+              currency,
+              sources: z
+                .int()
+                .min(0)
+                .meta({ description: "Sources that have reported", examples: [2] }),
+              quotes: z
+                .int()
+                .min(0)
+                .meta({ description: "Latest quotes", examples: [7] }),
+              last_fetched_at: timestamp("The freshest fetch; null when there was none").nullable(),
+              is_stale: stale,
+            })
+            .meta({ id: "PhysicalCountry" }),
+        )
+        .meta({ description: "By country code" }),
+      computed_at: timestamp("When this answer was made"),
+      meta: z
+        .object({ tier, count: z.int().min(0).meta({ description: "Countries in this answer" }) })
+        .meta({ id: "PhysicalMeta" }),
+    })
+    .meta({ id: "PhysicalIndex" }),
+  errors: ["plan_gated", "service_unavailable"],
+});
+
+/** GET /v1/physical/{country} */
+export const getPhysical = route({
+  method: "GET",
+  path: "/v1/physical/{country}",
+  tag: "Physical",
+  summary: "A country's dealer quotes, and their premium over spot",
+  description: "The latest sell and buyback quotes, each beside spot in the local currency at the same moment.",
+  access: { auth: "required", tier: "physical" },
+  input: z.object({
+    country: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: "ISO 3166-1 alpha-2, in any case", examples: ["AE"], ...known(PHYSICAL_COUNTRIES) }),
+  }),
+  output: z
+    .object({
+      country,
+      name: z.string().meta({ description: "The country", examples: ["United Arab Emirates"] }),
+      currency,
+      spot_reference: z
+        .object({
+          symbol: z.string().meta({ description: "The spot symbol", examples: ["XAU-USD-SPOT"] }),
+          price_usd: decimal("Spot in USD per troy ounce"),
+          fx_rate: decimal("Units of the currency for one USD; null when no rate is known", "3.6725").nullable(),
+          fx_source: z
+            .string()
+            .nullable()
+            .meta({ description: "Where the rate is from", examples: ["peg"] }),
+          price_local_per_gram: decimal("Spot per gram in the currency; null when no rate is known", "472.6689").nullable(),
+          computed_at: timestamp("When spot was computed"),
+          is_stale: stale,
+        })
+        .nullable()
+        .meta({ id: "SpotReference", description: "Null when there is no spot price" }),
+      quotes: z.array(dealerQuote),
+      errors: z.array(z.string()).meta({ description: "Sources that failed, in words" }),
+      meta: z
+        .object({ tier, count: z.int().min(0).meta({ description: "Quotes in this answer" }) })
+        .meta({ id: "PhysicalCountryMeta" }),
+    })
+    .meta({ id: "PhysicalQuotes" }),
+  errors: ["plan_gated", "not_found", "validation_error", "service_unavailable"],
+});

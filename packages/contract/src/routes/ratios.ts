@@ -1,0 +1,89 @@
+/** Ratios of daily closes: pages newest first, and the latest one. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import { TIER_NAMES } from "../tiers.ts";
+import { calendarDay, decimal, known, pageLimit, RATIO_PAIRS } from "../values.ts";
+
+/** The ratio of one settled day. */
+export const ratioPoint = z
+  .object({
+    date: calendarDay("The UTC day of both closes"),
+    ratio: decimal("Numerator close divided by denominator close, 4 decimals", "83.4000"),
+    numerator_close: decimal("Close of the numerator", "4003.20"),
+    denominator_close: decimal("Close of the denominator", "48.0000"),
+  })
+  .meta({ id: "RatioPoint", description: "The ratio of one settled day" });
+/** The ratio of one settled day. */
+export type RatioPoint = z.output<typeof ratioPoint>;
+
+const pair = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: `One of ${RATIO_PAIRS.join(", ")}`, examples: ["gold-silver"], ...known(RATIO_PAIRS) });
+
+const day = (description: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(32)
+    .meta({ description, examples: [example], format: "date" });
+
+const envelope = {
+  pair: z.enum(RATIO_PAIRS).meta({ description: "The pair" }),
+  numerator: z.string().meta({ description: "The series above the line", examples: ["XAU-USD-SPOT"] }),
+  denominator: z.string().meta({ description: "The series below the line", examples: ["XAG-USD-SPOT"] }),
+  interval: z.literal("1d").meta({ description: "Always daily" }),
+};
+
+const meta = z
+  .object({
+    tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
+    count: z.int().min(0).meta({ description: "Points in this answer" }),
+  })
+  .meta({ id: "RatiosMeta", description: "What is said of an answer beside its points" });
+
+/** GET /v1/ratios */
+export const listRatios = route({
+  method: "GET",
+  path: "/v1/ratios",
+  tag: "Ratios",
+  summary: "Ratios of daily closes in a window, newest first",
+  description:
+    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next older page; null means the window is exhausted.",
+  access: { auth: "required", tier: "pro" },
+  input: z.object({
+    pair,
+    from: day("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
+    to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
+    limit: pageLimit,
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the page before, opaque" }).optional(),
+  }),
+  output: z
+    .object({
+      ...envelope,
+      points: z.array(ratioPoint).meta({ description: "Newest first" }),
+      next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
+      meta,
+    })
+    .meta({ id: "RatiosPage", description: "A page of ratios" }),
+  errors: ["unknown_pair", "bad_request", "validation_error", "service_unavailable"],
+  feature: "ratios",
+  paging: { items: "points", at: "date", step: { interval: "1d" } },
+});
+
+/** GET /v1/ratios/latest */
+export const latestRatio = route({
+  method: "GET",
+  path: "/v1/ratios/latest",
+  tag: "Ratios",
+  summary: "The latest ratio",
+  description: "The newest settled day on which both series have a bar; null when there is none.",
+  access: { auth: "required", tier: "pro" },
+  input: z.object({ pair }),
+  output: z
+    .object({ ...envelope, point: ratioPoint.nullable().meta({ description: "Null when no day is shared" }), meta })
+    .meta({ id: "LatestRatio", description: "The latest ratio of a pair" }),
+  errors: ["unknown_pair", "service_unavailable"],
+  feature: "ratios",
+});

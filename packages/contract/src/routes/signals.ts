@@ -1,0 +1,67 @@
+/** Arbitrage signals: what could be bought at one venue and sold dearer at another, after all fees. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import { calendarDay, decimal, timestamp } from "../values.ts";
+import { SURFACE_METALS } from "./surface.ts";
+
+/** Kinds of signals: the same bet at two prices, or a dearer bet that is the less likely one. */
+export const SIGNAL_TYPES = ["digital", "ladder"] as const;
+/** A kind of signal. */
+export type SignalType = (typeof SIGNAL_TYPES)[number];
+
+const leg = (what: string) =>
+  z
+    .object({
+      venue: z.string().meta({ description: "The venue", examples: ["kalshi"] }),
+      market_id: z.string().meta({ description: "The venue's own name of the market", examples: ["KXGOLDD-26SEP2217-T4545"] }),
+      side: z.enum(["yes", "no"]).meta({ description: "The side of the market the price is of" }),
+      price: decimal(`Average price ${what}, in dollars for a contract that pays one`, "0.47"),
+      size_usd: decimal("Payout in dollars that stands at the prices used", "300"),
+    })
+    .meta({ id: what === "paid" ? "SignalBuy" : "SignalSell" });
+
+const bps = (description: string, example: number) => z.number().meta({ description, examples: [example] });
+
+/** One executable edge. */
+export const arbitrageSignal = z
+  .object({
+    id: z.string().meta({ description: "The same while the same edge lasts", examples: ["arb_5f0c1d7be93a2c44"] }),
+    horizon_target: calendarDay("The day both markets settle, UTC", "2026-12-31"),
+    type: z
+      .enum(SIGNAL_TYPES)
+      .meta({ description: "`digital`: the same strike. `ladder`: the strike bought lies below the one sold" }),
+    strike: decimal("The strike bought, in USD per troy ounce", "4300"),
+    buy: leg("paid"),
+    sell: leg("received"),
+    gross_edge_bps: bps("Sell over buy, in bps of the payout", 300),
+    fees_bps: bps("Fees of both venues, in bps of the payout", 212.5),
+    net_edge_bps: bps("What is left, in bps of the payout", 87.5),
+    executable_size_usd: decimal("Payout in dollars that can be traded at these prices", "250"),
+    detected_at: timestamp("When the edge was first seen"),
+  })
+  .meta({ id: "ArbitrageSignal" });
+
+/** GET /v1/signals/arbitrage */
+export const arbitrageSignals = route({
+  method: "GET",
+  path: "/v1/signals/arbitrage",
+  tag: "Surface",
+  summary: "Executable edges between venues",
+  description:
+    "Only bids and asks with size make a signal, after both venues' fees, between markets of one expiry instant and one settlement figure. An empty list is the normal case.",
+  access: { auth: "required", tier: "pro" },
+  input: z.object({
+    metal: z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(SURFACE_METALS))
+      .meta({ description: "The metal, in any case", examples: ["xau"] }),
+  }),
+  output: z
+    .object({
+      metal: z.enum(SURFACE_METALS).meta({ description: "The metal" }),
+      signals: z.array(arbitrageSignal).meta({ description: "Largest net edge first" }),
+    })
+    .meta({ id: "ArbitrageSignals" }),
+  errors: ["plan_gated", "unknown_metal", "validation_error", "service_unavailable"],
+});

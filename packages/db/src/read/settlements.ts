@@ -1,0 +1,119 @@
+/** Futures settlements as they were known at an instant. */
+import type { DecimalText, FuturesSymbol } from "@assay/contract";
+import type { CalendarDay, SettlementRow } from "@assay/pricing";
+import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { rowsOf, type Store } from "../store.ts";
+
+const COLUMNS = sql`
+  symbol, futures_contract as "futuresContract", settlement_date::text as "settlementDate", price::text,
+  volume::float8, open_interest::float8 as "openInterest", source, source_type as "sourceType",
+  (extract(epoch from observed_at) * 1000)::float8 as "observedAtMs",
+  (extract(epoch from fetched_at) * 1000)::float8 as "fetchedAtMs"`;
+
+/** Of several rows of one contract and day: the exchange's own first, then the one that was said last. */
+const BEST_FIRST = sql`(source_type = 'official_settlement') desc, observed_at desc, source`;
+
+/** Which days of a product are asked for; both ends belong to the window. */
+export interface SettlementWindow {
+  readonly symbol: FuturesSymbol;
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+  /** At most this many days. */
+  readonly limit: number;
+  /** What was said later does not count. */
+  readonly asOfMs: number;
+}
+
+/** The contracts that settled on a day. */
+export interface SettledDay {
+  readonly day: CalendarDay;
+  readonly contracts: readonly string[];
+}
+
+/** Reads which contracts settled on the newest days of a window, newest day first. */
+export const readSettledDays = (store: Store, window: SettlementWindow): Promise<SettledDay[]> =>
+  store.run((db) =>
+    rowsOf<SettledDay>(
+      db,
+      sql`
+        select settlement_date::text as day, json_agg(distinct futures_contract) as contracts
+        from settlements
+        where symbol = ${window.symbol} and settlement_date between ${window.from}::text::date and ${window.to}::text::date
+          and observed_at <= ${formatInstant(window.asOfMs)}::timestamptz
+        group by settlement_date order by settlement_date desc limit ${window.limit}`,
+    ),
+  );
+
+/** A contract's day. */
+export interface SettlementPick {
+  readonly day: CalendarDay;
+  readonly futuresContract: string;
+}
+
+/** A settlement and the one before it, of the same contract. */
+export interface SettlementWithPrior extends SettlementRow {
+  readonly priorPrice: DecimalText | null;
+}
+
+/** Reads the settlement of each contract's day that counts, and the contract's settlement before it, newest day first. */
+export const readSettlements = (
+  store: Store,
+  symbol: FuturesSymbol,
+  picks: readonly SettlementPick[],
+  asOfMs: number,
+): Promise<SettlementWithPrior[]> => {
+  const asOf = formatInstant(asOfMs);
+  return store.run((db) =>
+    rowsOf<SettlementWithPrior>(
+      db,
+      sql`
+        select row.*, prior.price::text as "priorPrice"
+        from json_to_recordset(${JSON.stringify(picks)}::text::json) as pick(day date, "futuresContract" text)
+        cross join lateral (
+          select ${COLUMNS} from settlements
+          where symbol = ${symbol} and futures_contract = pick."futuresContract" and settlement_date = pick.day
+            and observed_at <= ${asOf}::timestamptz
+          order by ${BEST_FIRST} limit 1) as row
+        left join lateral (
+          select price from settlements
+          where symbol = ${symbol} and futures_contract = pick."futuresContract" and settlement_date < pick.day
+            and observed_at <= ${asOf}::timestamptz
+          order by settlement_date desc, ${BEST_FIRST} limit 1) as prior on true
+        order by pick.day desc`,
+    ),
+  );
+};
+
+/** Rows of each contract that the newest settlement at any recent instant can be found in. */
+const ROWS_PER_CONTRACT = 12;
+
+/**
+ * Reads the newest settlements of every contract that settled since a day, corrections included.
+ * @returns oldest first
+ */
+export const readNewestSettlements = (store: Store, since: CalendarDay): Promise<SettlementRow[]> =>
+  store.run((db) =>
+    rowsOf<SettlementRow>(
+      db,
+      sql`
+        select ${COLUMNS} from (
+          select *, row_number() over (
+            partition by symbol, futures_contract order by settlement_date desc, observed_at desc) as place
+          from settlements where settlement_date >= ${since}::text::date
+        ) as numbered
+        where place <= ${ROWS_PER_CONTRACT}
+        order by settlement_date, observed_at, futures_contract, source`,
+    ),
+  );
+
+/** The newest day a source settled; null when it never did. */
+export const readLastSettledDay = async (store: Store, source: string): Promise<CalendarDay | null> => {
+  const [row] = await store.run((db) =>
+    rowsOf<{ day: CalendarDay | null }>(
+      db,
+      sql`select max(settlement_date)::text as day from settlements where source = ${source}`,
+    ),
+  );
+  return row?.day ?? null;
+};

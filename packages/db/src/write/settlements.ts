@@ -1,0 +1,26 @@
+/** Futures settlements into the store. */
+import { type SettlementRow, settlementKey } from "@assay/pricing";
+import { type SQL, sql } from "drizzle-orm";
+
+/**
+ * The upsert of a moment's settlements, to run behind the fence; none for no rows. One that only repeats what is stored
+ * leaves it as it is, the instant it was first taken in included.
+ */
+export const upsertOfSettlements = (rows: readonly SettlementRow[]): SQL[] => {
+  const distinct = new Map(rows.map((row) => [settlementKey(row), row]));
+  if (distinct.size === 0) return [];
+  return [
+    sql`
+      insert into settlements as stored (symbol, futures_contract, settlement_date, source, observed_at, price, volume,
+        open_interest, source_type, fetched_at)
+      select s ->> 'symbol', s ->> 'futuresContract', (s ->> 'settlementDate')::date, s ->> 'source',
+        to_timestamp((s ->> 'observedAtMs')::numeric / 1000), (s ->> 'price')::numeric, (s ->> 'volume')::numeric::bigint,
+        (s ->> 'openInterest')::numeric::bigint, s ->> 'sourceType', to_timestamp((s ->> 'fetchedAtMs')::numeric / 1000)
+      from fence, json_array_elements(${JSON.stringify([...distinct.values()])}::text::json) as s
+      on conflict (symbol, futures_contract, settlement_date, source, observed_at) do update set
+        price = excluded.price, volume = excluded.volume, open_interest = excluded.open_interest,
+        source_type = excluded.source_type, fetched_at = excluded.fetched_at
+      where (stored.price, stored.volume, stored.open_interest, stored.source_type)
+        is distinct from (excluded.price, excluded.volume, excluded.open_interest, excluded.source_type)`,
+  ];
+};

@@ -1,0 +1,57 @@
+/** Business days against dates the exchange published. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { businessDayFromEnd, businessDayUpTo, isBusinessDay, lastFinishedBusinessDay } from "./exchange-calendar.ts";
+
+describe("the exchange's business days", () => {
+  test.each([
+    ["2026-01-01", "New Year"],
+    ["2026-01-19", "Martin Luther King Day"],
+    ["2026-02-16", "Presidents' Day"],
+    ["2026-04-03", "Good Friday"],
+    ["2026-05-25", "Memorial Day"],
+    ["2026-06-19", "Juneteenth"],
+    ["2026-07-03", "Independence Day, kept on the Friday"],
+    ["2026-09-07", "Labor Day"],
+    ["2026-11-26", "Thanksgiving"],
+    ["2026-12-25", "Christmas"],
+    ["2027-07-05", "Independence Day, kept on the Monday"],
+    ["2026-11-21", "a Saturday"],
+    ["2026-11-22", "a Sunday"],
+  ])("are without %s, %s", (day) => {
+    expect(isBusinessDay(day)).toBe(false);
+  });
+
+  test.each(["2026-11-27", "2026-10-12", "2026-11-11", "2026-12-24", "2021-12-31", "2021-06-18", "2027-12-31"])(
+    "hold %s, a federal or no holiday on which it settles",
+    (day) => {
+      expect(isBusinessDay(day)).toBe(true);
+    },
+  );
+
+  test("are counted back from the end of a month, over holidays in it", () => {
+    expect(businessDayFromEnd(2026, 8, 3)).toBe("2026-08-27");
+    expect(businessDayFromEnd(2026, 12, 3)).toBe("2026-12-29");
+    expect(businessDayFromEnd(2024, 3, 3)).toBe("2024-03-26"); // Good Friday on the 29th
+    expect(businessDayFromEnd(2021, 5, 3)).toBe("2021-05-26"); // Memorial Day on the 31st
+    expect(businessDayFromEnd(2021, 12, 3)).toBe("2021-12-29"); // New Year on a Saturday is not kept on the 31st
+  });
+
+  test("never lie further apart than five days", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 36_500 }), (day) => {
+        const text = new Date(Date.UTC(1996, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
+        const found = businessDayUpTo(text);
+        expect(isBusinessDay(found)).toBe(true);
+        expect(Date.parse(text) - Date.parse(found)).toBeLessThan(5 * 86_400_000);
+      }),
+    );
+  });
+
+  test("are over at midnight in New York, in winter and in summer", () => {
+    expect(lastFinishedBusinessDay(Date.parse("2026-11-21T04:59:59Z"))).toBe("2026-11-19");
+    expect(lastFinishedBusinessDay(Date.parse("2026-11-21T05:00:00Z"))).toBe("2026-11-20");
+    expect(lastFinishedBusinessDay(Date.parse("2026-11-24T04:59:59Z"))).toBe("2026-11-20");
+    expect(lastFinishedBusinessDay(Date.parse("2026-08-22T04:00:00Z"))).toBe("2026-08-21");
+  });
+});

@@ -1,0 +1,57 @@
+/** Business days of the metals exchange: weekdays that are none of the New York markets' holidays. */
+import { getHolidays } from "nyse-holidays";
+import { addDays, type CalendarDay, dayIn, NEW_YORK } from "./zoned-time.ts";
+
+const HOLIDAYS = new Map<number, ReadonlySet<CalendarDay>>();
+
+/** Counted once a month and place: every forward view asks. */
+const FROM_END = new Map<string, CalendarDay>();
+
+const holidaysOf = (year: number): ReadonlySet<CalendarDay> => {
+  const known = HOLIDAYS.get(year);
+  if (known) return known;
+  const holidays = new Set(getHolidays(year).map(({ dateString }) => dateString));
+  HOLIDAYS.set(year, holidays);
+  return holidays;
+};
+
+/**
+ * Whether the exchange settles on a day.
+ * @param day a calendar day
+ */
+export const isBusinessDay = (day: CalendarDay): boolean => {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !holidaysOf(Number(day.slice(0, 4))).has(day);
+};
+
+/**
+ * The newest business day up to a day.
+ * @param day a calendar day; itself when it is one
+ */
+export const businessDayUpTo = (day: CalendarDay): CalendarDay => {
+  let found = day;
+  while (!isBusinessDay(found)) found = addDays(found, -1);
+  return found;
+};
+
+/**
+ * A business day counted from the end of a month.
+ * @param year the year
+ * @param month 1 to 12
+ * @param place 1 for the last, 3 for the third last
+ */
+export const businessDayFromEnd = (year: number, month: number, place: number): CalendarDay => {
+  const name = `${year} ${month} ${place}`;
+  const known = FROM_END.get(name);
+  if (known) return known;
+  let day = businessDayUpTo(new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10));
+  for (let left = place - 1; left > 0; left -= 1) day = businessDayUpTo(addDays(day, -1));
+  FROM_END.set(name, day);
+  return day;
+};
+
+/**
+ * The business day whose settlement everybody ought to have: the newest that is over in New York.
+ * @param atMs epoch milliseconds
+ */
+export const lastFinishedBusinessDay = (atMs: number): CalendarDay => businessDayUpTo(addDays(dayIn(NEW_YORK, atMs), -1));

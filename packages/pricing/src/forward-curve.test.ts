@@ -1,0 +1,78 @@
+/** The forward curve: what is known of each contract, how old, and what is missing. */
+import { describe, expect, test } from "vitest";
+import { forwardCurve } from "./forward-curve.ts";
+import { outranks, type SettlementRow } from "./settlement.ts";
+
+const NOON_MS = Date.parse("2026-11-21T12:00:00Z");
+const row = (futuresContract: string, change: Partial<SettlementRow> = {}): SettlementRow => ({
+  symbol: "GC",
+  futuresContract,
+  settlementDate: "2026-11-20",
+  price: "4012.5",
+  volume: 10,
+  openInterest: null,
+  source: "alpha",
+  sourceType: "proxy_daily_close",
+  observedAtMs: NOON_MS - 3_600_500,
+  fetchedAtMs: NOON_MS,
+  ...change,
+});
+
+describe("the curve", () => {
+  const known: Record<string, SettlementRow> = {
+    GCZ26: row("GCZ26"),
+    GCG27: row("GCG27", { settlementDate: "2026-11-19" }),
+    GCQ27: row("GCQ27", { observedAtMs: NOON_MS + 1_000 }),
+  };
+  const curve = forwardCurve("GC", (name) => known[name] ?? null, NOON_MS);
+
+  test("has a horizon per active contract, by date, whether anything is known of it or not", () => {
+    expect(curve.map(({ futuresContract, expiry, settlement }) => [futuresContract.name, expiry, settlement !== null])).toEqual([
+      ["GCZ26", "2026-12-29", true],
+      ["GCG27", "2027-02-24", true],
+      ["GCJ27", "2027-04-28", false],
+      ["GCM27", "2027-06-28", false],
+      ["GCQ27", "2027-08-27", true],
+      ["GCV27", "2027-10-27", false],
+    ]);
+  });
+
+  test("says how old a settlement is in whole seconds, and never that it is of the future", () => {
+    expect(curve.map(({ ageSeconds }) => ageSeconds)).toEqual([3_600, 3_600, 0, 0, 0, 0]);
+  });
+
+  test("says which settlement is overdue and which is missing", () => {
+    expect(curve.map(({ errors }) => errors)).toEqual([
+      [],
+      ["the settlement of 2026-11-20 is overdue; this one is of 2026-11-19"],
+      ["no settlement is known"],
+      ["no settlement is known"],
+      [],
+      ["no settlement is known"],
+    ]);
+  });
+
+  test("waits for a settlement over weekends and holidays, and until its day is over", () => {
+    const errorsAt = (instant: string) =>
+      forwardCurve("GC", () => row("GCZ26", { settlementDate: "2026-11-25" }), Date.parse(instant))[0]?.errors.length;
+    // Wednesday the 25th; Thursday is Thanksgiving, Friday settles, and Monday.
+    expect(errorsAt("2026-11-27T23:00:00Z")).toBe(0);
+    expect(errorsAt("2026-11-28T06:00:00Z")).toBe(1);
+    expect(
+      forwardCurve("GC", () => row("GCZ26", { settlementDate: "2026-11-27" }), Date.parse("2026-12-01T04:00:00Z"))[0]?.errors,
+    ).toEqual([]);
+  });
+});
+
+describe("of two settlements of a contract", () => {
+  test("the later day counts, then the exchange's own, then the one said later", () => {
+    const proxy = row("GCZ26");
+    const official = row("GCZ26", { sourceType: "official_settlement", observedAtMs: 1 });
+    const later = row("GCZ26", { observedAtMs: NOON_MS });
+    expect(outranks(row("GCZ26", { settlementDate: "2026-11-23" }), official)).toBe(true);
+    expect(outranks(official, later)).toBe(true);
+    expect(outranks(later, official)).toBe(false);
+    expect(outranks(later, proxy)).toBe(true);
+    expect(outranks(proxy, proxy)).toBe(false);
+  });
+});

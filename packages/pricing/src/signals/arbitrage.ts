@@ -1,0 +1,151 @@
+/** Arbitrage between prediction markets: edges that could be traded now, at the sizes that are there, after all fees. */
+import type { DecimalText, SignalType, SurfaceMetal } from "@assay/contract";
+import { Decimal } from "../decimal.ts";
+import { type Crossing, crossBooks } from "./cross-books.ts";
+import { askLevels, bidLevels, type DigitalMarket, type Level } from "./digital-market.ts";
+import { FEE_SCHEDULES, type FeeSchedule } from "./fees.ts";
+import { signalId } from "./signal-id.ts";
+
+/** One side of a signal. */
+export interface SignalLeg {
+  readonly venue: string;
+  readonly marketId: string;
+  readonly side: "yes";
+  /** Average dollars a contract, at most six decimals. */
+  readonly price: DecimalText;
+  /** The payout in dollars that stands at the prices used, two decimals. */
+  readonly sizeUsd: DecimalText;
+}
+
+/** An edge. Edges are in bps of the payout, one decimal. */
+export interface ArbitrageSignal {
+  readonly id: string;
+  readonly metal: SurfaceMetal;
+  /** UTC day of the expiry, YYYY-MM-DD. */
+  readonly horizonTarget: string;
+  readonly type: SignalType;
+  /** The strike that is bought, in USD per troy ounce of spot. */
+  readonly strike: DecimalText;
+  readonly buy: SignalLeg;
+  readonly sell: SignalLeg;
+  readonly grossEdgeBps: number;
+  readonly feesBps: number;
+  readonly netEdgeBps: number;
+  /** The payout that can be traded, in dollars, two decimals. */
+  readonly executableSizeUsd: DecimalText;
+  /** When this edge was first seen, epoch milliseconds. */
+  readonly detectedAtMs: number;
+}
+
+/** A market with what is left of its book. */
+interface Side {
+  readonly market: DigitalMarket;
+  readonly strike: Decimal;
+  readonly fees: FeeSchedule;
+  bids: readonly Level[];
+  asks: readonly Level[];
+}
+
+interface Candidate {
+  readonly buy: Side;
+  readonly sell: Side;
+  /** Net dollars a contract at the best prices. */
+  readonly edge: Decimal;
+}
+
+const strikeOf = ({ strike, basis = "1" }: DigitalMarket): Decimal => new Decimal(strike).mul(basis);
+
+/** A source that reports markets of several fee models speaks of several venues. */
+const isOneVenue = (a: DigitalMarket, b: DigitalMarket): boolean => a.venue === b.venue && a.feeModel === b.feeModel;
+
+/** Pairs in which what is sold can never pay more than what is bought: the strike sold is not below the one bought. */
+const candidatesOf = (sides: readonly Side[]): Candidate[] =>
+  sides.flatMap((buy) =>
+    sides.flatMap((sell) => {
+      const ask = buy.asks[0];
+      const bid = sell.bids[0];
+      if (isOneVenue(buy.market, sell.market) || sell.strike.lt(buy.strike) || !ask || !bid) return [];
+      const one = new Decimal(1);
+      const edge = bid.price.minus(ask.price).minus(buy.fees.feeUsd(one, ask.price)).minus(sell.fees.feeUsd(one, bid.price));
+      return bid.price.gt(ask.price) ? [{ buy, sell, edge }] : [];
+    }),
+  );
+
+const bpsOf = (usd: Decimal, contracts: Decimal): number => usd.mul(10_000).div(contracts).toDecimalPlaces(1).toNumber();
+
+const legOf = ({ market }: Side, usd: Decimal, standing: Decimal, contracts: Decimal): SignalLeg => ({
+  venue: market.venue,
+  marketId: market.marketId,
+  side: "yes",
+  price: usd.div(contracts).toDecimalPlaces(6).toFixed(),
+  sizeUsd: standing.toFixed(2),
+});
+
+const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): ArbitrageSignal => {
+  const { contracts, paidUsd, receivedUsd, feesUsd, standingAsks, standingBids } = crossing;
+  const gross = receivedUsd.minus(paidUsd);
+  const { metal, expiresAtMs } = buy.market;
+  const names = [buy, sell].flatMap(({ market }) => [market.venue, market.marketId]);
+  return {
+    id: signalId([metal, String(expiresAtMs), ...names]),
+    metal,
+    horizonTarget: new Date(expiresAtMs).toISOString().slice(0, 10),
+    type: buy.strike.eq(sell.strike) ? "digital" : "ladder",
+    strike: buy.strike.toDecimalPlaces(6).toFixed(),
+    buy: legOf(buy, paidUsd, standingAsks, contracts),
+    sell: legOf(sell, receivedUsd, standingBids, contracts),
+    grossEdgeBps: bpsOf(gross, contracts),
+    feesBps: bpsOf(feesUsd, contracts),
+    netEdgeBps: bpsOf(gross.minus(feesUsd), contracts),
+    executableSizeUsd: contracts.toFixed(2),
+    detectedAtMs: nowMs,
+  };
+};
+
+/** The edges among markets of one expiry instant and one settlement figure, best first; each contract is used once. */
+const edgesAmong = (sides: readonly Side[], nowMs: number): ArbitrageSignal[] =>
+  candidatesOf(sides)
+    .sort((a, b) => b.edge.cmp(a.edge))
+    .flatMap((candidate) => {
+      const { buy, sell } = candidate;
+      const { crossing, asks, bids } = crossBooks(buy.asks, sell.bids, buy.fees, sell.fees);
+      if (!crossing) return [];
+      buy.asks = asks;
+      sell.bids = bids;
+      return [signalOf(candidate, crossing, nowMs)];
+    });
+
+/**
+ * Every edge between two venues that could be traded now.
+ *
+ * A contract that pays above a strike is never worth less than one that pays above a higher strike. So where one venue sells the
+ * former below what another bids for the latter, and both settle by the same figure at the same instant, the difference
+ * less both venues' taker fees is certain. Strikes are compared as spot: strike × basis. Books are walked level by level while
+ * each step gains; no contract is counted twice, the best edge first. Touch markets, markets of unknown fees and markets that
+ * are over take no part.
+ * @param markets books of every venue
+ * @param nowMs now, epoch milliseconds
+ * @param known the signals before, whose edges keep the instant they were first seen
+ * @param schedules fees by the name of their model
+ * @returns largest net edge first; mostly empty
+ */
+export const arbitrageSignals = (
+  markets: readonly DigitalMarket[],
+  nowMs: number,
+  known: readonly ArbitrageSignal[] = [],
+  schedules: ReadonlyMap<string, FeeSchedule> = FEE_SCHEDULES,
+): ArbitrageSignal[] => {
+  const groups = new Map<string, Side[]>();
+  for (const market of markets) {
+    const fees = schedules.get(market.feeModel);
+    if (market.kind !== "terminal" || market.expiresAtMs <= nowMs || !fees) continue;
+    const key = `${market.metal} ${market.expiresAtMs} ${market.reference}`;
+    const side = { market, strike: strikeOf(market), fees, bids: bidLevels(market.book), asks: askLevels(market.book) };
+    groups.set(key, [...(groups.get(key) ?? []), side]);
+  }
+  const since = new Map(known.map(({ id, detectedAtMs }) => [id, detectedAtMs]));
+  return [...groups.values()]
+    .flatMap((sides) => edgesAmong(sides, nowMs))
+    .map((signal) => ({ ...signal, detectedAtMs: since.get(signal.id) ?? signal.detectedAtMs }))
+    .sort((a, b) => b.netEdgeBps - a.netEdgeBps || (a.id < b.id ? -1 : 1));
+};

@@ -1,0 +1,68 @@
+/** Prediction markets that pay a dollar by a metal's price, and their books. */
+import type { DecimalText, SurfaceMetal } from "@assay/contract";
+import { Decimal } from "../decimal.ts";
+
+/** A price level of a book. */
+export interface BookLevel {
+  /** Dollars for a contract that pays one, 0 to 1. */
+  readonly price: DecimalText;
+  /** Contracts, which is the payout in dollars. */
+  readonly size: DecimalText;
+}
+
+/** What contracts on yes can be sold and bought for; in any order. */
+export interface YesBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+/** A market that pays one dollar if the price is above a strike. */
+export interface DigitalMarket {
+  readonly venue: string;
+  readonly marketId: string;
+  readonly metal: SurfaceMetal;
+  /** `terminal` pays by the price at expiry; `touch` pays once a price is reached before it, and never enters anything. */
+  readonly kind: "terminal" | "touch";
+  /** In USD per troy ounce of what settles it. */
+  readonly strike: DecimalText;
+  /** When the price is read that settles it. */
+  readonly expiresAtMs: number;
+  /** The figure that settles it, for example `pyth:XAU/USD`: markets of different figures are different bets. */
+  readonly reference: string;
+  /** What it costs to trade there: the name of a fee schedule. */
+  readonly feeModel: string;
+  /** Spot over that figure's own price, for figures that are not spot; 1 by default. */
+  readonly basis?: DecimalText;
+  readonly book: YesBook;
+  /** Dollars traded so far; null where the venue does not say. */
+  readonly volumeUsd: DecimalText | null;
+  readonly retrievedAtMs: number;
+}
+
+/**
+ * A book of venues that show bids alone: who bids for no at q offers yes at 1 − q.
+ * @param yesBids bids for yes
+ * @param noBids bids for no
+ * @returns both sides of yes, exact
+ */
+export const bookFromBids = (yesBids: readonly BookLevel[], noBids: readonly BookLevel[]): YesBook => ({
+  bids: yesBids,
+  asks: noBids.map(({ price, size }) => ({ price: new Decimal(1).minus(price).toFixed(), size })),
+});
+
+/** A level with exact figures. */
+export interface Level {
+  readonly price: Decimal;
+  readonly size: Decimal;
+}
+
+const levelsOf = (levels: readonly BookLevel[]): Level[] =>
+  levels
+    .map(({ price, size }) => ({ price: new Decimal(price), size: new Decimal(size) }))
+    .filter(({ price, size }) => price.gt(0) && price.lt(1) && size.gt(0));
+
+/** Bids from the best down; levels without size or outside 0 to 1 are left out. */
+export const bidLevels = (book: YesBook): Level[] => levelsOf(book.bids).sort((a, b) => b.price.cmp(a.price));
+
+/** Asks from the best up; levels without size or outside 0 to 1 are left out. */
+export const askLevels = (book: YesBook): Level[] => levelsOf(book.asks).sort((a, b) => a.price.cmp(b.price));

@@ -1,0 +1,52 @@
+/** What venues of prediction markets charge for a trade, by their published formulas, exactly. */
+import { Decimal } from "../decimal.ts";
+
+/** What one trade costs in fees. */
+export interface FeeSchedule {
+  /**
+   * The fee of one taking trade.
+   * @param contracts how many
+   * @param price dollars a contract, 0 to 1
+   * @returns dollars, rounded as the venue rounds
+   */
+  readonly feeUsd: (contracts: Decimal, price: Decimal) => Decimal;
+  /** The smallest order in contracts. */
+  readonly leastContracts: Decimal;
+}
+
+const ONE = new Decimal(1);
+
+/**
+ * Kalshi: rate · C · p · (1 − p), rounded up to $0.0001.
+ * @param rate 0.07 for most series
+ * @see Kalshi's fee schedule
+ */
+export const kalshiFees = (rate: Decimal = new Decimal("0.07")): FeeSchedule => ({
+  feeUsd: (contracts, price) => rate.mul(contracts).mul(price).mul(ONE.minus(price)).toDecimalPlaces(4, Decimal.ROUND_UP),
+  leastContracts: ONE,
+});
+
+/**
+ * Polymarket: C · rate · (p (1 − p))^exponent, takers only, rounded down to five decimals.
+ * @param rate by the market's category, such as 0.04 for finance
+ * @param exponent of the market's fee schedule, a whole number
+ * @see the fee schedule of each Polymarket market
+ */
+export const polymarketFees = (rate: Decimal = new Decimal("0.04"), exponent = 1): FeeSchedule => ({
+  feeUsd: (contracts, price) =>
+    contracts
+      .mul(rate)
+      .mul(price.mul(ONE.minus(price)).pow(exponent))
+      .toDecimalPlaces(5, Decimal.ROUND_DOWN),
+  leastContracts: new Decimal(5),
+});
+
+/** Nothing: for venues that charge nothing. */
+const NO_FEES: FeeSchedule = { feeUsd: () => new Decimal(0), leastContracts: ONE };
+
+/** The schedules by the name of the fee model. A market of a model that is not here makes no signal: its costs are unknown. */
+export const FEE_SCHEDULES: ReadonlyMap<string, FeeSchedule> = new Map([
+  ["kalshi", kalshiFees()],
+  ["polymarket", polymarketFees()],
+  ["none", NO_FEES],
+]);

@@ -1,0 +1,113 @@
+/** A venue's ladder of digitals of one expiry as its view of that horizon. */
+import { askLevels, bidLevels, type DigitalMarket } from "../signals/digital-market.ts";
+import { neverRising } from "./isotonic.ts";
+import { normalBelow, normalPoint } from "./normal.ts";
+import type { VenueCurve } from "./venue-curve.ts";
+
+/** Fewer rungs do not make a ladder. */
+export const LEAST_RUNGS = 3;
+/** The best bid and ask of a rung must each be worth this many dollars of payout, and stand no further apart than this. */
+const LEAST_CONTRACTS = 5;
+const WIDEST_SPREAD = 0.4;
+/** Books cannot tell probabilities closer to 0 or 1 than a tenth of a cent. */
+const LEAST_PROBABILITY = 0.001;
+/** The deviation of the logarithm that tails beyond the ladder may have. */
+const LEAST_DEVIATION = 0.002;
+const LARGEST_DEVIATION = 1.5;
+
+interface Rung {
+  readonly strike: number;
+  /** Middle of what the market can be bought and sold at. */
+  readonly mid: number;
+  readonly half: number;
+}
+
+/** The executable middle of a market; null where one side is missing, too small, or too far from the other. */
+const rungOf = ({ book, strike, basis = "1" }: DigitalMarket): Rung | null => {
+  const bid = bidLevels(book)
+    .find(({ size }) => size.gte(LEAST_CONTRACTS))
+    ?.price.toNumber();
+  const ask = askLevels(book)
+    .find(({ size }) => size.gte(LEAST_CONTRACTS))
+    ?.price.toNumber();
+  if (bid === undefined || ask === undefined || ask < bid || ask - bid > WIDEST_SPREAD) return null;
+  return { strike: Number(strike) * Number(basis), mid: (bid + ask) / 2, half: Math.max((ask - bid) / 2, LEAST_PROBABILITY / 2) };
+};
+
+/** Probabilities as deviations over the logarithm of the strike: a lognormal distribution is a falling straight line here. */
+interface Node {
+  readonly log: number;
+  readonly point: number;
+}
+
+const between = (a: Node, b: Node, log: number): number =>
+  a.point + (b.log === a.log ? 0 : ((b.point - a.point) * (log - a.log)) / (b.log - a.log));
+
+/** Straight lines between the nodes, and beyond them the slope from first to last. */
+const lineThrough = (nodes: readonly Node[], first: Node, last: Node): ((strike: number) => number) => {
+  const steepness = (first.point - last.point) / (last.log - first.log);
+  const slope = -Math.min(1 / LEAST_DEVIATION, Math.max(1 / LARGEST_DEVIATION, steepness));
+  return (strike) => {
+    const log = Math.log(strike);
+    if (log <= first.log) return normalBelow(first.point + slope * (log - first.log));
+    if (log >= last.log) return normalBelow(last.point + slope * (log - last.log));
+    const above = nodes.findIndex((node) => node.log > log);
+    return normalBelow(between(nodes[above - 1] ?? first, nodes[above] ?? last, log));
+  };
+};
+
+/** The shape of another curve beyond the ladder, joined to its ends. */
+const tailed = (inner: (strike: number) => number, low: number, high: number, tails: (strike: number) => number) => {
+  const atLow = inner(low);
+  const atHigh = inner(high);
+  return (strike: number): number => {
+    if (strike >= high) return tails(high) > 0 ? (atHigh * tails(strike)) / tails(high) : 0;
+    if (strike > low) return inner(strike);
+    const rest = 1 - tails(low);
+    return rest > 0 ? 1 - ((1 - atLow) * (1 - tails(strike))) / rest : 1;
+  };
+};
+
+const middleOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0.5;
+
+/**
+ * A ladder of one venue and expiry as a view of that horizon.
+ *
+ * Each rung states the middle of its executable book. The ladder is made never to rise by isotonic regression, rungs with tight
+ * books counting more, and is then joined by straight lines in normal deviations over the logarithm of the strike. Beyond it
+ * the shape is that of the options of the same day, or the ladder's own lognormal slope.
+ * @param markets of one venue, metal and expiry; touch markets are left out
+ * @param tails the options' probability of ending above a strike, where there are options
+ * @returns null with fewer than three usable rungs
+ */
+export const digitalCurve = (
+  markets: readonly DigitalMarket[],
+  tails: ((strike: number) => number) | null,
+): VenueCurve | null => {
+  const terminal = markets.filter(({ kind }) => kind === "terminal");
+  const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike);
+  const [market] = terminal;
+  if (!market || rungs.length < LEAST_RUNGS) return null;
+  const fitted = neverRising(rungs.map(({ mid, half }) => ({ value: mid, weight: 1 / half ** 2 })));
+  const nodes = rungs.map(({ strike }, index) => {
+    const probability = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, fitted[index] ?? 0.5));
+    return { log: Math.log(strike), point: normalPoint(probability) };
+  });
+  const first = nodes[0];
+  const last = nodes.at(-1);
+  if (!first || !last || last.log <= first.log) return null;
+  const inner = lineThrough(nodes, first, last);
+  const volumes = terminal.flatMap(({ volumeUsd }) => (volumeUsd === null ? [] : [Number(volumeUsd)]));
+  return {
+    venue: market.venue,
+    type: "prediction_market",
+    expiresAtMs: market.expiresAtMs,
+    probAbove: tails ? tailed(inner, Math.exp(first.log), Math.exp(last.log), tails) : inner,
+    quoted: rungs.map(({ strike, mid }) => ({ strike, rawProbAbove: mid })),
+    halfWidth: middleOf(rungs.map(({ half }) => half)),
+    forwardUsd: null,
+    volumeUsd: volumes.length === 0 ? null : volumes.reduce((sum, usd) => sum + usd, 0),
+    retrievedAtMs: Math.min(...terminal.map(({ retrievedAtMs }) => retrievedAtMs)),
+    flags: rungs.some(({ mid }, index) => mid !== fitted[index]) ? ["ladder_out_of_order"] : [],
+  };
+};

@@ -1,0 +1,10 @@
+/** What is used of jstat, which comes without types. */
+declare module "jstat" {
+  const jstat: {
+    /** The complementary error function. */
+    readonly erfc: (x: number) => number;
+    /** Its inverse, for 0 to 2. */
+    readonly erfcinv: (p: number) => number;
+  };
+  export default jstat;
+}

@@ -1,0 +1,145 @@
+/**
+ * Arbitrage-free smoothing: the lognormal mixture that comes closest to quoted calls.
+ *
+ * Kernels of fixed place and width are weighed by least squares, each quote by its own spread, with weights that are not
+ * negative, add up to one and keep the forward. Whatever the quotes, the result is a distribution: calls fall and are convex in
+ * the strike, the density is nowhere negative and its total is one.
+ */
+/// <reference path="./quadprog.d.ts" />
+import quadprog from "quadprog";
+import { blackCall } from "./black.ts";
+import { LognormalMixture, type MixturePart } from "./lognormal-mixture.ts";
+
+/** A quoted call, undiscounted, as shares of the forward. */
+export interface FitPoint {
+  readonly moneyness: number;
+  readonly call: number;
+  /** How far the price may be off: half of its spread. */
+  readonly half: number;
+}
+
+/** Rows of kernels: their width and spacing in deviations at the money, and how far out they stand. */
+const ROWS = [
+  { width: 0.5, spacing: 0.25, reach: 4 },
+  { width: 1, spacing: 0.5, reach: 6 },
+  { width: 2, spacing: 1, reach: 12 },
+] as const;
+
+/** How strongly neighbouring narrow kernels are held to a smooth line, against a quote that is off by half its spread. */
+const SMOOTHNESS = 3;
+/** Keeps the problem solvable where kernels overlap; far below what any quote weighs. */
+const RIDGE = 1e-7;
+/** No quote is known better than this share of the forward. */
+const LEAST_HALF = 1e-6;
+
+interface Kernel {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+const kernelsFor = (points: readonly FitPoint[], deviation: number): { all: Kernel[]; narrow: number } => {
+  const logs = points.map(({ moneyness }) => Math.log(moneyness) / deviation);
+  const low = Math.min(-3, ...logs) - 1;
+  const high = Math.max(3, ...logs) + 1;
+  const rows = ROWS.map(({ width, spacing, reach }) => {
+    const from = Math.ceil(Math.max(-reach, low) / spacing);
+    const to = Math.floor(Math.min(reach, high) / spacing);
+    return Array.from({ length: to - from + 1 }, (_, index) => ({
+      mean: Math.exp((from + index) * spacing * deviation),
+      deviation: width * deviation,
+    }));
+  });
+  return { all: rows.flat(), narrow: rows[0]?.length ?? 0 };
+};
+
+/** A square of zeros with indices from 1. */
+const square = (size: number): number[][] => Array.from({ length: size + 1 }, () => new Array<number>(size + 1).fill(0));
+
+/** Adds weight · rowᵀrow to a matrix and weight · target · row to a vector, indices from 1. */
+const addRow = (matrix: number[][], vector: number[], row: readonly number[], target: number, weight: number): void => {
+  for (let i = 0; i < row.length; i++) {
+    const scaled = weight * (row[i] ?? 0);
+    if (scaled === 0) continue;
+    const line = matrix[i + 1] ?? [];
+    for (let j = 0; j < row.length; j++) line[j + 1] = (line[j + 1] ?? 0) + scaled * (row[j] ?? 0);
+    vector[i + 1] = (vector[i + 1] ?? 0) + scaled * target;
+  }
+};
+
+/** Conditions in columns from 1: total one and mean one as equalities, then no weight negative, then the floors. */
+const conditionsOf = (
+  kernels: readonly Kernel[],
+  floors: readonly { readonly row: readonly number[]; readonly least: number }[],
+): { conditions: number[][]; bounds: number[] } => {
+  const size = kernels.length;
+  const columns = 2 + size + floors.length;
+  const conditions = Array.from({ length: size + 1 }, () => new Array<number>(columns + 1).fill(0));
+  kernels.forEach(({ mean }, index) => {
+    const line = conditions[index + 1] ?? [];
+    line[1] = 1;
+    line[2] = mean;
+    line[index + 3] = 1;
+    floors.forEach(({ row }, at) => {
+      line[size + 3 + at] = row[index] ?? 0;
+    });
+  });
+  return { conditions, bounds: [0, 1, 1, ...new Array<number>(size).fill(0), ...floors.map(({ least }) => least)] };
+};
+
+/** Takes rounding away: no weight below zero, total one, mean one. */
+const settle = (kernels: readonly Kernel[], weights: readonly number[]): LognormalMixture => {
+  const parts: MixturePart[] = kernels
+    .map((kernel, index) => ({ ...kernel, weight: Math.max(0, weights[index + 1] ?? 0) }))
+    .filter(({ weight }) => weight > 1e-12);
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = parts.reduce((sum, part) => sum + part.weight * part.mean, 0) / total;
+  return new LognormalMixture(
+    parts.map((part) => ({ weight: part.weight / total, mean: part.mean / mean, deviation: part.deviation })),
+  );
+};
+
+/** A price no call of this expiry may lie below: that of the same moneyness one expiry earlier. */
+export type CallFloor = Pick<FitPoint, "moneyness" | "call">;
+
+/**
+ * Fits a distribution of mean one to quoted calls.
+ * @param points at least one
+ * @param deviation volatility × √time at the money, which sets the width of the kernels
+ * @param floors what calls may not lie below, so that no calendar spread is worth less than nothing
+ * @returns null when no mixture of these kernels keeps to the floors
+ */
+export const fitMixture = (
+  points: readonly FitPoint[],
+  deviation: number,
+  floors: readonly CallFloor[] = [],
+): LognormalMixture | null => {
+  const { all, narrow } = kernelsFor(points, deviation);
+  const callsAt = (moneyness: number): number[] =>
+    all.map((kernel) => kernel.mean * blackCall(moneyness / kernel.mean, kernel.deviation));
+  const size = all.length;
+  const matrix = square(size);
+  const vector = new Array<number>(size + 1).fill(0);
+  for (const { moneyness, call, half } of points) {
+    addRow(matrix, vector, callsAt(moneyness), call, 1 / Math.max(half, LEAST_HALF) ** 2);
+  }
+  for (let at = 1; at < narrow - 1; at++) {
+    const row = new Array<number>(size).fill(0);
+    row[at - 1] = 1;
+    row[at] = -2;
+    row[at + 1] = 1;
+    addRow(matrix, vector, row, 0, SMOOTHNESS ** 2);
+  }
+  const largest = Math.max(...matrix.slice(1).map((line, index) => line[index + 1] ?? 0));
+  // The solver tells zero from rounding by absolute size, so the problem is brought to size one.
+  for (let i = 1; i <= size; i++) {
+    const line = matrix[i] ?? [];
+    for (let j = 1; j <= size; j++) line[j] = (line[j] ?? 0) / largest + (i === j ? RIDGE : 0);
+    vector[i] = (vector[i] ?? 0) / largest;
+  }
+  const { conditions, bounds } = conditionsOf(
+    all,
+    floors.map(({ moneyness, call }) => ({ row: callsAt(moneyness), least: call })),
+  );
+  const { solution, message } = quadprog.solveQP(matrix, vector, conditions, bounds, 2);
+  return message === "" ? settle(all, solution) : null;
+};

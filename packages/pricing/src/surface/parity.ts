@@ -1,0 +1,107 @@
+/** The forward and the discount of an expiry from put-call parity: call − put = discount × (forward − strike). */
+import type { QuotedStrike, TwoSided } from "./clean-quotes.ts";
+
+/** What parity says of an expiry. */
+export interface Parity {
+  /** In the strikes' unit. */
+  readonly forward: number;
+  /** What one unit at expiry costs now. */
+  readonly discount: number;
+  /** Whether the discount was read from these quotes; else it follows from the rate that was passed in. */
+  readonly discountFrom: "parity" | "rate";
+  /** Whether the forward had to be moved into the range that no trade at bids and asks can beat. */
+  readonly pairs: number;
+}
+
+interface Pair {
+  readonly strike: number;
+  /** call − put at mids. */
+  readonly difference: number;
+  /** Half of what it costs to trade both. */
+  readonly half: number;
+  readonly call: TwoSided;
+  readonly put: TwoSided;
+}
+
+/** How far from the money pairs are used: the early exercise of American options and wide quotes spoil those further away. */
+const NEAR = 0.1;
+/** A slope known worse than this says less than any rate does. */
+const WORST_DISCOUNT_ERROR = 0.002;
+/** Continuous rates a year that are believed. */
+const LEAST_RATE = -0.02;
+const LARGEST_RATE = 0.15;
+
+const pairsOf = (strikes: readonly QuotedStrike[]): Pair[] =>
+  strikes.flatMap(({ strike, call, put }) =>
+    call && put ? [{ strike, difference: call.mid - put.mid, half: Math.max(call.half + put.half, 1e-9), call, put }] : [],
+  );
+
+/** The slope of difference by strike, negated, with its standard error: weighted least squares by what trading costs. */
+const fittedDiscount = (pairs: readonly Pair[]): { readonly discount: number; readonly error: number } | null => {
+  let weights = 0;
+  let strikes = 0;
+  let differences = 0;
+  for (const { strike, difference, half } of pairs) {
+    const weight = 1 / half ** 2;
+    weights += weight;
+    strikes += weight * strike;
+    differences += weight * difference;
+  }
+  const meanStrike = strikes / weights;
+  const meanDifference = differences / weights;
+  let square = 0;
+  let cross = 0;
+  for (const { strike, difference, half } of pairs) {
+    square += (strike - meanStrike) ** 2 / half ** 2;
+    cross += ((strike - meanStrike) * (difference - meanDifference)) / half ** 2;
+  }
+  return pairs.length < 4 || square === 0 ? null : { discount: -cross / square, error: 1 / Math.sqrt(square) };
+};
+
+/** The middle of values by weight. */
+const weightedMedian = (values: readonly { readonly value: number; readonly weight: number }[]): number => {
+  const sorted = [...values].sort((a, b) => a.value - b.value);
+  const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let below = 0;
+  for (const { value, weight } of sorted) {
+    below += weight;
+    if (below >= half) return value;
+  }
+  return sorted.at(-1)?.value ?? Number.NaN;
+};
+
+/**
+ * The forward and the discount of one expiry.
+ *
+ * The discount is the slope of call − put over strikes within a tenth of the money, where four pairs or more fix it to
+ * 0.2 % and it is a rate between −2 % and 15 % a year; else it follows from `rate`. The forward is the median of
+ * strike + (call − put) / discount, weighted by the tightness of the quotes, and is then moved, where it lies outside, into
+ * the range that trading at bids and asks leaves open.
+ * @param strikes believable quotes, rising
+ * @param years time to expiry, above 0
+ * @param rate continuous rate a year where the quotes do not tell
+ * @returns null when no strike has both options
+ */
+export const parityOf = (strikes: readonly QuotedStrike[], years: number, rate: number): Parity | null => {
+  const all = pairsOf(strikes);
+  const [first, ...rest] = all;
+  if (!first) return null;
+  const middle = rest.reduce((best, pair) => (Math.abs(pair.difference) < Math.abs(best.difference) ? pair : best), first);
+  const pairs = all.filter(({ strike }) => Math.abs(strike / middle.strike - 1) <= NEAR);
+  const fitted = fittedDiscount(pairs);
+  const fittedRate = fitted && -Math.log(fitted.discount) / years;
+  const isKnown =
+    fitted !== null &&
+    fittedRate !== null &&
+    fitted.error <= WORST_DISCOUNT_ERROR &&
+    fittedRate >= LEAST_RATE &&
+    fittedRate <= LARGEST_RATE;
+  const discount = isKnown ? fitted.discount : Math.exp(-rate * years);
+  const median = weightedMedian(
+    pairs.map(({ strike, difference, half }) => ({ value: strike + difference / discount, weight: 1 / half ** 2 })),
+  );
+  const least = Math.max(...pairs.map(({ strike, call, put }) => strike + (call.bid - put.ask) / discount));
+  const largest = Math.min(...pairs.map(({ strike, call, put }) => strike + (call.ask - put.bid) / discount));
+  const forward = least <= largest ? Math.min(largest, Math.max(least, median)) : median;
+  return { forward, discount, discountFrom: isKnown ? "parity" : "rate", pairs: pairs.length };
+};

@@ -1,0 +1,133 @@
+/** The probability surface of a metal: every horizon, from everything that is traded on it. */
+import type { Confidence, DecimalText, SurfaceFlag, SurfaceMetal, SurfaceMethod } from "@assay/contract";
+import type { DigitalMarket } from "../signals/digital-market.ts";
+import { blendOf } from "./blend.ts";
+import { confidenceOf, isThin } from "./confidence.ts";
+import { digitalCurve } from "./digital-curve.ts";
+import type { OptionChain } from "./option-chain.ts";
+import { optionCurve } from "./option-curve.ts";
+import { optionSurface } from "./option-surface.ts";
+import { type Percentiles, percentilesOf, priceText } from "./percentiles.ts";
+import { type SurfacePoint, surfacePoints } from "./points.ts";
+import type { VenueCurve } from "./venue-curve.ts";
+
+/** What a surface is made from. */
+export interface SurfaceInput {
+  readonly metal: SurfaceMetal;
+  /** Spot in USD per troy ounce. */
+  readonly spotUsdPerOzt: DecimalText;
+  /** The newest chain of each venue. */
+  readonly chains: readonly OptionChain[];
+  /** The newest book of each market. */
+  readonly markets: readonly DigitalMarket[];
+  /** Horizons at or before it are over. */
+  readonly nowMs: number;
+}
+
+/** One venue behind a horizon. */
+export interface HorizonVenue extends Pick<VenueCurve, "venue" | "type" | "retrievedAtMs"> {
+  readonly marketsUsed: number;
+  /** Whole dollars. */
+  readonly volumeUsd: DecimalText | null;
+}
+
+/** The distribution of a metal on one day. */
+export interface HorizonSurface {
+  readonly metal: SurfaceMetal;
+  /** UTC day, YYYY-MM-DD. */
+  readonly horizon: string;
+  /** The latest expiry of that day. */
+  readonly expiresAtMs: number;
+  readonly spotUsd: DecimalText;
+  readonly forwardUsd: DecimalText | null;
+  readonly percentiles: Percentiles;
+  readonly points: readonly SurfacePoint[];
+  readonly venues: readonly HorizonVenue[];
+  readonly confidence: Confidence;
+  readonly thinLiquidity: boolean;
+  readonly method: SurfaceMethod;
+  readonly flags: readonly SurfaceFlag[];
+  readonly computedAtMs: number;
+  /** When the oldest data behind it was read. */
+  readonly retrievedAtMs: number;
+}
+
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+const grouped = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+};
+
+/** Of several curves of one venue and day, the one with most quotes; the later of two alike. */
+const fullest = (curves: readonly VenueCurve[]): VenueCurve[] =>
+  [...grouped(curves, ({ venue }) => venue).values()].flatMap(
+    (group) => group.sort((a, b) => b.quoted.length - a.quoted.length || b.expiresAtMs - a.expiresAtMs)[0] ?? [],
+  );
+
+const methodOf = (types: ReadonlySet<string>): SurfaceMethod =>
+  types.size > 1 ? "blend" : types.has("options") ? "lognormal_kernels" : "isotonic_ladder";
+
+const horizonOf = (input: SurfaceInput, horizon: string, curves: readonly VenueCurve[]): HorizonSurface | null => {
+  const blend = blendOf(curves);
+  const percentiles = blend && percentilesOf(blend);
+  if (!blend || !percentiles) return null;
+  const types = new Set(curves.map(({ type }) => type));
+  const flags = new Set(curves.flatMap((curve) => curve.flags));
+  if (types.size === 1) flags.add(types.has("options") ? "options_only" : "prediction_markets_only");
+  return {
+    metal: input.metal,
+    horizon,
+    expiresAtMs: Math.max(...curves.map(({ expiresAtMs }) => expiresAtMs)),
+    spotUsd: input.spotUsdPerOzt,
+    forwardUsd: blend.forwardUsd === null ? null : priceText(blend.forwardUsd),
+    percentiles,
+    points: surfacePoints(blend),
+    venues: curves.map(({ venue, type, retrievedAtMs, quoted, volumeUsd }) => ({
+      venue,
+      type,
+      retrievedAtMs,
+      marketsUsed: quoted.length,
+      volumeUsd: volumeUsd === null ? null : String(Math.round(volumeUsd)),
+    })),
+    confidence: confidenceOf(blend, percentiles),
+    thinLiquidity: isThin(blend),
+    method: methodOf(types),
+    flags: [...flags].sort(),
+    computedAtMs: input.nowMs,
+    retrievedAtMs: Math.min(...curves.map(({ retrievedAtMs }) => retrievedAtMs)),
+  };
+};
+
+/**
+ * Every horizon that enough is traded on, by date.
+ *
+ * Options and prediction markets that expire on one UTC day are one horizon. Each venue's view is made first, the options'
+ * before the ladders', which borrow their tails; the views are then blended by how tightly they are quoted. Chains and
+ * markets of other metals are left out, and so are markets that pay on a touch.
+ * @param input what is traded, and when
+ * @returns horizons by date; empty when nothing makes a distribution, as overnight
+ */
+export const probabilitySurface = (input: SurfaceInput): HorizonSurface[] => {
+  const { metal, nowMs } = input;
+  const options = input.chains
+    .filter((chain) => chain.metal === metal)
+    .flatMap((chain) => optionSurface(chain).map((slice) => optionCurve(chain, slice)))
+    .filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+  const markets = input.markets.filter((market) => market.metal === metal && market.expiresAtMs > nowMs);
+  const byDay = grouped(options, ({ expiresAtMs }) => dayOf(expiresAtMs));
+  const marketsByDay = grouped(markets, ({ expiresAtMs }) => dayOf(expiresAtMs));
+  return [...new Set([...byDay.keys(), ...marketsByDay.keys()])].sort().flatMap((day) => {
+    const chains = fullest(byDay.get(day) ?? []);
+    const tails = blendOf(chains)?.probAbove ?? null;
+    const groups = grouped(marketsByDay.get(day) ?? [], (one) => `${one.venue} ${one.expiresAtMs} ${one.reference}`);
+    const ladders = fullest([...groups.values()].flatMap((group) => digitalCurve(group, tails) ?? []));
+    return horizonOf(input, day, [...chains, ...ladders]) ?? [];
+  });
+};

@@ -1,0 +1,68 @@
+/** SVI by what traders see of a smile: its level and skew at the money, its wings and its least variance. */
+import type { SviSlice } from "./svi.ts";
+
+/** The jump-wings parameters of a slice. */
+export interface SviJumpWings {
+  /** Variance a year at the money. */
+  readonly v: number;
+  /** Skew at the money. */
+  readonly psi: number;
+  /** Slope of the wing of low strikes. */
+  readonly p: number;
+  /** Slope of the wing of high strikes. */
+  readonly c: number;
+  /** The least variance a year. */
+  readonly vMin: number;
+}
+
+/**
+ * Jump wings of raw parameters.
+ * @param slice the raw parameters
+ * @param years time to expiry
+ * @see Gatheral and Jacquier, 2014, equation 3.5
+ */
+export const jumpWingsOf = ({ a, b, rho, m, sigma }: SviSlice, years: number): SviJumpWings => {
+  const root = Math.hypot(m, sigma);
+  const w = a + b * (-rho * m + root);
+  const scale = b / Math.sqrt(w);
+  return {
+    v: w / years,
+    psi: (scale / 2) * (rho - m / root),
+    p: scale * (1 - rho),
+    c: scale * (1 + rho),
+    vMin: (a + b * sigma * Math.sqrt(1 - rho ** 2)) / years,
+  };
+};
+
+/**
+ * Raw parameters of jump wings.
+ * @param wings the jump wings, with a least variance below the one at the money
+ * @param years time to expiry
+ * @see Gatheral and Jacquier, 2014, lemma 3.2
+ */
+export const sliceOf = ({ v, psi, p, c, vMin }: SviJumpWings, years: number): SviSlice => {
+  const w = v * years;
+  const b = (Math.sqrt(w) / 2) * (c + p);
+  const rho = 1 - (p * Math.sqrt(w)) / b;
+  const beta = rho - (2 * psi * Math.sqrt(w)) / b;
+  const flat = Math.sqrt(1 - rho ** 2);
+  if (Math.abs(beta) < 1e-12) {
+    const sigma = (w - vMin * years) / (b * (1 - flat));
+    return { a: w - b * sigma, b, rho, m: 0, sigma };
+  }
+  const alpha = Math.sign(beta) * Math.sqrt(1 / beta ** 2 - 1);
+  const m = ((v - vMin) * years) / (b * (-rho + Math.sign(alpha) * Math.sqrt(1 + alpha ** 2) - alpha * flat));
+  const sigma = alpha * m;
+  return { a: vMin * years - b * sigma * flat, b, rho, m, sigma };
+};
+
+/**
+ * The nearest slice that is surely free of butterfly arbitrage: the same level, skew and wing of low strikes, with
+ * c = p + 2ψ and vMin = v · 4pc / (p + c)².
+ * @param wings any jump wings
+ * @see Gatheral and Jacquier, 2014, section 5.1
+ */
+export const withoutButterflies = ({ v, psi, p }: SviJumpWings): SviJumpWings => {
+  const c = p + 2 * psi;
+  return { v, psi, p, c, vMin: (v * 4 * p * c) / (p + c) ** 2 };
+};

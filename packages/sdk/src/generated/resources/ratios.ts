@@ -1,0 +1,89 @@
+/**
+ * `assay.ratios`: Ratios of daily closes in a window, newest first; the latest ratio.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import type { PagePromise } from "../../core/page-promise.ts";
+import { ratiosLatest, ratiosList } from "../operations.ts";
+import type { LatestRatio, RatioPoint, RatiosPage } from "../types.ts";
+import type { Open, RatioPair } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.ratios.list` can be asked. */
+export interface RatiosListParams {
+  /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
+  readonly pair: Open<RatioPair>;
+  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly from: Date | string;
+  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly to: Date | string;
+  /** At most this many rows a page. Default `100`. */
+  readonly limit?: number | undefined;
+  /** nextCursor of the page before, opaque. */
+  readonly cursor?: string | undefined;
+  /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
+  readonly order?: "asc" | "desc" | undefined;
+}
+
+/** What `assay.ratios.latest` can be asked. */
+export interface RatiosLatestParams {
+  /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
+  readonly pair: Open<RatioPair>;
+}
+
+/** Ratios of daily closes in a window, newest first; the latest ratio. */
+export class RatiosResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Ratios of daily closes in a window, newest first.
+   *
+   * Only days on which both series have a settled bar; nothing is filled forward. Pass `nextCursor` as `cursor` for the next
+   * older page; null means the window is exhausted.
+   *
+   * `GET /v1/ratios`. Needs a key of tier Pro or higher. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns one page when awaited; the rows of all pages when iterated
+   * @throws {UnknownPairError} The pair is not one of the supported slugs.
+   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
+   *   `from` after `to`, an amount that is not positive.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
+   *   AuthUnavailableError, UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  list(
+    params: RatiosListParams,
+    options: RequestOptions = {},
+  ): PagePromise<RatiosPage, Wire.RatiosPage, RatioPoint, Wire.RatioPoint> {
+    return this.#client.page(ratiosList, params, options);
+  }
+
+  /**
+   * The latest ratio.
+   *
+   * The newest settled day on which both series have a bar; null when there is none.
+   *
+   * `GET /v1/ratios/latest`. Needs a key of tier Pro or higher. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns The latest ratio of a pair.
+   * @throws {UnknownPairError} The pair is not one of the supported slugs.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
+   *   AuthUnavailableError, UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError,
+   *   ValidationError.
+   */
+  latest(params: RatiosLatestParams, options: RequestOptions = {}): ApiPromise<LatestRatio, Wire.LatestRatio> {
+    return this.#client.call(ratiosLatest, params, options);
+  }
+}

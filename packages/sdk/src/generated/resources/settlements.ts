@@ -1,0 +1,54 @@
+/**
+ * `assay.settlements`: Daily settlements of a window, newest first.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { settlementsList } from "../operations.ts";
+import type { Settlements } from "../types.ts";
+import type { FuturesSymbol, Open } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.settlements.list` can be asked. */
+export interface SettlementsListParams {
+  /** GC, SI or HG. */
+  readonly symbol: Open<FuturesSymbol>;
+  /** First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly from?: Date | string | undefined;
+  /** Last day, inclusive, YYYY-MM-DD; today when left out. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly to?: Date | string | undefined;
+  /** At most this many rows, the newest of the window. Default `30`. */
+  readonly limit?: number | undefined;
+}
+
+/** Daily settlements of a window, newest first. */
+export class SettlementsResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Daily settlements of a window, newest first.
+   *
+   * One row a day: that of the day's front contract, which is the nearest active month until the 25th of the month before its
+   * delivery. `priorSettlement` is of the same contract, over a roll as well. The window spans 365 days at most.
+   *
+   * `GET /v1/settlements`. Needs a key of tier Pro or higher. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns Settlements of a window.
+   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
+   *   `from` after `to`, an amount that is not positive.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   */
+  list(params: SettlementsListParams, options: RequestOptions = {}): ApiPromise<Settlements, Wire.Settlements> {
+    return this.#client.call(settlementsList, params, options);
+  }
+}

@@ -1,0 +1,390 @@
+/**
+ * The streams: what is followed, the frames in both directions, how connections end.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { PublishedDecimal } from "../core/published-decimal.ts";
+import type { Shape } from "../core/shape.ts";
+import { StreamClosedError } from "../stream/errors.ts";
+import type { TierName } from "./values.ts";
+
+/** Where WebSockets connect. */
+export const STREAM_PATH = "/v1/stream";
+
+/** Where the SSE feed is. */
+export const SSE_PATH = "/v1/prices/stream";
+
+/** The id of an SSE tick, which resumes behind it. */
+export const sseId = (symbol: string, seq: number): string => `${symbol}:${seq}`;
+
+/** Symbols a WebSocket may follow, in USD. */
+export const STREAM_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
+
+/** A symbol a WebSocket may follow. */
+export type StreamSymbol = (typeof STREAM_SYMBOLS)[number];
+
+/** Symbols the SSE feed carries. */
+export const SSE_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const;
+
+/** A symbol the SSE feed carries. */
+export type SseSymbol = (typeof SSE_SYMBOLS)[number];
+
+/** Channels of dealers' quotes, one a country. */
+export const PHYSICAL_CHANNELS = [
+  "physical:AE",
+  "physical:CN",
+  "physical:EG",
+  "physical:HK",
+  "physical:ID",
+  "physical:IN",
+  "physical:JP",
+  "physical:MY",
+  "physical:NP",
+  "physical:PK",
+  "physical:SA",
+  "physical:VN",
+] as const;
+
+/** A channel of dealers' quotes. */
+export type PhysicalChannel = (typeof PHYSICAL_CHANNELS)[number];
+
+/** What a client keeps to; times in milliseconds. */
+export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000 } as const;
+
+/** The close code that goes with the code of an `error` frame. */
+export const STREAM_CLOSES: Readonly<Record<string, number>> = {
+  bad_frame: 4400,
+  too_many_frames: 4400,
+  unauthenticated: 4401,
+  plan_gated: 4403,
+  auth_timeout: 4408,
+  too_many_connections: 4429,
+  auth_unavailable: 4503,
+  slow_consumer: 4508,
+  server_draining: 4510,
+};
+
+/** Close codes after which a client connects again, from and to; after all others it does not. */
+export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [
+  [1001, 1001],
+  [1006, 1006],
+  [1011, 1013],
+  [4500, 4599],
+];
+
+/** `bad_frame`, close code 4400: A client frame is not a JSON object with a known action, not text, or longer than 4 KiB. */
+export class StreamBadFrameError extends StreamClosedError {
+  static {
+    StreamBadFrameError.prototype.name = "StreamBadFrameError";
+  }
+}
+
+/** `too_many_frames`, close code 4400: More than 20 client frames, pings of the protocol included, within 10 seconds. */
+export class StreamTooManyFramesError extends StreamClosedError {
+  static {
+    StreamTooManyFramesError.prototype.name = "StreamTooManyFramesError";
+  }
+}
+
+/**
+ * `unauthenticated`, close code 4401: The first frame carried no valid key, or the key was revoked or its grace ended while the
+ * connection was open.
+ */
+export class StreamUnauthenticatedError extends StreamClosedError {
+  static {
+    StreamUnauthenticatedError.prototype.name = "StreamUnauthenticatedError";
+  }
+}
+
+/** `plan_gated`, close code 4403: The key's tier is below realtime_pro. */
+export class StreamPlanGatedError extends StreamClosedError {
+  static {
+    StreamPlanGatedError.prototype.name = "StreamPlanGatedError";
+  }
+}
+
+/** `auth_timeout`, close code 4408: No auth frame arrived within 10 seconds of the handshake. */
+export class StreamAuthTimeoutError extends StreamClosedError {
+  static {
+    StreamAuthTimeoutError.prototype.name = "StreamAuthTimeoutError";
+  }
+}
+
+/**
+ * `too_many_connections`, close code 4429: The key has as many streams open, SSE and WebSocket together, as its tier allows. The
+ * new one is refused.
+ */
+export class StreamTooManyConnectionsError extends StreamClosedError {
+  static {
+    StreamTooManyConnectionsError.prototype.name = "StreamTooManyConnectionsError";
+  }
+}
+
+/** The class of each code after which a client does not connect again. */
+export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = {
+  bad_frame: StreamBadFrameError,
+  too_many_frames: StreamTooManyFramesError,
+  unauthenticated: StreamUnauthenticatedError,
+  plan_gated: StreamPlanGatedError,
+  auth_timeout: StreamAuthTimeoutError,
+  too_many_connections: StreamTooManyConnectionsError,
+};
+
+/** The key was accepted. */
+export interface WelcomeFrame {
+  readonly type: "welcome";
+  /** Names the connection in the service's log. */
+  readonly connectionId: string;
+  /** The key's tier. */
+  readonly tier: TierName;
+  /** A heartbeat comes this often, whatever else does. */
+  readonly heartbeatIntervalSeconds: number;
+  /** Symbols one connection may follow. */
+  readonly maxSymbols: number;
+  /** Streams the key may have open at once. */
+  readonly maxConnections: number;
+  /** The service's clock. */
+  readonly serverTime: Date;
+}
+
+/** The answer to subscribe: the whole set. */
+export interface SubscribedFrame {
+  readonly type: "subscribed";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+  /** Every symbol the connection follows now. */
+  readonly symbols: readonly string[];
+  /** Every channel the connection follows now. */
+  readonly channels: readonly string[];
+  /** Names of this request that are not followed. */
+  readonly rejected: readonly SubscribedFrameRejected[];
+}
+
+/** A name that is not followed. */
+export interface SubscribedFrameRejected {
+  /** The name as it was sent. */
+  readonly name: string;
+  /** Why it is not followed. */
+  readonly code: "invalid_symbol" | "plan_gated" | "too_many_symbols";
+}
+
+/** The answer to unsubscribe: the whole set. */
+export interface UnsubscribedFrame {
+  readonly type: "unsubscribed";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+  /** Every symbol the connection follows now. */
+  readonly symbols: readonly string[];
+  /** Every channel the connection follows now. */
+  readonly channels: readonly string[];
+  /** Names of this request that are not followed. */
+  readonly rejected: readonly UnsubscribedFrameRejected[];
+}
+
+/** A name that was not followed. */
+export interface UnsubscribedFrameRejected {
+  /** The name as it was sent. */
+  readonly name: string;
+  /** Why it is not followed. */
+  readonly code: "invalid_symbol" | "plan_gated" | "too_many_symbols";
+}
+
+/** A published price. */
+export interface TickFrame {
+  readonly type: "tick";
+  /** The symbol. */
+  readonly symbol: string;
+  /** The price in USD per unit of the metal. */
+  readonly price: PublishedDecimal;
+  /** Half-width of the confidence band, in the price's unit. */
+  readonly conf: PublishedDecimal;
+  /** When the price was computed. */
+  readonly computedAt: Date;
+  /** Rises by one per symbol, the same for every connection and process. */
+  readonly seq: number;
+  /** The last known price, sent because you subscribed. */
+  readonly snapshot?: true;
+}
+
+/** A dealer's quote changed. */
+export interface PhysicalFrame {
+  readonly type: "physical";
+  /** The channel. */
+  readonly channel: string;
+  /** Rises by one per channel. */
+  readonly seq: number;
+  /** The quote as it is now. */
+  readonly quote: StreamQuote;
+  /** The last quote that changed, sent because you subscribed. */
+  readonly snapshot?: true;
+}
+
+/** A dealer's quote, as its channel tells it. */
+export interface StreamQuote {
+  /** Who reported it. */
+  readonly source: string;
+  /** The dealer. */
+  readonly dealer: string;
+  /** What is sold. */
+  readonly product: string;
+  /** Purity in parts of 24. */
+  readonly karat: number;
+  /** Weight of the product. */
+  readonly weight: PublishedDecimal;
+  /** Unit of the weight. */
+  readonly weightUnit: "gram" | "kg" | "oz" | "tola" | "tael" | "luong" | "chi";
+  /** ISO 4217 code of both prices. */
+  readonly currency: string;
+  /** What a customer pays for the product; null where the dealer does not say. */
+  readonly sellPrice: PublishedDecimal | null;
+  /** What a customer is paid; null where the dealer does not say. */
+  readonly buybackPrice: PublishedDecimal | null;
+  /** When the dealer said so. */
+  readonly quotedAt: Date;
+}
+
+/** The connection lives, and this is where each of its numberings stands. */
+export interface HeartbeatFrame {
+  readonly type: "heartbeat";
+  /** The service's clock. */
+  readonly ts: Date;
+  /** The newest seq of everything followed: another than yours is a loss. */
+  readonly seq: Readonly<Record<string, number>>;
+  /** Whether the spot market trades. */
+  readonly market: "open" | "closed";
+}
+
+/** Numbers that will not be sent; the newest tick follows. */
+export interface GapFrame {
+  readonly type: "gap";
+  /** The symbol or channel. */
+  readonly symbol: string;
+  /** The first number that will not come. */
+  readonly fromSeq: number;
+  /** The last number that will not come. */
+  readonly toSeq: number;
+  /**
+   * expired: longer ago than is kept. missed: the service itself does not have it. slow_consumer: you read too slowly. reset: the
+   * number you named lies ahead of the service's.
+   */
+  readonly reason: "expired" | "missed" | "slow_consumer" | "reset";
+}
+
+/** The answer to ping. */
+export interface PongFrame {
+  readonly type: "pong";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+  /** The service's clock. */
+  readonly ts: Date;
+}
+
+/** Something is wrong. */
+export interface ErrorFrame {
+  readonly type: "error";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+  /** Machine code. */
+  readonly code: string;
+  /** What is wrong, in words. */
+  readonly message: string;
+  /** Whether the connection is closed now. */
+  readonly fatal: boolean;
+}
+
+/** Any frame the service sends, decoded. */
+export type ServerFrame =
+  | WelcomeFrame
+  | SubscribedFrame
+  | UnsubscribedFrame
+  | TickFrame
+  | PhysicalFrame
+  | HeartbeatFrame
+  | GapFrame
+  | PongFrame
+  | ErrorFrame;
+
+export const errorFrame: Shape = { fields: {} };
+
+export const pongFrame: Shape = { fields: { ts: "instant" } };
+
+export const gapFrame: Shape = { fields: {} };
+
+export const heartbeatFrame: Shape = { fields: { ts: "instant" } };
+
+export const streamQuote: Shape = {
+  fields: {
+    weight: "decimal",
+    sell_price: "decimal",
+    buyback_price: "decimal",
+    quoted_at: "instant",
+  },
+};
+
+export const physicalFrame: Shape = { fields: { quote: streamQuote } };
+
+export const tickFrame: Shape = { fields: { price: "decimal", conf: "decimal", computed_at: "instant" } };
+
+export const unsubscribedFrameRejected: Shape = { fields: {} };
+
+export const unsubscribedFrame: Shape = { fields: { rejected: { list: unsubscribedFrameRejected } } };
+
+export const subscribedFrameRejected: Shape = { fields: {} };
+
+export const subscribedFrame: Shape = { fields: { rejected: { list: subscribedFrameRejected } } };
+
+export const welcomeFrame: Shape = { fields: { server_time: "instant" } };
+
+/** What of each frame becomes a decimal or a Date, by its type. */
+export const serverFrames: Readonly<Record<string, Shape>> = {
+  welcome: welcomeFrame,
+  subscribed: subscribedFrame,
+  unsubscribed: unsubscribedFrame,
+  tick: tickFrame,
+  physical: physicalFrame,
+  heartbeat: heartbeatFrame,
+  gap: gapFrame,
+  pong: pongFrame,
+  error: errorFrame,
+};
+
+/** The first frame, within 10 s. */
+export interface AuthFrame {
+  readonly action: "auth";
+  /** The API key. */
+  readonly api_key: string;
+}
+
+/** Adds to what the connection follows. */
+export interface SubscribeFrame {
+  readonly action: "subscribe";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+  /** Symbols or aliases, in any case. */
+  readonly symbols?: readonly string[];
+  /** Channels of dealer quotes. */
+  readonly channels?: readonly string[];
+  /** The last seq received, by name: later ones follow. */
+  readonly resume?: Readonly<Record<string, number>>;
+}
+
+/** Takes from what the connection follows. */
+export interface UnsubscribeFrame {
+  readonly action: "unsubscribe";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+  /** Symbols or aliases, in any case. */
+  readonly symbols?: readonly string[];
+  /** Channels of dealer quotes. */
+  readonly channels?: readonly string[];
+}
+
+/** Answered by a pong. */
+export interface PingFrame {
+  readonly action: "ping";
+  /** Your own id for the frame, echoed on its answer. */
+  readonly id?: string | number;
+}
+
+/** Any frame a client sends, as it stands on the wire. */
+export type ClientFrame = AuthFrame | SubscribeFrame | UnsubscribeFrame | PingFrame;

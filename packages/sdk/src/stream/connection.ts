@@ -1,0 +1,137 @@
+/** One connection: its state machine, its timer, and the wire of the moment. */
+import type { ServerFrame } from "../generated/stream.ts";
+import { StreamLostError } from "./errors.ts";
+import type { Link, Opened, OpenLink } from "./link.ts";
+import {
+  type ConnectionAction,
+  type ConnectionEvent,
+  type ConnectionRules,
+  type ConnectionState,
+  deadlineOf,
+  type Loss,
+  transition,
+} from "./states.ts";
+import type { StreamSurroundings } from "./surroundings.ts";
+
+/** Whom a connection serves. */
+export interface ConnectionOwner {
+  connecting(attempt: number): void;
+  opened(opened: Opened): void;
+  frame(frame: ServerFrame): void;
+  waiting(attempt: number, delayMs: number, loss: Loss): void;
+  /** It ended for good. */
+  failed(error: Error): void;
+}
+
+/** Beyond this a timer fires at once instead of never. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** A connection that is made again until it is stopped or refused. */
+export class Connection {
+  readonly #open: OpenLink;
+  readonly #owner: ConnectionOwner;
+  readonly #rules: ConnectionRules;
+  readonly #surroundings: StreamSurroundings;
+  #state: ConnectionState = { name: "idle" };
+  #link: Link | null = null;
+  #timer: { readonly atMs: number; readonly cancel: () => void } | null = null;
+
+  /**
+   * @param open opens a wire
+   * @param owner is told what happens
+   */
+  constructor(open: OpenLink, owner: ConnectionOwner, rules: ConnectionRules, surroundings: StreamSurroundings) {
+    this.#open = open;
+    this.#owner = owner;
+    this.#rules = rules;
+    this.#surroundings = surroundings;
+  }
+
+  /** Begins; a second time is nothing. */
+  start(): void {
+    this.#step({ name: "start" });
+  }
+
+  /** Ends in good order, for good. */
+  stop(): void {
+    this.#step({ name: "stop" });
+  }
+
+  /** What is followed has changed. */
+  follow(): void {
+    this.#link?.follow();
+  }
+
+  #step(event: ConnectionEvent): void {
+    const { elapsedMs, random } = this.#surroundings;
+    const { state, actions } = transition(this.#state, event, elapsedMs(), random(), this.#rules);
+    this.#state = state;
+    for (const action of actions) this.#do(action);
+    this.#watch();
+  }
+
+  #do(action: ConnectionAction): void {
+    switch (action.name) {
+      case "connect":
+        this.#owner.connecting(action.attempt);
+        this.#connect();
+        break;
+      case "drop":
+        this.#leave((link) => link.drop());
+        break;
+      case "close":
+        this.#leave((link) => link.close());
+        break;
+      case "tellWait":
+        this.#owner.waiting(action.attempt, action.delayMs, action.loss);
+        break;
+      case "giveUp":
+        this.#owner.failed(new StreamLostError(`Lost ${action.failures} times in a row, at last: ${action.loss.reason}`));
+        break;
+      case "fail":
+        this.#owner.failed(action.error);
+        break;
+    }
+  }
+
+  #connect(): void {
+    const isCurrent = (): boolean => this.#link === link;
+    const link: Link = this.#open({
+      opened: (opened) => {
+        if (!isCurrent()) return;
+        this.#step({ name: "opened", heartbeatMs: opened.heartbeatMs });
+        this.#owner.opened(opened);
+      },
+      frame: (frame) => {
+        if (!isCurrent()) return;
+        this.#step({ name: "heard" });
+        this.#owner.frame(frame);
+      },
+      ended: (ending) => {
+        if (isCurrent()) this.#step(ending);
+      },
+    });
+    this.#link = link;
+  }
+
+  #leave(how: (link: Link) => void): void {
+    const link = this.#link;
+    this.#link = null;
+    if (link !== null) how(link);
+  }
+
+  /** Keeps one timer, which may fire too early but never too late: frames do not touch it. */
+  #watch(): void {
+    const atMs = deadlineOf(this.#state);
+    if (atMs !== null && this.#timer !== null && this.#timer.atMs <= atMs) return;
+    this.#timer?.cancel();
+    this.#timer = null;
+    if (atMs === null || atMs === Number.POSITIVE_INFINITY) return;
+    const waitMs = Math.min(Math.max(0, Math.ceil(atMs - this.#surroundings.elapsedMs())), LONGEST_TIMER_MS);
+    const cancel = this.#surroundings.after(waitMs, () => {
+      this.#timer = null;
+      this.#step({ name: "time" });
+    });
+    this.#timer = { atMs, cancel };
+  }
+}

@@ -1,0 +1,47 @@
+/** Whether an end is followed by another attempt: the rule of the close codes. */
+import { RECONNECT_CLOSES, STREAM_CLOSES, streamErrors } from "../generated/stream.ts";
+import { StreamClosedError } from "./errors.ts";
+import type { Ending } from "./link.ts";
+
+/** What the service's `error` frame said. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A connection that broke, for a reason the wire itself does not tell. */
+export const lost = (reason: string, waitMs: number | null = null): Ending => ({
+  name: "lost",
+  loss: { reason, close: null, waitMs },
+});
+
+const mayReconnect = (close: number): boolean => RECONNECT_CLOSES.some(([from, to]) => close >= from && close <= to);
+
+/** A code that has a close code of its own; the first where none was told. */
+const codeOf = (close: number, fault: Fault | null): string | null =>
+  fault?.code ?? Object.entries(STREAM_CLOSES).find(([, other]) => other === close)?.[0] ?? null;
+
+/**
+ * What follows from a close.
+ * @param close the WebSocket close code
+ * @param fault the `error` frame before it; null where none came
+ * @param detail what the runtime said, without secrets; empty for nothing
+ */
+export const endingOf = (close: number, fault: Fault | null, detail: string): Ending => {
+  const code = codeOf(close, fault);
+  const words = fault?.message ?? (detail || (mayReconnect(close) ? "the connection was lost" : "the connection was closed"));
+  const reason = `${close}${code === null ? "" : ` ${code}`}: ${words}`;
+  if (mayReconnect(close)) return { name: "lost", loss: { reason, close, waitMs: null } };
+  const known = code !== null && Object.hasOwn(streamErrors, code) ? streamErrors[code] : undefined;
+  const Chosen = known ?? StreamClosedError;
+  return { name: "refused", error: new Chosen({ code, close, message: reason }) };
+};
+
+/**
+ * What follows from an `error` that ends a wire without close codes.
+ * @param fault what it said
+ */
+export const endingOfFault = (fault: Fault): Ending => {
+  const close = Object.hasOwn(STREAM_CLOSES, fault.code) ? STREAM_CLOSES[fault.code] : undefined;
+  return close === undefined ? lost(`${fault.code}: ${fault.message}`) : endingOf(close, fault, "");
+};

@@ -1,0 +1,58 @@
+/** How a stream ends that cannot go on. */
+import { AssayError, ConnectionError } from "../core/errors.ts";
+
+/** How the service closed a stream for good. */
+export interface StreamCloseDetails {
+  /** The code of the service's `error` frame; null where none came. */
+  readonly code: string | null;
+  /** The WebSocket close code. */
+  readonly close: number;
+  /** What happened, in words. */
+  readonly message: string;
+}
+
+/** The service closed the stream, and another attempt would end the same way. Codes have classes of their own. */
+export class StreamClosedError extends AssayError {
+  static {
+    StreamClosedError.prototype.name = "StreamClosedError";
+  }
+  /** The code of the service's `error` frame; null where none came. */
+  readonly code: string | null;
+  /** The WebSocket close code. */
+  readonly close: number;
+
+  constructor(details: StreamCloseDetails) {
+    super(details.message);
+    this.code = details.code;
+    this.close = details.close;
+  }
+}
+
+/** The connection was lost more often in a row than `maxReconnects` allows. */
+export class StreamLostError extends ConnectionError {
+  static {
+    StreamLostError.prototype.name = "StreamLostError";
+  }
+}
+
+/** A name that is not followed, and why. */
+export interface RejectedName {
+  /** The name as it was sent. */
+  readonly name: string;
+  /** `invalid_symbol`, `plan_gated` or `too_many_symbols`. */
+  readonly code: string;
+}
+
+/** The service follows none of the names that were asked for. */
+export class StreamRejectedError extends AssayError {
+  static {
+    StreamRejectedError.prototype.name = "StreamRejectedError";
+  }
+  /** Each name, and why it is not followed. */
+  readonly rejected: readonly RejectedName[];
+
+  constructor(rejected: readonly RejectedName[]) {
+    super(`Nothing is left to follow: ${rejected.map(({ name, code }) => `${name} (${code})`).join(", ")}`);
+    this.rejected = rejected;
+  }
+}

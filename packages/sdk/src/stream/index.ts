@@ -1,0 +1,32 @@
+/** The Assay client with streams: all of `@assay/sdk`, and `assay.stream`. */
+export {
+  type PhysicalChannel,
+  type SseSymbol,
+  StreamAuthTimeoutError,
+  StreamBadFrameError,
+  StreamPlanGatedError,
+  type StreamQuote,
+  type StreamSymbol,
+  StreamTooManyConnectionsError,
+  StreamTooManyFramesError,
+  StreamUnauthenticatedError,
+} from "../generated/stream.ts";
+export * from "../index.ts";
+export { Assay } from "./assay.ts";
+export { type RejectedName, type StreamCloseDetails, StreamClosedError, StreamLostError, StreamRejectedError } from "./errors.ts";
+export type {
+  ClosedEvent,
+  ConnectingEvent,
+  GapEvent,
+  HeartbeatEvent,
+  OpenEvent,
+  PhysicalEvent,
+  ReconnectingEvent,
+  StatusEvent,
+  StreamEvent,
+  StreamName,
+  TickEvent,
+} from "./events.ts";
+export type { SseOptions, SubscribeOptions, WebSocketOptions } from "./options.ts";
+export type { StreamResource } from "./stream-resource.ts";
+export type { Subscription } from "./subscription.ts";

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { gap, heartbeat, NOON_MS, physical, tick } from "../testing/frames.ts";
+import { type Seen, Witness } from "../testing/witness.ts";
+import type { Item } from "./items.ts";
+import { Ledger, type NumberedFrame } from "./ledger.ts";
+import { Queue } from "./queue.ts";
+import { readFrame } from "./read-frame.ts";
+
+const GOLD = "XAU-USD-SPOT";
+const frameOf = (wire: object): NumberedFrame => readFrame(JSON.stringify(wire)) as NumberedFrame; // those made here are
+const seenOf = (item: Item): Seen | null => {
+  if (item.kind === "note") return null;
+  return item.kind === "value" ? { type: "value", name: item.name, seq: item.seq } : { type: "gap", ...item };
+};
+const brief = (items: readonly Item[]): string[] =>
+  items.map((item) => {
+    if (item.kind === "note") return item.event.type;
+    return item.kind === "value" ? String(item.seq) : `${item.reason} ${item.fromSeq}-${item.toSeq}`;
+  });
+
+let ledger: Ledger;
+beforeEach(() => {
+  ledger = new Ledger();
+  ledger.follow(GOLD);
+});
+const take = (...wires: object[]): string[] => wires.flatMap((wire) => brief(ledger.take(frameOf(wire), NOON_MS)));
+
+describe("numbers of a name", () => {
+  test("begin with whatever comes first", () => {
+    expect(take(tick(41), tick(42))).toEqual(["41", "42"]);
+    expect(ledger.seqOf(GOLD)).toBe(42);
+  });
+
+  test("come once, however often they are sent, and never late", () => {
+    expect(take(tick(41), tick(41), tick(42), tick(41), tick(40), tick(42), tick(43))).toEqual(["41", "42", "43"]);
+  });
+
+  test("that are skipped are named before the next, with the time that was missed", () => {
+    ledger.take(frameOf(tick(41)), NOON_MS);
+    const [missed] = ledger.take(frameOf(tick(45)), NOON_MS);
+    expect(missed).toEqual({
+      kind: "gap",
+      name: GOLD,
+      fromSeq: 42,
+      toSeq: 44,
+      reason: "missed",
+      sinceMs: NOON_MS + 41_000,
+      untilMs: NOON_MS + 45_000,
+    });
+  });
+
+  test("that the service names are not named twice", () => {
+    expect(take(tick(41), gap(42, 50, "expired"), gap(42, 50, "expired"), gap(30, 40, "missed"), tick(51))).toEqual([
+      "41",
+      "expired 42-50",
+      "51",
+    ]);
+  });
+
+  test("that were named do not come any more", () => {
+    expect(take(tick(41), gap(42, 44, "missed"), tick(43), tick(45))).toEqual(["41", "missed 42-44", "45"]);
+  });
+
+  test("that the service names in part are named in whole", () => {
+    expect(take(tick(41), gap(44, 46, "slow_consumer"), tick(47))).toEqual(["41", "slow_consumer 42-46", "47"]);
+  });
+
+  test("a heartbeat knows of are missed when they did not come", () => {
+    expect(take(tick(41), heartbeat({ [GOLD]: 41 }), heartbeat({ [GOLD]: 43, "HG-USD-SPOT": 7 }), tick(44))).toEqual([
+      "41",
+      "heartbeat",
+      "missed 42-43",
+      "heartbeat",
+      "44",
+    ]);
+  });
+
+  test("go on behind those the reader has from elsewhere", () => {
+    ledger.forget(GOLD);
+    ledger.follow(GOLD, 40);
+    expect(take(tick(39), tick(40), tick(42))).toEqual(["missed 41-41", "42"]);
+  });
+
+  test("of names that are not followed are dropped", () => {
+    ledger.forget(GOLD);
+    expect(take(tick(41), gap(1, 2, "missed"), physical(3))).toEqual([]);
+  });
+
+  test("are counted by name: quotes and ticks apart", () => {
+    ledger.follow("physical:AE");
+    expect(take(tick(41), physical(7), tick(42), physical(9))).toEqual(["41", "7", "42", "missed 8-8", "9"]);
+  });
+});
+
+describe("a numbering that began anew", () => {
+  test("is believed when a later price comes under a lower number", () => {
+    const later = NOON_MS + 100_000;
+    expect(take(tick(41), gap(5, 41, "reset"), tick(5), tick(6, GOLD, later), tick(7, GOLD, later + 1))).toEqual([
+      "41",
+      "reset 6-41",
+      "6",
+      "7",
+    ]);
+  });
+
+  test("is not believed of a process that is a little behind: nothing is repeated", () => {
+    expect(take(tick(40), tick(41), gap(40, 41, "reset"), tick(40), tick(41), tick(42))).toEqual(["40", "41", "42"]);
+  });
+
+  test("is noticed without being told, so that the stream is not mute", () => {
+    expect(take(tick(41), tick(1, GOLD, NOON_MS + 41_000 + 60_000), tick(1, GOLD, NOON_MS + 41_000 + 60_001))).toEqual([
+      "41",
+      "reset 1-41",
+      "1",
+    ]);
+  });
+});
+
+describe("whatever comes, in whatever order", () => {
+  const names = [GOLD, "XAG-USD-SPOT", "physical:AE"] as const;
+  const seq = fc.integer({ min: 0, max: 30 });
+  const name = fc.constantFrom(...names);
+  const ms = fc.integer({ min: NOON_MS, max: NOON_MS + 200_000 });
+  const reason = fc.constantFrom("expired", "missed", "slow_consumer", "reset");
+  const wire = fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(seq, name, ms).map(([n, who, atMs]) => valueFrame(who, n, atMs)) },
+    { weight: 6, arbitrary: fc.tuple(seq, name).map(([n, who]) => valueFrame(who, n, NOON_MS + n)) },
+    fc.tuple(seq, seq, reason, name).map(([from, to, why, who]) => gap(from, to, why, who)),
+    fc.dictionary(name, seq).map((seqs) => heartbeat(seqs)),
+  );
+  const valueFrame = (who: (typeof names)[number], n: number, atMs: number) =>
+    who === "physical:AE" ? physical(n, who, atMs) : tick(n, who, atMs);
+  /** A frame, and how much is read after it. */
+  const steps = fc.array(fc.tuple(wire, fc.integer({ min: 0, max: 2 })), { maxLength: 150, size: "max" });
+
+  test("numbers rise, each that is skipped was named, and the last is accounted for, also when the reader is slow", () => {
+    let conflated = 0;
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 20 }), (all, limit) => {
+        const book = new Ledger();
+        const queue = new Queue(limit);
+        const witness = new Witness();
+        for (const each of names) book.follow(each);
+        const read = (item: Item | undefined): boolean => {
+          if (item !== undefined) witness.see(seenOf(item));
+          return item !== undefined;
+        };
+        for (const [frame, reads] of all) {
+          const items = book.take(frameOf(frame), NOON_MS);
+          const expected = queue.size + items.length;
+          queue.push(items);
+          if (queue.size < expected) conflated += 1;
+          expect(queue.size).toBeLessThanOrEqual(Math.max(limit, names.length * 5 + 2));
+          for (let at = 0; at < reads; at += 1) read(queue.shift());
+        }
+        while (read(queue.shift()));
+        expect(witness.faults).toEqual([]);
+        for (const each of names) expect(witness.accounted.get(each) ?? null).toBe(book.seqOf(each));
+      }),
+      { numRuns: 500 },
+    );
+    expect(conflated).toBeGreaterThan(100);
+  });
+});

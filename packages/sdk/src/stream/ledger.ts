@@ -1,0 +1,110 @@
+/** Where the numbering of each name stands: what came before is dropped, what is skipped is named. */
+import type { GapFrame, HeartbeatFrame, PhysicalFrame, TickFrame } from "../generated/stream.ts";
+import type { HeartbeatEvent, PhysicalEvent, StreamName, TickEvent } from "./events.ts";
+import type { GapItem, Item } from "./items.ts";
+
+/** A number that is not above the last, of a value this much later, is of a numbering that began anew. */
+const ANEW_AFTER_MS = 60_000;
+
+interface Standing {
+  /** The highest number that was delivered or named in a gap; null for none. */
+  readonly seq: number | null;
+  /** The latest time of a value so far, epoch milliseconds. */
+  readonly atMs: number | null;
+  /** Whether the service said that its numbering lies behind. */
+  readonly isReset: boolean;
+}
+
+const NOTHING: Standing = { seq: null, atMs: null, isReset: false };
+
+/** A frame that has to do with numbers. */
+export type NumberedFrame = TickFrame | PhysicalFrame | GapFrame | HeartbeatFrame;
+
+/** The numberings of one subscription, over all its connections. */
+export class Ledger {
+  readonly #standings = new Map<string, Standing>();
+
+  /**
+   * Begins to follow a name; one that is followed already goes on.
+   * @param seq the last number the reader has from elsewhere
+   */
+  follow(name: StreamName, seq: number | null = null): void {
+    if (!this.#standings.has(name)) this.#standings.set(name, { ...NOTHING, seq });
+  }
+
+  /** Forgets a name: what still comes of it is dropped. */
+  forget(name: StreamName): void {
+    this.#standings.delete(name);
+  }
+
+  /** The last number of a name, which a new connection resumes behind; null for none. */
+  seqOf(name: StreamName): number | null {
+    return this.#standings.get(name)?.seq ?? null;
+  }
+
+  /**
+   * Takes a frame in.
+   * @param nowMs the service's time, epoch milliseconds
+   * @returns what the reader gets of it, in order; of names that are not followed nothing
+   */
+  take(frame: NumberedFrame, nowMs: number): Item[] {
+    if (frame.type === "gap") return this.#gap(frame, nowMs);
+    if (frame.type === "heartbeat") return this.#heartbeat(frame, nowMs);
+    const [name, atMs] =
+      frame.type === "tick" ? [frame.symbol, frame.computedAt.getTime()] : [frame.channel, frame.quote.quotedAt.getTime()];
+    // The name is followed, so it is one of the contract's.
+    return this.#value(name as StreamName, atMs, frame as TickEvent | PhysicalEvent);
+  }
+
+  #value(name: StreamName, atMs: number, event: TickEvent | PhysicalEvent): Item[] {
+    const standing = this.#standings.get(name);
+    if (standing === undefined) return [];
+    const { seq, atMs: latestMs, isReset } = standing;
+    const value: Item = { kind: "value", name, seq: event.seq, atMs, sinceMs: latestMs, event };
+    const expected = seq === null ? event.seq : seq + 1;
+    if (event.seq >= expected) {
+      this.#standings.set(name, { seq: event.seq, atMs: Math.max(atMs, latestMs ?? atMs), isReset: false });
+      return event.seq === expected ? [value] : [gapOf(name, expected, event.seq - 1, "missed", latestMs, atMs), value];
+    }
+    // Twice the same, or late: but a later price under a lower number is of a numbering that began anew.
+    const anewFromMs = (latestMs ?? Number.NEGATIVE_INFINITY) + (isReset ? 0 : ANEW_AFTER_MS);
+    if (atMs <= anewFromMs || (latestMs === null && !isReset)) return [];
+    this.#standings.set(name, { seq: event.seq, atMs, isReset: false });
+    return [gapOf(name, event.seq, expected - 1, "reset", latestMs, atMs), value];
+  }
+
+  #gap({ symbol, fromSeq, toSeq, reason }: GapFrame, nowMs: number): Item[] {
+    const standing = this.#standings.get(symbol);
+    if (standing === undefined) return [];
+    const { seq, atMs } = standing;
+    if (reason === "reset") {
+      // A process that is a little behind says the same; what it sends next tells which it is.
+      if (seq !== null) this.#standings.set(symbol, { ...standing, isReset: true });
+      return [];
+    }
+    const firstMissing = seq === null ? fromSeq : seq + 1;
+    if (toSeq < firstMissing) return [];
+    this.#standings.set(symbol, { ...standing, seq: toSeq });
+    return [gapOf(symbol as StreamName, firstMissing, toSeq, reason, atMs, nowMs)];
+  }
+
+  #heartbeat(frame: HeartbeatFrame, nowMs: number): Item[] {
+    const items: Item[] = [];
+    for (const [name, newest] of Object.entries(frame.seq)) {
+      const standing = this.#standings.get(name);
+      if (standing === undefined || standing.seq === null || newest <= standing.seq) continue;
+      items.push(gapOf(name as StreamName, standing.seq + 1, newest, "missed", standing.atMs, nowMs));
+      this.#standings.set(name, { ...standing, seq: newest });
+    }
+    return [...items, { kind: "note", event: frame as HeartbeatEvent }]; // its names are those that are followed
+  }
+}
+
+const gapOf = (
+  name: StreamName,
+  fromSeq: number,
+  toSeq: number,
+  reason: GapItem["reason"],
+  sinceMs: number | null,
+  untilMs: number,
+): GapItem => ({ kind: "gap", name, fromSeq, toSeq, reason, sinceMs, untilMs });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { Assay } from "./index.ts";
+import type { SubscribeOptions } from "./options.ts";
+
+const assay = new Assay({ apiKey: "assay_live_k", baseUrl: "http://127.0.0.1:1", logLevel: "off" });
+const GOLD = "XAU-USD-SPOT";
+
+test.each([
+  [{}, "symbols and channels are empty"],
+  [{ symbols: ["gold"] }, '"gold" is not carried by websocket; it carries XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, physical:AE'],
+  [{ symbols: ["HG-USD-SPOT"], transport: "sse" }, '"HG-USD-SPOT" is not carried by sse; it carries XAU-USD-SPOT, XAG-USD-SPOT'],
+  [{ symbols: [GOLD], channels: ["physical:AE"], transport: "sse" }, '"physical:AE" is not carried by sse'],
+  [{ symbols: [GOLD], transport: "carrier pigeon" }, 'transport must be "websocket" or "sse"'],
+  [{ symbols: [GOLD], fillGaps: true }, 'fillGaps must be "bars"'],
+  [{ symbols: [GOLD], maxReconnects: -1 }, "maxReconnects must be a whole number, 0 or more"],
+  [{ symbols: [GOLD], maxReconnects: Number.NaN }, "maxReconnects must be a whole number"],
+  [{ symbols: [GOLD], maxQueued: 0 }, "maxQueued must be a whole number, 1 or more"],
+  [{ symbols: [GOLD], resume: { [GOLD]: -4 } }, "resume of XAU-USD-SPOT must be a whole number, 0 or more"],
+])("%j is refused in words", (options, words) => {
+  // What the types do not allow is what this is about.
+  expect(() => assay.stream.subscribe(options as SubscribeOptions)).toThrow(words);
+});
+
+test("a client without a key is told so before anything is sent", () => {
+  const keyless = new Assay({ apiKey: null, baseUrl: "http://127.0.0.1:1" });
+  expect(() => keyless.stream.subscribe({ symbols: [GOLD] })).toThrow("a stream needs a key; give apiKey to the client");
+});
+
+test("a name that is not carried cannot be added either", () => {
+  const subscription = assay.stream.subscribe({ symbols: ["XAG-USD-SPOT"], transport: "sse" });
+  expect(() => subscription.add(["HG-USD-SPOT"])).toThrow(TypeError);
+  expect(subscription.names).toEqual(["XAG-USD-SPOT"]);
+});

@@ -1,0 +1,106 @@
+/** What a subscription can be told, checked and with its defaults filled in. */
+import {
+  PHYSICAL_CHANNELS,
+  type PhysicalChannel,
+  SSE_SYMBOLS,
+  type SseSymbol,
+  STREAM_SYMBOLS,
+  type StreamSymbol,
+} from "../generated/stream.ts";
+import type { StreamName } from "./events.ts";
+
+const DEFAULT_MAX_QUEUED = 4_096;
+
+/** What both kinds of wire take. */
+interface CommonOptions {
+  /** Numbers to go on behind, by name, as ticks carry them in `seq`: what came since is sent, or named in a `gap`. */
+  readonly resume?: Readonly<Partial<Record<StreamName, number>>> | undefined;
+  /** How often in a row a connection may fail to be made or to hold before the stream ends. Default: without end. */
+  readonly maxReconnects?: number | undefined;
+  /** How many events may wait for a slow reader before they are conflated to the newest of each name. Default 4 096. */
+  readonly maxQueued?: number | undefined;
+  /** `"bars"` puts the closed minutes of the missed time on each `gap`. Default: nothing is asked for. */
+  readonly fillGaps?: "bars" | undefined;
+  /** Ends the stream; the loop then fails with a `RequestAbortedError`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Over one WebSocket. Needs a key of tier Realtime Pro. */
+export interface WebSocketOptions extends CommonOptions {
+  readonly transport?: "websocket" | undefined;
+  /** Symbols to follow. */
+  readonly symbols?: readonly StreamSymbol[] | undefined;
+  /** Channels of dealers' quotes to follow. */
+  readonly channels?: readonly PhysicalChannel[] | undefined;
+}
+
+/** Over server-sent events, one request a symbol; each counts as a stream of the key. Needs a key of tier Pro. */
+export interface SseOptions extends CommonOptions {
+  readonly transport: "sse";
+  /** Symbols to follow. */
+  readonly symbols: readonly SseSymbol[];
+  /** Server-sent events carry none. */
+  readonly channels?: undefined;
+}
+
+/** What a subscription can be told. */
+export type SubscribeOptions = WebSocketOptions | SseOptions;
+
+/** Which wire is used. */
+export type Transport = "websocket" | "sse";
+
+/** Options without gaps. */
+export interface SubscriptionSettings {
+  readonly transport: Transport;
+  readonly names: readonly StreamName[];
+  readonly resume: Readonly<Partial<Record<StreamName, number>>>;
+  readonly maxReconnects: number;
+  readonly maxQueued: number;
+  readonly fillGaps: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+const NAMES: Readonly<Record<Transport, readonly StreamName[]>> = {
+  websocket: [...STREAM_SYMBOLS, ...PHYSICAL_CHANNELS],
+  sse: SSE_SYMBOLS,
+};
+
+/**
+ * Checks names.
+ * @param names symbols and channels
+ * @throws TypeError naming the first that the transport does not carry
+ */
+export const checkNames = (names: readonly StreamName[], transport: Transport): void => {
+  for (const name of names) {
+    if (!NAMES[transport].includes(name))
+      throw new TypeError(`${JSON.stringify(name)} is not carried by ${transport}; it carries ${NAMES[transport].join(", ")}`);
+  }
+};
+
+const checkCount = (name: string, value: number, least: number): number => {
+  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= least)) return value;
+  throw new RangeError(`${name} must be a whole number, ${least} or more`);
+};
+
+/**
+ * Checks options and fills in what they leave out.
+ * @throws TypeError or RangeError naming the option
+ */
+export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSettings => {
+  const { transport = "websocket", symbols = [], channels = [], resume = {}, fillGaps } = options;
+  if (!Object.hasOwn(NAMES, transport)) throw new TypeError('transport must be "websocket" or "sse"');
+  if (fillGaps !== undefined && fillGaps !== "bars") throw new TypeError('fillGaps must be "bars"');
+  const names: StreamName[] = [...new Set([...symbols, ...channels])];
+  if (names.length === 0) throw new TypeError("symbols and channels are empty; name at least one to follow");
+  checkNames(names, transport);
+  for (const [name, seq] of Object.entries(resume)) checkCount(`resume of ${name}`, seq ?? 0, 0);
+  return {
+    transport,
+    names,
+    resume,
+    maxReconnects: checkCount("maxReconnects", options.maxReconnects ?? Number.POSITIVE_INFINITY, 0),
+    maxQueued: checkCount("maxQueued", options.maxQueued ?? DEFAULT_MAX_QUEUED, 1),
+    fillGaps: fillGaps !== undefined,
+    signal: options.signal,
+  };
+};

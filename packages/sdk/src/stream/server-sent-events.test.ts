@@ -1,0 +1,185 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { gap, heartbeat, NOON_MS, tick } from "../testing/frames.ts";
+import { readerOf } from "../testing/reader.ts";
+import { type Feed, type Manners, streamService } from "../testing/stream-service.ts";
+import { Assay, type SseSymbol } from "./index.ts";
+import { StreamResource } from "./stream-resource.ts";
+import { realStreamSurroundings } from "./surroundings.ts";
+
+const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
+const GOLD = "XAU-USD-SPOT";
+const SILVER = "XAG-USD-SPOT";
+const HASTY = { ...realStreamSurroundings, random: () => 0.01 };
+
+const open = async (
+  onFeed: NonNullable<Manners["onFeed"]>,
+  symbols: SseSymbol[] = [GOLD],
+  client: object = {},
+  more: object = {},
+) => {
+  const service = await streamService({ onFeed });
+  const settings = { baseUrl: service.url, apiKey: KEY, logLevel: "off", ...client } as const;
+  const stream = new StreamResource(settings, new Assay(settings).bars, HASTY);
+  const subscription = stream.subscribe({ transport: "sse", symbols, ...more });
+  return { service, subscription, reader: readerOf(subscription) };
+};
+const refuse = ({ response }: Feed, status: number, body: object, headers: Record<string, string> = {}): void => {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+};
+const REFUSAL = { message: "No.", request_id: "r1" };
+
+test("ticks, heartbeats and gaps come as over a WebSocket, the key in the header", async () => {
+  const { reader, service } = await open((feed) => {
+    feed.open();
+    feed.tick(tick(41, GOLD, NOON_MS, { snapshot: true }));
+    feed.event("gap", gap(42, 44, "missed"));
+    feed.tick(tick(45));
+    feed.response.write(": heartbeat\n\n");
+    feed.event("heartbeat", heartbeat({ [GOLD]: 45 }));
+    feed.event("of tomorrow", {});
+  });
+  expect(await reader.next("tick")).toMatchObject({ symbol: GOLD, seq: 41, snapshot: true, computedAt: new Date(NOON_MS) });
+  expect(await reader.next("gap")).toMatchObject({ fromSeq: 42, toSeq: 44, reason: "missed", bars: null });
+  expect((await reader.next("tick")).price.text).toBe("4003.0045");
+  expect(await reader.next("heartbeat")).toMatchObject({ market: "open" });
+  expect(service.feeds[0]?.url).toBe(`/v1/prices/stream?symbol=${GOLD}`);
+  expect(service.feeds[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, accept: "text/event-stream" });
+  expect(service.feeds[0]?.headers["last-event-id"]).toBeUndefined();
+});
+
+test.each([
+  ["an end of the answer", (feed: Feed) => feed.response.end()],
+  ["a cut line", (feed: Feed) => feed.response.destroy()],
+  [
+    "server_draining",
+    (feed: Feed) => feed.event("error", { type: "error", code: "server_draining", message: "Bye.", fatal: true }),
+  ],
+  ["a frame that is no JSON", (feed: Feed) => feed.response.write("data: <html>\n\n")],
+])("%s is followed by another request, which resumes behind the last number", async (_, lose) => {
+  const { reader, service } = await open((feed, index) => {
+    feed.open();
+    if (index > 0) {
+      feed.tick(tick(42));
+      feed.tick(tick(43));
+      return;
+    }
+    feed.tick(tick(41));
+    feed.tick(tick(42));
+    // Behind what was written before it, which a cut would take with it.
+    setTimeout(() => lose(feed), 100);
+  });
+  await reader.next("tick", { seq: 43 });
+  expect(reader.witness.delivered.get(GOLD)).toEqual([41, 42, 43]);
+  expect(service.feeds[1]?.headers["last-event-id"]).toBe(`${GOLD}:42`);
+  await service.feeds[0]?.closed;
+});
+
+test("every symbol has a request of its own, and each comes back by itself", async () => {
+  const { reader, service } = await open(
+    (feed, index) => {
+      feed.open();
+      const symbol = feed.url.endsWith(GOLD) ? GOLD : SILVER;
+      feed.tick(tick(index < 2 ? 1 : 2, symbol));
+      if (index === 0) setTimeout(() => feed.response.destroy(), 100);
+    },
+    [GOLD, SILVER],
+  );
+  await reader.next("tick", { seq: 2 });
+  expect(service.feeds).toHaveLength(3);
+  const lost = reader.events.filter((event) => event.type === "status" && event.status === "reconnecting");
+  expect(lost).toMatchObject([{ names: [service.feeds[0]?.url.split("=")[1]] }]);
+});
+
+test("symbols are added and removed while it is read, and all is closed when the loop is left", async () => {
+  const { reader, service, subscription } = await open((feed) => {
+    feed.open();
+    feed.tick(tick(1, feed.url.split("=")[1]));
+  });
+  await reader.next("tick", { symbol: GOLD });
+  subscription.add([SILVER]);
+  await reader.next("tick", { symbol: SILVER });
+  subscription.remove([GOLD]);
+  await service.feeds[0]?.closed;
+  await subscription.return();
+  await service.feeds[1]?.closed;
+  expect(service.feeds).toHaveLength(2);
+});
+
+test.each([
+  [401, { error: "unauthenticated" }, "UnauthenticatedError"],
+  [403, { error: "plan_gated", tier: "free", required_tier: "pro" }, "PlanGatedError"],
+  [400, { error: "invalid_symbol", symbol: "X", hint: "Y" }, "InvalidSymbolError"],
+  [429, { error: "rate_limit_exceeded", window: "streams", limit: 3, retry_after_seconds: 5 }, "RateLimitExceededError"],
+  [302, {}, "ApiError"],
+])("an answer of %i %j ends it with what REST would fail with, and nothing asks again", async (status, body, name) => {
+  const { reader, service } = await open((feed) =>
+    refuse(feed, status, { ...REFUSAL, ...body }, { location: "http://127.0.0.1:1/" }),
+  );
+  expect(await reader.end()).toMatchObject({ name, status });
+  expect(service.feeds).toHaveLength(1);
+});
+
+test.each([
+  [503, { error: "service_unavailable" }],
+  [429, { error: "rate_limited", window: "minute", limit: 3, retry_after_seconds: 0 }],
+  [502, {}],
+])("an answer of %i %j is asked again", async (status, body) => {
+  const { reader, service } = await open((feed, index) => {
+    if (index === 0) {
+      refuse(feed, status, { ...REFUSAL, ...body });
+      return;
+    }
+    feed.open();
+    feed.tick(tick(1));
+  });
+  await reader.next("tick");
+  expect(service.feeds).toHaveLength(2);
+});
+
+test("a wait the service asks for is kept", async () => {
+  const { reader } = await open((feed) =>
+    refuse(feed, 503, { error: "service_unavailable", ...REFUSAL }, { "retry-after": "7" }),
+  );
+  const { delayMs } = (await reader.next("status", { status: "reconnecting" })) as { delayMs?: number };
+  expect(delayMs).toBe(7_005);
+});
+
+test("an answer that is no stream is asked again, as a portal in between may give it", async () => {
+  const { reader } = await open((feed) => feed.response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>"));
+  expect(await reader.next("status", { status: "reconnecting" })).toMatchObject({ attempt: 1 });
+});
+
+test("a key that is revoked ends it", async () => {
+  const { reader, service } = await open((feed) => {
+    feed.open();
+    feed.tick(tick(1));
+    feed.event("error", { type: "error", code: "unauthenticated", message: "The API key is not valid.", fatal: true });
+  });
+  expect(await reader.end()).toMatchObject({ name: "StreamUnauthenticatedError", close: 4401 });
+  expect(reader.witness.delivered.get(GOLD)).toEqual([1]);
+  expect(service.feeds).toHaveLength(1);
+});
+
+test("a service that never answers is given up in time, and the request is ended", async () => {
+  const { reader, service } = await open(() => undefined, [GOLD], { timeoutMs: 200 });
+  expect(await reader.next("status", { status: "reconnecting" })).toMatchObject({ reason: "no connection in time" });
+  await service.feeds[0]?.closed;
+});
+
+test("the key is in no error, no event, no log and no URL", async () => {
+  const lines: string[] = [];
+  const keep = (line: string): void => void lines.push(line);
+  const logger = { debug: keep, info: keep, warn: keep, error: keep };
+  const echo = (feed: Feed, status: number) => refuse(feed, status, { error: "x", message: `Bearer ${KEY}`, request_id: KEY });
+  const { reader, subscription, service } = await open((feed, index) => echo(feed, index < 3 ? 502 : 401), [GOLD], {
+    logger,
+    logLevel: "debug",
+  });
+  const error = await reader.end();
+  const shown = [error, reader.events, subscription, lines, service.feeds[0]?.url].map((value) =>
+    inspect(value, { depth: 9, showHidden: true }),
+  );
+  expect(shown.join()).not.toContain(KEY);
+  expect(lines.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,121 @@
+/** One SSE feed: the key in its header, one symbol, frames handed on. */
+import { EventSource } from "eventsource";
+import { readStart } from "../core/attempt.ts";
+import { errorFrom } from "../core/error-from.ts";
+import type { ApiError, ErrorRegistry } from "../core/errors.ts";
+import type { Redact } from "../core/redact.ts";
+import { isWorthRetrying } from "../core/retry.ts";
+import { type ServerFrame, SSE_PATH, STREAM_LIMITS, sseId } from "../generated/stream.ts";
+import { endingOfFault, lost } from "./ending.ts";
+import type { StreamName } from "./events.ts";
+import type { Ending, Link, LinkEvents, OpenLink } from "./link.ts";
+import { readFrame } from "./read-frame.ts";
+
+/** What feeds of a subscription have in common. */
+export interface SseLinkParts {
+  readonly baseUrl: string;
+  /** Sent with every attempt, the key among them; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: () => typeof globalThis.fetch;
+  readonly errors: ErrorRegistry;
+  readonly redact: Redact;
+  readonly nowMs: () => number;
+  /** The last number of a name; null for none. */
+  readonly seqOf: (name: StreamName) => number | null;
+}
+
+const NAMED_EVENTS = ["heartbeat", "gap"] as const;
+
+/** What is asked again is what REST asks again, but for a key that has as many streams open as it may. */
+const endingOfRefusal = (error: ApiError): Ending => {
+  const isFull = error.body?.window === "streams";
+  if (isFull || !isWorthRetrying(error)) return { name: "refused", error };
+  const { retryAfterSeconds } = error;
+  return lost(error.message, retryAfterSeconds === null ? null : retryAfterSeconds * 1000);
+};
+
+class SseLink implements Link {
+  readonly #parts: SseLinkParts;
+  readonly #name: StreamName;
+  #events: LinkEvents | null;
+  readonly #source: EventSource;
+  #serverMs: number | null = null;
+
+  constructor(parts: SseLinkParts, name: StreamName, events: LinkEvents) {
+    this.#parts = parts;
+    this.#name = name;
+    this.#events = events;
+    const url = `${parts.baseUrl}${SSE_PATH}?symbol=${encodeURIComponent(name)}`;
+    this.#source = new EventSource(url, { fetch: (_, { signal }) => this.#ask(url, signal) });
+    this.#source.onopen = () => this.#events?.opened({ heartbeatMs: STREAM_LIMITS.heartbeatMs, serverMs: this.#serverMs });
+    this.#source.onmessage = ({ data }) => this.#receive(data);
+    for (const event of NAMED_EVENTS) this.#source.addEventListener(event, ({ data }) => this.#receive(data));
+    // The service's own event of this name carries data; what the library tells of a broken wire has none.
+    this.#source.addEventListener("error", (event: { readonly data?: unknown; readonly message?: string }) => {
+      if (event.data === undefined) this.#end(lost(parts.redact(event.message ?? "the feed ended")));
+      else this.#receive(event.data);
+    });
+  }
+
+  follow(): void {
+    // A feed has one symbol for as long as it lives.
+  }
+
+  close(): void {
+    this.drop();
+  }
+
+  drop(): void {
+    this.#events = null;
+    // Behind the event that is being told, as the library sets its own timer for another attempt after it.
+    queueMicrotask(() => this.#source.close());
+  }
+
+  #end(ending: Ending): void {
+    const events = this.#events;
+    this.drop();
+    events?.ended(ending);
+  }
+
+  async #ask(url: string, signal: AbortSignal): Promise<Response> {
+    const { parts, name } = { parts: this.#parts, name: this.#name };
+    const seq = parts.seqOf(name);
+    const headers = {
+      ...parts.headers,
+      accept: "text/event-stream",
+      ...(seq === null ? {} : { "last-event-id": sseId(name, seq) }),
+    };
+    // Redirects are never followed: the key would go along to wherever they lead.
+    const response = await parts.fetch()(url, { headers, signal, redirect: "manual", cache: "no-store" });
+    const sentAt = Date.parse(response.headers.get("date") ?? "");
+    this.#serverMs = Number.isNaN(sentAt) ? null : sentAt;
+    if (response.ok) return response;
+    const text = response.body === null ? "" : await readStart(response.body);
+    this.#end(endingOfRefusal(errorFrom(response, parts.redact(text), parts.errors, parts.nowMs())));
+    return response;
+  }
+
+  #receive(data: unknown): void {
+    if (this.#events === null) return;
+    let frame: ServerFrame | null;
+    try {
+      frame = readFrame(String(data));
+    } catch (error) {
+      this.#end(lost(`a frame that cannot be read: ${error instanceof Error ? this.#parts.redact(error.message) : "unknown"}`));
+      return;
+    }
+    if (frame === null) return;
+    if (frame.type === "error") this.#end(endingOfFault({ code: frame.code, message: this.#parts.redact(frame.message) }));
+    else this.#events.frame(frame);
+  }
+}
+
+/**
+ * How feeds of a subscription are opened.
+ * @param parts what they have in common
+ * @param name the symbol
+ */
+export const sseLinks =
+  (parts: SseLinkParts, name: StreamName): OpenLink =>
+  (events) =>
+    new SseLink(parts, name, events);

@@ -1,0 +1,76 @@
+/** `assay.stream`: subscriptions over WebSocket or server-sent events. */
+import type { ClientOptions } from "../core/options.ts";
+import { redactorOf } from "../core/redact.ts";
+import { type Settings, settingsFrom } from "../core/settings.ts";
+import { errorRegistry } from "../generated/errors.ts";
+import type { BarsResource } from "../generated/resources/bars.ts";
+import { STREAM_PATH } from "../generated/stream.ts";
+import type { StreamName } from "./events.ts";
+import type { OpenLink } from "./link.ts";
+import { type SubscribeOptions, subscriptionSettings, type Transport } from "./options.ts";
+import { sseLinks } from "./sse-link.ts";
+import { Subscription, type WireView } from "./subscription.ts";
+import { realStreamSurroundings, type StreamSurroundings } from "./surroundings.ts";
+import { wsLinks } from "./ws-link.ts";
+
+/** Headers of REST that have no place in a WebSocket's handshake: its key goes into its first frame. */
+const REST_HEADERS: ReadonlySet<string> = new Set(["accept", "authorization", "x-api-key"]);
+
+/** Live ticks, dealers' quotes, gaps and heartbeats. The key is in no property that can be printed or listed. */
+export class StreamResource {
+  readonly #settings: Settings;
+  readonly #bars: BarsResource;
+  readonly #surroundings: StreamSurroundings;
+
+  /** Made by the client. */
+  constructor(options: ClientOptions, bars: BarsResource, surroundings: StreamSurroundings = realStreamSurroundings) {
+    this.#settings = settingsFrom(options);
+    this.#bars = bars;
+    this.#surroundings = surroundings;
+  }
+
+  /**
+   * Follows symbols and channels. The connection is made when the loop begins, made again when it is lost, and closed when the
+   * loop is left. Ticks come in order and once; numbers that are skipped are named by a `gap` before.
+   *
+   * @example
+   * ```ts
+   * for await (const event of assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] })) {
+   *   if (event.type === "tick") console.log(event.seq, event.price.text);
+   * }
+   * ```
+   * @param options what to follow, and how
+   * @returns events to be read by one loop, with `add`, `remove` and `close`
+   * @throws {TypeError} when an option is not of its kind, a name is not carried, or the client has no key
+   * @throws {RangeError} when a number is out of range
+   */
+  subscribe(options: SubscribeOptions): Subscription {
+    const settings = subscriptionSettings(options);
+    const { apiKey, timeoutMs, logger } = this.#settings;
+    if (apiKey === null) throw new TypeError("a stream needs a key; give apiKey to the client");
+    return new Subscription(
+      {
+        links: this.#links(apiKey, settings.transport),
+        connectWithinMs: timeoutMs,
+        bars: this.#bars,
+        logger,
+        surroundings: this.#surroundings,
+      },
+      settings,
+    );
+  }
+
+  #links(apiKey: string, transport: Transport): (view: WireView, name: StreamName | null) => OpenLink {
+    const { baseUrl, headers, logger } = this.#settings;
+    const surroundings = this.#surroundings;
+    const redact = redactorOf(apiKey);
+    if (transport === "websocket") {
+      const url = `${baseUrl.replace(/^http/, "ws")}${STREAM_PATH}`;
+      const handshake = Object.fromEntries(Object.entries(headers).filter(([name]) => !REST_HEADERS.has(name)));
+      return (view) => wsLinks({ url, apiKey, headers: handshake, logger, redact, surroundings, ...view });
+    }
+    const fetch = () => this.#settings.fetch ?? globalThis.fetch;
+    const parts = { baseUrl, headers, fetch, errors: errorRegistry, redact, nowMs: surroundings.nowMs };
+    return (view, name) => sseLinks({ ...parts, seqOf: view.seqOf }, name ?? "XAU-USD-SPOT"); // a feed always has its name
+  }
+}

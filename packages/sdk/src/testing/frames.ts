@@ -1,0 +1,53 @@
+/** Frames of the service as its wire has them, for tests that play it. */
+
+/** 2026-11-20T12:00:00Z, epoch milliseconds. */
+export const NOON_MS = Date.UTC(2026, 10, 20, 12);
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** A tick. */
+export const tick = (seq: number, symbol = "XAU-USD-SPOT", atMs = NOON_MS + seq * 1_000, more: object = {}) => ({
+  type: "tick",
+  symbol,
+  price: `4003.${String(seq).padStart(4, "0")}`,
+  conf: "0.20",
+  computed_at: at(atMs),
+  seq,
+  ...more,
+});
+
+/** A dealer's quote. */
+export const physical = (seq: number, channel = "physical:AE", atMs = NOON_MS + seq * 1_000) => ({
+  type: "physical",
+  channel,
+  seq,
+  quote: {
+    source: "s",
+    dealer: "Souk",
+    product: "24K gram",
+    karat: 24,
+    weight: "1",
+    weight_unit: "gram",
+    currency: "AED",
+    sell_price: "477.25",
+    buyback_price: null,
+    quoted_at: at(atMs),
+  },
+});
+
+/** A gap. */
+export const gap = (fromSeq: number, toSeq: number, reason: string, symbol = "XAU-USD-SPOT") => ({
+  type: "gap",
+  symbol,
+  from_seq: fromSeq,
+  to_seq: toSeq,
+  reason,
+});
+
+/** A heartbeat. */
+export const heartbeat = (seq: Readonly<Record<string, number>>, atMs = NOON_MS) => ({
+  type: "heartbeat",
+  ts: at(atMs),
+  seq,
+  market: "open",
+});

@@ -1,0 +1,92 @@
+/** Closes in memory: read once, kept by events in any order, read anew when they were replaced. */
+import { type Store, upsertBars } from "@assay/db";
+import { testEngines } from "@assay/db/testing";
+import type { BarRow } from "@assay/pricing";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closedBar } from "../testing/closed-bar.ts";
+import { CloseBook } from "./close-book.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_MS = Date.UTC(2026, 0, 1);
+const bar = (place: number, close: string, change: Partial<BarRow> = {}): BarRow =>
+  closedBar("XAU-USD-SPOT", "1d", FIRST_MS + place * DAY_MS, { close, high: "9999", low: "1", ...change });
+
+const closesOf = async (book: CloseBook) => (await book.of("XAU-USD-SPOT")).map(({ close }) => close);
+
+describe.each(testEngines)("closes on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+    await upsertBars(store, [bar(0, "4000"), bar(1, "4001"), bar(2, "4002", { isClosed: false })]);
+  });
+  afterAll(() => store.close());
+
+  test("are of closed days alone, oldest first, and those of a series nobody asked for are not kept", async () => {
+    const heard: string[] = [];
+    const book = new CloseBook(store, (symbol) => heard.push(symbol));
+    book.apply([bar(9, "4009")]);
+    expect(await closesOf(book)).toEqual(["4000", "4001"]);
+    expect(heard).toEqual([]);
+  });
+
+  test("tell of a change and of nothing else", async () => {
+    const heard: string[] = [];
+    const book = new CloseBook(store, (symbol) => heard.push(symbol));
+    await book.of("XAU-USD-SPOT");
+    book.apply([bar(1, "4001"), bar(2, "4002", { isClosed: false }), { ...bar(2, "4002"), interval: "1h" }]);
+    expect(heard).toEqual([]);
+    book.apply([bar(2, "4002"), bar(0, "3999")]);
+    expect(heard).toEqual(["XAU-USD-SPOT", "XAU-USD-SPOT"]);
+    expect(await closesOf(book)).toEqual(["3999", "4001", "4002"]);
+  });
+
+  test("hold what arrived while they were read, and are read anew when they were replaced meanwhile", async () => {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let readings = 0;
+    const slow: Store = {
+      ...store,
+      run: async (work, timeoutMs) => {
+        readings += 1;
+        const answer = await store.run(work, timeoutMs);
+        await gate;
+        return answer;
+      },
+    };
+    const book = new CloseBook(slow, () => undefined);
+    const first = book.of("XAU-USD-SPOT");
+    book.forget("XAU-USD-SPOT");
+    const second = book.of("XAU-USD-SPOT");
+    book.apply([bar(2, "4002.5")]);
+    open();
+    expect((await first).length).toBe(2);
+    expect(await second).toBe(await first);
+    expect(readings).toBe(2);
+    book.apply([bar(2, "4002.5")]);
+    expect(await closesOf(book)).toEqual(["4000", "4001", "4002.5"]);
+  });
+
+  test("end the same in whatever order they come", async () => {
+    const bars = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 9_999 })), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(bars, async (arriving) => {
+        const book = new CloseBook(store, () => undefined);
+        await book.of("XAU-USD-SPOT");
+        const expected = new Map([
+          [0, "4000"],
+          [1, "4001"],
+        ]);
+        for (const [place, close] of arriving) {
+          book.apply([bar(place, `${close}`)]);
+          expected.set(place, `${close}`);
+        }
+        const sorted = [...expected].sort(([a], [b]) => a - b).map(([, close]) => close);
+        expect(await closesOf(book)).toEqual(sorted);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,47 @@
+/** Dealers' quotes as the wire has them. */
+import { formatTimestamp, type getPhysical, type OutputOf } from "@assay/contract";
+import { type Fraction, premiumOf } from "@assay/pricing";
+import type { HeldQuote } from "./dealers-view.ts";
+
+type WireQuote = OutputOf<typeof getPhysical>["quotes"][number];
+
+/**
+ * One quote beside spot.
+ * @param spot spot per gram in the quote's currency; null when it is not known
+ * @returns nothing for a quote without purity or weight, which the gate lets nobody hold
+ */
+export const encodeQuote = (
+  { quote, fetchedAtMs, freshUntilMs }: HeldQuote,
+  spot: Fraction | null,
+  nowMs: number,
+): WireQuote[] => {
+  const premium = premiumOf(quote, spot);
+  if (!premium) return [];
+  return [
+    {
+      id: quote.id,
+      source: quote.source,
+      dealer: quote.dealer,
+      kind: quote.kind,
+      metal: quote.metal,
+      product: quote.product,
+      form: quote.form,
+      karat: quote.karat,
+      fineness: premium.fineness,
+      weight: quote.weight,
+      weight_unit: quote.weightUnit,
+      weight_grams: premium.weightGrams,
+      sell_price: quote.sell,
+      buyback_price: quote.buyback,
+      price_per_fine_gram: premium.pricePerFineGram,
+      premium_over_spot_bps: premium.premiumOverSpotBps,
+      buyback_premium_bps: premium.buybackPremiumBps,
+      spread_bps: premium.spreadBps,
+      tax_included: quote.taxIncluded,
+      source_url: quote.sourceUrl,
+      quoted_at: formatTimestamp(new Date(quote.observedAtMs)),
+      fetched_at: formatTimestamp(new Date(fetchedAtMs)),
+      is_stale: nowMs > freshUntilMs,
+    },
+  ];
+};

@@ -1,0 +1,83 @@
+import { getPhysical, listPhysical, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
+import { EMPTY_FX, fxRate, simulatedDealers, simulatedFx, simulatedPrice, withFx } from "@assay/pricing";
+import { describe, expect, test } from "vitest";
+import type { ServiceDeps } from "../context.ts";
+import { verbContext } from "../testing/verb-context.ts";
+import type { DealersView } from "./dealers-view.ts";
+import { getCountryQuotes } from "./get.ts";
+import { listCountries } from "./list.ts";
+
+const AT_MS = Date.UTC(2026, 10, 20, 15);
+const HOUR_MS = 3_600_000;
+const FX = withFx(EMPTY_FX, simulatedFx(AT_MS, 1, ["AED", "EGP", "NPR", "PKR", "SAR"]));
+
+/** The two readings of the market that the verb takes, without a store behind them. */
+const market = (hasSpot = true) =>
+  ({
+    tickAt: () =>
+      hasSpot ? { price: simulatedPrice("XAU-USD-SPOT", AT_MS, 1), computedAtMs: AT_MS, freshUntilMs: AT_MS + 60_000 } : null,
+    fxRate: (currency: string, atMs: number) => fxRate(FX, currency, atMs),
+  }) as unknown as ServiceDeps["market"]; // a view of the market needs a whole store
+
+const dealers: DealersView = {
+  quotes: (country: PhysicalCountry) =>
+    country === "CN"
+      ? []
+      : simulatedDealers(AT_MS, 1, country).map((quote) => ({ quote, fetchedAtMs: AT_MS, freshUntilMs: AT_MS + HOUR_MS })),
+  errors: (country) => (country === "CN" ? ["china-gold: answered with a page for people"] : []),
+};
+const country = getCountryQuotes({ market: market() }, dealers);
+
+describe("a country", () => {
+  test.each(PHYSICAL_COUNTRIES)("%s keeps to its schema, whatever its case", async (code) => {
+    const answer = getPhysical.output.parse(await country({ country: code.toLowerCase() }, verbContext(AT_MS)));
+    expect(answer.country).toBe(code);
+    expect(answer.meta.count).toBe(answer.quotes.length);
+  });
+
+  test("has each quote beside spot and the rate of one moment", async () => {
+    const answer = getPhysical.output.parse(await country({ country: "HK" }, verbContext(AT_MS)));
+    const { spot_reference: spot, quotes } = answer;
+    for (const quote of quotes) {
+      const fineGrams = Number(quote.weight_grams) * Number(quote.fineness);
+      const perGram = Number(quote.sell_price) / fineGrams;
+      expect(Number(quote.price_per_fine_gram)).toBeCloseTo(perGram, 3);
+      expect(quote.premium_over_spot_bps).toBeCloseTo((perGram / Number(spot?.price_local_per_gram) - 1) * 10_000, 0);
+      expect(quote.spread_bps).toBeCloseTo((quote.premium_over_spot_bps ?? 0) - (quote.buyback_premium_bps ?? 0), 0);
+    }
+    expect(spot).toMatchObject({ symbol: "XAU-USD-SPOT", fx_source: "simulated-fx", is_stale: false });
+  });
+
+  test("whose currency has no rate has prices and no premium", async () => {
+    const answer = getPhysical.output.parse(await country({ country: "VN" }, verbContext(AT_MS)));
+    expect(answer.spot_reference).toMatchObject({ fx_rate: null, fx_source: null, price_local_per_gram: null });
+    expect(answer.quotes.map((quote) => quote.premium_over_spot_bps)).toEqual([null, null]);
+    expect(answer.quotes[0]?.price_per_fine_gram).not.toBeNull();
+  });
+
+  test("is answered without spot as well", async () => {
+    const answer = await getCountryQuotes({ market: market(false) }, dealers)({ country: "JP" }, verbContext(AT_MS));
+    expect(getPhysical.output.parse(answer)).toMatchObject({ spot_reference: null });
+  });
+
+  test("marks quotes that were not read for too long", async () => {
+    const answer = getPhysical.output.parse(await country({ country: "AE" }, verbContext(AT_MS + HOUR_MS + 1)));
+    expect(answer.quotes.every((quote) => quote.is_stale)).toBe(true);
+  });
+
+  test.each(["US", "UAE", "physical:AE", "__proto__"])("%s is unknown", (unknown) => {
+    expect(() => country({ country: unknown }, verbContext(AT_MS))).toThrow(expect.objectContaining({ code: "not_found" }));
+  });
+});
+
+test("the index has all twelve countries; one without quotes is stale", async () => {
+  const answer = listPhysical.output.parse(await listCountries(dealers)({}, verbContext(AT_MS, "physical")));
+  expect(answer.countries.map((one) => one.country)).toEqual(PHYSICAL_COUNTRIES);
+  expect(answer.countries.find((one) => one.country === "CN")).toMatchObject({
+    quotes: 0,
+    last_fetched_at: null,
+    is_stale: true,
+  });
+  expect(answer.countries.find((one) => one.country === "AE")).toMatchObject({ sources: 1, quotes: 3, is_stale: false });
+  expect(answer.meta).toEqual({ tier: "physical", count: 12 });
+});

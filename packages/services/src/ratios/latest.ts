@@ -1,0 +1,18 @@
+/** GET /v1/ratios/latest: the newest day both series of a pair have a settled bar of. */
+import { type AssayContract, Encoded, type Verb } from "@assay/contract";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { pairFields, ratioMeta, requirePair } from "./pair.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The newest point the caller may see. */
+export const latestRatio =
+  ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["ratios"]["latest"], VerbContext> =>
+  async (input, { caller, asOfMs, fail }) => {
+    const pair = requirePair(input.pair, fail);
+    const points = await market.ratios.pointsOf(pair);
+    const span = points.page(Number.MIN_SAFE_INTEGER, asOfMs - DAY_MS, 1);
+    const count = span.from <= span.to ? 1 : 0;
+    const point = count === 0 ? "null" : Buffer.from(points.slice(span)).toString("latin1");
+    return new Encoded(`{${pairFields(pair)},"point":${point},${ratioMeta(caller.tier, count)}}`);
+  };

@@ -1,0 +1,66 @@
+/** GET /v1/settlements: the front contract's settlement of each day of a window, newest first. */
+import { type AssayContract, FUTURES_SYMBOLS, formatTimestamp, type Settlement, type Verb } from "@assay/contract";
+import { readSettledDays, readSettlements, type SettledDay, type SettlementPick, type SettlementWithPrior } from "@assay/db";
+import {
+  addDays,
+  dec,
+  disclaimerOf,
+  frontContract,
+  presentBeside,
+  presentPrice,
+  readFuturesContract,
+  utcDay,
+} from "@assay/pricing";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { readDay } from "../input/instant.ts";
+
+const DAY_MS = 86_400_000;
+const DEFAULT_WINDOW_DAYS = 30;
+const MAX_WINDOW_DAYS = 365;
+
+/** Which contract stands for a day. */
+const pickOf = ({ day, contracts }: SettledDay): SettlementPick[] => {
+  const front = frontContract(
+    contracts.flatMap((name) => readFuturesContract(name) ?? []),
+    day,
+  );
+  return front ? [{ day, futuresContract: front.name }] : [];
+};
+
+const present = (row: SettlementWithPrior): Settlement => {
+  const { symbol, settlementDate, price, priorPrice, source, sourceType } = row;
+  const disclaimer = disclaimerOf(sourceType);
+  return {
+    symbol,
+    settlement_date: settlementDate,
+    settlement_price: presentPrice(price),
+    prior_settlement: priorPrice === null ? null : presentPrice(priorPrice),
+    change_value: priorPrice === null ? null : presentBeside(dec(price).minus(dec(priorPrice)), price),
+    volume: row.volume,
+    open_interest: row.openInterest,
+    source,
+    source_type: sourceType,
+    source_timestamp: formatTimestamp(new Date(row.observedAtMs)),
+    fetched_at: formatTimestamp(new Date(row.fetchedAtMs)),
+    ...(disclaimer === null ? {} : { disclaimer }),
+  };
+};
+
+/** Settlements as they were known at the caller's instant. */
+export const listSettlements =
+  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["settlements"]["list"], VerbContext> =>
+  async (input, { asOfMs, fail }) => {
+    const symbol =
+      FUTURES_SYMBOLS.find((each) => each === input.symbol.toUpperCase()) ??
+      fail("bad_request", { message: "symbol must be GC, SI or HG." });
+    const to = input.to ?? utcDay(asOfMs);
+    const toMs = readDay(to) ?? fail("bad_request", { message: "to must be an existing date, YYYY-MM-DD." });
+    const from = input.from ?? addDays(to, -DEFAULT_WINDOW_DAYS);
+    const fromMs = readDay(from) ?? fail("bad_request", { message: "from must be an existing date, YYYY-MM-DD." });
+    if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
+    if (toMs - fromMs > MAX_WINDOW_DAYS * DAY_MS)
+      return fail("bad_request", { message: `from must lie ${MAX_WINDOW_DAYS} days before to at most.` });
+    const days = await readSettledDays(store, { symbol, from, to, limit: input.limit, asOfMs });
+    const rows = await readSettlements(store, symbol, days.flatMap(pickOf), asOfMs);
+    return { settlements: rows.map(present) };
+  };

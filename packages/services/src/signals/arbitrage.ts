@@ -1,0 +1,33 @@
+/** GET /v1/signals/arbitrage: the edges that stand now. */
+import { type arbitrageSignals, formatTimestamp, type Verb } from "@assay/contract";
+import type { SignalLeg } from "@assay/pricing";
+import type { VerbContext } from "../context.ts";
+import type { SurfaceView } from "../surface/surface-view.ts";
+
+const legOf = ({ venue, marketId, side, price, sizeUsd }: SignalLeg) => ({
+  venue,
+  market_id: marketId,
+  side,
+  price,
+  size_usd: sizeUsd,
+});
+
+/** Every edge of a metal; none is the normal case. */
+export const listSignals =
+  (view: SurfaceView): Verb<typeof arbitrageSignals, VerbContext> =>
+  ({ metal }) => ({
+    metal,
+    signals: view.signals(metal).map((signal) => ({
+      id: signal.id,
+      horizon_target: signal.horizonTarget,
+      type: signal.type,
+      strike: signal.strike,
+      buy: legOf(signal.buy),
+      sell: legOf(signal.sell),
+      gross_edge_bps: signal.grossEdgeBps,
+      fees_bps: signal.feesBps,
+      net_edge_bps: signal.netEdgeBps,
+      executable_size_usd: signal.executableSizeUsd,
+      detected_at: formatTimestamp(new Date(signal.detectedAtMs)),
+    })),
+  });
