@@ -2,8 +2,10 @@
 import { cpus } from "node:os";
 import postgres from "postgres";
 import { type Bench, type BenchContext, type Finding, isReached } from "./bench.ts";
+import { aggregate } from "./goals/aggregate.ts";
 import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
+import { depth } from "./goals/depth.ts";
 import { ratios } from "./goals/ratios.ts";
 import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
@@ -14,7 +16,7 @@ import { surfaceAndPremiums } from "./goals/surface.ts";
 import { killParts } from "./measure/child.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 
-const BENCHES: readonly Bench[] = [compose, surfaceAndPremiums, spot, bars, ratios, store, streams, sdk, start];
+const BENCHES: readonly Bench[] = [compose, surfaceAndPremiums, spot, bars, ratios, store, streams, sdk, start, aggregate, depth];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 
 const goalText = ({ goal, unit }: Finding): string =>

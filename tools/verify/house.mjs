@@ -1,7 +1,7 @@
 /** The order of the house: who may import whom, as architecture has it. */
 
 /** Packages, from the ground up; each may import those before it. */
-const PACKAGES = ["contract", "codegen", "pricing", "feeds", "db", "live", "services", "sdk", "config", "testkit"];
+const PACKAGES = ["contract", "codegen", "pricing", "feeds", "db", "live", "archives", "services", "sdk", "config", "testkit"];
 
 /** Apps, in the order a price meets them. */
 const APPS = ["writer", "api", "stream", "standalone"];

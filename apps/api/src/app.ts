@@ -1,15 +1,20 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
-
+import type { Archives } from "@assay/archives";
 import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/config";
 import { contract } from "@assay/contract";
 import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
+import { archiveLinks } from "./archives/archive-links.ts";
+import { archiveDoor } from "./archives/serve-archive.ts";
 import { mountDocuments } from "./documents.ts";
 import { type Env, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
 
 /** What the application needs beside the engines. */
-export interface AppOptions extends ServiceDeps {
+export interface AppOptions extends Omit<ServiceDeps, "archives"> {
+  readonly archives: Archives;
+  /** Signs links to archives of the file store. */
+  readonly archiveSecret: string;
   /** Base of absolute links; asked when the first document is made, as the port may be known only once it listens. */
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For counts. */
@@ -32,7 +37,11 @@ export const createApp = (options: AppOptions): App => {
   const { log } = options;
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
-  const verbs = createVerbs(options, { authenticator, limits, cursorSecret: options.cursorSecret });
+  const { archives, archiveSecret: secret, clock, publicUrl } = options;
+  const verbs = createVerbs(
+    { ...options, archives: archiveLinks(archives, secret, publicUrl) },
+    { authenticator, limits, cursorSecret: options.cursorSecret },
+  );
   const routes = prepare(contract, verbs, { ...options, authenticator, limits }, options.observe);
   const addressOf = clientAddress(options.trustProxy);
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
@@ -40,6 +49,9 @@ export const createApp = (options: AppOptions): App => {
   const hono = new Hono<Env>();
   mount(hono, routes, addressOf);
   hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
+  if (archives.kind === "file" && !options.disabled.has("download")) {
+    hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
+  }
   mountDocuments(hono, options);
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);

@@ -74,7 +74,15 @@ describe("what is served", () => {
       }
     }
     for (const code of ERROR_CODES) expect(seen).toContain(`/docs/errors/${code}`);
-    for (const guide of ["first-call", "keys-and-tiers", "delay-and-staleness", "pagination", "limits", "deployment"]) {
+    for (const guide of [
+      "first-call",
+      "keys-and-tiers",
+      "delay-and-staleness",
+      "pagination",
+      "downloads",
+      "limits",
+      "deployment",
+    ]) {
       expect(seen).toContain(`/docs/guides/${guide}`);
     }
   });

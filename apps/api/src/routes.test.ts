@@ -1,4 +1,8 @@
 /** Every route of the contract under the automatic suite. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ArchiveName, openArchives } from "@assay/archives";
 import { contract } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import { FRIDAY_MS, makeBars, makeRates, makeSettlement, makeTick, type TestKey } from "@assay/testkit";
@@ -9,9 +13,14 @@ import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-a
 const DAY_MS = 86_400_000;
 const minters = new Map<string, TestKey>();
 let app: TestApp;
+let archiveFolder: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ marketHours: false });
+  archiveFolder = await mkdtemp(join(tmpdir(), "assay-routes-"));
+  const archives = openArchives({ kind: "file", directory: archiveFolder });
+  const archived: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2026, format: "parquet" };
+  await archives.put(archived, Buffer.from("PAR1"), { rows: 0, sha256: "" });
+  app = await startTestApp({ marketHours: false, archives });
   const dayMs = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
   await app.publish({
     ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }), makeTick(2, { computedAtMs: FRIDAY_MS, price: "4005.10" })],
@@ -24,7 +33,10 @@ beforeAll(async () => {
     settlements: [makeSettlement()],
   });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(archiveFolder, { recursive: true, force: true });
+});
 
 routeSuite(contract, () => ({
   baseUrl: app.url,

@@ -23,7 +23,8 @@ export interface BesidePart extends Beside {
 }
 
 /** What the API is started with. */
-export interface ApiServiceOptions extends Omit<AppOptions, "market" | "cursorSecret" | "publicUrl" | "observe"> {
+export interface ApiServiceOptions
+  extends Omit<AppOptions, "market" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
   readonly host: string;
   readonly port: number;
   /** Base of absolute links; by default made from host and port. */
@@ -47,7 +48,10 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const { store, live, clock, log } = options;
   const market = new MarketView({ store, keepsHours: options.marketHours });
   const deps = { ...options, market };
-  const cursorSecret = await getOrCreateSecret(store, "cursor", () => randomBytes(32).toString("base64url"), clock());
+  const secretOf = (name: string): Promise<string> =>
+    getOrCreateSecret(store, name, () => randomBytes(32).toString("base64url"), clock());
+  const cursorSecret = await secretOf("cursor");
+  const archiveSecret = await secretOf("archives");
   let app: App | undefined;
 
   // Events that arrive while the store is being read wait, so that none falls between the two.
@@ -80,6 +84,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   app = createApp({
     ...deps,
     cursorSecret,
+    archiveSecret,
     publicUrl,
     ...(metrics ? { observe: metrics.observe } : {}),
   });

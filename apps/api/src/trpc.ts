@@ -88,6 +88,7 @@ const t = initTRPC
 
 const outputOf = (outcome: Outcome): unknown => {
   if (outcome.error) throw new WireRefusal(outcome.error.code, outcome.error.body);
+  if (outcome.status === 307) return { location: outcome.headers["Location"] };
   if (outcome.body === null) return undefined;
   return JSON.parse(typeof outcome.body === "string" ? outcome.body : Buffer.from(outcome.body).toString("utf8"));
 };

@@ -26,7 +26,8 @@ const start = async (): Promise<void> => {
 
   const progress = process.stderr.isTTY ? terminalProgress() : silentProgress;
   const { writerId: holder, writerLeaseTtlMs: leaseTtlMs } = settings;
-  const writer = Writer.start({ ...engines, ...sources, clock, log, progress, holder, leaseTtlMs });
+  const archives = settings.disabled.has("download") ? null : engines.archives;
+  const writer = Writer.start({ ...engines, ...sources, archives, clock, log, progress, holder, leaseTtlMs });
   lifecycle.add("the writer", () => writer.close());
   // With engines of its own it is the only writer there can be; with shared ones another may lead, and then it stands by.
   if (settings.databaseUrl === undefined || settings.redisUrl === undefined) await writer.ready;

@@ -1,6 +1,6 @@
 /** What the writer tells every process of its feeds. */
 import type { ClockedSource, FeedHealth, FeedRunner } from "@assay/feeds";
-import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live } from "@assay/live";
+import { type ArchivesHealth, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live } from "@assay/live";
 
 /** How clocked sources fare: refusals counted by source. */
 export interface ClockedHealth {
@@ -34,10 +34,12 @@ const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [str
 export const feedsDocument = (
   runners: readonly FeedRunner[],
   clocked: readonly ClockedHealth[],
+  archives: ArchivesHealth | null,
   nowMs: number,
 ): FeedsDocument => ({
   atMs: nowMs,
   simulated: clocked.some((each) => each.source.simulated),
+  archives,
   feeds: Object.fromEntries([
     ...runners.map((runner): [string, FeedHealthEntry] => [runner.key, polledEntry(runner.health())]),
     ...clocked.flatMap((each) => clockedEntries(each, nowMs)),

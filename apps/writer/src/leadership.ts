@@ -1,5 +1,6 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
 import { setImmediate } from "node:timers/promises";
+import type { ArchiveStore } from "@assay/archives";
 import { BAR_SYMBOLS } from "@assay/contract";
 import {
   type Moment,
@@ -31,6 +32,7 @@ import {
   type SourceInfo,
   utcDay,
 } from "@assay/pricing";
+import { ArchiveKeeper } from "./archives/archive-keeper.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
@@ -68,6 +70,8 @@ export interface LeadershipOptions {
   /** Whether the market closes at all. */
   readonly marketHours: boolean;
   readonly progress: Progress;
+  /** Where yearly archives are kept; null when downloads are switched off. */
+  readonly archives: ArchiveStore | null;
   /** Whether a write may begin: asked before each one. */
   readonly mayWrite: () => boolean;
   /** Called when the store refused a write because it has seen a newer writer. */
@@ -98,6 +102,7 @@ export class Leadership {
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
   #past: Promise<void> = Promise.resolve();
+  #archives: ArchiveKeeper | null = null;
   readonly #upstream: Upstream;
   readonly #leaving = new AbortController();
 
@@ -172,6 +177,7 @@ export class Leadership {
     await term.#advance();
     for (const runner of term.#runners) runner.start();
     term.#fillPast(nowMs);
+    term.#keepArchives();
     term.#schedule();
     return term;
   }
@@ -239,6 +245,15 @@ export class Leadership {
       onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
       onSettlements: () => this.#tellOfSettlements(nowMs),
     });
+  }
+
+  /** Builds archives beside the present. */
+  #keepArchives(): void {
+    const { store, archives, clock, log, mayWrite } = this.#options;
+    if (!archives) return;
+    const sharesProcess = store.kind === "pglite";
+    const { signal } = this.#leaving;
+    this.#archives = new ArchiveKeeper({ store, archives, writer: this.#writer, clock, signal, mayWrite, log, sharesProcess });
   }
 
   /** Takes in what a clocked source said before the term began, at its own time. */
@@ -356,7 +371,11 @@ export class Leadership {
   async #report(nowMs: number): Promise<void> {
     const clocked: ClockedHealth[] = this.#clocked;
     try {
-      await publishFeeds(this.#options.live, feedsDocument(this.#runners, clocked, nowMs), this.#writer.token);
+      await publishFeeds(
+        this.#options.live,
+        feedsDocument(this.#runners, clocked, this.#archives?.health ?? null, nowMs),
+        this.#writer.token,
+      );
     } catch (error) {
       this.#options.log.fault(error, "the feeds' health could not be published");
     }
@@ -368,7 +387,7 @@ export class Leadership {
     clearTimeout(this.#timer);
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
-    await Promise.all([this.#step, this.#past]);
+    await Promise.all([this.#step, this.#past, this.#archives?.done]);
     clearTimeout(this.#timer);
   }
 }

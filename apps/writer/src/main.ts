@@ -20,6 +20,7 @@ const start = async (): Promise<void> => {
   const writer = Writer.start({
     ...engines,
     ...sources,
+    archives: settings.disabled.has("download") ? null : engines.archives,
     clock,
     log,
     progress,

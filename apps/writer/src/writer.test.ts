@@ -29,6 +29,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
     simulated: { source: simulatedSource(SIMULATION), ...SIMULATION },
     marketHours: false,
     progress: silentProgress,
+    archives: null,
     holder,
     leaseTtlMs,
   });

@@ -1,5 +1,8 @@
 /** Assay's own API server with every check on, over a store of its choice, its market fed every second. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startApi } from "@assay/api";
+import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
 import { openMemoryLive } from "@assay/live";
@@ -30,6 +33,7 @@ export const start = async ({ store: source }: ApiSettings) => {
   const api = await startApi({
     store,
     live,
+    archives: openArchives({ kind: "file", directory: join(tmpdir(), "assay-no-archives") }),
     catalog: overlayCatalog({ pro: { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000 } }),
     clock,
     log: quietLog,

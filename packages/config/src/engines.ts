@@ -1,8 +1,10 @@
 /** The store and the live engines, as the settings name them. */
+import { type Archives, openArchives } from "@assay/archives";
 import { openStore, type Store } from "@assay/db";
 import { type Live, type LiveLog, openLive } from "@assay/live";
 import type { Clock } from "./clock.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { archivePlace } from "./s3-setting.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
 
@@ -10,6 +12,7 @@ import type { Settings } from "./settings.ts";
 export interface Engines {
   readonly store: Store;
   readonly live: Live;
+  readonly archives: Archives;
 }
 
 /** What they are opened with. */
@@ -22,16 +25,18 @@ export interface EngineOptions {
 
 /**
  * Opens the engines.
+ * @throws SettingError for a bucket of archives without credentials
  * @throws StoreHeldError when another process has the embedded database open
  * @throws StoreUnavailableError when the server does not answer
  */
 export const openEngines = async (settings: Settings, { clock, log, lifecycle }: EngineOptions): Promise<Engines> => {
   const { databaseUrl, dataDir, redisUrl } = settings;
+  const archives = openArchives(archivePlace(settings));
   const store = await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock });
   lifecycle.add("the store", () => store.close());
   const live = await openLive({ redisUrl, clock, logger: log });
   lifecycle.add("the live engines", () => live.close());
-  return { store, live };
+  return { store, live, archives };
 };
 
 /**

@@ -45,6 +45,8 @@ describe("without any setting", () => {
       redisUrl: undefined,
       archive: { kind: "file", directory: resolve("data/archives") },
       s3Endpoint: undefined,
+      s3Region: "us-east-1",
+      s3Credentials: null,
       feeds: { text: "simulated", names: ["simulated"], replayFile: null, isRehearsal: true },
       feedUrls: {},
       simSeed: 1,

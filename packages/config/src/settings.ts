@@ -1,10 +1,12 @@
 /** Every setting of Assay, read once from the environment. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import type { S3Credentials } from "@assay/archives";
 import type { Feature, TierCatalog } from "@assay/contract";
 import { type ArchiveLocation, archiveLocation, archivesUnder } from "./archive-location.ts";
 import { type FeedsSetting, readFeeds, readFeedUrls } from "./feeds-setting.ts";
 import { addressRanges, baseUrl, calendarDate, hostName, oneOf, plainName, someOf, urlOf, wholeNumber } from "./kinds.ts";
+import { readS3Credentials, readS3Region } from "./s3-setting.ts";
 import { SettingError } from "./setting-error.ts";
 import { readCatalog } from "./tiers-file.ts";
 import { type Environment, readVariable, textOf } from "./variables.ts";
@@ -30,6 +32,9 @@ export interface Settings {
   readonly archive: ArchiveLocation;
   /** Another S3 service than Amazon's. */
   readonly s3Endpoint: string | undefined;
+  readonly s3Region: string;
+  /** Null: none are set. */
+  readonly s3Credentials: S3Credentials | null;
   readonly feeds: FeedsSetting;
   /** Base URLs laid over feeds' own, by feed key. */
   readonly feedUrls: Readonly<Record<string, string>>;
@@ -99,6 +104,8 @@ export const parseSettings = (env: Environment, { knownFeeds }: SettingsOptions 
     redisUrl: readVariable(env, "REDIS_URL", redisUrl, undefined),
     archive: readVariable(env, "ARCHIVE_URL", archiveLocation, archivesUnder(dataDir)),
     s3Endpoint: readVariable(env, "S3_ENDPOINT", baseUrl("https://s3.example.com"), undefined),
+    s3Region: readS3Region(env),
+    s3Credentials: readS3Credentials(env),
     feeds,
     feedUrls: readFeedUrls(env, knownFeeds),
     simSeed: readVariable(env, "SIM_SEED", wholeNumber(0, 4_294_967_295, "a whole number"), 1),

@@ -113,10 +113,16 @@ export const ERRORS = {
     remedy: "Use a key of the tier in `required_tier`, or ask for less.",
     fields: gated,
   },
+  link_expired: {
+    status: 403,
+    message: "The link is not valid, or its hour is over.",
+    condition: "A link to an archive was changed, or is older than one hour.",
+    remedy: "Ask `/v1/download` for a new link.",
+  },
   not_found: {
     status: 404,
     message: "There is no such resource.",
-    condition: "The path, the spot symbol or the country is unknown.",
+    condition: "The path, the spot symbol or the country is unknown, or there is no archive of that year.",
     remedy: "Check the path against the documentation.",
   },
   disabled: {

@@ -4,6 +4,7 @@ import type { Contract } from "./route.ts";
 import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
 import { latestBar, listBars } from "./routes/bars.ts";
 import { carat, convert } from "./routes/conversion.ts";
+import { linkDownload } from "./routes/downloads.ts";
 import { forwardView, listSettlements } from "./routes/futures.ts";
 import { divergence, getSpot, history, listPrices } from "./routes/prices.ts";
 import { xauHistory } from "./routes/public-history.ts";
@@ -21,6 +22,7 @@ export const contract = {
   prices: { list: listPrices, divergence, history },
   spot: { get: getSpot },
   bars: { list: listBars, latest: latestBar },
+  downloads: { link: linkDownload },
   ratios: { list: listRatios, latest: latestRatio },
   settlements: { list: listSettlements },
   forwardView: { get: forwardView },
@@ -37,6 +39,7 @@ export * from "./named-values.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
+export { ARCHIVE_FORMATS, type ArchiveFormat, FIRST_ARCHIVE_YEAR } from "./routes/downloads.ts";
 export { type FuturesBlock, futuresBlock, type Horizon, horizon, type Settlement, settlement } from "./routes/futures.ts";
 export {
   DEALER_FORMS,

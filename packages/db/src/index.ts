@@ -2,6 +2,8 @@
 export { encodeBar } from "./encode-bar.ts";
 export { StaleTokenError, StoreHeldError, StoreQueryError, StoreUnavailableError } from "./errors.ts";
 export { openStore, type StoreOptions, type StoreSource } from "./open.ts";
+export * from "./read/archive-bars.ts";
+export * from "./read/archives.ts";
 export * from "./read/bars.ts";
 export * from "./read/closes.ts";
 export * from "./read/encoded-bars.ts";
@@ -17,6 +19,7 @@ export * from "./read/ticks.ts";
 export * from "./read/usage.ts";
 export * as schema from "./schema/index.ts";
 export type { Database, Store } from "./store.ts";
+export * from "./write/archives.ts";
 export { upsertBars } from "./write/bars.ts";
 export * from "./write/feed-runs.ts";
 export { claimFence, type WriterToken } from "./write/fence.ts";

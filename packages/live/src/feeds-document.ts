@@ -13,10 +13,23 @@ export interface FeedHealthEntry {
   readonly lastError: string | null;
 }
 
+/** How the writer fares with the yearly archives. */
+export interface ArchivesHealth {
+  /** Years that are still to be built; null before the first look. */
+  readonly pending: number | null;
+  /** Years built in this term. */
+  readonly built: number;
+  readonly lastBuiltAtMs: number | null;
+  /** What stopped the last try; null when nothing did. */
+  readonly lastError: string | null;
+}
+
 /** The health of every feed the writer runs. */
 export interface FeedsDocument {
   readonly atMs: number;
   /** Whether any of them is the simulated market. */
   readonly simulated: boolean;
   readonly feeds: Readonly<Record<string, FeedHealthEntry>>;
+  /** Null or left out where no archives are kept. */
+  readonly archives?: ArchivesHealth | null;
 }

@@ -28,6 +28,11 @@ export interface BarFigures {
   readonly volume: DecimalText | null;
 }
 
+const PRICES = ["open", "high", "low", "close"] as const;
+/** What must lie between low and high; low itself, so that it is not above high. */
+const WITHIN = ["open", "close", "low"] as const;
+const NOT_ZERO = /[1-9]/;
+
 /**
  * Checks a bar against every rule.
  * @param bar the bar
@@ -35,14 +40,18 @@ export interface BarFigures {
  * @returns ok, or the first rule it breaks
  */
 export const validateBar = (bar: BarFigures, nowMs: number): Verdict<BarRule> => {
-  const { open, high, low, close, volume } = bar;
-  for (const [name, text] of Object.entries({ open, high, low, close, volume })) {
-    if (text === null) continue;
+  const { high, low, volume } = bar;
+  for (const name of PRICES) {
+    const text = bar[name];
     if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
-    const sign = compareDecimalText(text, "0");
-    if (name === "volume" ? sign < 0 : sign <= 0) return refused("not_positive", `${name} ${text}`);
+    if (text.startsWith("-") || !NOT_ZERO.test(text)) return refused("not_positive", `${name} ${text}`);
   }
-  for (const [name, text] of Object.entries({ open, close, low })) {
+  if (volume !== null) {
+    if (!isDecimalText(volume)) return refused("malformed", `volume ${JSON.stringify(volume)}`);
+    if (volume.startsWith("-") && NOT_ZERO.test(volume)) return refused("not_positive", `volume ${volume}`);
+  }
+  for (const name of WITHIN) {
+    const text = bar[name];
     if (compareDecimalText(text, high) > 0) return refused("inconsistent", `${name} ${text} above high ${high}`);
     if (compareDecimalText(text, low) < 0) return refused("inconsistent", `${name} ${text} below low ${low}`);
   }

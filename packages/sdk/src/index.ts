@@ -6,6 +6,7 @@ export {
   type ApiErrorDetails,
   AssayError,
   ConnectionError,
+  DownloadError,
   type ErrorClass,
   type ErrorRegistry,
   RequestAbortedError,
@@ -19,3 +20,4 @@ export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";
 export { VERSION } from "./core/version.ts";
 export * from "./generated/index.ts";
+export type { DownloadProgress, SavedDownload, SaveOptions } from "./lib/save-download.ts";

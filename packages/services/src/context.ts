@@ -1,4 +1,5 @@
 /** What verbs and checks are given: who calls, when, and the engines behind them. */
+import type { ArchiveName, ArchiveStore } from "@assay/archives";
 import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Live } from "@assay/live";
@@ -44,11 +45,18 @@ export interface ServiceLog {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
+/** Where archives lie, as far as callers are concerned. */
+export interface ArchiveLinks extends Pick<ArchiveStore, "has"> {
+  /** An absolute link that is good for one hour. */
+  link(name: ArchiveName, nowMs: number): Promise<string>;
+}
+
 /** The engines and settings behind the verbs. */
 export interface ServiceDeps {
   readonly store: Store;
   readonly live: Live;
   readonly market: MarketView;
+  readonly archives: ArchiveLinks;
   readonly catalog: TierCatalog;
   readonly clock: Clock;
   readonly log: ServiceLog;

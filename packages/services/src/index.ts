@@ -7,7 +7,7 @@ export { Limits } from "./access/limits.ts";
 export { newKey } from "./account/new-key.ts";
 export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";
-export type { Caller, CallerKey, Clock, ServiceDeps, ServiceLog, VerbContext } from "./context.ts";
+export type { ArchiveLinks, Caller, CallerKey, Clock, ServiceDeps, ServiceLog, VerbContext } from "./context.ts";
 export { type AnyVerb, type Call, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "./invoke.ts";
 export { BarArena } from "./market/bar-arena.ts";
 export { BarBook } from "./market/bar-book.ts";

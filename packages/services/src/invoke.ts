@@ -181,6 +181,11 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
       }
       return { status: route.success.status, headers, body: output.body };
     }
+    if (route.success.status === 307) {
+      delete headers["Content-Type"];
+      headers["Location"] = (output as { location: string }).location; // the output of every route that redirects
+      return { status: 307, headers, body: null };
+    }
     if (output === undefined) {
       delete headers["Content-Type"];
       return { status: route.success.status, headers, body: null };

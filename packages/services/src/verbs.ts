@@ -12,6 +12,7 @@ import { listBars } from "./bars/list.ts";
 import { getKaratPrices } from "./carat/get.ts";
 import type { ServiceDeps, VerbContext } from "./context.ts";
 import { getConversion } from "./convert/get.ts";
+import { linkDownload } from "./downloads/link.ts";
 import { getForwardView } from "./forward-view/get.ts";
 import { divergence } from "./prices/divergence.ts";
 import { history } from "./prices/history.ts";
@@ -45,6 +46,7 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     prices: { list: listPrices(deps, rows), divergence: divergence(deps), history: history(deps) },
     spot: { get: getSpot(deps, rows) },
     bars: { list: listBars(deps, parts.cursorSecret), latest: latestBar(deps) },
+    downloads: { link: linkDownload(deps) },
     ratios: { list: listRatios(deps, parts.cursorSecret), latest: latestRatio(deps) },
     settlements: { list: listSettlements(deps) },
     forwardView: { get: getForwardView(deps) },

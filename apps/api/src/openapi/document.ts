@@ -24,6 +24,7 @@ const security = (route: Route): Json[] =>
 const successOf = (route: Route, generated: ResponseObject | undefined, examples: Json): ResponseObject => {
   const headers = successHeaders(route, VALIDATED.has(route.path));
   if (route.success.status === 204) return { description: "Done; no body", headers };
+  if (route.success.status === 307) return { description: "A link in Location; no body", headers };
   const schema = generated?.content?.["application/json"]?.schema;
   return { description: route.summary, headers, content: { "application/json": { schema, examples } } };
 };

@@ -1,5 +1,6 @@
 /** The headers of answers, as the document lists them. */
 import type { Route } from "@assay/contract";
+import { LINK_EXAMPLE } from "./examples/downloads.ts";
 import type { Json } from "./types.ts";
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: "string" }, example });
@@ -46,6 +47,7 @@ export const successHeaders = (route: Route, hasValidator: boolean): Headers => 
   ...commonHeaders(route),
   ...caching(hasValidator ? "public, max-age=1593" : (route.success.cacheControl ?? "no-store")),
   ...(hasValidator ? refs("ETag") : {}),
+  ...(route.success.status === 307 ? { Location: text("The link, good for one hour", LINK_EXAMPLE) } : {}),
   ...(route.successor ? deprecation(route.successor) : {}),
 });
 

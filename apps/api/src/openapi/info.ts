@@ -57,6 +57,10 @@ const TAGS: Readonly<Record<string, { readonly about: string; readonly guide?: s
   "Public history": { about: "A year of daily gold closes for everybody, without a key or a limit." },
   "Spot prices": { about: "What metals cost now, and how far the sources agree.", guide: "delay-and-staleness" },
   Bars: { about: "Open, high, low, close and volume of eight intervals, page by page.", guide: "pagination" },
+  "Bulk download": {
+    about: "A year of bars as one file, Parquet or CSV, by a link that is good for an hour.",
+    guide: "downloads",
+  },
   Ratios: { about: "Ratios of daily closes of two series, page by page.", guide: "pagination" },
   Futures: { about: "Daily settlements of gold, silver and copper futures, and the curve they make beside the spot price." },
   Conversion: { about: "Between metals, currencies and weights, and gold per gram by karat." },

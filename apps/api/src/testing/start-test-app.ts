@@ -1,4 +1,8 @@
 /** The real API on a real socket, over an empty store and engines in memory, at a time that stands still. */
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openArchives } from "@assay/archives";
 import { DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
@@ -101,6 +105,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     historySunset: null,
     disabled: new Set(),
     metricsPort: null,
+    // Nothing lies there unless the test puts it there.
+    archives: openArchives({ kind: "file", directory: join(tmpdir(), `assay-archives-${randomUUID()}`) }),
     ...settings,
     catalog,
     store,

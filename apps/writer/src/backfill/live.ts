@@ -1,5 +1,5 @@
 /** The past of public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
-import { readBars, readFxTables, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
+import { noteReplacedBars, readBars, readFxTables, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
 import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
 import {
   type BarRow,
@@ -84,7 +84,11 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
   if (bars.length > 0 && mayWrite()) {
     await upsertBars(store, bars, { writer });
     line.advance(bars.length);
-    for (const symbol of new Set(bars.map((bar) => bar.symbol))) onBars(symbol);
+    const starts = bars.map((bar) => bar.barStartMs);
+    for (const symbol of new Set(bars.map((bar) => bar.symbol))) {
+      await noteReplacedBars(store, symbol, Math.min(...starts), Math.max(...starts));
+      onBars(symbol);
+    }
   }
   for (let start = 0; start < settlements.length && mayWrite(); start += SETTLEMENTS) {
     const some = settlements.slice(start, start + SETTLEMENTS);

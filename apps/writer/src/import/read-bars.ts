@@ -1,16 +1,14 @@
 /** A file's rows as bars, each checked, in batches: what is read once to be checked and once more to be written. */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import { type BarRow, type BarRule, type DailySymbol, validateBar } from "@assay/pricing";
-import { CsvError, parse } from "csv-parse";
 import { ImportError, rowError } from "./import-error.ts";
 import type { Layout } from "./layout.ts";
 import { openFile, type SourceFile } from "./source-file.ts";
+import { SplitError, splitRows } from "./split-rows.ts";
 import type { Zone } from "./zone.ts";
 
 /** Rows handed out together. */
 const BATCH = 1_000;
-/** Longer than any row; a file without line ends is no CSV. */
-const MAX_ROW_BYTES = 4_096;
 
 /** What is read, and as what. */
 export interface BarSource {
@@ -118,39 +116,27 @@ const barMaker = ({ file, layout, symbol, interval, zone, nowMs }: BarSource) =>
   };
 };
 
-const translate = (file: SourceFile, error: unknown): unknown => {
-  if (!(error instanceof CsvError)) return error;
-  const [reason] = error.message.split(/[,:]/);
-  // The parser's own line is where it gave up, which for a quote is the end of the file.
-  return rowError(file.path, Number(error.records) + 1, "row", `not CSV as it should be (${reason})`);
-};
+const translate = (file: SourceFile, error: unknown): unknown =>
+  error instanceof SplitError ? rowError(file.path, error.line, "row", error.message) : error;
 
 /**
  * Reads a file's bars in the order they stand in.
- * @yields up to a thousand at a time
+ * @yields a thousand or so at a time
  * @throws ImportError that names the file, the line and the field of the first row that breaks a rule
  */
 export async function* readFileBars(source: BarSource, { onBytes, digest, signal }: ReadOptions = {}): AsyncGenerator<FileRow[]> {
   const { file, layout } = source;
   const opened = openFile(file, onBytes);
-  // Lines are counted here: the parser would copy all it knows for each row to say which one it is at.
-  const parser = parse({
-    delimiter: layout.form.delimiter,
-    bom: true,
-    relax_column_count: true,
-    max_record_size: MAX_ROW_BYTES,
-  });
-  opened.stream.on("error", (error) => parser.destroy(error));
-  opened.stream.pipe(parser);
   const makeBar = barMaker(source);
   let line = 0;
   let batch: FileRow[] = [];
   try {
-    for await (const fields of parser as AsyncIterable<string[]>) {
-      // without `columns` every record is an array
-      line += 1;
-      if ((line === 1 && layout.hasHeader) || (fields.length === 1 && fields[0] === "")) continue;
-      batch.push({ line, bar: makeBar(fields, line) });
+    for await (const rows of splitRows(opened.stream, layout.form.delimiter)) {
+      for (const fields of rows) {
+        line += 1;
+        if ((line === 1 && layout.hasHeader) || (fields.length === 1 && fields[0] === "")) continue;
+        batch.push({ line, bar: makeBar(fields, line) });
+      }
       if (batch.length < BATCH) continue;
       signal?.throwIfAborted();
       yield batch;

@@ -1,6 +1,6 @@
 /** An import from its first file to its last: every file is checked before any is written. */
 import type { Interval } from "@assay/contract";
-import { analyze, findImport, recordImport, type Store } from "@assay/db";
+import { analyze, findImport, noteReplacedBars, recordImport, type Store } from "@assay/db";
 import type { DailySymbol } from "@assay/pricing";
 import { checkFile, type FileSummary } from "./check-file.ts";
 import type { ImportFormat } from "./form.ts";
@@ -103,6 +103,7 @@ const importFile = async (
     onRows,
   }).finally(() => step.done());
   await analyze(store);
+  await noteReplacedBars(store, symbol, summary.firstStartMs, summary.lastStartMs);
   // The record comes last: whatever failed before it is done again when the import is started again.
   await announce(symbol);
   await recordImport(store, { fileDigest: digest, symbol, interval, rows: summary.rows, finishedAtMs: clock() });

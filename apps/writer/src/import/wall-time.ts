@@ -13,6 +13,20 @@ export interface WrittenTime {
 /** Fourteen hours, at the date line. */
 const LARGEST_OFFSET_MS = 14 * 3_600_000;
 
+/** The day that was read last: a day's rows stand together, and looking a day up costs more than all else. */
+let lastDay = { year: "", month: "", day: "", startMs: Number.NaN };
+
+const dayMsOf = (year = "", month = "", day = ""): number => {
+  if (lastDay.day === day && lastDay.month === month && lastDay.year === year) return lastDay.startMs;
+  const startMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const date = new Date(startMs);
+  // A day or a month too many runs over into the next; a year below 100 is taken for one of the last century.
+  const isThere =
+    date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month) && date.getUTCFullYear() === Number(year);
+  lastDay = { year, month, day, startMs: isThere ? startMs : Number.NaN };
+  return lastDay.startMs;
+};
+
 /**
  * Puts a wall clock's reading together, from digits; hours and smaller may be left out.
  * @returns epoch milliseconds, NaN when the calendar or the clock has no such reading
@@ -26,11 +40,7 @@ export const wallMsOf = (
   second = "0",
   milliseconds = "0",
 ): number => {
-  const startMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const date = new Date(startMs);
-  // A day or a month too many runs over into the next; a year below 100 is taken for one of the last century.
-  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() + 1 !== Number(month)) return Number.NaN;
-  if (date.getUTCFullYear() !== Number(year)) return Number.NaN;
+  const startMs = dayMsOf(year, month, day);
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (hours > 23 || minutes > 59 || seconds > 59) return Number.NaN;
   return startMs + ((hours * 60 + minutes) * 60 + seconds) * 1_000 + Number(milliseconds);

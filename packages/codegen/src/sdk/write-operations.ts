@@ -65,6 +65,7 @@ const operationLines = (method: MethodModel): string[] => {
       : ["  parameters: {", ...parameters.map((parameter) => `    ${parameter},`), "  },"]),
     `  result: ${method.result === null ? "null" : shapeOf(method.result)},`,
     ...pagingLines(method),
+    ...(method.status === 307 ? ["  redirects: true,"] : []),
     ...(method.isDeprecated
       ? [`  deprecated: { successor: ${method.successor === undefined ? "undefined" : `"${method.successor}"`} },`]
       : []),

@@ -7,6 +7,7 @@ import { translator } from "./prose.ts";
 import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
 import { operationName, pagePromiseText, resultTypes, resultTypeText, wireTypeText } from "./write-operations.ts";
+import { leadsToFile, SAVE_IMPORT, saveLines } from "./write-save.ts";
 import { typeWriter } from "./write-type.ts";
 
 const ORDER_LINES = [
@@ -81,6 +82,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
       ...importOf(["RequestOptions"], "../../core/options.ts"),
       ...(promises.includes("PagePromise") ? importOf(["PagePromise"], "../../core/page-promise.ts") : []),
       ...importOf(decimals, "../../core/published-decimal.ts"),
+      ...(methods.some(leadsToFile) ? [SAVE_IMPORT] : []),
       ...importOf(methods.map(operationName), "../operations.ts", false),
       ...importOf(types, "../types.ts"),
       ...importOf(values, "../values.ts"),
@@ -98,6 +100,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
         "    this.#client = client;",
         "  }",
         ...methods.flatMap((method) => ["", ...methodLines(method, model, writing)]),
+        ...methods.filter(leadsToFile).flatMap(saveLines),
         "}",
       ],
     ],

@@ -99,6 +99,16 @@ export const status = route({
           next_change_at: timestamp("When that changes").nullable(),
         })
         .meta({ description: "Whether the spot market trades" }),
+      archives: z
+        .object({
+          pending: z.int().nullable().meta({ description: "Years still to be built; null before the first look" }),
+          built: z.int().meta({ description: "Years built since the writer leads" }),
+          last_built_at: timestamp("When one was built last").nullable(),
+          last_error: z.string().nullable().meta({ description: "What stopped the last try; null when nothing did" }),
+        })
+        .meta({ id: "ArchivesStatus", description: "How the yearly archives fare; the overall status does not rest on it" })
+        .nullable()
+        .meta({ description: "How the yearly archives fare; null where none are kept" }),
       simulated: z.boolean().meta({ description: "Whether any figure of this service is made by the simulated market" }),
       reasons: z.array(z.string()).meta({ description: "Why it is degraded, in words" }),
     })

@@ -22,7 +22,8 @@ const connect = (url: string, max: number, options: StoreOptions) => {
     onnotice: () => {},
     // The driver's own backoff grows to 20 seconds, counted over all connections: too long after a short absence.
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 0.5),
-    connection: { application_name: "assay", TimeZone: "UTC" },
+    // Of a large table the planner expects much, and would compile for longer than our statements take.
+    connection: { application_name: "assay", TimeZone: "UTC", jit: "off" },
   };
   try {
     return postgres(url, settings);

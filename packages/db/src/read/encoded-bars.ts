@@ -3,6 +3,8 @@ import type { Interval } from "@assay/contract";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import type { Store } from "../store.ts";
+import { float64sFrom, int32sFrom } from "./binary.ts";
+import { wirePrice, wireStart } from "./wire-figures.ts";
 
 /** Bars of one series, newest first. */
 export interface EncodedBars {
@@ -14,25 +16,12 @@ export interface EncodedBars {
   readonly lengths: Int32Array<ArrayBuffer>;
 }
 
-const price = (column: string) =>
-  sql.raw(`round(${column}, case when abs(${column}) >= 100 then 2 when abs(${column}) >= 1 then 4 else 6 end)`);
-
-/** Bars start on whole seconds, so no fraction is ever printed. */
 const encoded = sql`
-  '{"bar_start":"' || to_char(bar_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-  || '","open":"' || ${price("open")} || '","high":"' || ${price("high")}
-  || '","low":"' || ${price("low")} || '","close":"' || ${price("close")}
+  '{"bar_start":"' || ${wireStart}
+  || '","open":"' || ${wirePrice("open")} || '","high":"' || ${wirePrice("high")}
+  || '","low":"' || ${wirePrice("low")} || '","close":"' || ${wirePrice("close")}
   || '","volume":' || coalesce('"' || trim_scale(volume) || '"', 'null')
   || case when is_closed then ',"is_closed":true}' else ',"is_closed":false}' end`;
-
-/** Binary numbers travel as `\x` and hexadecimal digits. */
-const fromHex = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Buffer<ArrayBuffer> => {
-  if (!bytea) return Buffer.from(new ArrayBuffer(0));
-  const digits = Buffer.from(bytea.buffer, bytea.byteOffset, bytea.byteLength).toString("latin1", 2);
-  const target = Buffer.from(new ArrayBuffer(digits.length / 2));
-  target.write(digits, "hex");
-  return target;
-};
 
 /**
  * Reads a series in its wire form with one query.
@@ -55,10 +44,5 @@ export const readEncodedBars = async (
       where symbol = ${symbol} and interval = ${interval} ${since}
       order by bar_start desc
     ) as newest_first`);
-  // Numbers are sent with the highest byte first; their arrays want it last, as on every machine Node runs on.
-  return {
-    bytes: bytes ?? new Uint8Array(0),
-    startsMs: new Float64Array(fromHex(starts).swap64().buffer as ArrayBuffer), // swap64 answers the very same buffer
-    lengths: new Int32Array(fromHex(lengths).swap32().buffer as ArrayBuffer), // as above
-  };
+  return { bytes: bytes ?? new Uint8Array(0), startsMs: float64sFrom(starts), lengths: int32sFrom(lengths) };
 };

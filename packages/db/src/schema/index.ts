@@ -1,5 +1,6 @@
 /** Every table. */
 export { apiKeys } from "./api-keys.ts";
+export { archives } from "./archives.ts";
 export { bars } from "./bars.ts";
 export { feedRuns } from "./feed-runs.ts";
 export { fxTables } from "./fx-tables.ts";

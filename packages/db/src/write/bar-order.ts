@@ -32,10 +32,19 @@ export interface BarRange {
 /** The stretch of each series that rows in key order cover. */
 export const rangesOf = (ordered: readonly BarRow[]): BarRange[] => {
   const ranges: BarRange[] = [];
-  for (const { symbol, interval, barStartMs } of ordered) {
-    const last = ranges.at(-1);
-    if (last?.symbol === symbol && last.interval === interval) ranges[ranges.length - 1] = { ...last, toMs: barStartMs };
-    else ranges.push({ symbol, interval, fromMs: barStartMs, toMs: barStartMs });
+  let first = ordered[0];
+  let last = first;
+  const end = (): void => {
+    if (first && last)
+      ranges.push({ symbol: first.symbol, interval: first.interval, fromMs: first.barStartMs, toMs: last.barStartMs });
+  };
+  for (const bar of ordered) {
+    if (bar.symbol !== first?.symbol || bar.interval !== first.interval) {
+      end();
+      first = bar;
+    }
+    last = bar;
   }
+  end();
   return ranges;
 };

@@ -6,7 +6,7 @@ import { AnswerCache } from "./answer-cache.ts";
 import { ApiPromise, type Present } from "./api-promise.ts";
 import type { WireRequest } from "./attempt.ts";
 import { warnIfDeprecated } from "./deprecation.ts";
-import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
+import { ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import { withHeaders } from "./headers.ts";
 import type { Operation } from "./operation.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
@@ -82,6 +82,24 @@ export class Client {
     return new PagePromise(walkPages(ask, operation, params), readings);
   }
 
+  /**
+   * Fetches what a link of the service leads to, which may lie elsewhere: without the key and without the client's headers.
+   * @param link the link, absolute
+   * @param headers sent along
+   * @param signal ends it
+   * @returns the answer, its body unread
+   * @throws ConnectionError when there is none; RequestAbortedError when the signal ended it
+   */
+  async follow(link: string, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<Response> {
+    try {
+      // A link leads straight to what it names; whatever sends on from there is something else.
+      return await this.#sender.fetch()(link, { headers, redirect: "error", ...(signal ? { signal } : {}) });
+    } catch (fault) {
+      if (signal?.aborted) throw new RequestAbortedError("Aborted", { cause: signal.reason });
+      throw new ConnectionError(`No answer: GET ${link.split("?")[0]}`, { cause: fault });
+    }
+  }
+
   async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions): Promise<Answer> {
     warnIfDeprecated(operation, this.#settings.logger);
     const { target, body } = planOf(operation).write(params);
@@ -95,6 +113,7 @@ export class Client {
       timeoutMs: options.timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(options.timeoutMs),
       maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
       signal: options.signal,
+      takesLink: operation.redirects === true,
     };
     if (operation.method === "GET") return await this.#get(request, manner, options);
     const answer = await send(this.#sender, request, manner);

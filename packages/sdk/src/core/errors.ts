@@ -93,6 +93,13 @@ export class RequestAbortedError extends AssayError {
   }
 }
 
+/** A file could not be fetched whole: its link was refused, it came short, or its checksum is another. */
+export class DownloadError extends AssayError {
+  static {
+    DownloadError.prototype.name = "DownloadError";
+  }
+}
+
 /** A class made from an error answer. */
 export type ErrorClass = new (details: ApiErrorDetails) => ApiError;
 

@@ -50,6 +50,8 @@ export interface Operation<Result, Wire> {
   /** Null where the answer has no body. */
   readonly result: Shape | null;
   readonly paging?: Paging;
+  /** Whether its answer is a link, told by a redirect. */
+  readonly redirects?: true;
   readonly deprecated?: { readonly successor: string | undefined };
   /** Phantom: the types of the answer. */
   readonly types?: { readonly result: Result; readonly wire: Wire };

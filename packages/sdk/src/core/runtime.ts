@@ -6,6 +6,7 @@ interface RuntimeGlobals {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>;
     readonly versions?: Readonly<Record<string, string | undefined>>;
+    readonly getBuiltinModule?: (name: string) => unknown;
   };
   readonly navigator?: { readonly userAgent?: string };
   readonly window?: unknown;
@@ -47,3 +48,10 @@ export const userAgent = (): string => {
   if (globals.navigator?.userAgent === "Cloudflare-Workers") return `${own} workers`;
   return node === undefined ? own : `${own} node/${node}`;
 };
+
+/**
+ * A module the runtime brings along, asked for when it is needed, so that bundlers and browsers never meet its name.
+ * @param name such as `node:fs/promises`
+ * @returns undefined where the runtime has none of that name
+ */
+export const builtinModule = (name: string): unknown => globals.process?.getBuiltinModule?.(name);

@@ -23,6 +23,8 @@ export interface Manner {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether a redirect is the answer; elsewhere it is none. */
+  readonly takesLink: boolean;
 }
 
 /** From here on a program seems to hang, so the wait is told at the level that is on by default. */
@@ -36,6 +38,10 @@ const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Pr
   logger.debug(`${request.method} ${request.url}: ${response.status} in ${surroundings.nowMs() - startMs} ms`);
   const line = redact(requestLine(request.method, request.url));
   if (response.ok) return new Answer(response, text, redact, line);
+  // Where it leads is not this service's, so nobody follows it with the key.
+  const location = response.headers.get("location");
+  if (manner.takesLink && response.status === 307 && location !== null)
+    return new Answer(response, "", redact, line).withBody({ location });
   throw errorFrom(response, redact(text), sender.errors, surroundings.nowMs(), line);
 };
 

@@ -10,6 +10,7 @@ import { AccountResource } from "./resources/account.ts";
 import { BarsResource } from "./resources/bars.ts";
 import { CaratResource } from "./resources/carat.ts";
 import { ConvertResource } from "./resources/convert.ts";
+import { DownloadsResource } from "./resources/downloads.ts";
 import { ForwardViewResource } from "./resources/forward-view.ts";
 import { PricesResource } from "./resources/prices.ts";
 import { PublicHistoryResource } from "./resources/public-history.ts";
@@ -47,6 +48,8 @@ export class Assay extends Client {
   readonly spot = new SpotResource(this);
   /** Bars of a window, newest first; the latest bar. */
   readonly bars = new BarsResource(this);
+  /** A link to a year of bars. */
+  readonly downloads = new DownloadsResource(this);
   /** Ratios of daily closes in a window, newest first; the latest ratio. */
   readonly ratios = new RatiosResource(this);
   /** Daily settlements of a window, newest first. */

@@ -70,6 +70,19 @@ export interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "quota_exceeded";
+  readonly "downloads.link":
+    | "not_found"
+    | "plan_gated"
+    | "validation_error"
+    | "storage_unavailable"
+    | "storage_error"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "authentication_required"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
   readonly "ratios.list":
     | "unknown_pair"
     | "bad_request"

@@ -144,7 +144,7 @@ export class AuthenticationRequiredError extends Http401Error {
   }
 }
 
-/** Status 403. Codes with a class of their own: {@link PlanGatedError}. */
+/** Status 403. Codes with a class of their own: {@link PlanGatedError}, {@link LinkExpiredError}. */
 export class Http403Error extends ApiError {
   static {
     Http403Error.prototype.name = "Http403Error";
@@ -175,6 +175,17 @@ export class PlanGatedError extends Http403Error {
 }
 
 /**
+ * `link_expired`: A link to an archive was changed, or is older than one hour.
+ *
+ * What to do: Ask `/v1/download` for a new link.
+ */
+export class LinkExpiredError extends Http403Error {
+  static {
+    LinkExpiredError.prototype.name = "LinkExpiredError";
+  }
+}
+
+/**
  * Status 404. Codes with a class of their own: {@link NotFoundError}, {@link DisabledError}, {@link KeyNotFoundError},
  * {@link UnknownMetalError}, {@link UnknownHorizonError}.
  */
@@ -185,7 +196,7 @@ export class Http404Error extends ApiError {
 }
 
 /**
- * `not_found`: The path, the spot symbol or the country is unknown.
+ * `not_found`: The path, the spot symbol or the country is unknown, or there is no archive of that year.
  *
  * What to do: Check the path against the documentation.
  */
@@ -498,6 +509,7 @@ export const errorRegistry: ErrorRegistry = {
     unauthenticated: UnauthenticatedError,
     authentication_required: AuthenticationRequiredError,
     plan_gated: PlanGatedError,
+    link_expired: LinkExpiredError,
     not_found: NotFoundError,
     disabled: DisabledError,
     key_not_found: KeyNotFoundError,

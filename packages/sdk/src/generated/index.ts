@@ -9,6 +9,7 @@ export type { AccountMintKeyParams, AccountResource } from "./resources/account.
 export type { BarsLatestParams, BarsListParams, BarsResource } from "./resources/bars.ts";
 export type { CaratGetParams, CaratResource } from "./resources/carat.ts";
 export type { ConvertGetParams, ConvertResource } from "./resources/convert.ts";
+export type { DownloadsLinkParams, DownloadsResource } from "./resources/downloads.ts";
 export type { ForwardViewResource } from "./resources/forward-view.ts";
 export type { PricesDivergenceParams, PricesHistoryParams, PricesListParams, PricesResource } from "./resources/prices.ts";
 export type { PublicHistoryResource } from "./resources/public-history.ts";

@@ -41,6 +41,10 @@ export interface Mocks {
     /** `GET /v1/bars/latest` */
     readonly latest?: Mock<Wire.BarsLatestQuery, Wire.LatestBar, CodesOf["bars.latest"]>;
   };
+  readonly downloads?: {
+    /** `GET /v1/download` */
+    readonly link?: Mock<Wire.DownloadsLinkQuery, Wire.DownloadLink, CodesOf["downloads.link"]>;
+  };
   readonly ratios?: {
     /** `GET /v1/ratios` */
     readonly list?: Mock<Wire.RatiosListQuery, Wire.RatiosPage, CodesOf["ratios.list"]>;
@@ -126,6 +130,7 @@ export const mockRoutes: readonly MockRoute[] = [
         "XAU-USD-SPOT": { is_stale: false, age_seconds: 0.4, reason: null },
       },
       market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
+      archives: { pending: 0, built: 14, last_built_at: "2026-11-20T00:10:31Z", last_error: null },
       simulated: false,
       reasons: [],
     },
@@ -404,6 +409,23 @@ export const mockRoutes: readonly MockRoute[] = [
     },
   },
   {
+    resource: "downloads",
+    action: "link",
+    method: "GET",
+    path: "/v1/download",
+    status: 307,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      year: { in: "query", kind: "number" },
+      interval: { in: "query", kind: "text", whenAbsent: "1d" },
+      fmt: { in: "query", kind: "text", whenAbsent: "parquet" },
+    },
+    example: {
+      location: "https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mVnq3Zy8sK1tXw6LcDpA9eUoHiBgRvTlM",
+    },
+  },
+  {
     resource: "ratios",
     action: "list",
     method: "GET",
@@ -659,6 +681,7 @@ export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   unauthenticated: { status: 401, message: "This route needs an API key." },
   authentication_required: { status: 401, message: "Downloads need an API key." },
   plan_gated: { status: 403, message: "Your tier does not include this." },
+  link_expired: { status: 403, message: "The link is not valid, or its hour is over." },
   not_found: { status: 404, message: "There is no such resource." },
   disabled: { status: 404, message: "This feature is switched off here." },
   key_not_found: { status: 404, message: "There is no such key." },

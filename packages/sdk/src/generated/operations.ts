@@ -8,6 +8,7 @@ import {
   barsPage,
   conversion,
   divergence,
+  downloadLink,
   forwardView,
   health,
   history,
@@ -29,6 +30,7 @@ import type {
   BarsPage,
   Conversion,
   Divergence,
+  DownloadLink,
   ForwardView,
   Health,
   History,
@@ -162,6 +164,21 @@ export const barsLatest: Operation<LatestBar, Wire.LatestBar> = {
     interval: { in: "query", name: "interval", kind: "text" },
   },
   result: latestBar,
+};
+
+/** GET /v1/download */
+export const downloadsLink: Operation<DownloadLink, Wire.DownloadLink> = {
+  name: "downloads.link",
+  method: "GET",
+  path: "/v1/download",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    year: { in: "query", name: "year", kind: "text" },
+    interval: { in: "query", name: "interval", kind: "text" },
+    fmt: { in: "query", name: "fmt", kind: "text" },
+  },
+  result: downloadLink,
+  redirects: true,
 };
 
 /** GET /v1/ratios */

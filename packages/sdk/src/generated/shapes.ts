@@ -24,6 +24,8 @@ export const valueStaleness: Shape = { fields: {} };
 
 export const statusMarket: Shape = { fields: { next_change_at: "instant" } };
 
+export const archivesStatus: Shape = { fields: { last_built_at: "instant" } };
+
 export const status: Shape = {
   fields: {
     checked_at: "instant",
@@ -31,8 +33,20 @@ export const status: Shape = {
     scrapers: { record: feedStatus },
     value_staleness: { record: valueStaleness },
     market: statusMarket,
+    archives: archivesStatus,
   },
-  required: ["status", "checked_at", "version", "checks", "scrapers", "value_staleness", "market", "simulated", "reasons"],
+  required: [
+    "status",
+    "checked_at",
+    "version",
+    "checks",
+    "scrapers",
+    "value_staleness",
+    "market",
+    "archives",
+    "simulated",
+    "reasons",
+  ],
 };
 
 export const tier: Shape = {
@@ -124,6 +138,11 @@ export const barsPage: Shape = {
 export const latestBar: Shape = {
   fields: { bar, meta: barsMeta },
   required: ["symbol", "interval", "bar", "meta"],
+};
+
+export const downloadLink: Shape = {
+  fields: {},
+  required: ["location"],
 };
 
 export const ratioPoint: Shape = { fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" } };

@@ -45,6 +45,8 @@ export interface Status {
   readonly valueStaleness: Readonly<Record<string, ValueStaleness>>;
   /** Whether the spot market trades. */
   readonly market: StatusMarket;
+  /** How the yearly archives fare; null where none are kept. */
+  readonly archives: ArchivesStatus | null;
   /** Whether any figure of this service is made by the simulated market. */
   readonly simulated: boolean;
   /** Why it is degraded, in words. */
@@ -127,6 +129,18 @@ export interface StatusMarket {
   readonly state: "open" | "closed";
   /** When that changes. */
   readonly nextChangeAt: Date | null;
+}
+
+/** How the yearly archives fare; the overall status does not rest on it. */
+export interface ArchivesStatus {
+  /** Years still to be built; null before the first look. */
+  readonly pending: number | null;
+  /** Years built since the writer leads. */
+  readonly built: number;
+  /** When one was built last. */
+  readonly lastBuiltAt: Date | null;
+  /** What stopped the last try; null when nothing did. */
+  readonly lastError: string | null;
 }
 
 /** What a tier costs and allows. */
@@ -423,6 +437,12 @@ export interface LatestBar {
   readonly bar: Bar | null;
   /** What bars were served, and to whom. */
   readonly meta: BarsMeta;
+}
+
+/** Where an archive is. */
+export interface DownloadLink {
+  /** Where the archive is, for one hour. */
+  readonly location: string;
 }
 
 /** A page of ratios. */

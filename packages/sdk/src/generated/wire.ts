@@ -44,6 +44,8 @@ export interface Status {
   readonly value_staleness: Readonly<Record<string, ValueStaleness>>;
   /** Whether the spot market trades. */
   readonly market: StatusMarket;
+  /** How the yearly archives fare; null where none are kept. */
+  readonly archives: ArchivesStatus | null;
   /** Whether any figure of this service is made by the simulated market. */
   readonly simulated: boolean;
   /** Why it is degraded, in words. */
@@ -126,6 +128,18 @@ export interface StatusMarket {
   readonly state: "open" | "closed";
   /** When that changes. */
   readonly next_change_at: string | null;
+}
+
+/** How the yearly archives fare; the overall status does not rest on it. */
+export interface ArchivesStatus {
+  /** Years still to be built; null before the first look. */
+  readonly pending: number | null;
+  /** Years built since the writer leads. */
+  readonly built: number;
+  /** When one was built last. */
+  readonly last_built_at: string | null;
+  /** What stopped the last try; null when nothing did. */
+  readonly last_error: string | null;
 }
 
 /** What a tier costs and allows. */
@@ -422,6 +436,12 @@ export interface LatestBar {
   readonly bar: Bar | null;
   /** What bars were served, and to whom. */
   readonly meta: BarsMeta;
+}
+
+/** Where an archive is. */
+export interface DownloadLink {
+  /** Where the archive is, for one hour. */
+  readonly location: string;
 }
 
 /** A page of ratios. */
@@ -730,6 +750,18 @@ export interface BarsLatestQuery {
   readonly interval?: Interval;
 }
 
+/** Parameters of `GET /v1/download`. */
+export interface DownloadsLinkQuery {
+  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  readonly symbol: Open<BarSymbol>;
+  /** UTC calendar year, from 1996 to the running one. */
+  readonly year: number;
+  /** Bar interval. Default `1d`. */
+  readonly interval?: Interval;
+  /** Format of the archive. Default `parquet`. */
+  readonly fmt?: "parquet" | "csv";
+}
+
 /** Parameters of `GET /v1/ratios`. */
 export interface RatiosListQuery {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
@@ -873,7 +905,12 @@ export interface PlanGatedBody extends ErrorBody {
   readonly required_tier: TierName;
 }
 
-/** `not_found`, status 404: The path, the spot symbol or the country is unknown. */
+/** `link_expired`, status 403: A link to an archive was changed, or is older than one hour. */
+export interface LinkExpiredBody extends ErrorBody {
+  readonly error: "link_expired";
+}
+
+/** `not_found`, status 404: The path, the spot symbol or the country is unknown, or there is no archive of that year. */
 export interface NotFoundBody extends ErrorBody {
   readonly error: "not_found";
 }
@@ -1004,6 +1041,7 @@ export interface ErrorBodies {
   readonly unauthenticated: UnauthenticatedBody;
   readonly authentication_required: AuthenticationRequiredBody;
   readonly plan_gated: PlanGatedBody;
+  readonly link_expired: LinkExpiredBody;
   readonly not_found: NotFoundBody;
   readonly disabled: DisabledBody;
   readonly key_not_found: KeyNotFoundBody;

@@ -123,6 +123,7 @@ describe("a route without a mock", () => {
     "settlements.list": () => assay.settlements.list({ symbol: "GC" }),
     "forwardView.get": () => assay.forwardView.get("XAU"),
     "convert.get": () => assay.convert.get({ from: "XAU", to: "EUR" }),
+    "downloads.link": () => assay.downloads.link({ symbol: "GC", year: 2025 }),
     "carat.get": () => assay.carat.get(),
     "account.listKeys": () => assay.account.listKeys(),
     "account.mintKey": () => assay.account.mintKey(),

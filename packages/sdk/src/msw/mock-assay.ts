@@ -45,6 +45,10 @@ const handlerOf = (route: MockRoute, mock: unknown, url: string): HttpHandler =>
     try {
       const body = await answer(mock, route, request, params);
       if (body === undefined) return new HttpResponse(null, { status: route.status, headers });
+      if (route.status === 307) {
+        const { location } = body as { readonly location: string }; // what such a route answers
+        return new HttpResponse(null, { status: 307, headers: { ...headers, location } });
+      }
       return Response.json(body, { status: route.status, headers });
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, requestId);

@@ -1,9 +1,10 @@
 import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, Refusal, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
 import { PRICE_SYMBOLS } from "@assay/pricing";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../context.ts";
 import { asOf } from "./as-of.ts";
-import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier, tierReaching } from "./gate.ts";
+import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier, requireYear, tierReaching } from "./gate.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14, 3);
 const callerOf = (tier: TierName): Caller => ({ tier, reach: TIER_REACH[tier], key: null, ip: "10.0.0.1" });
@@ -99,4 +100,46 @@ describe("depth", () => {
 
 test("free callers, with a key or without, see the market 15 minutes late, and all others as it is", () => {
   for (const tier of TIER_NAMES) expect(NOW_MS - asOf(callerOf(tier), NOW_MS)).toBe(tier === "free" ? 900_000 : 0);
+});
+
+describe("a calendar year", () => {
+  const DAY_MS = 86_400_000;
+  const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+  const moments = fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2105, 0, 1) });
+  const years = fc.integer({ min: 1996, max: 2104 });
+
+  test("is open to a year's depth when none of its days so far lies more than 365 days back, counted day by day", () => {
+    fc.assert(
+      fc.property(moments, years, fc.constantFrom<TierName>("basic", "physical"), (nowMs, year, tier) => {
+        fc.pre(year <= yearOf(nowMs));
+        const today = Math.floor(nowMs / DAY_MS);
+        let isWhole = true;
+        for (let day = Date.UTC(year, 0, 1) / DAY_MS; day <= today && yearOf(day * DAY_MS) === year; day += 1) {
+          if (today - day > 365) isWhole = false;
+        }
+        expect(asked(() => requireYear(callerOf(tier), year, nowMs))).toBe(isWhole ? null : "pro");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is open to a whole depth whatever it is", () => {
+    fc.assert(
+      fc.property(moments, years, fc.constantFrom<TierName>("pro", "realtime_pro"), (nowMs, year, tier) => {
+        expect(asked(() => requireYear(callerOf(tier), year, nowMs))).toBeNull();
+      }),
+    );
+  });
+
+  test.each([
+    ["2026-12-31T23:59:59.999Z", 2026, null],
+    ["2027-01-01T00:00:00Z", 2026, null],
+    ["2027-01-01T23:59:59.999Z", 2026, null],
+    ["2027-01-02T00:00:00Z", 2026, "pro"],
+    ["2028-12-31T23:59:59.999Z", 2028, null],
+    ["2029-01-01T00:00:00Z", 2028, "pro"],
+    ["2026-11-20T14:03:00Z", 2025, "pro"],
+  ])("at %s, %i asks Basic for %s", (now, year, tier) => {
+    expect(asked(() => requireYear(callerOf("basic"), year, Date.parse(now)))).toBe(tier);
+  });
 });

@@ -82,3 +82,13 @@ export const tierReaching = (interval: Interval, endMs: number, nowMs: number): 
   if (interval !== "1d") return null;
   return TIER_NAMES.find((tier) => endMs > floorOf(TIER_REACH[tier].dailyDepthDays, nowMs)) ?? null;
 };
+
+/** Refuses a calendar year that does not lie wholly within the caller's depth; of the running year, what has passed of it. */
+export const requireYear = (caller: Caller, year: number, nowMs: number): void => {
+  const reaches = (days: number | null): boolean => Date.UTC(year, 0, 1) >= floorOf(days, nowMs);
+  if (!reaches(caller.reach.dailyDepthDays))
+    gated(
+      caller,
+      lowestTier((tier) => reaches(TIER_REACH[tier].dailyDepthDays)),
+    );
+};

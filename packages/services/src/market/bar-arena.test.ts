@@ -147,3 +147,41 @@ describe("a page", () => {
     );
   });
 });
+
+describe("an arena that forgets", () => {
+  test("holds the bars from an instant on as if there had never been others, and takes more", () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.integer({ min: -1, max: 61 }), fc.nat(20), (count, from, more) => {
+        const bars = barsOf(count + more, (index) => `{"n":"${"x".repeat(index % 7)}"}`);
+        const arena = loaded(bars.slice(0, count));
+        arena.keepFrom(from * 60_000 - 1);
+        const kept = bars.slice(0, count).filter((bar) => bar.startMs >= from * 60_000 - 1);
+        for (const bar of bars.slice(count)) {
+          expect(arena.append(bar.startMs, bar.json)).toBe(true);
+          kept.push(bar);
+        }
+        expect(everything(arena)).toBe(
+          text(
+            Buffer.from(
+              kept
+                .toReversed()
+                .map((bar) => bar.json)
+                .join(","),
+            ),
+          ),
+        );
+        expect(arena.length).toBe(kept.length);
+        expect(arena.oldestStartMs).toBe(kept[0]?.startMs ?? Number.POSITIVE_INFINITY);
+      }),
+    );
+  });
+
+  test("leaves pages that were handed out as they are", () => {
+    const arena = loaded(barsOf(100));
+    const page = arena.slice(arena.page(0, 50 * 60_000, 10));
+    const before = text(page);
+    arena.keepFrom(90 * 60_000);
+    arena.append(200 * 60_000, '{"n":"new"}');
+    expect(text(page)).toBe(before);
+  });
+});

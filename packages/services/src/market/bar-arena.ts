@@ -81,6 +81,11 @@ export class BarArena {
     return this.#length === 0 ? Number.NEGATIVE_INFINITY : (this.#starts[this.#length - 1] ?? 0);
   }
 
+  /** Start of the oldest bar; Infinity when there is none. */
+  get oldestStartMs(): number {
+    return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#starts[0] ?? 0);
+  }
+
   /** Start of the bar at an index. */
   startAt(index: number): number {
     return this.#starts[index] ?? Number.NaN;
@@ -106,6 +111,24 @@ export class BarArena {
     this.#offsets[this.#length + 1] = used + encoded.length + 1;
     this.#length += 1;
     return true;
+  }
+
+  /**
+   * Forgets the bars before an instant. Pages that were handed out keep theirs.
+   * @param fromMs the earliest start that stays
+   */
+  keepFrom(fromMs: number): void {
+    const first = lowerBound(this.#starts, this.#length, fromMs);
+    if (first === 0) return;
+    const dropped = this.#offsets[first] ?? 0;
+    const kept = this.#bytes.subarray(this.#bytes.length - this.byteLength, this.#bytes.length - dropped);
+    const bytes = new Uint8Array(Math.max(MIN_BYTES, Math.ceil(kept.length * 1.1)));
+    bytes.set(kept, bytes.length - kept.length);
+    this.#starts.copyWithin(0, first, this.#length);
+    this.#offsets.copyWithin(0, first, this.#length + 1);
+    this.#length -= first;
+    for (let index = 0; index <= this.#length; index += 1) this.#offsets[index] = (this.#offsets[index] ?? 0) - dropped;
+    this.#bytes = bytes;
   }
 
   /**

@@ -333,3 +333,51 @@ test("every series of the contract is kept apart", async () => {
     expect(text(page)).toBe(encoded([bars[index] ?? closedBar(symbol, "1d", 0)]));
   }
 });
+
+describe("a series far deeper than callers reach", () => {
+  const DEEP_DAYS = 90;
+  const NOW_MS = Date.UTC(2026, 10, 20, 14);
+  const minutesOf = (symbol: BarSymbol): BarRow[] =>
+    Array.from({ length: DEEP_DAYS * 96 }, (_, index) => closedBar(symbol, "15m", NOW_MS - (index + 1) * 15 * MINUTE_MS));
+
+  test("is held no deeper than the depth of intraday bars and two days, and read to its first bar at one day", async () => {
+    const symbol = newSymbol();
+    const days = Array.from({ length: 9_000 }, (_, index) =>
+      closedBar(symbol, "1d", bucketStart(NOW_MS, "1d") - (index + 1) * DAY_MS),
+    );
+    await upsertBars(store, [...minutesOf(symbol), ...days]);
+    const book = new BarBook(store);
+    const floorMs = bucketStart(NOW_MS - 30 * DAY_MS, "1d");
+    const asked = { symbol, fromMs: floorMs, toMs: NOW_MS, limit: 10_000, asOfMs: LIVE };
+    const page = await book.page({ ...asked, interval: "15m" });
+    expect(text(page)).toBe(await stored(symbol, "15m", asked));
+    expect(page.count).toBe((NOW_MS - floorMs) / (15 * MINUTE_MS));
+    expect(book.heldOf(symbol, "15m")).toBe(32 * 96 + 1);
+    await book.page({ ...asked, interval: "1d" });
+    expect(book.heldOf(symbol, "1d")).toBe(9_000);
+  });
+
+  test("does not grow without end while the process runs, and answers as the store does all along", async () => {
+    const symbol = newSymbol();
+    await upsertBars(store, minutesOf(symbol));
+    const book = new BarBook(store);
+    const reach = (nowMs: number) => ({
+      ...({ symbol, interval: "15m", limit: 10_000, asOfMs: LIVE } as const),
+      fromMs: bucketStart(nowMs - 30 * DAY_MS, "1d"),
+      toMs: nowMs,
+    });
+    await book.page(reach(NOW_MS));
+    let most = 0;
+    for (let day = 0; day < 70; day += 1) {
+      const bars = Array.from({ length: 96 }, (_, index) =>
+        closedBar(symbol, "15m", NOW_MS + day * DAY_MS + index * 15 * MINUTE_MS),
+      );
+      await upsertBars(store, bars);
+      book.apply(bars);
+      most = Math.max(most, book.heldOf(symbol, "15m"));
+      const nowMs = NOW_MS + (day + 1) * DAY_MS;
+      if (day % 23 === 0) expect(text(await book.page(reach(nowMs)))).toBe(await stored(symbol, "15m", reach(nowMs)));
+    }
+    expect(most).toBeLessThanOrEqual(33 * 96 + 2);
+  });
+});

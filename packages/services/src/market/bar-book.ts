@@ -1,10 +1,15 @@
-/** Every bar a caller can reach: closed ones encoded once, the forming ones, and the minutes a delayed view is built from. */
-import { type BarSymbol, INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+/** Every bar a caller can reach, and no more: closed ones encoded once, the forming ones, and the minutes a delayed view is built from. */
+import { type BarSymbol, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
 import { type EncodedBars, encodeBar, readBars, readEncodedBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = INTERVAL_MS["1d"];
+/** Of intervals below a day no caller sees more than their depth, which begins with a whole day: so much is kept, with a day to spare. */
+const REACH_MS = (INTRADAY_DEPTH_DAYS + 2) * DAY_MS;
+/** A series is cut back once it has grown by so much more. */
+const SLACK_MS = DAY_MS;
 /** Minutes kept for delayed views: a UTC day and the delay. */
 const MINUTES_KEPT = 24 * 60 + 20;
 
@@ -50,7 +55,10 @@ const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
 const nameOf = (symbol: string, interval: Interval): string => `${symbol} ${interval}`;
 
-/** Bars of all series; a series is read from the store when it is first asked for, and kept by events from then on. */
+/**
+ * Bars of all series; a series is read from the store when it is first asked for, and kept by events from then on. Below a day
+ * that is the depth every tier has, however much the store holds.
+ */
 export class BarBook {
   readonly #store: Store;
   readonly #series = new Map<string, Series>();
@@ -176,14 +184,20 @@ export class BarBook {
     for (;;) {
       const arrived: BarRow[] = [];
       this.#arrived.set(name, arrived);
-      const encoded = await readEncodedBars(this.#store, symbol, interval);
       const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
+      const sinceMs = newest && interval !== "1d" ? newest.barStartMs - REACH_MS : undefined;
+      const encoded = await readEncodedBars(this.#store, symbol, interval, sinceMs);
       const series: Series = { arena: loadClosed(encoded), newest: newest ?? null };
       const isCurrent = this.#arrived.get(name) === arrived;
       if (!isCurrent || !arrived.every((bar) => takeClosed(series, bar))) continue;
       this.#series.set(name, series);
       return series;
     }
+  }
+
+  /** How many closed bars of a series are in memory; none before it is asked for. */
+  heldOf(symbol: BarSymbol, interval: Interval): number {
+    return this.#series.get(nameOf(symbol, interval))?.arena.length ?? 0;
   }
 
   /**
@@ -277,6 +291,9 @@ export class BarBook {
 const takeClosed = (series: Series, bar: BarRow): boolean => {
   if (!series.arena.append(bar.barStartMs, encodeBar(bar))) return false;
   series.newest = bar;
+  const { arena } = series;
+  if (bar.interval !== "1d" && arena.oldestStartMs < bar.barStartMs - REACH_MS - SLACK_MS)
+    arena.keepFrom(bar.barStartMs - REACH_MS);
   return true;
 };
 

@@ -1,6 +1,6 @@
 /** GET /v1/status: whether prices can be trusted right now, and why not. */
 import { type AssayContract, type FeedStatus, formatTimestamp, type OutputOf, VERSION, type Verb } from "@assay/contract";
-import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type LeaseToken } from "@assay/live";
+import { type ArchivesHealth, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type LeaseToken } from "@assay/live";
 import { PRICE_SYMBOLS, staleness } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
@@ -58,6 +58,14 @@ const valueStaleness = (market: MarketView, nowMs: number): Status["value_stalen
     }),
   );
 
+const archivesStatus = (archives: ArchivesHealth | null): Status["archives"] =>
+  archives && {
+    pending: archives.pending,
+    built: archives.built,
+    last_built_at: iso(archives.lastBuiltAtMs),
+    last_error: archives.lastError,
+  };
+
 /** Looks at the cache, the feeds, the bars and the lease, and says in words what is wrong. */
 export const status =
   ({
@@ -110,6 +118,7 @@ export const status =
       scrapers,
       value_staleness: valueStaleness(market, nowMs),
       market: { state: open ? "open" : "closed", next_change_at: iso(nextChangeMs) },
+      archives: archivesStatus(feeds?.archives ?? null),
       simulated: feeds?.simulated ?? false,
       reasons,
     };

@@ -3,6 +3,7 @@ import type { AssayContract, OutputOf } from "@assay/contract";
 import { listKeys, mintKey, usage } from "./account.ts";
 import { latest, list as listBars } from "./bars.ts";
 import { carat, convert } from "./conversion.ts";
+import { link as linkDownload } from "./downloads.ts";
 import type { Example, ExamplesOf } from "./example.ts";
 import { forwardView, settlements } from "./futures.ts";
 import { divergence, history, list as listPrices, spot } from "./prices.ts";
@@ -20,6 +21,7 @@ const EXAMPLES: Examples = {
   prices: { list: listPrices, divergence, history },
   spot: { get: spot },
   bars: { list: listBars, latest },
+  downloads: { link: linkDownload },
   ratios: { list: listRatios, latest: latestRatio },
   settlements: { list: settlements },
   forwardView: { get: forwardView },

@@ -35,6 +35,7 @@ const whole: OutputOf<AssayContract["system"]["status"]> = {
   scrapers: { swissquote: feed },
   value_staleness: { "XAU-USD-SPOT": { is_stale: false, age_seconds: 0.4, reason: null } },
   market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
+  archives: { pending: 0, built: 14, last_built_at: "2026-11-20T00:10:31Z", last_error: null },
   simulated: false,
   reasons: [],
 };

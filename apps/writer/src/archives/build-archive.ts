@@ -1,0 +1,60 @@
+/** Builds the archives of one year of one series: read once, written in both formats, put in their places, recorded. */
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { type ArchiveName, type ArchiveStore, CsvArchive, ParquetArchive } from "@assay/archives";
+import { recordArchive, type Store, type WriterToken, walkArchiveBars } from "@assay/db";
+import { TermEndedError } from "../term-ended.ts";
+import type { DueArchive } from "./due-archives.ts";
+
+/** Bars read together: a row group of the Parquet file, and no more than an embedded engine can read without holding up its process. */
+const BATCH = 10_000;
+
+/** What archives are built with. */
+export interface ArchiveBuilding {
+  readonly store: Store;
+  readonly archives: ArchiveStore;
+  readonly writer: WriterToken;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+  /** Whether a write may begin. */
+  readonly mayWrite: () => boolean;
+}
+
+/**
+ * Builds the archives of one year. A year without closed bars has none. Whatever stops it, the archives before it stay as they
+ * were, and it is done again.
+ * @returns how many bars they hold
+ * @throws TermEndedError, StaleTokenError, or the errors of store and archives
+ */
+export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): Promise<number> => {
+  const { store, archives, writer, clock, signal, mayWrite } = building;
+  const { symbol, interval, year, changes } = due;
+  const goOn = (): void => {
+    if (signal.aborted || !mayWrite()) throw new TermEndedError("the lease ran out");
+  };
+  const builtAtMs = clock();
+  const csv = new CsvArchive();
+  const parquet = new ParquetArchive();
+  let rows = 0;
+  const window = { symbol, interval, fromMs: Date.UTC(year, 0, 1), untilMs: Date.UTC(year + 1, 0, 1), limit: BATCH };
+  for await (const batch of walkArchiveBars(store, window)) {
+    goOn();
+    csv.add(batch);
+    parquet.add(batch);
+    rows += batch.rows;
+    // The embedded engine answers without a turn of the event loop; the lease's timers need one.
+    await setImmediate();
+  }
+  const put = async (format: ArchiveName["format"], bytes: Uint8Array): Promise<void> => {
+    goOn();
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    await archives.put({ symbol, interval, year, format }, bytes, { rows, sha256 });
+  };
+  if (rows > 0) {
+    await put("csv", csv.finish());
+    await put("parquet", parquet.finish());
+  }
+  goOn();
+  await recordArchive(store, writer, { symbol, interval, year, builtChanges: changes, builtAtMs, rows });
+  return rows;
+};

@@ -1,0 +1,54 @@
+/** Which archives are to be built, and in which order. */
+import { BAR_SYMBOLS, type BarSymbol, FIRST_ARCHIVE_YEAR, INTERVALS, type Interval } from "@assay/contract";
+import type { ArchiveRecord, SeriesSource } from "@assay/db";
+
+/** An archive that is to be built, in both formats. */
+export interface DueArchive {
+  readonly symbol: BarSymbol;
+  readonly interval: Interval;
+  readonly year: number;
+  /** How often its bars have been replaced in bulk so far. */
+  readonly changes: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Running years are built this long after midnight UTC, when the day's last bars are long closed. */
+const NIGHTLY_AFTER_MS = 10 * 60_000;
+/** Bars of a year may still be corrected for so long after its end. */
+const SETTLED_AFTER_MS = 2 * DAY_MS;
+
+const isCurrent = ({ builtAtMs, builtChanges, changes, year }: ArchiveRecord, nowMs: number): boolean => {
+  if (builtAtMs === null || builtChanges === null || builtChanges < changes) return false;
+  if (builtAtMs >= Date.UTC(year + 1, 0, 1) + SETTLED_AFTER_MS) return true;
+  const lastNightMs = Math.floor((nowMs - NIGHTLY_AFTER_MS) / DAY_MS) * DAY_MS + NIGHTLY_AFTER_MS;
+  return builtAtMs >= lastNightMs;
+};
+
+const isBarSymbol = (symbol: string): symbol is BarSymbol => BAR_SYMBOLS.some((known) => known === symbol);
+
+/**
+ * Lists what is due: years never built, running ones not built since last night, and those whose bars were replaced since.
+ * Newest years come first, and of a year the daily bars: they are asked for most.
+ * @param series the stored series
+ * @param records the ledger
+ */
+export const dueArchives = (
+  series: readonly SeriesSource[],
+  records: readonly ArchiveRecord[],
+  nowMs: number,
+): readonly DueArchive[] => {
+  const known = new Map(records.map((record) => [`${record.symbol} ${record.interval} ${record.year}`, record]));
+  const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+  const due: DueArchive[] = [];
+  for (const { symbol, interval, oldestStartMs, latestStartMs } of series) {
+    if (!isBarSymbol(symbol)) continue;
+    const last = Math.min(yearOf(latestStartMs), yearOf(nowMs));
+    for (let year = Math.max(yearOf(oldestStartMs), FIRST_ARCHIVE_YEAR); year <= last; year += 1) {
+      const record = known.get(`${symbol} ${interval} ${year}`);
+      if (!record || !isCurrent(record, nowMs)) due.push({ symbol, interval, year, changes: record?.changes ?? 0 });
+    }
+  }
+  const place = (archive: DueArchive): number =>
+    -archive.year * 1_000 - INTERVALS.indexOf(archive.interval) * 10 + BAR_SYMBOLS.indexOf(archive.symbol);
+  return due.sort((left, right) => place(left) - place(right));
+};

@@ -1,0 +1,81 @@
+/** Archives of a real service: built by themselves, killed in the middle, finished by the next run, saved by the SDK. */
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readParquetBars } from "@assay/archives/testing";
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
+import { type Service, STANDALONE, spawnEntry, startService } from "./harness/service.ts";
+import { untilStatus } from "./harness/status.ts";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const YEAR = new Date().getUTCFullYear();
+
+describe("the archives of a service", () => {
+  let folder: Folder;
+  let settings: Record<string, string>;
+  let service: Service;
+  let dataDir: string;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    dataDir = join(folder.path, "data");
+    settings = { DATA_DIR: dataDir, TRUST_PROXY: "127.0.0.1" };
+  });
+  afterAll(async () => {
+    await service?.stop("SIGKILL");
+    await folder.remove();
+  });
+
+  const filesOf = async (): Promise<string[]> => {
+    const all = await readdir(join(dataDir, "archives"), { recursive: true, withFileTypes: true }).catch(() => []);
+    return all.filter((each) => each.isFile()).map(({ name, parentPath }) => join(parentPath, name));
+  };
+
+  it("hold nothing but whole files when it is killed while it builds them", async () => {
+    const killed = spawnEntry(STANDALONE, settings);
+    while ((await filesOf()).length < 20) await sleep(20);
+    killed.child.kill("SIGKILL");
+    await killed.exited;
+    const files = await filesOf();
+    const finished = files.filter((path) => !path.endsWith(".unfinished"));
+    expect(finished.length).toBeGreaterThan(0);
+    for (const path of finished.filter((each) => each.endsWith(".parquet"))) {
+      expect((await readParquetBars(path)).length, path).toBeGreaterThan(0);
+    }
+  });
+
+  it("are finished by the next run, to the last year, and the status tells of it", async () => {
+    service = await startService(settings);
+    const status = await untilStatus(service.url, "no archive is due any more", ({ archives }) => archives?.pending === 0, {
+      withinMs: 240_000,
+    });
+    expect(status.archives).toMatchObject({ pending: 0, last_error: null });
+    const files = await filesOf();
+    expect(files.filter((path) => path.endsWith(".unfinished"))).toEqual([]);
+    for (let year = 1996; year <= YEAR; year += 1) {
+      expect(existsSync(join(dataDir, `archives/XAU-USD-SPOT/1d/${year}.parquet`)), String(year)).toBe(true);
+    }
+  });
+
+  it("are saved by the SDK, and hold the very bars it pages through", async () => {
+    const keys = await readDemoKeys(dataDir);
+    const assay = new Assay({ baseUrl: service.url, apiKey: keys.pro });
+    const path = join(folder.path, "gold.parquet");
+    const saved = await assay.downloads.save({ symbol: "XAU-USD-SPOT", year: YEAR - 1 }, path);
+    const told = await readParquetBars(path);
+    expect(saved.rows).toBe(told.length);
+    const paged = await assay.bars
+      .list({ symbol: "XAU-USD-SPOT", from: `${YEAR - 1}-01-01`, to: `${YEAR - 1}-12-31`, limit: 1_000, order: "asc" })
+      .toArray();
+    expect(
+      told.map((bar) => [bar.bar_start.slice(0, 10), Number(bar.open), Number(bar.high), Number(bar.low), Number(bar.close)]),
+    ).toEqual(
+      paged.map((bar) => [bar.barStart.toISOString().slice(0, 10), ...[bar.open, bar.high, bar.low, bar.close].map(Number)]),
+    );
+    const sum = (figures: readonly (number | null)[]): number => figures.reduce<number>((all, each) => all + Number(each), 0);
+    expect(sum(told.map((bar) => Number(bar.close)))).toBeCloseTo(sum(paged.map((bar) => Number(bar.close))), 6);
+  });
+});

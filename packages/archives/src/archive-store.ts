@@ -1,0 +1,35 @@
+/** What Assay asks of the place where archives lie. */
+import type { ArchiveName } from "./archive-name.ts";
+
+/** What is known of an archive beside its bytes. */
+export interface ArchiveFacts {
+  readonly rows: number;
+  /** SHA-256 of the bytes, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** A place for archives: a folder, or a bucket. */
+export interface ArchiveStore {
+  /** For logs; it holds no secret. */
+  readonly description: string;
+  /**
+   * Puts an archive in the place of the one before. Readers see the old one or the new one, never a part of either.
+   * @throws ArchivesUnreachableError or ArchivesFailedError; then the one before is still there
+   */
+  put(name: ArchiveName, bytes: Uint8Array, facts: ArchiveFacts): Promise<void>;
+  /**
+   * Looks whether an archive is there.
+   * @throws ArchivesUnreachableError or ArchivesFailedError
+   */
+  has(name: ArchiveName): Promise<boolean>;
+}
+
+/** The place does not answer; another try may succeed. */
+export class ArchivesUnreachableError extends Error {
+  override readonly name = "ArchivesUnreachableError";
+}
+
+/** The place answered that it cannot: no permission, no space, no such bucket, a broken disk. */
+export class ArchivesFailedError extends Error {
+  override readonly name = "ArchivesFailedError";
+}

@@ -1,0 +1,71 @@
+/** Archives in a folder. */
+import { randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type ArchiveName, objectPath } from "../archive-name.ts";
+import { type ArchiveStore, ArchivesFailedError } from "../archive-store.ts";
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+
+const failed = (error: unknown): never => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  const words = code === "ENOSPC" || code === "EDQUOT" ? "there is no space left for archives" : "the folder of archives failed";
+  throw new ArchivesFailedError(`${words} (${code})`, { cause: error });
+};
+
+/** Where the bytes of an archive are written before they take its place: beside it, so that a rename is all it takes. */
+const unfinishedPath = (path: string): string => join(dirname(path), `.${basename(path)}.${randomUUID()}.unfinished`);
+
+/** A writer that was killed leaves its unfinished file behind; there is one writer, so whatever lies there is nobody's. */
+const sweep = async (path: string): Promise<void> => {
+  const prefix = `.${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    if (name.startsWith(prefix) && name.endsWith(".unfinished")) await rm(join(dirname(path), name), { force: true });
+  }
+};
+
+const flush = async (file: FileHandle): Promise<void> => {
+  await file.sync();
+  await file.close();
+};
+
+/** Makes the rename itself survive a loss of power; some file systems cannot open a folder, and need no such thing. */
+const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, "r").catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+};
+
+const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  await sweep(path);
+  const unfinished = unfinishedPath(path);
+  const file = await open(unfinished, "wx", 0o644);
+  try {
+    await file.writeFile(bytes);
+    await flush(file);
+    await rename(unfinished, path);
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await flushFolder(dirname(path));
+};
+
+/** The path of an archive's file. */
+export const archiveFile = (directory: string, name: ArchiveName): string => join(directory, objectPath(name));
+
+/** Keeps archives in a folder, each as a file of its own name. */
+export const fileArchives = (directory: string): ArchiveStore => ({
+  description: `the folder ${directory}`,
+  put: (name, bytes) => write(archiveFile(directory, name), bytes).catch(failed),
+  has: async (name) => {
+    try {
+      return (await stat(archiveFile(directory, name))).isFile();
+    } catch (error) {
+      return isMissing(error) ? false : failed(error);
+    }
+  },
+});

@@ -1,0 +1,37 @@
+/** Links to archives of the file store: good until an instant, and for nobody who changes a letter of them. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type ArchiveName, objectPath, readObjectPath } from "../archive-name.ts";
+
+/** How long a link is good: one hour. */
+export const LINK_TTL_MS = 3_600_000;
+
+/** Where archives of the file store are served. */
+export const ARCHIVES_PATH = "/archives/";
+
+const signatureOf = (path: string, expires: number, secret: string): string =>
+  createHmac("sha256", secret).update(`${path}\n${expires}`).digest("base64url");
+
+/**
+ * Writes a link.
+ * @param nowMs epoch milliseconds
+ * @returns path and query
+ */
+export const signLink = (name: ArchiveName, secret: string, nowMs: number): string => {
+  const path = `${ARCHIVES_PATH}${objectPath(name)}`;
+  const expires = Math.floor((nowMs + LINK_TTL_MS) / 1_000);
+  return `${path}?expires=${expires}&signature=${signatureOf(path, expires, secret)}`;
+};
+
+/**
+ * Reads a link.
+ * @param path as it came, still encoded
+ * @param query without its question mark
+ * @returns the archive; null when the link is not of our making, or its time is over
+ */
+export const readLink = (path: string, query: string, secret: string, nowMs: number): ArchiveName | null => {
+  const [, expires = "", signature = ""] = /^expires=([0-9]{1,12})&signature=([\w-]{43})$/.exec(query) ?? [];
+  const expected = signatureOf(path, Number(expires), secret);
+  const isOurs = signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  if (!isOurs || nowMs >= Number(expires) * 1_000 || !path.startsWith(ARCHIVES_PATH)) return null;
+  return readObjectPath(path.slice(ARCHIVES_PATH.length));
+};

@@ -1,0 +1,29 @@
+/** Bars on their way into archives: a batch, as the store hands it over, already rounded as on the wire. */
+
+/** Decimals of prices in Parquet: the most the wire shows. */
+export const PRICE_SCALE = 6;
+/** Decimals of volumes in Parquet. */
+export const VOLUME_SCALE = 9;
+
+/** Some bars in order of time. */
+export interface ArchiveBatch {
+  readonly rows: number;
+  /** Lines of CSV, each with its line end. */
+  readonly csv: Uint8Array;
+  /** Epoch milliseconds. */
+  readonly startsMs: BigInt64Array;
+  /** Prices in millionths. */
+  readonly open: BigInt64Array;
+  readonly high: BigInt64Array;
+  readonly low: BigInt64Array;
+  readonly close: BigInt64Array;
+  /** Decimal text, or null where none was traded or told. */
+  readonly volume: readonly (string | null)[];
+}
+
+/** A decimal in units of its last place: "1.5" at scale 6 is 1 500 000. Places beyond the scale round half up. */
+export const unscaled = (text: string, scale: number): bigint => {
+  const [whole = "0", places = ""] = text.split(".");
+  const kept = BigInt(`${whole}${places.slice(0, scale).padEnd(scale, "0")}`);
+  return (places[scale] ?? "0") >= "5" ? kept + 1n : kept;
+};

@@ -1,0 +1,24 @@
+/** Numbers in binary as PostgreSQL sends them: highest byte first, as `\x` and hexadecimal digits. */
+
+/** The bytes of a `bytea` in text form. */
+const fromHex = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Buffer<ArrayBuffer> => {
+  if (!bytea) return Buffer.from(new ArrayBuffer(0));
+  const digits = Buffer.from(bytea.buffer, bytea.byteOffset, bytea.byteLength).toString("latin1", 2);
+  const target = Buffer.from(new ArrayBuffer(digits.length / 2));
+  target.write(digits, "hex");
+  return target;
+};
+
+// Arrays want the lowest byte first, as on every machine Node runs on; swapping answers the very same buffer.
+
+/** What `string_agg(float8send(…), '')` gives. */
+export const float64sFrom = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Float64Array<ArrayBuffer> =>
+  new Float64Array(fromHex(bytea).swap64().buffer);
+
+/** What `string_agg(int8send(…), '')` gives. */
+export const int64sFrom = (bytea: Uint8Array<ArrayBuffer> | null | undefined): BigInt64Array<ArrayBuffer> =>
+  new BigInt64Array(fromHex(bytea).swap64().buffer);
+
+/** What `string_agg(int4send(…), '')` gives. */
+export const int32sFrom = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Int32Array<ArrayBuffer> =>
+  new Int32Array(fromHex(bytea).swap32().buffer);

@@ -1,0 +1,54 @@
+/** The ledger of archives, kept by the writer and by imports. */
+import { INTERVALS, type Interval } from "@assay/contract";
+import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { rowsOf, type Store } from "../store.ts";
+import { insertBehindFence, type WriterToken } from "./fence.ts";
+
+/** An archive that is in its place. */
+export interface BuiltArchive {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly year: number;
+  /** The count of changes as it was before its bars were read. */
+  readonly builtChanges: number;
+  readonly builtAtMs: number;
+  readonly rows: number;
+}
+
+/**
+ * Records an archive, to be called once it is in its place.
+ * @throws StaleTokenError when a newer writer has written since
+ */
+export const recordArchive = (store: Store, writer: WriterToken, built: BuiltArchive): Promise<void> => {
+  const { symbol, interval, year, builtChanges, builtAtMs, rows } = built;
+  return insertBehindFence(store, writer, [
+    sql`
+      insert into archives as stored (symbol, interval, year, changes, built_changes, built_at, rows)
+      select ${symbol}, ${interval}, ${String(year)}::text::integer, ${String(builtChanges)}::text::bigint,
+        ${String(builtChanges)}::text::bigint, ${formatInstant(builtAtMs)}::text::timestamptz, ${String(rows)}::text::bigint
+      from fence
+      on conflict (symbol, interval, year) do update set
+        built_changes = excluded.built_changes, built_at = excluded.built_at, rows = excluded.rows`,
+  ]);
+};
+
+/**
+ * Notes that bars of a series were replaced in bulk, at any interval: the archives of those years are built anew.
+ * @param fromMs the first of them, epoch milliseconds
+ * @param toMs the last of them
+ */
+export const noteReplacedBars = async (store: Store, symbol: string, fromMs: number, toMs: number): Promise<void> => {
+  const yearOf = (ms: number): string => String(new Date(ms).getUTCFullYear());
+  await store.run((db) =>
+    rowsOf(
+      db,
+      sql`
+        insert into archives as stored (symbol, interval, year, changes)
+        select ${symbol}, interval, year, 1
+        from unnest(${`{${INTERVALS.join(",")}}`}::text::text[]) as interval,
+          generate_series(${yearOf(fromMs)}::text::integer, ${yearOf(toMs)}::text::integer) as year
+        on conflict (symbol, interval, year) do update set changes = stored.changes + 1`,
+    ),
+  );
+};

@@ -1,0 +1,76 @@
+/**
+ * `assay.downloads`: A link to a year of bars.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { type SavedDownload, type SaveOptions, saveDownload } from "../../lib/save-download.ts";
+import { downloadsLink } from "../operations.ts";
+import type { DownloadLink } from "../types.ts";
+import type { BarSymbol, Interval, Open } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.downloads.link` can be asked. */
+export interface DownloadsLinkParams {
+  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  readonly symbol: Open<BarSymbol>;
+  /** UTC calendar year, from 1996 to the running one. */
+  readonly year: number;
+  /** Bar interval. Default `1d`. */
+  readonly interval?: Interval | undefined;
+  /** Format of the archive. Default `parquet`. */
+  readonly fmt?: "parquet" | "csv" | undefined;
+}
+
+/** A link to a year of bars. */
+export class DownloadsResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * A link to a year of bars.
+   *
+   * Redirects to an archive of one series, interval and UTC calendar year, by a link that is good for one hour. The archive holds
+   * closed bars, oldest first: barStart, open, high, low, close, volume, isClosed; figures are those of the bars routes, in
+   * Parquet as DECIMAL and UTC timestamps. The running year is built anew every night. Basic and Physical may download a daily
+   * year of XAU-USD spot that lies wholly within their 365 days; Pro and up everything. Follow the link without your key.
+   *
+   * `GET /v1/download`. Needs a key of tier Basic or higher. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns Where an archive is.
+   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, or there is no archive of that year.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {StorageUnavailableError} The archive storage failed on a download.
+   * @throws {StorageError} The archive storage does not answer.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
+   *   AuthUnavailableError, AuthenticationRequiredError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  link(params: DownloadsLinkParams, options: RequestOptions = {}): ApiPromise<DownloadLink, Wire.DownloadLink> {
+    return this.#client.call(downloadsLink, params, options);
+  }
+
+  /**
+   * Saves the file such a link leads to: streamed, its checksum compared, in its place only when it is whole.
+   *
+   * The key does not go along. A transfer that breaks off is taken up again where it did. One call of
+   * {@link DownloadsResource.link}. Needs a runtime with files: Node.js, Deno or Bun.
+   * @param params what is asked for
+   * @param path where the file goes; one that lies there is replaced once the new one is whole
+   * @param options settings of the call for the link, and `onProgress`
+   * @returns path, bytes, checksum and row count
+   * @throws {DownloadError} The file could not be had whole; nothing is left of it.
+   * @throws {ConnectionError} The storage cannot be reached.
+   * @throws {ApiError} What {@link DownloadsResource.link} throws.
+   */
+  save(params: DownloadsLinkParams, path: string, options: SaveOptions = {}): Promise<SavedDownload> {
+    return saveDownload(this.#client, this.link(params, options), path, options);
+  }
+}
