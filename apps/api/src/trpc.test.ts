@@ -60,7 +60,8 @@ const SAMPLES: Record<string, Record<string, string | number>> = {
 
 const GET_ROUTES = Object.entries(contract).flatMap(([resource, routes]) =>
   Object.entries<Route>(routes)
-    .filter(([, route]) => route.method === "GET")
+    // A redirect over REST is a body over tRPC; the suite of downloads has both.
+    .filter(([, route]) => route.method === "GET" && route.success.status === 200)
     .map(([action, route]) => ({ name: `${resource}.${action}`, route })),
 );
 

@@ -4,10 +4,15 @@ import { errorExample, schemaName } from "./error-schemas.ts";
 import { faultHeaders, refusalHeaders } from "./headers.ts";
 import type { ResponseObject } from "./types.ts";
 
-const FAULT: ResponseObject = {
-  description: "Something nobody foresaw. The detail is logged under the request id.",
-  content: { "text/plain": { schema: { type: "string" }, example: "Internal Server Error" } },
-};
+const FAULT_DESCRIPTION = "Something nobody foresaw. The detail is logged under the request id.";
+const FAULT_CONTENT = { "text/plain": { schema: { type: "string" }, example: "Internal Server Error" } };
+
+/** The plain-text 500 of every route, beside the refusals some declare under that status. */
+const fault = (declared: ResponseObject | undefined): ResponseObject => ({
+  description: declared ? `${declared.description}\n\n${FAULT_DESCRIPTION}` : FAULT_DESCRIPTION,
+  headers: { ...faultHeaders(), ...declared?.headers },
+  content: { ...declared?.content, ...FAULT_CONTENT },
+});
 
 const describe = (codes: readonly ErrorCode[], publicUrl: string): string =>
   codes
@@ -39,8 +44,8 @@ export const errorResponses = (route: Route, publicUrl: string): Record<string, 
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
-  return {
-    ...Object.fromEntries(statuses.map(([status, codes]) => [String(status), response(route, status, codes, publicUrl)])),
-    "500": { ...FAULT, headers: faultHeaders() },
-  };
+  const responses: Record<string, ResponseObject> = Object.fromEntries(
+    statuses.map(([status, codes]) => [String(status), response(route, status, codes, publicUrl)]),
+  );
+  return { ...responses, "500": fault(responses["500"]) };
 };
