@@ -1,12 +1,12 @@
 /** The documents in a real browser, on a real service. */
-import { type Contract, contract } from "@assay/contract";
+import { type Contract, contract, streams } from "@assay/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium, type WatchedPage, watchedPage } from "./harness/browser.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-const tree: Contract = contract;
+const tree: Contract = { ...contract, streams };
 const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
 
 const program = findChromium();

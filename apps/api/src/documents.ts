@@ -31,7 +31,7 @@ const simulationTold = ({ latest }: Pick<Live, "latest">): (() => Promise<boolea
 };
 
 /** Paths that may hold documents. None of them is in front of a route of the contract. */
-const PATHS = ["/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
+const PATHS = ["/openapi.json", "/asyncapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
 
 /** Mounts the documents. A path that holds none is answered as unknown paths are. */
 export const mountDocuments = (app: Hono<Env>, { publicUrl, catalog, live }: DocumentsOptions): void => {

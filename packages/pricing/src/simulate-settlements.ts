@@ -4,7 +4,7 @@ import { isBusinessDay } from "./exchange-calendar.ts";
 import { activeContracts, lastTradeDay } from "./futures-contract.ts";
 import type { SettlementObservation } from "./observation.ts";
 import { type FuturesMetal, simulatedCarry } from "./simulate-basis.ts";
-import { unitsText } from "./simulate-digits.ts";
+import { toUnits, unitsText } from "./simulate-digits.ts";
 import { noiseKey, shareAt } from "./simulate-noise.ts";
 import { simulatedPrice } from "./simulate-price.ts";
 import { type CalendarDay, NEW_YORK, wallTimeMs } from "./zoned-time.ts";
@@ -33,7 +33,7 @@ const PRODUCTS: Record<FuturesSymbol, Product> = {
 };
 
 const rounded = (level: number, { tickUnits, decimals }: Product): DecimalText =>
-  unitsText(Math.max(1, Math.round((level * 10 ** decimals) / tickUnits)) * tickUnits, decimals);
+  unitsText(Math.max(1, toUnits(level / tickUnits, decimals)) * tickUnits, decimals);
 
 /**
  * When the simulated exchange settles on a day.
@@ -60,7 +60,8 @@ export const simulatedSettlements = (day: CalendarDay, seed: number): Settlement
       const key = noiseKey(seed, contract.name);
       const days = Date.parse(`${lastTradeDay(contract)}T00:00:00Z`) / DAY_MS - dayNumber;
       const stray = 1 + ((shareAt(key, dayNumber) - 0.5) * 2 * STRAY_BPS) / 10_000;
-      const traded = (product.volume / 4 ** place) * (0.7 + 0.6 * shareAt(noiseKey(seed, `${contract.name} volume`), dayNumber));
+      const traded =
+        (product.volume / (1 << (2 * place))) * (0.7 + 0.6 * shareAt(noiseKey(seed, `${contract.name} volume`), dayNumber));
       return {
         kind: "settlement",
         source: SIMULATED_SETTLEMENTS,
@@ -69,8 +70,8 @@ export const simulatedSettlements = (day: CalendarDay, seed: number): Settlement
         futuresContract: contract.name,
         settlementDate: day,
         price: rounded(spot * simulatedCarry(product.metal, days) * stray, product),
-        volume: Math.round(traded),
-        openInterest: Math.round(traded * 2.2),
+        volume: toUnits(traded, 0),
+        openInterest: toUnits(traded * 2.2, 0),
         observedAtMs: atMs,
       };
     });

@@ -1,4 +1,5 @@
 /** Every document by its path, each made when somebody first asks for it and kept encoded. */
+import { asyncApiDocument } from "@assay/codegen";
 import { openApiDocument } from "../openapi/document.ts";
 import { type Assets, openAssets } from "./assets.ts";
 import { EncodedDocument } from "./encoded-document.ts";
@@ -45,8 +46,8 @@ const pageLoader =
       frame(page(), site, { icon: assets.icon.path, stylesheet: assets.stylesheet.path }, isSimulated),
     );
 
-const openApiLoader = (publicUrl: string): Load =>
-  keptOnce(() => new EncodedDocument("application/json", AN_HOUR, JSON.stringify(openApiDocument(publicUrl))));
+const jsonLoader = (make: () => object): Load =>
+  keptOnce(() => new EncodedDocument("application/json", AN_HOUR, JSON.stringify(make())));
 
 /**
  * Finds out what there is; nothing of it is made yet.
@@ -64,7 +65,8 @@ export const openLibrary = (site: Site, guidesFolder?: string): ReadonlyMap<stri
     [`${document.path}.md`, text("text/markdown", ASK_AGAIN, document.markdown)],
   ]);
   return new Map<string, Load>([
-    ["/openapi.json", openApiLoader(site.publicUrl)],
+    ["/openapi.json", jsonLoader(() => openApiDocument(site.publicUrl))],
+    ["/asyncapi.json", jsonLoader(() => asyncApiDocument(site.publicUrl))],
     ["/docs", page(() => referencePage(assets, site))],
     ["/llms.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsText(guides, errors, site, isSimulated))],
     ["/llms-full.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsFullText(guides, errors, isSimulated))],

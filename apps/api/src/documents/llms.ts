@@ -1,5 +1,5 @@
 /** /llms.txt and /llms-full.txt: what a language model reads first, in the form of llmstxt.org. */
-import { type Contract, contract, type Route } from "@assay/contract";
+import { type Contract, contract, type Route, streams } from "@assay/contract";
 import { accessNote } from "../openapi/access-note.ts";
 import type { Site } from "./site.ts";
 import type { TextDocument } from "./text-documents.ts";
@@ -16,7 +16,7 @@ const RULES = `What holds everywhere:
 - Every refusal is JSON with \`error\`, \`message\` and \`request_id\`. Retry 429 and 503 after \`Retry-After\`, unless \`X-Should-Retry\` is false.`;
 
 const routesOf = (): Route[] => {
-  const tree: Contract = contract;
+  const tree: Contract = { ...contract, streams };
   return Object.values(tree).flatMap((actions) => Object.values(actions));
 };
 
@@ -57,6 +57,7 @@ export const llmsText = (
     "## Reference",
     "",
     `- [OpenAPI 3.1 document](${site.publicUrl}/openapi.json): every route, parameter, answer, header and error, with examples`,
+    `- [AsyncAPI 3 document](${site.publicUrl}/asyncapi.json): every frame, channel and close code of the streams`,
     ...errors.slice(0, 1).map(entry(site)),
     "",
     "## Routes",

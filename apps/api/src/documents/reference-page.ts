@@ -1,5 +1,5 @@
 /** The reference: every route with its parameters and answers, where requests can be sent with a key. */
-import { type Contract, contract, type Route } from "@assay/contract";
+import { type Contract, contract, type Route, streams } from "@assay/contract";
 import { operationName } from "../openapi/document.ts";
 import type { Assets } from "./assets.ts";
 import { escapeHtml } from "./escape.ts";
@@ -21,7 +21,7 @@ const item = ({ operationId, route }: Entry): string =>
   `<span class="method ${route.method.toLowerCase()}">${route.method}</span>${escapeHtml(route.path)}</a></li>`;
 
 const sidebar = (): string => {
-  const all = entries(contract);
+  const all = [...entries(contract), ...entries({ streams })];
   const tags = new Set(all.map(({ route }) => route.tag));
   const groups = [...tags].map((tag) => {
     const items = all.filter(({ route }) => route.tag === tag).map(item);

@@ -1,20 +1,18 @@
 /** Valid requests made from the schemas: sensible ones are answered, all others answered or refused by a declared code. */
-import { ERRORS, errorCodesOf } from "@assay/contract";
 import { answered, isDeclared, meets, plainExpectation } from "../expectation.ts";
-import { isWellKnown, sensibleInputs } from "../inputs/sensible.ts";
+import { sensibleInputs } from "../inputs/sensible.ts";
 import { validInputs } from "../inputs/valid.ts";
 import type { RouteTrial } from "../route-trial.ts";
 import { seesEverything, serviceNowMs } from "../run-context.ts";
 import { codeOf, type Exchange } from "../wire/exchange.ts";
-import { GATES } from "./examples.ts";
+import { GATES, mayBeMissing } from "./examples.ts";
 import { examine, holds, runsOf } from "./property.ts";
 
 /** Whether a refusal of a sensible request is in order: by the caller's tier, or where nobody outside can know what there is. */
 const isInOrder = (trial: RouteTrial, exchange: Exchange): boolean => {
   const code = codeOf(exchange);
   if (GATES.has(code) && !seesEverything(exchange.sent.caller)) return true;
-  const unknown = errorCodesOf(trial.route).filter((each) => ERRORS[each].status === 404);
-  return !isWellKnown(trial.route) && (unknown as readonly (string | undefined)[]).includes(code); // compared as text
+  return mayBeMissing(trial.route, code);
 };
 
 const checkSensible = (trial: RouteTrial): Promise<void> =>

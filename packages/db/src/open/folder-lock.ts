@@ -117,8 +117,10 @@ const tryClaim = async (folder: string, draft: string): Promise<boolean> => {
     if (isCode(error, "EEXIST")) return false;
     throw error;
   }
-  // The number may have been used and swept since we looked; then a higher claim stands, and it is the holder's.
-  if (Math.max(...(await claimNumbers(folder))) > mine) {
+  // The number may have been used and swept since we looked; then a higher claim stands, and it is the holder's. A listing may
+  // miss what is made and swept while it is read; but whoever came to stand above has swept what we claimed upon before.
+  const isOvertaken = Math.max(...(await claimNumbers(folder))) > mine || (highest > 0 && !(await readClaim(folder, highest)));
+  if (isOvertaken) {
     await rm(join(folder, `claim-${mine}`), { force: true });
     return false;
   }
