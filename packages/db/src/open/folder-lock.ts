@@ -64,17 +64,21 @@ const listen = async (folder: string) => {
   }
 };
 
-const accepts = (address: string) =>
-  new Promise<boolean>((done, reject) => {
+const accepts = (address: string): Promise<boolean> =>
+  new Promise((done, reject) => {
     const connection = createConnection(address);
     connection.once("connect", () => {
       connection.destroy();
       done(true);
     });
-    // Only these two say that nobody listens. A full backlog, for one, means somebody does.
-    connection.once("error", (error) =>
-      isCode(error, "ECONNREFUSED", "ENOENT") ? done(false) : isCode(error, "EAGAIN") ? done(true) : reject(error),
-    );
+    connection.once("error", (error) => {
+      // Only these two say that nobody listens. A full backlog, for one, means somebody does.
+      if (isCode(error, "ECONNREFUSED", "ENOENT")) done(false);
+      else if (isCode(error, "EAGAIN")) done(true);
+      // It closed while we stood in its queue: another look tells.
+      else if (isCode(error, "ECONNRESET")) done(accepts(address));
+      else reject(error);
+    });
   });
 
 const claimNumbers = async (folder: string) =>
