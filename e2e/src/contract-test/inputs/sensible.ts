@@ -9,15 +9,19 @@ import { wordsOf } from "./vocabulary.ts";
 /** Pages are kept small: what is looked at is their form. */
 const MOST_ROWS = 200;
 
-const integers = ({ json }: Parameter): fc.Arbitrary<string> =>
-  fc.integer({ min: json.minimum ?? 0, max: Math.min(json.maximum ?? MOST_ROWS, (json.minimum ?? 0) + MOST_ROWS) }).map(String);
+const integers = ({ json, name }: Parameter, nowMs: number): fc.Arbitrary<string> => {
+  const min = json.minimum ?? 0;
+  // No schema knows which year it is.
+  const most = name === "year" ? new Date(nowMs).getUTCFullYear() : min + MOST_ROWS;
+  return fc.integer({ min, max: Math.min(json.maximum ?? MOST_ROWS, most) }).map(String);
+};
 
 /** The values of one parameter; null when only its presence as a cursor or id of another answer would make sense. */
-const valuesOf = (route: Route, parameter: Parameter): fc.Arbitrary<unknown> | null => {
+const valuesOf = (route: Route, parameter: Parameter, nowMs: number): fc.Arbitrary<unknown> | null => {
   const { json, example } = parameter;
   const words = wordsOf(route.path, parameter);
   if (words.length > 0) return fc.constantFrom(...words);
-  if (json.type === "integer") return integers(parameter);
+  if (json.type === "integer") return integers(parameter, nowMs);
   if (json.type === "boolean") return fc.constantFrom("true", "false");
   return example === undefined ? null : fc.constant(example);
 };
@@ -44,7 +48,7 @@ export const sensibleInputs = (route: Route, nowMs: number): fc.Arbitrary<Input>
   const others: Record<string, fc.Arbitrary<unknown>> = {};
   const required: string[] = [];
   for (const parameter of parameters) {
-    const values = isEdge(parameter) ? null : valuesOf(route, parameter);
+    const values = isEdge(parameter) ? null : valuesOf(route, parameter, nowMs);
     if (values === null) continue;
     others[parameter.name] = values;
     if (parameter.isRequired) required.push(parameter.name);
