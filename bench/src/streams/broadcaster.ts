@@ -25,11 +25,11 @@ export interface StreamServerReady {
   readonly key: string;
 }
 
-/** Publishes in time; garbage is taken out first, so that what is measured is this round's. */
+/** Publishes in time. Told to publish nothing, it takes garbage out, so that memory can be measured. */
 export const broadcasting =
   (publish: (perFlush: number) => void | Promise<void>) =>
   async ({ flushes, perFlush, everyMs }: BroadcastOrder): Promise<BroadcastReport> => {
-    globalThis.gc?.();
+    if (flushes === 0) globalThis.gc?.();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const publishedMs: number[] = [];
     delay.enable();
