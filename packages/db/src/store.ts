@@ -6,6 +6,23 @@ import type * as schema from "./schema/index.ts";
 /** How long a bulk statement, or a whole series, may take. */
 export const BULK_TIMEOUT_MS = 60_000;
 
+/** Rows on their way into a table by one COPY, which is one statement: all of them are kept, or none. */
+export interface RowStream {
+  /**
+   * Sends whole rows, and waits while the server is behind.
+   * @param text rows in COPY's text form, each with its line feed
+   */
+  write(text: string): Promise<void>;
+  /**
+   * Ends it; the rows are kept.
+   * @throws StoreQueryError when the server refused a row: none is kept
+   * @throws StoreUnavailableError when it no longer answers; whether they are kept is not known
+   */
+  finish(): Promise<void>;
+  /** Ends it; no row is kept. */
+  abandon(): Promise<void>;
+}
+
 /** drizzle over either engine. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
@@ -28,6 +45,8 @@ export interface Store {
   run<T>(work: (db: Database) => Promise<T>, timeoutMs?: number): Promise<T>;
   /** The columns of a query that answers one row, as bytes of PostgreSQL's text form, undecoded where the driver can. */
   readRow(query: SQL): Promise<readonly (Uint8Array<ArrayBuffer> | null)[]>;
+  /** Begins a COPY of the statement's own, on a connection of its own; null on the engine that has none. */
+  readonly copyInto: ((statement: string) => Promise<RowStream>) | null;
   /** Fails with `StoreUnavailableError` when the engine does not answer in time. */
   ping(timeoutMs?: number): Promise<void>;
   /** Ends it. Calling again does nothing. */

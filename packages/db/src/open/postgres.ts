@@ -4,11 +4,13 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { StoreUnavailableError, translate } from "../errors.ts";
+import { translate } from "../errors.ts";
 import type { StoreOptions } from "../open.ts";
 import * as schema from "../schema/index.ts";
 import { BULK_TIMEOUT_MS, type Database, type Store } from "../store.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { openRowStream } from "./row-stream.ts";
+import { within } from "./within.ts";
 
 /** Any number nobody else locks by; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
@@ -48,14 +50,6 @@ const migrateOnce = async (url: string, options: StoreOptions) => {
   }
 };
 
-/** A server cut off from the network answers neither yes nor no; its callers are not kept longer than this. */
-const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
-    const timer = setTimeout(late, ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-
 /**
  * Opens a PostgreSQL server.
  * @param url `postgres://…`
@@ -83,6 +77,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
         const rows = await within(BULK_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers bind text only
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
       }),
+    copyInto: (statement) => guard(() => openRowStream(connect(url, 1, options), statement)),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),
     close: () => client.end({ timeout: 2 }),
   };

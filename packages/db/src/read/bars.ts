@@ -45,3 +45,28 @@ export async function* walkBars(store: Store, window: BarWindow): AsyncGenerator
     fromMs = last.barStartMs + 1;
   }
 }
+
+/**
+ * Finds the earliest bar of a series at any of some intervals, from an instant on.
+ * @returns its start, null when there is none
+ */
+export const firstBarFrom = (
+  store: Store,
+  symbol: string,
+  intervals: readonly Interval[],
+  fromMs: number,
+): Promise<number | null> =>
+  store.run(async (db) => {
+    const [row] = await rowsOf<{ startMs: number | null }>(
+      db,
+      sql`
+        select (extract(epoch from min(start)) * 1000)::float8 as "startMs"
+        from unnest(${`{${intervals.join(",")}}`}::text::text[]) as each_interval,
+          lateral (
+            select bar_start as start from bars
+            where symbol = ${symbol} and interval = each_interval and bar_start >= ${formatInstant(fromMs)}::timestamptz
+            order by bar_start limit 1
+          ) as earliest`,
+    );
+    return row?.startMs ?? null;
+  });

@@ -1,5 +1,5 @@
 /** Rows for tests, whole by default. */
-import type { BarRow, FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { NewKey } from "../write/keys.ts";
 
 /** 2026-11-20T14:00:00Z. */
@@ -85,5 +85,30 @@ export const settlementRow = (change: Partial<SettlementRow> = {}): SettlementRo
   sourceType: "proxy_daily_close",
   observedAtMs: NOON_MS - 57_600_000,
   fetchedAtMs: NOON_MS - 57_000_000,
+  ...change,
+});
+
+/** A change of a product of a dealer in Hong Kong. */
+export const dealerTick = (seq: number, change: Partial<DealerTick> = {}): DealerTick => ({
+  id: "lukfook:bar-tael",
+  source: "lukfook",
+  country: "HK",
+  dealer: "Luk Fook",
+  kind: "dealer",
+  metal: "XAU",
+  product: "Gold bar, per tael",
+  form: "bar",
+  karat: 24,
+  fineness: "999.9",
+  weight: "1",
+  weightUnit: "tael",
+  currency: "HKD",
+  sell: "38420.00",
+  buyback: "37900",
+  taxIncluded: false,
+  sourceUrl: "https://www.lukfook.com",
+  observedAtMs: NOON_MS,
+  seq,
+  fetchedAtMs: NOON_MS + seq * 1_000,
   ...change,
 });

@@ -35,7 +35,8 @@ export const prune = async (store: Store, atMs: number): Promise<void> => {
         and fx_tables.observed_at < kept.observed_at`);
   await pruneAnswers(store, atMs);
   // Without it the space of dropped rows would never be used again.
-  if (store.kind === "pglite") await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs`);
+  if (store.kind === "pglite")
+    await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs, dealer_quotes`);
   await checkpoint(store);
 };
 

@@ -1,0 +1,71 @@
+/** A COPY into a PostgreSQL server, on a connection that serves nothing else and ends with it. */
+import { setImmediate } from "node:timers/promises";
+import type postgres from "postgres";
+import { StoreQueryError, translate } from "../errors.ts";
+import { BULK_TIMEOUT_MS, type RowStream } from "../store.ts";
+import { within } from "./within.ts";
+
+/**
+ * Begins one.
+ * @param client of one connection, which is closed at the end
+ * @param statement `copy … from stdin`
+ */
+export const openRowStream = async (client: postgres.Sql, statement: string): Promise<RowStream> => {
+  const close = (): Promise<void> => client.end({ timeout: 1 });
+  const begin = async () => {
+    try {
+      return await within(BULK_TIMEOUT_MS, client.unsafe(statement).writable());
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+  const stream = await begin();
+  let fault: Error | undefined;
+  stream.on("error", (error) => {
+    fault ??= error;
+  });
+  /** What the server said counts, not that the stream was gone by then. */
+  const refuse = (error: unknown): never => {
+    throw translate(fault ?? error);
+  };
+
+  /**
+   * Whether the server took the rows. When it refuses them after their end, postgres.js 3.4 tells nobody
+   * (https://github.com/porsager/postgres/issues/1173). But a connection answers in order: once it has answered what was
+   * asked after the end, the end has been answered or never will be. An empty question, because the driver takes any other's
+   * completion for that of the rows.
+   */
+  const isTaken = async (): Promise<boolean> => {
+    let taken = false;
+    stream.end((error?: Error | null) => {
+      taken = !error;
+    });
+    await setImmediate();
+    if (fault) throw fault;
+    await client.unsafe("").simple();
+    await setImmediate();
+    return taken;
+  };
+
+  return {
+    write: (text) => {
+      const written = new Promise<void>((done, fail) => {
+        stream.write(text, (error) => (error ? fail(error) : done()));
+      });
+      return within(BULK_TIMEOUT_MS, written).catch(refuse);
+    },
+    finish: async () => {
+      try {
+        const taken = await within(BULK_TIMEOUT_MS, isTaken()).catch(refuse);
+        if (!taken) refuse(new StoreQueryError("the server refused the rows", ""));
+      } finally {
+        await close();
+      }
+    },
+    abandon: async () => {
+      stream.destroy(new Error("abandoned"));
+      await close();
+    },
+  };
+};

@@ -1,0 +1,35 @@
+/** Changes of dealers' quotes into the store, and those past their time out of it. */
+import type { DealerTick } from "@assay/pricing";
+import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
+import { insertBehindFence, type WriterToken } from "./fence.ts";
+
+/**
+ * Writes changes, all or none.
+ * @throws StaleTokenError when a newer writer has written since; nothing is kept
+ * @throws StoreQueryError with code 23505 when a number of a country is taken; nothing is kept
+ * @throws StoreUnavailableError when the server did not answer: all of them may be kept or none
+ */
+export const writeDealerQuotes = (store: Store, writer: WriterToken, quotes: readonly DealerTick[]): Promise<void> =>
+  insertBehindFence(store, writer, [
+    sql`
+      insert into dealer_quotes (country, seq, source, product_id, dealer, kind, metal, product, form, karat, fineness, weight,
+        weight_unit, currency, sell, buyback, tax_included, source_url, observed_at, fetched_at)
+      select q ->> 'country', (q ->> 'seq')::bigint, q ->> 'source', q ->> 'id', q ->> 'dealer', q ->> 'kind', q ->> 'metal',
+        q ->> 'product', q ->> 'form', (q ->> 'karat')::numeric, (q ->> 'fineness')::numeric, (q ->> 'weight')::numeric,
+        q ->> 'weightUnit', q ->> 'currency', (q ->> 'sell')::numeric, (q ->> 'buyback')::numeric,
+        (q ->> 'taxIncluded')::boolean, q ->> 'sourceUrl', to_timestamp((q ->> 'observedAtMs')::numeric / 1000),
+        to_timestamp((q ->> 'fetchedAtMs')::numeric / 1000)
+      from fence, json_array_elements(${JSON.stringify(quotes)}::text::json) as q`,
+  ]);
+
+/** Drops changes that were read before an instant, but for the newest of each product, which prices and numbers rest on. */
+export const pruneDealerQuotes = async (store: Store, beforeMs: number): Promise<void> => {
+  const statement = sql`
+    delete from dealer_quotes as old
+    where fetched_at < ${formatInstant(beforeMs)}::timestamptz and exists (
+      select from dealer_quotes as newer
+      where newer.country = old.country and newer.product_id = old.product_id and newer.seq > old.seq)`;
+  await store.run((db) => rowsOf(db, statement), BULK_TIMEOUT_MS);
+};

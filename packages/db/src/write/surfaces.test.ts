@@ -1,0 +1,79 @@
+/** Probability surfaces into the store and out again, on every engine. */
+import type { HorizonSurface } from "@assay/pricing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { StaleTokenError } from "../errors.ts";
+import { readSurfaces } from "../read/surfaces.ts";
+import type { Store } from "../store.ts";
+import { emptyTables } from "../testing/empty-tables.ts";
+import { testEngines } from "../testing/engines.ts";
+import { NOON_MS } from "../testing/rows.ts";
+import { claimFence } from "./fence.ts";
+import { writeSurfaces } from "./surfaces.ts";
+
+const WRITER = { token: 7, holder: "writer-a" };
+const DAY_MS = 86_400_000;
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+/** A surface that ends some days after noon. */
+const surface = (days: number, change: Partial<HorizonSurface> = {}): HorizonSurface => ({
+  metal: "xau",
+  horizon: dayOf(NOON_MS + days * DAY_MS),
+  expiresAtMs: NOON_MS + days * DAY_MS,
+  spotUsd: "4003.20",
+  forwardUsd: "4010.123456",
+  percentiles: { p10: "3712.40", p25: "3861.90", p50: "4015.30", p75: "4171.80", p90: "4330.60" },
+  points: [{ strike: "4000.00", probAbove: 0.541234, rawProbAbove: null, sources: ["kalshi"], extrapolated: false }],
+  venues: [{ venue: "kalshi", type: "prediction_market", retrievedAtMs: NOON_MS, marketsUsed: 11, volumeUsd: null }],
+  confidence: "medium",
+  thinLiquidity: false,
+  method: "isotonic_ladder",
+  flags: ["prediction_markets_only"],
+  computedAtMs: NOON_MS,
+  retrievedAtMs: NOON_MS,
+  ...change,
+});
+
+describe.each(testEngines)("surfaces on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  beforeEach(async () => {
+    await emptyTables(store);
+  });
+  afterAll(() => store.close());
+
+  const write = (surfaces: HorizonSurface[], nowMs = NOON_MS) => writeSurfaces(store, WRITER, surfaces, nowMs);
+
+  test("come back as they were, by date, of one metal", async () => {
+    await write([surface(30), surface(7), surface(7, { metal: "xag" })]);
+    expect(await readSurfaces(store, "xau", NOON_MS)).toEqual([surface(7), surface(30)]);
+    expect(await readSurfaces(store, "xag", NOON_MS)).toEqual([surface(7, { metal: "xag" })]);
+  });
+
+  test("take the place of older ones of their horizon and never of newer ones; horizons that are not named stay", async () => {
+    await write([surface(7), surface(30)]);
+    const newer = surface(7, { computedAtMs: NOON_MS + 60_000, spotUsd: "4005.00" });
+    await write([newer]);
+    await write([surface(7, { computedAtMs: NOON_MS + 30_000 })]);
+    expect(await readSurfaces(store, "xau", NOON_MS)).toEqual([newer, surface(30)]);
+  });
+
+  test("are gone once their last market has ended, but for a day that later markets took over", async () => {
+    const morning = surface(1);
+    const evening = surface(1, { expiresAtMs: morning.expiresAtMs + 3_600_000, computedAtMs: NOON_MS + DAY_MS });
+    await write([morning, surface(30)]);
+    expect(await readSurfaces(store, "xau", morning.expiresAtMs)).toEqual([surface(30)]);
+    await write([evening], morning.expiresAtMs);
+    expect(await readSurfaces(store, "xau", morning.expiresAtMs)).toEqual([evening, surface(30)]);
+    await write([], evening.expiresAtMs);
+    expect(await readSurfaces(store, "xau", 0)).toEqual([surface(30)]);
+  });
+
+  test("are refused from a writer that a newer one has followed; nothing is kept and nothing forgotten", async () => {
+    await write([surface(1)]);
+    await claimFence(store, 8, "writer-b");
+    await expect(write([surface(7)], NOON_MS + 2 * DAY_MS)).rejects.toThrow(StaleTokenError);
+    expect(await readSurfaces(store, "xau", 0)).toEqual([surface(1)]);
+  });
+});
