@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ArchiveStore, ArchivesFailedError, openArchives } from "@assay/archives";
+import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError, openArchives } from "@assay/archives";
 import { readParquetBars } from "@assay/archives/testing";
 import {
   claimFence,
@@ -159,6 +159,27 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
     expect([due, rest]).toEqual([{ symbol: "GLD", interval: "1d", year: 2015, changes: 1 }, []]);
     if (due) await buildArchive(due, building());
     expect(await dueOf()).toEqual([]);
+  });
+
+  test("of a writer that was held up does not take the place of one made from newer bars", async () => {
+    const copper = { symbol: "HG", interval: "1d", year: 2018, changes: 0 } as const;
+    await upsertBars(store, [bar(day(2018, 0), { symbol: "HG" })]);
+    let hold = true;
+    const heldUp: ArchiveStore = {
+      ...archives,
+      put: async (...all) => {
+        if (hold) {
+          hold = false;
+          // It has read its bars; here it sleeps, and another writer leads.
+          await upsertBars(store, [bar(day(2018, 1), { symbol: "HG" })]);
+          await buildArchive(copper, building());
+        }
+        return archives.put(...all);
+      },
+    };
+    await expect(buildArchive(copper, building({ archives: heldUp }))).rejects.toThrow(ArchiveReplacedError);
+    expect(csvOf("HG/1d/2018.csv").split("\n")).toHaveLength(4);
+    expect((await readArchives(store)).find(({ symbol, year }) => symbol === "HG" && year === 2018)).toMatchObject({ rows: 2 });
   });
 
   test("stays as it was when a place refuses, when the term ends, and when a newer writer leads; the next run finishes it", async () => {

@@ -33,6 +33,9 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
     if (signal.aborted || !mayWrite()) throw new TermEndedError("the lease ran out");
   };
   const builtAtMs = clock();
+  const named = (format: ArchiveName["format"]): ArchiveName => ({ symbol, interval, year, format });
+  // What lies there before a bar is read: a writer that was led out meanwhile must not put its older bars over newer ones.
+  const replaced = { csv: await archives.versionOf(named("csv")), parquet: await archives.versionOf(named("parquet")) };
   const csv = new CsvArchive();
   const parquet = new ParquetArchive();
   let rows = 0;
@@ -48,7 +51,7 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
   const put = async (format: ArchiveName["format"], bytes: Uint8Array): Promise<void> => {
     goOn();
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    await archives.put({ symbol, interval, year, format }, bytes, { rows, sha256 });
+    await archives.put(named(format), bytes, { rows, sha256 }, replaced[format]);
   };
   if (rows > 0) {
     await put("csv", csv.finish());

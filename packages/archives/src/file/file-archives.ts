@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type ArchiveName, objectPath } from "../archive-name.ts";
-import { type ArchiveStore, ArchivesFailedError } from "../archive-store.ts";
+import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError } from "../archive-store.ts";
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 
 const failed = (error: unknown): never => {
+  if (error instanceof ArchiveReplacedError) throw error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   const words = code === "ENOSPC" || code === "EDQUOT" ? "there is no space left for archives" : "the folder of archives failed";
   throw new ArchivesFailedError(`${words} (${code})`, { cause: error });
@@ -37,7 +38,17 @@ const flushFolder = async (folder: string): Promise<void> => {
   await handle?.close();
 };
 
-const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+/** Every file that takes the place is a new one. */
+const versionOf = async (path: string): Promise<string | null> => {
+  try {
+    const { ino, mtimeNs, size } = await stat(path, { bigint: true });
+    return `${ino}-${mtimeNs}-${size}`;
+  } catch (error) {
+    return isMissing(error) ? null : failed(error);
+  }
+};
+
+const write = async (path: string, bytes: Uint8Array, replaced: string | null | undefined): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   await sweep(path);
   const unfinished = unfinishedPath(path);
@@ -45,6 +56,7 @@ const write = async (path: string, bytes: Uint8Array): Promise<void> => {
   try {
     await file.writeFile(bytes);
     await flush(file);
+    if (replaced !== undefined && (await versionOf(path)) !== replaced) throw new ArchiveReplacedError();
     await rename(unfinished, path);
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -60,7 +72,8 @@ export const archiveFile = (directory: string, name: ArchiveName): string => joi
 /** Keeps archives in a folder, each as a file of its own name. */
 export const fileArchives = (directory: string): ArchiveStore => ({
   description: `the folder ${directory}`,
-  put: (name, bytes) => write(archiveFile(directory, name), bytes).catch(failed),
+  versionOf: (name) => versionOf(archiveFile(directory, name)),
+  put: (name, bytes, _facts, replaced) => write(archiveFile(directory, name), bytes, replaced).catch(failed),
   has: async (name) => {
     try {
       return (await stat(archiveFile(directory, name))).isFile();

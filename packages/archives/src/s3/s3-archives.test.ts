@@ -1,10 +1,11 @@
 /** Archives in a bucket, on an S3 service in a process of its own that checks every signature. */
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ArchiveName } from "../archive-name.ts";
-import { ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
+import { ArchiveReplacedError, ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
 import { archiveSuite, factsOf, GOLD_2025 } from "../suite/archive-suite.ts";
+import { type ConditionalS3, conditionalS3 } from "../testing/conditional-s3.ts";
 import { startTestS3, type TestS3 } from "../testing/s3-server.ts";
 import { type S3Archives, s3Archives } from "./s3-archives.ts";
 import { bucketUrl } from "./s3-settings.ts";
@@ -100,6 +101,39 @@ describe("a bucket of archives", () => {
     expect(await fetchBytes(await archives.link(GOLD_2025))).toEqual(bytes);
     await archives.put(GOLD_2025, next, factsOf(next));
     expect(await fetchBytes(await archives.link(GOLD_2025))).toEqual(next);
+  });
+});
+
+describe("a bucket that keeps conditions", () => {
+  let conditional: ConditionalS3;
+  let behind: S3Archives;
+  const [first, theirs, late] = [Buffer.from("first"), Buffer.from("theirs"), Buffer.from("late!!")];
+  beforeEach(async () => {
+    const bucket = { ...s3.bucket, prefix: `conditional/${runs}` };
+    behind = s3Archives(bucket);
+    conditional = await conditionalS3(s3.bucket.endpoint ?? "");
+    archives = s3Archives({ ...bucket, endpoint: conditional.endpoint });
+  });
+  afterEach(() => conditional.close());
+  const stored = async (): Promise<Buffer> => fetchBytes(await behind.link(GOLD_2025));
+
+  test.each([
+    ["where there was none", null],
+    ["in the place of one that was known", first],
+  ])("refuses an archive that another writer was faster with by a moment, %s", async (_where, known) => {
+    if (known) await behind.put(GOLD_2025, known, factsOf(known));
+    const version = await archives.versionOf(GOLD_2025);
+    conditional.beforePut(() => behind.put(GOLD_2025, theirs, factsOf(theirs)));
+    await expect(archives.put(GOLD_2025, late, factsOf(late), version)).rejects.toThrow(ArchiveReplacedError);
+    expect(await stored()).toEqual(theirs);
+    await archives.put(GOLD_2025, late, factsOf(late), await archives.versionOf(GOLD_2025));
+    expect(await stored()).toEqual(late);
+  });
+
+  test("takes archives without conditions where the service has none", async () => {
+    conditional.refuseConditions();
+    await archives.put(GOLD_2025, first, factsOf(first), null);
+    expect(await stored()).toEqual(first);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Archives in a bucket of an S3 service. */
 import { AwsClient } from "aws4fetch";
 import { type ArchiveName, CONTENT_TYPES, downloadName, objectPath } from "../archive-name.ts";
-import { type ArchiveStore, ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
+import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
 import { LINK_TTL_MS } from "../file/signed-link.ts";
 import { bucketUrl, type S3Bucket } from "./s3-settings.ts";
 
@@ -31,6 +31,10 @@ const refusal = async (response: Response): Promise<Error> => {
   return isPassing ? new ArchivesUnreachableError(fault) : new ArchivesFailedError(fault);
 };
 
+/** What S3 answers when a condition does not hold, or a request that came at the same time was faster. */
+const CONDITION_FAILED: readonly number[] = [409, 412];
+const NOT_IMPLEMENTED = 501;
+
 /** Keeps archives in a bucket. An object of S3 is there when the whole of it has arrived and its checksum holds, or not at all. */
 export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_000 }: S3Timeouts = {}): S3Archives => {
   const client = new AwsClient({
@@ -52,9 +56,17 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
     }
   };
 
+  const versionOf = async (name: ArchiveName): Promise<string | null> => {
+    const response = await ask(urlOf(name), { method: "HEAD" }, answerMs);
+    if (response.ok) return response.headers.get("etag") ?? "";
+    if (response.status === 404) return null;
+    throw await refusal(response);
+  };
+
   return {
     description: `the S3 bucket ${bucket.bucket}`,
-    put: async (name, bytes, { rows, sha256 }) => {
+    versionOf,
+    put: async (name, bytes, { rows, sha256 }, replaced) => {
       const headers = {
         "Content-Type": CONTENT_TYPES[name.format],
         "Content-Disposition": `attachment; filename="${downloadName(name)}"`,
@@ -64,16 +76,25 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
         "x-amz-meta-rows": String(rows),
       };
       const body = bytes as Uint8Array<ArrayBuffer>; // archives are made in ordinary memory
-      const response = await ask(urlOf(name), { method: "PUT", headers, body }, uploadMs);
+      const send = (condition: Record<string, string>): Promise<Response> =>
+        ask(urlOf(name), { method: "PUT", headers: { ...headers, ...condition }, body }, uploadMs);
+      // Services that pass over conditions are asked here; those that keep them leave no moment in between.
+      if (replaced !== undefined && (await versionOf(name)) !== replaced) throw new ArchiveReplacedError();
+      const condition: Record<string, string> =
+        replaced === undefined ? {} : replaced === null ? { "If-None-Match": "*" } : { "If-Match": replaced };
+      let response = await send(condition);
+      if (response.status === NOT_IMPLEMENTED) {
+        await response.body?.cancel();
+        response = await send({});
+      }
+      if (CONDITION_FAILED.includes(response.status)) {
+        await response.body?.cancel();
+        throw new ArchiveReplacedError();
+      }
       if (!response.ok) throw await refusal(response);
       await response.body?.cancel();
     },
-    has: async (name) => {
-      const response = await ask(urlOf(name), { method: "HEAD" }, answerMs);
-      if (response.ok) return true;
-      if (response.status === 404) return false;
-      throw await refusal(response);
-    },
+    has: async (name) => (await versionOf(name)) !== null,
     link: async (name) => {
       // The signature is of the time S3 sees, so its clock is the system's and not Assay's own.
       const url = `${urlOf(name)}?X-Amz-Expires=${LINK_TTL_MS / 1_000}`;

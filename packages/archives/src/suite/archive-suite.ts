@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ArchiveName } from "../archive-name.ts";
-import type { ArchiveStore } from "../archive-store.ts";
+import { ArchiveReplacedError, type ArchiveStore } from "../archive-store.ts";
 
 /** An archive some suite is about. */
 export const GOLD_2025: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2025, format: "csv" };
@@ -40,5 +40,21 @@ export const archiveSuite = (place: () => PlaceUnderTest): void => {
       await archives.put(GOLD_2025, bytes, factsOf(bytes));
       expect((await read(GOLD_2025)).equals(bytes), text.slice(0, 8)).toBe(true);
     }
+  });
+
+  test("leaves alone what another writer has put there meanwhile", async () => {
+    const { archives, read } = place();
+    const [first, theirs, late] = [Buffer.from("first"), Buffer.from("theirs"), Buffer.from("late!!")];
+    const none = await archives.versionOf(GOLD_2025);
+    expect(none).toBeNull();
+    await archives.put(GOLD_2025, first, factsOf(first), none);
+    await expect(archives.put(GOLD_2025, late, factsOf(late), none)).rejects.toThrow(ArchiveReplacedError);
+    expect(await read(GOLD_2025)).toEqual(first);
+    const version = await archives.versionOf(GOLD_2025);
+    await archives.put(GOLD_2025, theirs, factsOf(theirs), version);
+    await expect(archives.put(GOLD_2025, late, factsOf(late), version)).rejects.toThrow(ArchiveReplacedError);
+    expect(await read(GOLD_2025)).toEqual(theirs);
+    await archives.put(GOLD_2025, late, factsOf(late), await archives.versionOf(GOLD_2025));
+    expect(await read(GOLD_2025)).toEqual(late);
   });
 };
