@@ -1,7 +1,8 @@
 /** `npm run import`: historical bars from CSV files into the store. Exit 0 when every file is in, else 1. */
-import { openClock, parseSettings, type Settings } from "@assay/config";
+// Not the package as a whole: servers, logs and Redis take longer to load than a small file does to import.
+import { openClock } from "@assay/config/clock";
+import { parseSettings, type Settings } from "@assay/config/settings";
 import { openStore, StoreHeldError } from "@assay/db";
-import { openLive } from "@assay/live";
 import { readArguments } from "./import/arguments.ts";
 import { ImportError } from "./import/import-error.ts";
 import { lineProgress, terminalProgress } from "./import/progress.ts";
@@ -15,6 +16,7 @@ const openAnnouncer = async ({ redisUrl, databaseUrl }: Settings, clock: () => n
     if (databaseUrl !== undefined) tell("REDIS_URL is not set: servers that run on this database show the bars after a restart");
     return { announce: async () => {}, close: async () => {} };
   }
+  const { openLive } = await import("@assay/live");
   const live = await openLive({ redisUrl, clock });
   return {
     announce: async (symbol: string): Promise<void> => {

@@ -1,7 +1,7 @@
 /** The first reading of a file: nothing is written before every row is found good. */
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 import { ImportError, rowError } from "./import-error.ts";
-import { type BarSource, type ReadOptions, readFileBars } from "./read-bars.ts";
+import { type BarSource, type FileRow, type ReadOptions, readFileBars } from "./read-bars.ts";
 import { StartSet } from "./start-set.ts";
 
 /** Files in another order than that of time are sorted in memory, which holds about this many rows well. */
@@ -17,6 +17,12 @@ export interface FileSummary {
   readonly lastStartMs: number;
   /** Whether its rows are in order of time, oldest first. */
   readonly isAscending: boolean;
+}
+
+/** How a check may be watched. */
+export interface CheckOptions extends ReadOptions {
+  /** Is given rows that are good by themselves and have not stood before; the next ones wait for it. */
+  readonly onRows?: (rows: readonly FileRow[]) => Promise<void>;
 }
 
 const greatestCommonDivisor = (a: number, b: number): number => {
@@ -35,7 +41,7 @@ const apparentInterval = (commonMs: number): Interval | undefined =>
  */
 export const checkFile = async (
   source: BarSource,
-  options: ReadOptions = {},
+  options: CheckOptions = {},
   maxUnsortedRows: number = MAX_UNSORTED_ROWS,
 ): Promise<FileSummary> => {
   const { file, interval } = source;
@@ -59,6 +65,7 @@ export const checkFile = async (
       if (commonMs !== lengthMs) commonMs = greatestCommonDivisor(barStartMs, commonMs);
     }
     rows += batch.length;
+    await options.onRows?.(batch);
   }
   if (rows === 0) throw new ImportError(`${file.path}: there are no bars in it`);
   const apparent = apparentInterval(commonMs);

@@ -1,8 +1,9 @@
 /** The command as operators run it: processes of its own over real folders and servers. */
 import { join } from "node:path";
-import { openStore, readSeriesSources, type Store } from "@assay/db";
+import { openStore, readSeriesSources, type Store, upsertBars } from "@assay/db";
 import { createTestDatabase, testServerUrl } from "@assay/db/testing";
 import { type MarketEvent, openLive } from "@assay/live";
+import type { BarRow } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IMPORT_FORMATS } from "./form.ts";
 import { buildCommand, startCommand } from "./testing/command.ts";
@@ -43,6 +44,12 @@ const manyMinutes = (count: number): string => {
     return `${time},${open / 100},${(open + 90) / 100},${(open - 80) / 100},${(open + (index % 50)) / 100},${1 + (index % 400)}`;
   });
   return `time,Open,High,Low,Close,Volume\n${rows.join("\n")}\n`;
+};
+
+/** Of the same time as the first of them, and somebody else's. */
+const FIRST_MINUTE: BarRow = {
+  ...{ symbol: "GC", interval: "1m", barStartMs: Date.UTC(2020, 0, 1), sourceId: "composed", isClosed: true },
+  ...{ open: "10", high: "20", low: "5", close: "15", volume: null },
 };
 
 /** Written long enough to be stopped meanwhile. */
@@ -97,7 +104,9 @@ describe("npm run import", { timeout: 180_000 }, () => {
     ["checking", "SIGINT"],
     ["writing", "SIGTERM"],
   ] as const)("stops in good order while it is %s when it is told to by %s", async (step, signal) => {
-    const run = startCommand([...COPPER, longFile()], { DATA_DIR: shared });
+    // Checked for seconds, however fast the machine: what ends before it is stopped was not stopped.
+    const path = scratch.write("longer.csv", manyMinutes(1_000_000));
+    const run = startCommand([...COPPER, path], { DATA_DIR: shared });
     await run.heard(new RegExp(`${step} .*: \\d0%\n`));
     run.kill(signal);
     const { code, stderr, stdout } = await run.ended;
@@ -176,6 +185,49 @@ describe("npm run import", { timeout: 180_000 }, () => {
       await store.close();
     } finally {
       await database.drop();
+    }
+  });
+
+  it.skipIf(!testServerUrl).each([
+    ["while a file is checked and copied into free days", /checking .*: \d0%\n/, []],
+    ["while a file is written over days that hold bars", /writing .*: \d0%\n/, [FIRST_MINUTE]],
+  ] as const)("finishes an import into PostgreSQL that kill -9 cut off %s", async (_when, moment, standing) => {
+    const path = scratch.write("longer.csv", manyMinutes(400_000));
+    const [cutOff, whole] = [await createTestDatabase(testServerUrl ?? ""), await createTestDatabase(testServerUrl ?? "")];
+    const inDatabase = async <T>(url: string, look: (store: Store) => Promise<T>): Promise<T> => {
+      const store = await openStore({ databaseUrl: url });
+      return look(store).finally(() => store.close());
+    };
+    const everyBar = (store: Store) =>
+      store.run((db) =>
+        db.execute(
+          "select interval, count(*)::integer as bars, md5(string_agg(bars::text, ',' order by bar_start)) as digest from bars group by 1",
+        ),
+      );
+    try {
+      for (const { url } of [cutOff, whole]) await inDatabase(url, (store) => upsertBars(store, standing));
+      const cut = startCommand([...GOLD, path], { DATABASE_URL: cutOff.url });
+      await cut.heard(moment);
+      cut.kill("SIGKILL");
+      expect((await cut.ended).code).toBeNull();
+      await inDatabase(cutOff.url, async (store) => {
+        const days = await seriesOf(store, "GC", "1d");
+        const minutes = await seriesOf(store, "GC", "1m");
+        if (standing.length === 0) expect([days, minutes]).toEqual([[], []]);
+        else expect(minutes.length).toBeLessThan(400_000);
+        expect(await store.run((db) => db.execute("select 1 from imports"))).toHaveLength(0);
+      });
+
+      const [finished, reference] = await Promise.all(
+        [cutOff, whole].map(({ url }) => startCommand([...GOLD, path], { DATABASE_URL: url }).ended),
+      );
+      expect([finished?.code, reference?.code]).toEqual([0, 0]);
+      const bars = await inDatabase(cutOff.url, everyBar);
+      expect(bars).toHaveLength(8);
+      expect(bars).toEqual(await inDatabase(whole.url, everyBar));
+    } finally {
+      await cutOff.drop();
+      await whole.drop();
     }
   });
 

@@ -3,6 +3,7 @@ import type { Interval } from "@assay/contract";
 import { analyze, findImport, noteReplacedBars, recordImport, type Store } from "@assay/db";
 import type { DailySymbol } from "@assay/pricing";
 import { checkFile, type FileSummary } from "./check-file.ts";
+import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./copy-days.ts";
 import type { ImportFormat } from "./form.ts";
 import { ImportError } from "./import-error.ts";
 import { recogniseLayout } from "./layout.ts";
@@ -49,6 +50,9 @@ interface PendingFile {
 
 interface CheckedFile extends PendingFile {
   readonly summary: FileSummary;
+  readonly taken: TakenDays;
+  /** How long that took. */
+  readonly tookMs: number;
 }
 
 const zoneOf = (path: string, zone: string): Zone => {
@@ -87,8 +91,25 @@ const pendingFiles = async (
   return [...pending.values()];
 };
 
+/** Checks a file, and sends along what can be sent already. */
+const checkPending = async (pending: PendingFile, copy: DayCopy, tools: ImportTools): Promise<CheckedFile> => {
+  const { clock, progress, signal } = tools;
+  const startedMs = clock();
+  const { source, digest } = pending;
+  const step = progress.step(`checking ${source.file.path}`, source.file.bytes);
+  const onBytes = (bytes: number): void => step.advance(bytes);
+  const taker = copy.file(source);
+  try {
+    const summary = await checkFile(source, { onBytes, onRows: taker.take, digest, signal });
+    const taken = await taker.end(summary);
+    return { ...pending, summary, taken, tookMs: clock() - startedMs };
+  } finally {
+    step.done();
+  }
+};
+
 const importFile = async (
-  { source, digest, summary }: CheckedFile,
+  { source, digest, summary, taken, tookMs }: CheckedFile,
   request: ImportRequest,
   tools: ImportTools,
 ): Promise<void> => {
@@ -99,7 +120,7 @@ const importFile = async (
   const step = progress.step(`writing ${file.path}`, summary.rows);
   const onRows = (rows: number): void => step.advance(rows);
   const written = await writeFile({
-    ...{ store, source, summary, digest, isLastForming, isAggregating, signal },
+    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal },
     onRows,
   }).finally(() => step.done());
   await analyze(store);
@@ -107,7 +128,7 @@ const importFile = async (
   // The record comes last: whatever failed before it is done again when the import is started again.
   await announce(symbol);
   await recordImport(store, { fileDigest: digest, symbol, interval, rows: summary.rows, finishedAtMs: clock() });
-  say(reportFile(source, summary, written, clock() - startedMs));
+  say(reportFile(source, summary, written, tookMs + clock() - startedMs));
 };
 
 /**
@@ -128,14 +149,16 @@ export const planImport = async (request: ImportRequest, nowMs: number): Promise
  * @throws ImportError for whatever the operator has to see to; files written before it stay
  */
 export const runImport = async (sources: readonly BarSource[], request: ImportRequest, tools: ImportTools): Promise<void> => {
-  const { progress, signal } = tools;
+  const pending = await pendingFiles(sources, request, tools);
+  const copy = new DayCopy(tools.store, request);
   const checked: CheckedFile[] = [];
-  for (const pending of await pendingFiles(sources, request, tools)) {
-    const { file } = pending.source;
-    const step = progress.step(`checking ${file.path}`, file.bytes);
-    const onBytes = (bytes: number): void => step.advance(bytes);
-    const summary = await checkFile(pending.source, { onBytes, digest: pending.digest, signal }).finally(() => step.done());
-    checked.push({ ...pending, summary });
-  }
-  for (const file of checked) await importFile(file, request, tools);
+  const checkAll = async (): Promise<boolean> => {
+    for (const file of pending) checked.push(await checkPending(file, copy, tools));
+    return copy.finish();
+  };
+  const isIn = await checkAll().catch(async (error: unknown) => {
+    await copy.abandon();
+    throw error;
+  });
+  for (const file of checked) await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, request, tools);
 };

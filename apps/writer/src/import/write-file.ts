@@ -1,11 +1,12 @@
-/** The second reading of a file: its bars, and the coarser ones they come to, into the store. */
+/** What of a checked file is not in yet: its bars, and the coarser ones they come to, into the store. */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { type BarRow, bucketStart } from "@assay/pricing";
 import type { FileSummary } from "./check-file.ts";
 import { coarserBars } from "./coarser.ts";
+import type { TakenDays } from "./copy-days.ts";
 import { type Coverage, covers, writeEdgeDay } from "./edge-day.ts";
-import { type BarSource, readFileBars } from "./read-bars.ts";
+import { type BarSource, type FileRow, readFileBars } from "./read-bars.ts";
 import { toStored } from "./stored.ts";
 
 const DAY_MS = INTERVAL_MS["1d"];
@@ -19,6 +20,8 @@ export interface FileWrite {
   readonly summary: FileSummary;
   /** The digest of the bytes that were checked. */
   readonly digest: string;
+  /** What is in already. */
+  readonly taken: TakenDays;
   /** Whether the newest bar was forming when the file was made, though its time is over. */
   readonly isLastForming: boolean;
   /** Whether coarser bars are built. */
@@ -31,13 +34,19 @@ export interface FileWrite {
 /** Bars written by interval, shortest first. */
 export type Written = ReadonlyMap<Interval, number>;
 
-/** The file's bars in order of time. */
-async function* inOrder({ source, summary, digest, isLastForming, signal }: FileWrite): AsyncGenerator<readonly BarRow[]> {
+/** The file's bars that are not in yet, in order of time. */
+async function* inOrder(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
+  const { source, summary, digest, taken, isLastForming, signal } = write;
   const marked = (bar: BarRow): BarRow =>
     isLastForming && bar.barStartMs === summary.lastStartMs ? { ...bar, isClosed: false } : bar;
+  if (taken.rest) {
+    yield taken.rest.map(marked);
+    return;
+  }
+  const isLeft = ({ bar }: FileRow): boolean => bar.barStartMs < taken.fromMs || bar.barStartMs >= taken.untilMs;
   const unsorted: BarRow[] = [];
   for await (const batch of readFileBars(source, { digest, signal })) {
-    const bars = batch.map(({ bar }) => marked(bar));
+    const bars = batch.filter(isLeft).map(({ bar }) => marked(bar));
     if (summary.isAscending) yield bars;
     else unsorted.push(...bars);
   }
@@ -63,15 +72,15 @@ async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
 }
 
 /**
- * Writes a file that was checked. It may be stopped at any point and done again: bars that are there already stay as they
+ * Writes what is left of a file that was checked. It may be stopped at any point and done again: bars that are there already stay as they
  * are, and the days the file begins and ends in are written whole or not at all.
- * @returns how many bars were written
+ * @returns how many bars are in, those among them that were already
  */
 export const writeFile = async (write: FileWrite): Promise<Written> => {
-  const { store, source, summary, isAggregating, onRows } = write;
+  const { store, source, summary, taken, isAggregating, onRows, signal } = write;
   const { interval, nowMs } = source;
   const coverage: Coverage = { fromMs: summary.firstStartMs, untilMs: summary.lastStartMs + INTERVAL_MS[interval] };
-  const written = new Map<Interval, number>();
+  const written = new Map(taken.written);
   const count = (bars: readonly BarRow[]): void => {
     for (const bar of bars) written.set(bar.interval, (written.get(bar.interval) ?? 0) + 1);
   };
@@ -91,6 +100,8 @@ export const writeFile = async (write: FileWrite): Promise<Written> => {
     // Awaited a turn later; until then its failure is nobody's yet.
     inFlight.catch(() => {});
   };
+  if (taken.rows > 0) onRows(taken.rows);
+  signal.throwIfAborted();
   try {
     for await (const day of byDay(write)) {
       const dayMs = bucketStart(day[0]?.barStartMs ?? 0, "1d");
