@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Interval } from "@assay/contract";
 import { describe, expect, it } from "vitest";
-import { aggregateBars, aggregatedBars } from "./aggregate-bars.ts";
+import { aggregateBars } from "./aggregate-bars.ts";
 import { Decimal } from "./decimal.ts";
 import type { BarRow } from "./spot-price.ts";
 
@@ -51,22 +51,38 @@ describe("aggregateBars", () => {
     expect(aggregateBars([minute(0)], "5m", T + 300_000)[0]?.isClosed).toBe(true);
   });
 
-  it("hands out each bar as soon as it is complete", () => {
-    const seen: number[] = [];
-    const rows = function* () {
-      for (let offset = 0; offset < 20; offset++) {
-        seen.push(offset);
-        yield minute(offset);
+  it("finds the extremes of figures of any form", () => {
+    const figures = [
+      "100.5",
+      "99.95",
+      "1000",
+      "999.9",
+      "100.50",
+      "0.5",
+      "00100.5",
+      "1.0",
+      "-1.5",
+      "-2.5",
+      "1.05",
+      "12345.678901234567890123",
+    ];
+    for (const one of figures) {
+      for (const other of figures) {
+        const [bar] = aggregateBars([minute(0, { high: one, low: one }), minute(1, { high: other, low: other })], "5m");
+        const [low, high] = new Decimal(one).gt(other) ? [other, one] : [one, other];
+        expect(
+          [bar?.high, bar?.low].map((figure) => new Decimal(figure ?? "").toFixed()),
+          `${one} and ${other}`,
+        ).toEqual([high, low].map((figure) => new Decimal(figure).toFixed()));
       }
-    };
-    const first = aggregatedBars(rows(), "5m").next();
-    expect(first.value).toMatchObject({ barStartMs: T, isClosed: true });
-    expect(seen.at(-1)).toBe(5);
+    }
   });
 
   it("refuses rows out of order and rows longer than the interval", () => {
     expect(() => aggregateBars([minute(1), minute(0)], "5m")).toThrow(RangeError);
     expect(() => aggregateBars([minute(1), minute(1)], "5m")).toThrow(RangeError);
+    const row = minute(1);
+    expect(() => aggregateBars([row, row], "5m")).toThrow(RangeError);
     expect(() => aggregateBars([minute(0, { interval: "1h" })], "5m")).toThrow(RangeError);
   });
 

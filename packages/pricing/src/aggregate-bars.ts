@@ -6,6 +6,20 @@ import type { BarRow } from "./spot-price.ts";
 
 /** Whole numbers up to this many digits, and sums of a million of them, are exact as JavaScript numbers. */
 const SAFE_DIGITS = 9;
+const ZERO = 48;
+const POINT = 46;
+
+/** A short whole number's value; -1 for any other text. */
+const shortWhole = (text: DecimalText): number => {
+  if (text.length > SAFE_DIGITS) return -1;
+  let value = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+};
 
 /** A running sum of volumes, exact: short whole numbers as such, anything else as scaled integers. */
 class VolumeSum {
@@ -16,7 +30,8 @@ class VolumeSum {
   add(volume: DecimalText | null): void {
     if (volume === null) return;
     this.#any = true;
-    if (volume.length <= SAFE_DIGITS && volume.indexOf(".") < 0 && this.#whole < 1e15) this.#whole += Number(volume);
+    const value = shortWhole(volume);
+    if (value >= 0 && this.#whole < 1e15) this.#whole += value;
     else this.#other = addDecimalText(this.#other ?? "0", volume);
   }
 
@@ -25,41 +40,50 @@ class VolumeSum {
     if (!this.#any) return null;
     return this.#other === null ? String(this.#whole) : addDecimalText(this.#other, String(this.#whole));
   }
+
+  /** Begins anew. */
+  clear(): void {
+    this.#whole = 0;
+    this.#other = null;
+    this.#any = false;
+  }
 }
-
-/** The bar that is being gathered. */
-interface Group {
-  readonly first: BarRow;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly volume: VolumeSum;
-  high: DecimalText;
-  low: DecimalText;
-  last: BarRow;
-}
-
-const begin = (first: BarRow, interval: Interval): Group => {
-  const startMs = bucketStart(first.barStartMs, interval);
-  const volume = new VolumeSum();
-  volume.add(first.volume);
-  return { first, startMs, endMs: startMs + INTERVAL_MS[interval], volume, high: first.high, low: first.low, last: first };
-};
-
-const finish = (group: Group, interval: Interval, isClosed: boolean): BarRow => ({
-  symbol: group.first.symbol,
-  interval,
-  barStartMs: group.startMs,
-  open: group.first.open,
-  high: group.high,
-  low: group.low,
-  close: group.last.close,
-  volume: group.volume.total(),
-  isClosed,
-  sourceId: group.first.sourceId,
-});
 
 /**
- * Groups bars of one series into bars of a coarser interval, one by one as their rows come in.
+ * Compares a price with another one. Within a series nearly all are of one form, as long and with the point in the same place:
+ * those are told apart by the first character that differs. Any others are compared as decimals.
+ * @param point where the other has its point, -1 when it has none
+ * @returns above zero when the price is the higher one, below when it is the lower one
+ */
+const compareAlike = (price: DecimalText, other: DecimalText, point: number): number => {
+  const { length } = price;
+  // Below a sign the higher digit is the lower figure.
+  if (length !== other.length || price.charCodeAt(point) !== POINT || price.charCodeAt(0) < ZERO) {
+    return compareDecimalText(price, other);
+  }
+  for (let index = 0; index < length; index += 1) {
+    const difference = price.charCodeAt(index) - other.charCodeAt(index);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
+
+/** The bar a group of rows comes to. */
+const barOf = (
+  { symbol, open, sourceId }: BarRow,
+  { close }: BarRow,
+  {
+    interval,
+    barStartMs,
+    high,
+    low,
+    volume,
+    isClosed,
+  }: Pick<BarRow, "interval" | "barStartMs" | "high" | "low" | "volume" | "isClosed">,
+): BarRow => ({ symbol, interval, barStartMs, open, high, low, close, volume, isClosed, sourceId });
+
+/**
+ * Groups bars of one series into bars of a coarser interval.
  *
  * Open is the first row's, close the last row's, high and low the extremes, volume the exact sum; a group holds the rows
  * that there are, an interval without rows has no bar. A group is closed when a later one follows, when its last row is
@@ -67,34 +91,51 @@ const finish = (group: Group, interval: Interval, isClosed: boolean): BarRow => 
  * @param rows oldest first, of one symbol and of one interval that divides the coarser one
  * @param interval the coarser interval
  * @param nowMs now; without it only the rows themselves close a group
- * @yields bars, oldest first
+ * @returns bars, oldest first
  * @throws RangeError when rows are not in order of time, or a row is longer than the interval
  */
-export function* aggregatedBars(rows: Iterable<BarRow>, interval: Interval, nowMs?: number): Generator<BarRow> {
-  let group: Group | null = null;
+export const aggregateBars = (rows: readonly BarRow[], interval: Interval, nowMs?: number): BarRow[] => {
+  const lengthMs = INTERVAL_MS[interval];
+  const bars: BarRow[] = [];
+  const volume = new VolumeSum();
+  let [first, last] = [rows[0], rows[0]];
+  if (!first || !last) return bars;
+  let startMs = bucketStart(first.barStartMs, interval);
+  let endMs = startMs + lengthMs;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let { high, low } = first;
+  let [highPoint, lowPoint] = [high.indexOf("."), low.indexOf(".")];
+  let rowInterval: Interval | null = null;
   for (const row of rows) {
-    if (INTERVAL_MS[row.interval] > INTERVAL_MS[interval]) throw new RangeError(`${interval} cannot be made of ${row.interval}`);
-    if (group && row.barStartMs <= group.last.barStartMs) throw new RangeError(`bars out of order at ${row.barStartMs}`);
-    if (group && row.barStartMs < group.endMs) {
-      if (compareDecimalText(row.high, group.high) > 0) group.high = row.high;
-      if (compareDecimalText(row.low, group.low) < 0) group.low = row.low;
-      group.volume.add(row.volume);
-      group.last = row;
-      continue;
+    if (row.interval !== rowInterval) {
+      rowInterval = row.interval;
+      if (INTERVAL_MS[rowInterval] > lengthMs) throw new RangeError(`${interval} cannot be made of ${rowInterval}`);
     }
-    if (group) yield finish(group, interval, true);
-    group = begin(row, interval);
+    const rowMs = row.barStartMs;
+    if (rowMs <= lastMs) throw new RangeError(`bars out of order at ${rowMs}`);
+    lastMs = rowMs;
+    if (rowMs >= endMs) {
+      bars.push(barOf(first, last, { interval, barStartMs: startMs, high, low, volume: volume.total(), isClosed: true }));
+      volume.clear();
+      first = row;
+      startMs = bucketStart(rowMs, interval);
+      endMs = startMs + lengthMs;
+      ({ high, low } = row);
+      [highPoint, lowPoint] = [high.indexOf("."), low.indexOf(".")];
+    } else {
+      if (compareAlike(row.high, high, highPoint) > 0) {
+        high = row.high;
+        highPoint = high.indexOf(".");
+      }
+      if (compareAlike(row.low, low, lowPoint) < 0) {
+        low = row.low;
+        lowPoint = low.indexOf(".");
+      }
+    }
+    volume.add(row.volume);
+    last = row;
   }
-  if (!group) return;
-  const complete = group.last.isClosed && barEnd(group.last) >= group.endMs;
-  yield finish(group, interval, complete || (nowMs !== undefined && nowMs >= group.endMs));
-}
-
-/**
- * `aggregatedBars`, gathered.
- * @returns bars, oldest first
- * @see aggregatedBars
- */
-export const aggregateBars = (rows: Iterable<BarRow>, interval: Interval, nowMs?: number): BarRow[] => [
-  ...aggregatedBars(rows, interval, nowMs),
-];
+  const isClosed = (last.isClosed && barEnd(last) >= endMs) || (nowMs !== undefined && nowMs >= endMs);
+  bars.push(barOf(first, last, { interval, barStartMs: startMs, high, low, volume: volume.total(), isClosed }));
+  return bars;
+};

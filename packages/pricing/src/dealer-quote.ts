@@ -21,11 +21,6 @@ export interface DealerQuote {
   readonly observedAtMs: number;
 }
 
-/** A quote that changed, as it is published: `seq` rises by one per country, across restarts, writers and processes. */
-export interface DealerTick extends DealerQuote {
-  readonly seq: number;
-}
-
 /** A quote with all that is known of the product. */
 export interface ProductQuote extends DealerQuote {
   /** The same for the same product of the same source. */
@@ -38,6 +33,13 @@ export interface ProductQuote extends DealerQuote {
   readonly taxIncluded: boolean;
   /** Where it is published. */
   readonly sourceUrl: string;
+}
+
+/** A quote that changed, as it is stored and published: `seq` rises by one per country, across restarts, writers and processes. */
+export interface DealerTick extends ProductQuote {
+  readonly seq: number;
+  /** When it was first read with these figures, epoch milliseconds. */
+  readonly fetchedAtMs: number;
 }
 
 /**

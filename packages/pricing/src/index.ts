@@ -36,12 +36,21 @@ export * from "./reference-history.ts";
 export * from "./scaled.ts";
 export * from "./settlement.ts";
 export { type ArbitrageSignal, arbitrageSignals, type SignalLeg } from "./signals/arbitrage.ts";
-export { type BookLevel, bookFromBids, type DigitalMarket, type YesBook } from "./signals/digital-market.ts";
-export { FEE_SCHEDULES, type FeeSchedule, kalshiFees, polymarketFees } from "./signals/fees.ts";
+export {
+  askLevels,
+  type BookLevel,
+  bidLevels,
+  bookFromBids,
+  type DigitalMarket,
+  type FeeTerms,
+  type YesBook,
+} from "./signals/digital-market.ts";
+export { type FeeSchedule, feesOf, kalshiFees, polymarketFees } from "./signals/fees.ts";
 export { type MarketReading, marketFrom } from "./signals/market-reading.ts";
 export * from "./simulate.ts";
 export * from "./spot-price.ts";
 export * from "./staleness.ts";
+export { basisFromRate } from "./surface/basis-from-rate.ts";
 export { defaultHorizon, type HorizonEntry, horizonIndex } from "./surface/horizons.ts";
 export type { OptionChain, OptionExpiry, OptionQuote } from "./surface/option-chain.ts";
 export { chainsFrom, expiryOf, type OptionReading } from "./surface/option-reading.ts";

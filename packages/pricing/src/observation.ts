@@ -1,5 +1,8 @@
 /** What feeds report: one normalised reading of one source, with the published digits. */
-import type { DecimalText, FuturesSymbol, Interval, SettlementType } from "@assay/contract";
+import type { DecimalText, FuturesSymbol, Interval, PhysicalCountry, SettlementType } from "@assay/contract";
+import type { ProductQuote } from "./dealer-quote.ts";
+import type { DigitalMarket } from "./signals/digital-market.ts";
+import type { OptionChain } from "./surface/option-chain.ts";
 import type { DailySymbol, Instrument } from "./symbols.ts";
 import type { CalendarDay } from "./zoned-time.ts";
 
@@ -20,6 +23,8 @@ export interface SourceInfo {
   readonly freshForMs: number;
   /** Whether it keeps trading while the spot market is closed. */
   readonly alwaysOpen?: boolean;
+  /** The country whose dealers it reports; left out where it reports none. */
+  readonly country?: PhysicalCountry;
 }
 
 /** A price of one instrument, in USD per its unit. */
@@ -81,5 +86,44 @@ export interface SettlementObservation {
   readonly observedAtMs: number;
 }
 
+/** A dealer's price of one product. */
+export interface DealerObservation {
+  readonly kind: "dealer";
+  readonly source: string;
+  readonly quote: ProductQuote;
+  readonly observedAtMs: number;
+}
+
+/** A chain as feeds tell it: the metal's spot of that moment is for the reader to add. */
+export interface ReportedChain extends Omit<OptionChain, "spotUsdPerOzt" | "underlyingUsd"> {
+  /** Null where the options are on the metal itself and the source states no price of it: spot is then its price. */
+  readonly underlyingUsd: DecimalText | null;
+}
+
+/** Every option of one venue on one underlying, as it stood. */
+export interface OptionsObservation {
+  readonly kind: "options";
+  readonly source: string;
+  readonly chain: ReportedChain;
+  readonly observedAtMs: number;
+}
+
+/** Every open market of one venue on one metal, with its book. */
+export interface MarketsObservation {
+  readonly kind: "markets";
+  readonly source: string;
+  readonly markets: readonly DigitalMarket[];
+  /** How long these books stand when nothing newer comes, in milliseconds, where that is not as long as the source stays fresh. */
+  readonly standForMs?: number;
+  readonly observedAtMs: number;
+}
+
+/** A reading that takes part in prices, bars and settlements. */
+export type PriceObservation = SpotObservation | FxObservation | BarObservation | SettlementObservation;
+
 /** Any reading. */
-export type Observation = SpotObservation | FxObservation | BarObservation | SettlementObservation;
+export type Observation = PriceObservation | DealerObservation | OptionsObservation | MarketsObservation;
+
+/** Whether a reading takes part in prices, bars and settlements. */
+export const isPrice = (observation: Observation): observation is PriceObservation =>
+  observation.kind !== "dealer" && observation.kind !== "options" && observation.kind !== "markets";

@@ -1,8 +1,8 @@
 /** The rules a dealer's quote obeys before it is served. What they catch above all is a price in another unit than it claims. */
-import type { DealerForm, PhysicalCountry } from "@assay/contract";
+import type { DealerForm, DecimalText, PhysicalCountry } from "@assay/contract";
 import type { ProductQuote } from "./dealer-quote.ts";
 import type { Fraction } from "./fraction.ts";
-import { premiumOf } from "./premium.ts";
+import { premiumOf, spotPerGram } from "./premium.ts";
 import { finenessOf } from "./premium-fineness.ts";
 import { isDecimalText } from "./scaled.ts";
 import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "./validation.ts";
@@ -36,6 +36,8 @@ interface Range {
 /** What is believable of a country. */
 interface CountryBounds {
   readonly currency: string;
+  /** About how many units a dollar was worth in 2026: good enough to tell a slip of units while the rate is not known. */
+  readonly roughRate: DecimalText;
   /** Sell prices of bars and coins. */
   readonly bar: Range;
   /** Sell prices of jewellery, and reference rates. */
@@ -44,8 +46,14 @@ interface CountryBounds {
   readonly buyback: Range;
 }
 
-const country = (currency: string, bar: readonly [number, number], jewellery: readonly [number, number]): CountryBounds => ({
+const country = (
+  currency: string,
+  roughRate: DecimalText,
+  bar: readonly [number, number],
+  jewellery: readonly [number, number],
+): CountryBounds => ({
   currency,
+  roughRate,
   bar: { least: bar[0], most: bar[1] },
   jewellery: { least: jewellery[0], most: jewellery[1] },
   buyback: { least: -3_000, most: bar[1] },
@@ -53,26 +61,30 @@ const country = (currency: string, bar: readonly [number, number], jewellery: re
 
 /**
  * The bounds of each country: −3 % to 15 % for bars and −5 % to 40 % for jewellery where nothing else is known; wider where
- * duty or sales tax is in the price (India, Japan, Nepal, Pakistan) or trade is rationed (Egypt, Vietnam). All are far inside a
- * factor of ten, and of 11.66 (gram for tola), 31.1 (gram for ounce) and 37.5 (gram for luong).
+ * duty or sales tax is in the price (China, India, Japan, Nepal, Pakistan), where shops add for the brand (China, Hong Kong), or
+ * where trade is rationed (Egypt, Vietnam). All are far inside a factor of ten, and of 11.66 (gram for tola), 31.1 (gram for
+ * ounce) and 37.5 (gram for luong).
  */
 const BOUNDS: Readonly<Record<PhysicalCountry, CountryBounds>> = {
-  AE: country("AED", [-300, 1_500], [-500, 4_000]),
-  CN: country("CNY", [-300, 2_000], [-500, 5_000]),
-  EG: country("EGP", [-1_000, 3_000], [-1_000, 4_000]),
-  HK: country("HKD", [-300, 1_500], [-500, 4_000]),
-  ID: country("IDR", [-300, 3_500], [-500, 4_000]),
-  IN: country("INR", [-800, 2_500], [-800, 4_500]),
-  JP: country("JPY", [-300, 2_500], [-500, 4_500]),
-  MY: country("MYR", [-300, 1_500], [-500, 4_000]),
-  NP: country("NPR", [-500, 3_000], [-500, 4_500]),
-  PK: country("PKR", [-1_500, 3_000], [-1_500, 4_500]),
-  SA: country("SAR", [-300, 2_000], [-500, 4_000]),
-  VN: country("VND", [-500, 4_000], [-500, 4_500]),
+  AE: country("AED", "3.6725", [-300, 1_500], [-500, 4_000]),
+  CN: country("CNY", "7", [-300, 3_000], [-500, 5_000]),
+  EG: country("EGP", "50", [-1_000, 3_000], [-1_000, 4_000]),
+  HK: country("HKD", "7.8", [-300, 2_500], [-500, 4_000]),
+  ID: country("IDR", "16500", [-300, 3_500], [-500, 4_000]),
+  IN: country("INR", "88", [-800, 2_500], [-800, 4_500]),
+  JP: country("JPY", "150", [-300, 2_500], [-500, 4_500]),
+  MY: country("MYR", "4.3", [-300, 1_500], [-500, 4_000]),
+  NP: country("NPR", "140", [-500, 3_000], [-500, 4_500]),
+  PK: country("PKR", "285", [-1_500, 3_000], [-1_500, 4_500]),
+  SA: country("SAR", "3.75", [-300, 2_000], [-500, 4_000]),
+  VN: country("VND", "26000", [-500, 4_000], [-500, 4_500]),
 };
 
 const rangeOf = (bounds: CountryBounds, form: DealerForm): Range =>
   form === "bar" || form === "coin" ? bounds.bar : bounds.jewellery;
+
+/** About what gold cost in 2026, in USD per troy ounce: good enough to tell a slip of units while no price is known. */
+const ROUGH_USD_PER_OZT: DecimalText = "4000";
 
 /** A figure is at least this many times too large or too small when it is called a slip of units. */
 const SLIP = 5;
@@ -96,7 +108,7 @@ const validateFigures = (quote: ProductQuote): Verdict<DealerRule> => {
 const validatePremium = (side: string, bps: number | null, { least, most }: Range): Verdict<DealerRule> => {
   if (bps === null || (bps >= least && bps <= most)) return PASSED;
   const ratio = 1 + bps / 10_000;
-  const isSlip = ratio >= SLIP || ratio <= 1 / SLIP;
+  const isSlip = isRatioOfSlip(bps);
   const figure = isSlip ? `${ratio.toPrecision(3)} times spot` : `${bps} bps over spot`;
   return refused(isSlip ? "unit_slip" : "premium_out_of_range", `${side} ${figure}, believable is ${least} to ${most} bps`);
 };
@@ -106,9 +118,22 @@ export interface DealerContext {
   readonly nowMs: number;
   /** How long its source's figures stay fresh. */
   readonly freshForMs: number;
-  /** Spot per gram in the quote's currency; null when spot or the rate is missing, and then the premium is not checked. */
+  /** Spot per gram in the quote's currency; null when spot or the rate is missing: then only slips of units are noticed. */
   readonly spot: Fraction | null;
+  /** Spot in USD per troy ounce, where that much is known. */
+  readonly usdPerOzt?: DecimalText | null;
 }
+
+const isRatioOfSlip = (bps: number): boolean => 1 + bps / 10_000 >= SLIP || 1 + bps / 10_000 <= 1 / SLIP;
+
+/**
+ * Whether a price of a quote is off by about a power of ten, so that it is of another unit than it claims.
+ * @param spot spot per gram in the quote's currency
+ */
+export const isUnitSlip = (quote: ProductQuote, spot: Fraction): boolean => {
+  const premium = premiumOf(quote, spot);
+  return [premium?.premiumOverSpotBps, premium?.buybackPremiumBps].some((bps) => bps != null && isRatioOfSlip(bps));
+};
 
 /**
  * Checks a dealer's quote against every rule, in this order: time, figures, currency, sides, premium of each side.
@@ -116,13 +141,20 @@ export interface DealerContext {
  * @param context what it is held against
  * @returns ok, or the first rule it breaks
  */
-export const validateDealerQuote = (quote: ProductQuote, { nowMs, freshForMs, spot }: DealerContext): Verdict<DealerRule> => {
+export const validateDealerQuote = (
+  quote: ProductQuote,
+  { nowMs, freshForMs, spot, usdPerOzt }: DealerContext,
+): Verdict<DealerRule> => {
   const timely = validateTime(quote.observedAtMs, nowMs, freshForMs);
   if (!timely.ok) return timely;
   const figures = validateFigures(quote);
   if (!figures.ok) return figures;
-  const premium = premiumOf(quote, spot);
   const bounds = BOUNDS[quote.country];
+  if (spot === null) {
+    const rough = spotPerGram(usdPerOzt ?? ROUGH_USD_PER_OZT, bounds.roughRate);
+    return isUnitSlip(quote, rough) ? refused("unit_slip", "far from what gold costs, though the rate is not known") : PASSED;
+  }
+  const premium = premiumOf(quote, spot);
   const sell = validatePremium("sell", premium?.premiumOverSpotBps ?? null, rangeOf(bounds, quote.form));
   return sell.ok ? validatePremium("buyback", premium?.buybackPremiumBps ?? null, bounds.buyback) : sell;
 };

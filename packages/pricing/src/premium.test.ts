@@ -156,12 +156,28 @@ describe("validateDealerQuote", () => {
     [{ sell: "38.2", buyback: "37" }, "unit_slip"],
     [{ sell: null, buyback: "37" }, "unit_slip"],
     [{ weightUnit: "gram" }, "unit_slip"],
-    [{ sell: "45000" }, "premium_out_of_range"],
+    [{ sell: "49000" }, "premium_out_of_range"],
     [{ buyback: "20000" }, "premium_out_of_range"],
     [{ observedAtMs: NOW + 60_000 }, "from_the_future"],
     [{ observedAtMs: 0 }, "too_old"],
   ] as const)("refuses %o as %s", (change, rule) => {
     expect(validateDealerQuote(quote(change), context)).toMatchObject({ ok: false, rule });
+  });
+});
+
+describe("a quote whose currency has no rate", () => {
+  const NEPAL = { country: "NP", currency: "NPR", weight: "1", weightUnit: "tola", buyback: null } as const;
+
+  it.each([
+    ["230000", "4000.00", true],
+    ["230000", null, true],
+    ["2300000", "4000.00", false],
+    ["2300000", null, false],
+    ["23000", "4000.00", false],
+    ["230000000", null, false],
+  ])("of %s NPR a tola, with gold at %s, is taken: %s", (sell, usdPerOzt, ok) => {
+    const verdict = validateDealerQuote(quote({ ...NEPAL, sell }), { ...context, spot: null, usdPerOzt });
+    expect(verdict.ok ? "ok" : verdict.rule).toBe(ok ? "ok" : "unit_slip");
   });
 });
 

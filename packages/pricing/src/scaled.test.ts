@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "./decimal.ts";
-import { addDecimalText, compareDecimalText, divideHalfUp, isDecimalText, readScaled, writeUnits } from "./scaled.ts";
+import { addDecimalText, compareDecimalText, divideHalfUp, isDecimalText, readScaled, shiftPoint, writeUnits } from "./scaled.ts";
 
 /** Decimal text of up to 12 digits before and 9 after the point, with zeros at both ends, as publishers write it. */
 const decimalText = fc
@@ -98,5 +98,24 @@ describe("addDecimalText", () => {
 describe("divideHalfUp", () => {
   it("rounds ties away from zero, on both sides of it", () => {
     expect([5n, -5n, 4n, -4n, 15n].map((figure) => divideHalfUp(figure, 10n))).toEqual([1n, -1n, 0n, 0n, 2n]);
+  });
+});
+
+describe("shiftPoint", () => {
+  it("moves the point without losing a digit", () => {
+    expect(shiftPoint("15130", 3)).toBe("15130000");
+    expect(shiftPoint("148.80", 3)).toBe("148800");
+    expect(shiftPoint("1.2345", 3)).toBe("1234.5");
+    expect(shiftPoint("1234.50", -2)).toBe("12.3450");
+    expect(shiftPoint("0.05", 1)).toBe("0.5");
+    expect(() => shiftPoint("1,000", 3)).toThrow(RangeError);
+  });
+
+  it("is what multiplying by the power of ten gives", () => {
+    fc.assert(
+      fc.property(decimalText, fc.integer({ min: -6, max: 6 }), (text, places) => {
+        expect(new Decimal(shiftPoint(text, places)).eq(new Decimal(text).mul(new Decimal(10).pow(places)))).toBe(true);
+      }),
+    );
   });
 });

@@ -4,7 +4,7 @@ import { fxRate } from "./fx-cross.ts";
 import { EMPTY_FX, withFx } from "./fx-state.ts";
 import { premiumOf, spotPerGram } from "./premium.ts";
 import { validateDealerQuote } from "./premium-gate.ts";
-import { simulatedDealers } from "./simulate-dealers.ts";
+import { simulatedDealers, simulatedDealersSetting } from "./simulate-dealers.ts";
 import { SIMULATED_DEALER_CURRENCIES, simulatedFx } from "./simulate-fx.ts";
 import { simulatedPrice } from "./simulate-price.ts";
 
@@ -62,5 +62,12 @@ describe("simulated dealers", () => {
     expect(simulatedDealers(AT_MS + 999, 1, "AE")[0]).toEqual(first);
     const instants = Array.from({ length: 3_600 }, (_, second) => AT_MS + second * 1_000);
     expect(new Set(instants.map((atMs) => simulatedDealers(atMs, 1, "AE")[0]?.observedAtMs)).size).toBe(13);
+  });
+
+  it("are named at the second they set new prices, and at no other", () => {
+    const instants = Array.from({ length: 600 }, (_, second) => AT_MS + second * 1_000);
+    const named = instants.filter((atMs) => simulatedDealersSetting(atMs + 999, 1).includes("CN"));
+    expect(named).toEqual(instants.filter((atMs) => simulatedDealers(atMs, 1, "CN")[0]?.observedAtMs === atMs));
+    expect(named).toHaveLength(10);
   });
 });

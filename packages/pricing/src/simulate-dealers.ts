@@ -203,14 +203,22 @@ interface Setting {
   readonly localPerOzt: Decimal;
 }
 
+/** The last second, up to one, at which a dealer set new prices. */
+const setAtOf = (dealer: Dealer, second: number, seed: number): number => {
+  const offset = Math.floor(shareAt(noiseKey(seed, `${dealer.country} hour`), 0) * dealer.period);
+  return Math.floor((second - offset) / dealer.period) * dealer.period + offset;
+};
+
 const settingOf = (dealer: Dealer, second: number, seed: number): Setting => {
   const country = PHYSICAL_MARKETS.find((one) => one.country === dealer.country);
   if (!country) throw new RangeError(`the contract has no country ${dealer.country}`);
-  const offset = Math.floor(shareAt(noiseKey(seed, `${dealer.country} hour`), 0) * dealer.period);
-  const setAt = Math.floor((second - offset) / dealer.period) * dealer.period + offset;
+  const setAt = setAtOf(dealer, second, seed);
   const rate = simulatedRate(country.currency, setAt * 1_000, seed);
   return { country, setAt, localPerOzt: dec(simulatedPrice("XAU-USD-SPOT", setAt * 1_000, seed)).mul(rate) };
 };
+
+/** The source of a country's simulated dealer. */
+export const simulatedDealerSource = (country: PhysicalCountry): string => `simulated-${country.toLowerCase()}`;
 
 const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting, seed: number): ProductQuote => {
   const { country, setAt, localPerOzt } = setting;
@@ -226,7 +234,7 @@ const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting,
   const premium = item.premiumBps + wander;
   return {
     id: `simulated-${dealer.country.toLowerCase()}:${index + 1}`,
-    source: `simulated-${dealer.country.toLowerCase()}`,
+    source: simulatedDealerSource(dealer.country),
     dealer: `Simulated dealer, ${country.name}`,
     kind: "dealer",
     country: dealer.country,
@@ -258,3 +266,13 @@ export const simulatedDealers = (atMs: number, seed: number, only?: PhysicalCoun
     const setting = settingOf(dealer, Math.floor(atMs / 1_000), seed);
     return dealer.products.map((item, index) => quoteOf(dealer, item, index, setting, seed));
   });
+
+/**
+ * The countries whose simulated dealer sets new prices at an instant.
+ * @param atMs epoch milliseconds; the second below counts
+ * @param seed the market's seed
+ */
+export const simulatedDealersSetting = (atMs: number, seed: number): PhysicalCountry[] => {
+  const second = Math.floor(atMs / 1_000);
+  return DEALERS.filter((dealer) => setAtOf(dealer, second, seed) === second).map(({ country }) => country);
+};

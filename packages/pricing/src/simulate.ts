@@ -3,7 +3,7 @@ export { LAST_SIMULATED_YEAR } from "./market-levels.ts";
 export { SIMULATED_SOURCE, simulatedBars } from "./simulate-bars.ts";
 export { type FuturesMetal, simulatedCarry, simulatedFrontContract } from "./simulate-basis.ts";
 export { simulatedBooks } from "./simulate-books.ts";
-export { simulatedDealers } from "./simulate-dealers.ts";
+export { simulatedDealerSource, simulatedDealers, simulatedDealersSetting } from "./simulate-dealers.ts";
 export { SIMULATED_DEALER_CURRENCIES, simulatedFx, simulatedFxReference } from "./simulate-fx.ts";
 export type { SimulatedHours } from "./simulate-hours.ts";
 export { type ChainOptions, simulatedExpiries, simulatedOptions } from "./simulate-options.ts";

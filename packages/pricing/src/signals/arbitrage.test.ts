@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Decimal } from "../decimal.ts";
 import { arbitrageSignals } from "./arbitrage.ts";
 import { bookFromBids, type DigitalMarket, type YesBook } from "./digital-market.ts";
-import { kalshiFees, polymarketFees } from "./fees.ts";
+import { feesOf, kalshiFees, polymarketFees } from "./fees.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const EXPIRY = Date.UTC(2026, 11, 31, 22);
@@ -43,6 +43,32 @@ describe("fees", () => {
   });
 });
 
+describe("fees of a market", () => {
+  const hundred = new Decimal(100);
+  const half = new Decimal("0.5");
+
+  it("are its model's with its own rate, exponent and smallest order", () => {
+    expect(feesOf({ feeModel: "polymarket" })?.feeUsd(hundred, half).toFixed()).toBe("1");
+    const own = feesOf({ feeModel: "polymarket", feeTerms: { rate: "0.25", exponent: 2, leastContracts: "15" } });
+    expect(own?.feeUsd(hundred, half).toFixed()).toBe("1.5625");
+    expect(own?.leastContracts.toFixed()).toBe("15");
+    expect(
+      feesOf({ feeModel: "kalshi", feeTerms: { rate: "0.035" } })
+        ?.feeUsd(hundred, half)
+        .toFixed(),
+    ).toBe("0.875");
+    expect(
+      feesOf({ feeModel: "polymarket", feeTerms: { rate: "0" } })
+        ?.feeUsd(hundred, half)
+        .toFixed(),
+    ).toBe("0");
+  });
+
+  it("are unknown where the model is", () => {
+    expect(feesOf({ feeModel: "elsewhere", feeTerms: { rate: "0" } })).toBeNull();
+  });
+});
+
 describe("bookFromBids", () => {
   it("reads a bid for no as an ask for yes, exactly", () => {
     expect(bookFromBids([level("0.01", "5")], [level("0.9800", "1586.01")])).toEqual({
@@ -75,6 +101,19 @@ describe("arbitrageSignals", () => {
 
   it("is empty when fees eat the edge", () => {
     expect(arbitrageSignals([cheap, market("polymarket", "4300", book("0.42", "0.44"))], NOW)).toEqual([]);
+  });
+
+  it("counts the fees of the market's own terms", () => {
+    const free = { ...dear, feeTerms: { rate: "0" } };
+    // 0.07 · 0.4 · 0.6 of each contract at the other venue alone
+    expect(arbitrageSignals([cheap, free], NOW)).toMatchObject([{ feesBps: 168, netEdgeBps: 832 }]);
+    expect(arbitrageSignals([cheap, { ...dear, feeTerms: { rate: "0.4" } }], NOW)).toEqual([]);
+    expect(arbitrageSignals([cheap, { ...dear, feeTerms: { leastContracts: "121" } }], NOW)).toEqual([]);
+  });
+
+  it("makes nothing of two markets of one venue whose terms differ", () => {
+    const other = market("polymarket", "4300", book("0.38", "0.40"), { marketId: "other", feeTerms: { rate: "0" } });
+    expect(arbitrageSignals([other, dear], NOW)).toEqual([]);
   });
 
   it("walks the books while each level gains", () => {

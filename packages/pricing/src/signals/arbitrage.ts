@@ -3,7 +3,7 @@ import type { DecimalText, SignalType, SurfaceMetal } from "@assay/contract";
 import { Decimal } from "../decimal.ts";
 import { type Crossing, crossBooks } from "./cross-books.ts";
 import { askLevels, bidLevels, type DigitalMarket, type Level } from "./digital-market.ts";
-import { FEE_SCHEDULES, type FeeSchedule } from "./fees.ts";
+import { type FeeSchedule, feesOf } from "./fees.ts";
 import { signalId } from "./signal-id.ts";
 
 /** One side of a signal. */
@@ -126,18 +126,16 @@ const edgesAmong = (sides: readonly Side[], nowMs: number): ArbitrageSignal[] =>
  * @param markets books of every venue
  * @param nowMs now, epoch milliseconds
  * @param known the signals before, whose edges keep the instant they were first seen
- * @param schedules fees by the name of their model
  * @returns largest net edge first; mostly empty
  */
 export const arbitrageSignals = (
   markets: readonly DigitalMarket[],
   nowMs: number,
   known: readonly ArbitrageSignal[] = [],
-  schedules: ReadonlyMap<string, FeeSchedule> = FEE_SCHEDULES,
 ): ArbitrageSignal[] => {
   const groups = new Map<string, Side[]>();
   for (const market of markets) {
-    const fees = schedules.get(market.feeModel);
+    const fees = feesOf(market);
     if (market.kind !== "terminal" || market.expiresAtMs <= nowMs || !fees) continue;
     const key = `${market.metal} ${market.expiresAtMs} ${market.reference}`;
     const side = { market, strike: strikeOf(market), fees, bids: bidLevels(market.book), asks: askLevels(market.book) };

@@ -16,6 +16,16 @@ export interface YesBook {
   readonly asks: readonly BookLevel[];
 }
 
+/** What a market itself says of its fees, where its venue sets them by market; what it leaves out is its fee model's. */
+export interface FeeTerms {
+  /** Of the fee model's formula, 0 to 1. */
+  readonly rate?: DecimalText;
+  /** Of the fee model's formula, a whole number. */
+  readonly exponent?: number;
+  /** The smallest order in contracts. */
+  readonly leastContracts?: DecimalText;
+}
+
 /** A market that pays one dollar if the price is above a strike. */
 export interface DigitalMarket {
   readonly venue: string;
@@ -27,12 +37,18 @@ export interface DigitalMarket {
   readonly strike: DecimalText;
   /** When the price is read that settles it. */
   readonly expiresAtMs: number;
-  /** The figure that settles it, for example `pyth:XAU/USD`: markets of different figures are different bets. */
+  /**
+   * The figure that settles it, for example `pyth:XAU/USD`: markets of different figures are different bets. One that starts with
+   * `cme:` is the price of the front future, all others are spot.
+   */
   readonly reference: string;
   /** What it costs to trade there: the name of a fee schedule. */
   readonly feeModel: string;
+  readonly feeTerms?: FeeTerms;
   /** Spot over that figure's own price, for figures that are not spot; 1 by default. */
   readonly basis?: DecimalText;
+  /** Where the basis is from: that figure's own price by default, or an assumed rate while nobody knows it. */
+  readonly basisFrom?: "rate";
   readonly book: YesBook;
   /** Dollars traded so far; null where the venue does not say. */
   readonly volumeUsd: DecimalText | null;

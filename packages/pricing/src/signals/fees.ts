@@ -1,5 +1,6 @@
 /** What venues of prediction markets charge for a trade, by their published formulas, exactly. */
 import { Decimal } from "../decimal.ts";
+import type { DigitalMarket, FeeTerms } from "./digital-market.ts";
 
 /** What one trade costs in fees. */
 export interface FeeSchedule {
@@ -18,7 +19,7 @@ const ONE = new Decimal(1);
 
 /**
  * Kalshi: rate · C · p · (1 − p), rounded up to $0.0001.
- * @param rate 0.07 for most series
+ * @param rate 0.07 times the multiplier of the market's series, which is 1 for most
  * @see Kalshi's fee schedule
  */
 export const kalshiFees = (rate: Decimal = new Decimal("0.07")): FeeSchedule => ({
@@ -42,11 +43,27 @@ export const polymarketFees = (rate: Decimal = new Decimal("0.04"), exponent = 1
 });
 
 /** Nothing: for venues that charge nothing. */
-const NO_FEES: FeeSchedule = { feeUsd: () => new Decimal(0), leastContracts: ONE };
+const noFees = (): FeeSchedule => ({ feeUsd: () => new Decimal(0), leastContracts: ONE });
 
-/** The schedules by the name of the fee model. A market of a model that is not here makes no signal: its costs are unknown. */
-export const FEE_SCHEDULES: ReadonlyMap<string, FeeSchedule> = new Map([
-  ["kalshi", kalshiFees()],
-  ["polymarket", polymarketFees()],
-  ["none", NO_FEES],
+/** A formula, by what a market says of it. */
+export type FeeModel = (terms: FeeTerms) => FeeSchedule;
+
+const rateOf = ({ rate }: FeeTerms): Decimal | undefined => (rate === undefined ? undefined : new Decimal(rate));
+
+/** The formulas by the name of the fee model. A market of a model that is not here makes no signal: its costs are unknown. */
+export const FEE_MODELS: ReadonlyMap<string, FeeModel> = new Map<string, FeeModel>([
+  ["kalshi", (terms) => kalshiFees(rateOf(terms))],
+  ["polymarket", (terms) => polymarketFees(rateOf(terms), terms.exponent)],
+  ["none", noFees],
 ]);
+
+/**
+ * What it costs to trade in a market.
+ * @param market its fee model, and what it says of it
+ * @returns null when nobody knows
+ */
+export const feesOf = ({ feeModel, feeTerms = {} }: Pick<DigitalMarket, "feeModel" | "feeTerms">): FeeSchedule | null => {
+  const schedule = FEE_MODELS.get(feeModel)?.(feeTerms);
+  if (!schedule) return null;
+  return feeTerms.leastContracts === undefined ? schedule : { ...schedule, leastContracts: new Decimal(feeTerms.leastContracts) };
+};

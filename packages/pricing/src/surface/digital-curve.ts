@@ -108,6 +108,9 @@ export const digitalCurve = (
     forwardUsd: null,
     volumeUsd: volumes.length === 0 ? null : volumes.reduce((sum, usd) => sum + usd, 0),
     retrievedAtMs: Math.min(...terminal.map(({ retrievedAtMs }) => retrievedAtMs)),
-    flags: rungs.some(({ mid }, index) => mid !== fitted[index]) ? ["ladder_out_of_order"] : [],
+    flags: [
+      ...(rungs.some(({ mid }, index) => mid !== fitted[index]) ? (["ladder_out_of_order"] as const) : []),
+      ...(terminal.some(({ basisFrom }) => basisFrom === "rate") ? (["basis_from_rate"] as const) : []),
+    ],
   };
 };
