@@ -122,8 +122,9 @@ export const ERRORS = {
   not_found: {
     status: 404,
     message: "There is no such resource.",
-    condition: "The path, the spot symbol or the country is unknown, or there is no archive of that year.",
-    remedy: "Check the path against the documentation.",
+    condition:
+      "The path, the spot symbol or the country is unknown, there is no archive of that year, or no live surface of that metal.",
+    remedy: "Check the path against the documentation; archives and surfaces that are still to be made come by themselves.",
   },
   disabled: {
     status: 404,

@@ -6,9 +6,12 @@ import { latestBar, listBars } from "./routes/bars.ts";
 import { carat, convert } from "./routes/conversion.ts";
 import { linkDownload } from "./routes/downloads.ts";
 import { forwardView, listSettlements } from "./routes/futures.ts";
+import { getPhysical, listPhysical } from "./routes/physical.ts";
 import { divergence, getSpot, history, listPrices } from "./routes/prices.ts";
 import { xauHistory } from "./routes/public-history.ts";
 import { latestRatio, listRatios } from "./routes/ratios.ts";
+import { arbitrageSignals } from "./routes/signals.ts";
+import { getSurface, surfaceExpiries } from "./routes/surface.ts";
 import { health, listTiers, status } from "./routes/system.ts";
 
 /** The version of the interface, as health and the documents state it. */
@@ -28,6 +31,9 @@ export const contract = {
   forwardView: { get: forwardView },
   convert: { get: convert },
   carat: { get: carat },
+  physical: { list: listPhysical, get: getPhysical },
+  surface: { get: getSurface, expiries: surfaceExpiries },
+  signals: { arbitrage: arbitrageSignals },
   account: { listKeys, mintKey, revokeKey, usage },
 } as const satisfies Contract;
 

@@ -1,4 +1,5 @@
 /** Lists of values that have a name of their own in documents and clients. */
+import { SURFACE_FLAGS, SURFACE_METALS } from "./routes/surface.ts";
 import { TIER_NAMES } from "./tiers.ts";
 import {
   BAR_SYMBOLS,
@@ -41,6 +42,8 @@ export const NAMED_VALUES: Readonly<Record<string, NamedValues>> = {
     values: SETTLEMENT_TYPES,
   },
   SpotGroup: { description: "Groups of fields a spot row can be asked for; `stats` needs a key.", values: SPOT_GROUPS },
+  SurfaceFlag: { description: "What a reader of a probability surface should know of it.", values: SURFACE_FLAGS },
+  SurfaceMetal: { description: "Metals that have a probability surface.", values: SURFACE_METALS },
   TierName: { description: "Tiers, lowest first. Callers without a key have the tier `free`.", values: TIER_NAMES },
   WeightUnit: { description: "Weight units of the metal side of a conversion; `oz` is the troy ounce.", values: WEIGHT_UNITS },
 };

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { TIER_NAMES } from "./tiers.ts";
 import { decimal, timestamp } from "./values.ts";
 
-const name = z.string().min(1).max(64);
+/** Any text: one that names nothing is rejected by itself, and the other names of its frame are followed. */
+const name = z.string();
 const seq = z.int().min(0);
 
 /** What a client may put on a frame to recognise its answer. */
@@ -119,6 +120,7 @@ export type TickFrame = z.output<typeof tickFrame>;
 /** A dealer's quote, as its channel tells it. */
 export const streamQuote = z
   .object({
+    id: z.string().meta({ description: "The same for the same product of the same source, here and at /v1/physical" }),
     source: z.string().meta({ description: "Who reported it" }),
     dealer: z.string().meta({ description: "The dealer" }),
     product: z.string().meta({ description: "What is sold" }),
@@ -165,15 +167,15 @@ export const gapFrame = z
   .object({
     type: z.literal("gap"),
     symbol: z.string().meta({ description: "The symbol or channel" }),
-    from_seq: seq.meta({ description: "The first number that will not come" }),
-    to_seq: seq.meta({ description: "The last number that will not come" }),
+    from_seq: seq.meta({ description: "The first number that will not come; of a reset, the number of the next tick" }),
+    to_seq: seq.meta({ description: "The last number that will not come; of a reset, the last number you have" }),
     reason: z.enum(GAP_REASONS).meta({
       description:
         "expired: longer ago than is kept. missed: the service itself does not have it. slow_consumer: you read too slowly. " +
-        "reset: the number you named lies ahead of the service's",
+        "reset: the numbering began anew, and the numbers you have from from_seq to to_seq are of the old one",
     }),
   })
-  .meta({ id: "GapFrame", description: "Numbers that will not be sent; the newest tick follows" });
+  .meta({ id: "GapFrame", description: "Numbers that will not be sent, or that begin anew; a tick follows" });
 /** Numbers that will not be sent. */
 export type GapFrame = z.output<typeof gapFrame>;
 
@@ -182,15 +184,21 @@ export const pongFrame = z
   .object({ type: z.literal("pong"), id: frameId.optional(), ts: timestamp("The service's clock") })
   .meta({ id: "PongFrame" });
 
-/** Codes of errors that do not end a connection. */
-export const FRAME_ERRORS = ["validation_error", "already_authenticated"] as const;
+/** Errors that do not end a connection, and when they happen. */
+export const FRAME_ERRORS = {
+  validation_error: "A frame of a known action has a field of the wrong type, or lacks one. Nothing of it is carried out.",
+  already_authenticated: "An auth frame after the first. The connection goes on with its key.",
+} as const;
 
 /** Something is wrong. */
 export const errorFrame = z
   .object({
     type: z.literal("error"),
     id: frameId.optional(),
-    code: z.string().meta({ description: "Machine code", examples: ["slow_consumer"] }),
+    code: z.string().meta({
+      description: `Machine code: ${Object.keys(FRAME_ERRORS).join(" or ")} when the connection goes on, else the code of the close that follows`,
+      examples: ["slow_consumer"],
+    }),
     message: z.string().meta({ description: "What is wrong, in words" }),
     fatal: z.boolean().meta({ description: "Whether the connection is closed now" }),
   })

@@ -77,7 +77,7 @@ describe("client frames", () => {
     [{ action: "auth" }],
     [{ action: "auth", api_key: 1 }],
     [{ action: "subscribe", symbols: "XAU-USD-SPOT" }],
-    [{ action: "subscribe", symbols: [""] }],
+    [{ action: "subscribe", symbols: [1] }],
     [{ action: "subscribe", resume: { "XAU-USD-SPOT": -1 } }],
     [{ action: "subscribe", resume: { "XAU-USD-SPOT": 1.5 } }],
     [{ action: "ping", id: {} }],

@@ -113,6 +113,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
       channel: "physical:AE",
       seq: 12,
       quote: {
+        id: "dealer-feed:Souk Bullion:24K gram:24:1:gram",
         source: "dealer-feed",
         dealer: "Souk Bullion",
         product: "24K gram",
@@ -135,7 +136,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   gap: {
     schema: gapFrame,
     by: "service",
-    summary: "Numbers that will not be sent; the newest tick follows.",
+    summary: "Numbers that will not be sent, or that begin anew; a tick follows.",
     example: { type: "gap", symbol: "XAU-USD-SPOT", from_seq: 1843, to_seq: 1850, reason: "slow_consumer" },
   },
   pong: { schema: pongFrame, by: "service", summary: "The answer to ping.", example: { type: "pong", id: 3, ts: AT } },

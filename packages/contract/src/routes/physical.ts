@@ -91,7 +91,7 @@ export const dealerQuote = z
     fetched_at: timestamp("When it was last read"),
     is_stale: stale,
   })
-  .meta({ id: "DealerQuote" });
+  .meta({ id: "DealerQuote", description: "What a dealer asks and pays for one product" });
 
 /** GET /v1/physical */
 export const listPhysical = route({
@@ -122,15 +122,15 @@ export const listPhysical = route({
               last_fetched_at: timestamp("The freshest fetch; null when there was none").nullable(),
               is_stale: stale,
             })
-            .meta({ id: "PhysicalCountry" }),
+            .meta({ id: "PhysicalCountry", description: "A country, and how fresh its dealers are" }),
         )
         .meta({ description: "By country code" }),
       computed_at: timestamp("When this answer was made"),
       meta: z
         .object({ tier, count: z.int().min(0).meta({ description: "Countries in this answer" }) })
-        .meta({ id: "PhysicalMeta" }),
+        .meta({ id: "PhysicalMeta", description: "Of the index as a whole" }),
     })
-    .meta({ id: "PhysicalIndex" }),
+    .meta({ id: "PhysicalIndex", description: "The countries with dealers" }),
   errors: ["plan_gated", "service_unavailable"],
 });
 
@@ -167,14 +167,15 @@ export const getPhysical = route({
           computed_at: timestamp("When spot was computed"),
           is_stale: stale,
         })
+        .meta({ id: "SpotReference", description: "Spot, and the rate that brings it into the local currency" })
         .nullable()
-        .meta({ id: "SpotReference", description: "Null when there is no spot price" }),
-      quotes: z.array(dealerQuote),
+        .meta({ description: "Null when there is no spot price" }),
+      quotes: z.array(dealerQuote).meta({ description: "The latest quote of each product" }),
       errors: z.array(z.string()).meta({ description: "Sources that failed, in words" }),
       meta: z
         .object({ tier, count: z.int().min(0).meta({ description: "Quotes in this answer" }) })
-        .meta({ id: "PhysicalCountryMeta" }),
+        .meta({ id: "PhysicalCountryMeta", description: "Of the answer as a whole" }),
     })
-    .meta({ id: "PhysicalQuotes" }),
+    .meta({ id: "PhysicalQuotes", description: "A country's dealer quotes beside spot" }),
   errors: ["plan_gated", "not_found", "validation_error", "service_unavailable"],
 });

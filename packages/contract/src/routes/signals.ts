@@ -18,7 +18,11 @@ const leg = (what: string) =>
       price: decimal(`Average price ${what}, in dollars for a contract that pays one`, "0.47"),
       size_usd: decimal("Payout in dollars that stands at the prices used", "300"),
     })
-    .meta({ id: what === "paid" ? "SignalBuy" : "SignalSell" });
+    .meta(
+      what === "paid"
+        ? { id: "SignalBuy", description: "What is bought, and where" }
+        : { id: "SignalSell", description: "What is sold, and where" },
+    );
 
 const bps = (description: string, example: number) => z.number().meta({ description, examples: [example] });
 
@@ -39,7 +43,7 @@ export const arbitrageSignal = z
     executable_size_usd: decimal("Payout in dollars that can be traded at these prices", "250"),
     detected_at: timestamp("When the edge was first seen"),
   })
-  .meta({ id: "ArbitrageSignal" });
+  .meta({ id: "ArbitrageSignal", description: "An edge that can be traded" });
 
 /** GET /v1/signals/arbitrage */
 export const arbitrageSignals = route({
@@ -62,6 +66,6 @@ export const arbitrageSignals = route({
       metal: z.enum(SURFACE_METALS).meta({ description: "The metal" }),
       signals: z.array(arbitrageSignal).meta({ description: "Largest net edge first" }),
     })
-    .meta({ id: "ArbitrageSignals" }),
+    .meta({ id: "ArbitrageSignals", description: "The edges of a metal that stand now" }),
   errors: ["plan_gated", "unknown_metal", "validation_error", "service_unavailable"],
 });

@@ -29,6 +29,7 @@ export const SURFACE_FLAGS = [
   "european_approximation",
   "proxy_underlying",
   "discount_from_rate",
+  "basis_from_rate",
   "crosses_calendar",
   "ladder_out_of_order",
   "options_only",
@@ -71,7 +72,7 @@ export const surfacePoint = z
     sources: z.array(z.string()).meta({ description: "Venues whose quotes reach this strike", examples: [["kalshi"]] }),
     extrapolated: z.boolean().meta({ description: "True beyond what any venue quotes", examples: [false] }),
   })
-  .meta({ id: "SurfacePoint" });
+  .meta({ id: "SurfacePoint", description: "One strike of a surface" });
 
 /** One venue a surface is made from. */
 export const surfaceVenue = z
@@ -85,7 +86,7 @@ export const surfaceVenue = z
     volume_usd: decimal("Dollars traded, as the venue tells; null where it does not", "184000").nullable(),
     retrieved_at: timestamp("When its quotes were read"),
   })
-  .meta({ id: "SurfaceVenue" });
+  .meta({ id: "SurfaceVenue", description: "One venue a surface is made from" });
 
 const percentile = (share: number, example: string) =>
   decimal(`The price that ${share} % of the probability lies below, in USD per troy ounce`, example);
@@ -122,9 +123,9 @@ export const getSurface = route({
           p75: percentile(75, "4171.80"),
           p90: percentile(90, "4330.60"),
         })
-        .meta({ id: "SurfacePercentiles" }),
+        .meta({ id: "SurfacePercentiles", description: "Where the distribution lies; they never fall" }),
       points: z.array(surfacePoint).meta({ description: "Rising by strike" }),
-      venues: z.array(surfaceVenue),
+      venues: z.array(surfaceVenue).meta({ description: "The venues behind it" }),
       confidence: z.enum(CONFIDENCE_LEVELS).meta({ description: "How far it can be relied on" }),
       thin_liquidity: z.boolean().meta({ description: "True when few trade it or only at a wide spread", examples: [false] }),
       method: z.enum(SURFACE_METHODS).meta({ description: "How it was made" }),
@@ -133,7 +134,7 @@ export const getSurface = route({
       snapshot_age_seconds: ageSeconds,
       disclaimer: z.string().meta({ description: "What it is not" }),
     })
-    .meta({ id: "Surface" }),
+    .meta({ id: "Surface", description: "The probability distribution of a metal on a day" }),
   errors: [
     "plan_gated",
     "unknown_metal",
@@ -174,7 +175,7 @@ export const surfaceExpiries = route({
               venues: z.array(z.string()).meta({ description: "The venues behind it", examples: [["kalshi", "polymarket"]] }),
               snapshot_age_seconds: ageSeconds,
             })
-            .meta({ id: "SurfaceHorizon" }),
+            .meta({ id: "SurfaceHorizon", description: "One day there is a surface for" }),
         )
         .meta({ description: "By date" }),
       meta: z
@@ -182,8 +183,8 @@ export const surfaceExpiries = route({
           tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
           count: z.int().min(0).meta({ description: "Horizons in this answer" }),
         })
-        .meta({ id: "ExpiriesMeta" }),
+        .meta({ id: "ExpiriesMeta", description: "What is said of an answer beside its horizons" }),
     })
-    .meta({ id: "SurfaceExpiries" }),
+    .meta({ id: "HorizonIndex", description: "The days a metal has a surface for" }),
   errors: ["plan_gated", "unknown_metal", "not_found", "validation_error", "service_unavailable"],
 });
