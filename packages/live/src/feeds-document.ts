@@ -11,6 +11,8 @@ export interface FeedHealthEntry {
   readonly consecutiveFailures: number;
   readonly rejectedObservations: number;
   readonly lastError: string | null;
+  /** The country whose dealers it reads; left out for other feeds. */
+  readonly country?: string;
 }
 
 /** How the writer fares with the yearly archives. */

@@ -7,5 +7,5 @@ export { type LiveOptions, openLive } from "./open-live.ts";
 export * from "./ports.ts";
 export { type Patience, RedisAwayError } from "./redis/connection.ts";
 export { openRedisLive, type RedisLiveOptions } from "./redis/open.ts";
-export * from "./writer-lease.ts";
+export * from "./signals-document.ts";
 export * from "./writer-lease.ts";

@@ -1,5 +1,6 @@
 /** What Assay asks of its live engines: latest values, a bus, a lease, limits, counters and places of streams. */
 import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import type { SignalSet } from "./signals-document.ts";
 
 /** Reads the time, epoch milliseconds. */
 export type Clock = () => number;
@@ -54,8 +55,12 @@ export type MarketEvent =
   | { readonly kind: "bars-replaced"; readonly symbol: string }
   /** A key was revoked, or its grace was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
-  /** Dealers' quotes changed. */
-  | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] };
+  /** Dealers' quotes changed; they are stored by then, and of many at once the newest of each country may stand for all. */
+  | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] }
+  /** Stored surfaces of a metal were replaced; they are to be read anew. */
+  | { readonly kind: "surfaces-replaced"; readonly metal: SignalSet["metal"] }
+  /** The edges of a metal that stand from now on; none is told as well. */
+  | ({ readonly kind: "signals"; readonly token: number } & SignalSet);
 
 /** Events that a subscriber did not hear; what it keeps is to be read anew from the store. */
 export interface BusGap {
