@@ -13,6 +13,8 @@ export const feedContext = (
 ): FeedContext => ({
   ...moment,
   get: async (request) => {
-    return upstream.get(selected.feed.info.key, selected.baseUrl, request, moment.signal);
+    const { feed, baseUrl } = selected;
+    const own = baseUrl === feed.baseUrl ? request.baseUrl : undefined;
+    return upstream.get(feed.info.key, own ?? baseUrl, request, moment.signal);
   },
 });

@@ -19,9 +19,15 @@ export interface FeedInfo extends SourceInfo {
 
 /** A request as a feed makes it, below the feed's base URL. */
 export interface FeedRequest {
+  /** Another host of the same publisher; a base URL laid over the feed's own takes the place of this one as well. */
+  readonly baseUrl?: string;
   /** Path and query, starting with a slash. */
   readonly path: string;
   readonly expect: Payload;
+  /** Sent as the body of a POST; without it the request is a GET. */
+  readonly post?: { readonly contentType: string; readonly body: string };
+  /** Headers a publisher asks for beside the usual ones; lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The largest body it accepts, in bytes; 8 MiB by default. */
   readonly maxBytes?: number;
   /** How long one attempt may take, in milliseconds; 10 seconds by default. */
@@ -49,12 +55,12 @@ export interface TimeRange {
 /** One upstream. It extracts and never converts, inverts or rescues; whatever it does not expect it throws. */
 export interface Feed {
   readonly info: FeedInfo;
-  readonly kind: "spot" | "fx" | "settlement";
+  readonly kind: Observation["kind"];
   /** Every source its observations may name. */
   readonly sources: readonly SourceInfo[];
   /** Scheme, host and optional path prefix, without a slash at the end. */
   readonly baseUrl: string;
-  /** @throws FeedError on anything unexpected, an empty set included */
+  /** @throws FeedError on anything unexpected, an empty set included unless the publisher says that it is closed */
   fetch(context: FeedContext): Promise<readonly Observation[]>;
   /** Milliseconds from now to the next reading, where that is not always `info.intervalMs`. */
   nextDelayMs?(nowMs: number): number;

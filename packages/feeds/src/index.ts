@@ -6,6 +6,7 @@ export { REPORTED_DAYS, type SimulatedOptions, simulatedSource } from "./clocked
 export * from "./feed.ts";
 export * from "./feed-context.ts";
 export * from "./feed-error.ts";
+export * from "./feed-setting-error.ts";
 export * from "./freshness.ts";
 export * from "./health.ts";
 export type { Patience } from "./http/policies.ts";

@@ -1,16 +1,20 @@
 /** Every live feed from its setting to delivered observations, over a real socket and under the real rules. */
 import {
+  type DealerObservation,
   type FxObservation,
   fxRate,
   type Observation,
   type SourceInfo,
   type SpotObservation,
+  spotPerGram,
   validateBar,
+  validateDealerQuote,
   validateFx,
   validateSpot,
 } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIVE_FEEDS } from "./catalog.ts";
+import { DEALER_FEEDS } from "./dealer-feeds.ts";
 import { createUpstream } from "./http/upstream.ts";
 import { createFeedRunner, type FeedEvent, type Judgement } from "./runner.ts";
 import { selectFeeds, urlVariable } from "./select-feeds.ts";
@@ -22,6 +26,9 @@ import { says, startUpstream, type UpstreamServer } from "./testing/upstream-ser
 const metal = (symbol: string, price: string) =>
   fixture("gold-api.json.txt").replace('"XAU"', `"${symbol}"`).replace("4003.200195", price);
 const silver = fixture("swissquote.json.txt").replaceAll(/400([23])\.(\d+)/g, "48.$1$2");
+
+/** Feeds that read a site's front page: their sites are folders of the one server. */
+const FRONT_PAGES = ["dubai-city-of-gold", "edahab", "ibja", "saudi-gold-price"];
 
 const BODIES: readonly (readonly [string, string])[] = [
   ["/price/XAU", fixture("gold-api.json.txt")],
@@ -37,6 +44,34 @@ const BODIES: readonly (readonly [string, string])[] = [
   ["/0/public/Ticker?pair=PAXGUSD", fixture("kraken.json.txt")],
   ["/api/v5/market/ticker?instId=XAUT-USDT", fixture("okx.json.txt")],
   ["/products/PAXG-USD/ticker", fixture("coinbase.json.txt")],
+  ["/v5/market/tickers?category=option&baseCoin=XAUT", fixture("bybit-options.json.txt")],
+  ["/trade-api/v2/markets?series_ticker=KXGOLDD&", fixture("kalshi-markets.json.txt")],
+  ["/trade-api/v2/markets?series_ticker=", '{"cursor":"","markets":[]}'],
+  ["/trade-api/v2/series/KXGOLDD", fixture("kalshi-series.json.txt")],
+  ["/trade-api/v2/markets/orderbooks?tickers=", fixture("kalshi-books.json.txt")],
+  ["/events?", fixture("polymarket-events.json.txt")],
+  // Laid over the feed's own base URL, one host stands for both of the publisher's.
+  ["/books", fixture("polymarket-books.json.txt")],
+  ["/page/board", fixture("china-gold.json.txt")],
+  ["/gold-info", fixture("chow-sang-sang-cn.html")],
+  ["/api/goldprice/page", fixture("luk-fook.json.txt")],
+  ["/api/v1/antigrvty/gold/rate", fixture("treasury-id.json.txt")],
+  ["/VOTSBroadcastStreaming/Services/xml/GetLiveRateByTemplateID/arihant", fixture("vots-arihant.tsv")],
+  [
+    "/VOTSBroadcastStreaming/Services/xml/GetLiveRateByTemplateID/navkar",
+    "\t7594\tGOLD 999 IMP (TODAY)\t141100\t141350\t142000\t140800\r\n",
+  ],
+  ["/public/kijang-emas", fixture("kijang-emas.json.txt")],
+  ["/api/website/v1/Dashboard/today", fixture("fenegosida.json.txt")],
+  ["/PGR/GoldRate", fixture("pakgold.json.txt")],
+  ["/wp-json/wgp/v1/prices", fixture("ounce-sa.json.txt")],
+  ["/ecom-frontend/v1/get-gold-price", fixture("pnj.json.txt")],
+  ["/commodity/souba/index.php", fixture("tanaka.html.txt")],
+  ["/prices", fixture("isagha.html.txt")],
+  ["/harga-emas", fixture("galeri24.html.txt")],
+  ["/en-hk/eshop/realtime-gold-price.html", fixture("chow-tai-fook.html.txt")],
+  ["/zh/gold-price/", fixture("emperor.html.txt")],
+  ...FRONT_PAGES.map((key) => [`/${key}/`, fixture(`${key}.html.txt`)] as const),
 ];
 
 let server: UpstreamServer;
@@ -48,16 +83,40 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Units of each dealer's currency for one dollar, as their fixtures were made. */
+const RATES: Readonly<Record<string, string>> = {
+  AED: "3.6725",
+  CNY: "6.80",
+  EGP: "47.60",
+  HKD: "7.80",
+  IDR: "16700",
+  INR: "96.30",
+  JPY: "151.10",
+  MYR: "4.10",
+  NPR: "154.08",
+  PKR: "281",
+  SAR: "3.75",
+  VND: "26300",
+};
+
+const dealerRule = ({ quote }: DealerObservation): Judgement => {
+  const rate = RATES[quote.currency];
+  const spot = rate === undefined ? null : spotPerGram("4003.20", rate);
+  return validateDealerQuote(quote, { nowMs: NOW_MS, freshForMs: 60_000, spot });
+};
+
 const rules = (sources: ReadonlyMap<string, SourceInfo>) => {
   const latest: SpotObservation[] = [];
   return (observation: Observation): Judgement => {
     if (observation.kind === "bar") return validateBar(observation, NOW_MS);
-    if (observation.kind === "settlement") return { ok: false, rule: "no_settlements", detail: observation.futuresContract };
     if (observation.kind === "spot") {
       const verdict = validateSpot(observation, { nowMs: NOW_MS, latestBySource: latest, sources });
       if (verdict.ok) latest.push(observation);
       return verdict;
     }
+    if (observation.kind === "options" || observation.kind === "markets") return { ok: true };
+    if (observation.kind === "dealer") return dealerRule(observation);
+    if (observation.kind !== "fx") return { ok: false, rule: "not_expected", detail: observation.kind };
     const verdict = validateFx(observation, NOW_MS);
     if (!verdict.ok) return verdict;
     return {
@@ -70,7 +129,8 @@ const rules = (sources: ReadonlyMap<string, SourceInfo>) => {
 
 describe("FEEDS=live", () => {
   it("takes every feed from its base URL through its rules to whoever listens", async () => {
-    const env = Object.fromEntries(LIVE_FEEDS.map(({ info }) => [urlVariable(info.key), server.url]));
+    const site = (key: string) => (FRONT_PAGES.includes(key) ? `${server.url}/${key}` : server.url);
+    const env = Object.fromEntries(LIVE_FEEDS.map(({ info }) => [urlVariable(info.key), site(info.key)]));
     const { feeds } = selectFeeds("live", env);
     const sources = new Map(feeds.flatMap(({ feed }) => feed.sources.map((source) => [source.key, source] as const)));
     const time = fakeTime(NOW_MS);
@@ -116,8 +176,20 @@ describe("FEEDS=live", () => {
       live: tables.filter(({ role }) => role === "live"),
       reference: tables.filter(({ role }) => role === "reference"),
     };
+    const venues = delivered.flatMap((each) => {
+      if (each.kind === "options") return [`${each.source} ${each.chain.underlying} ${each.chain.expiries.length} expiries`];
+      return each.kind === "markets" ? [`${each.source} ${each.markets[0]?.metal} ${each.markets.length} markets`] : [];
+    });
+    expect(venues.sort()).toEqual([
+      "bybit XAUT 2 expiries",
+      "kalshi xau 5 markets",
+      "polymarket xag 1 markets",
+      "polymarket xau 6 markets",
+    ]);
     expect(fxRate(fx, "EUR", NOW_MS)).toMatchObject({ source: "coinbase-fx", isStale: false });
     expect(fxRate({ ...fx, live: [] }, "GBP", NOW_MS)).toMatchObject({ source: "ecb", isStale: false });
+    const dealers = new Set(delivered.filter((each) => each.kind === "dealer").map(({ source }) => source));
+    expect([...dealers].sort()).toEqual(DEALER_FEEDS.map(({ info }) => info.key).toSorted());
     expect(server.mostAtOnce()).toBe(1);
   });
 });

@@ -1,5 +1,4 @@
 /** Readings of several requests, where one that fails must not silence the others. */
-import type { Observation } from "@assay/pricing";
 import type { FeedContext } from "./feed.ts";
 import { FeedError, toFeedError } from "./feed-error.ts";
 
@@ -9,17 +8,20 @@ const of = (name: string, thrown: unknown): FeedError => {
   return new FeedError(kind, `${name}: ${message}`, { ...(status !== null && { status }), retryAtMs, cause });
 };
 
+/** What a part holds one or many of. */
+type Item<T> = T extends readonly (infer I)[] ? I : T;
+
 /**
  * Reads every part. The host queue sends them one after the other.
- * @returns the observations of the parts that answered; the failures of the others are told to the context
+ * @returns what the parts hold that answered; the failures of the others are told to the context
  * @throws FeedError of the first part when every part failed
  */
-export const readParts = async <P>(
+export const readParts = async <P, T>(
   context: FeedContext,
   parts: readonly P[],
   name: (part: P) => string,
-  read: (part: P) => Promise<Observation | readonly Observation[]>,
-): Promise<readonly Observation[]> => {
+  read: (part: P) => Promise<T>,
+): Promise<readonly Item<T>[]> => {
   const results = await Promise.allSettled(
     parts.map((part) => read(part).catch((thrown: unknown) => Promise.reject(of(name(part), thrown)))),
   );
@@ -27,5 +29,6 @@ export const readParts = async <P>(
   const [first] = failures;
   if (first && failures.length === results.length) throw first;
   for (const failure of failures) context.partial(failure);
-  return results.filter((result) => result.status === "fulfilled").flatMap((result) => result.value);
+  const answers = results.filter((result) => result.status === "fulfilled").map((result) => result.value);
+  return answers.flat() as Item<T>[]; // the compiler does not follow a flattening of what may be one or many
 };

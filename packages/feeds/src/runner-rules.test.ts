@@ -23,6 +23,14 @@ describe("what comes", () => {
     expect(events.map((event) => event.kind)).toEqual(["refused", "refused"]);
   });
 
+  it("is counted when it is refused after it was handed on", async () => {
+    const { runner, events } = setup(async () => [reading("4000")]);
+    await runner.round();
+    runner.refuse("unit_slip", "10 times spot");
+    expect(runner.health()).toMatchObject({ rejectedByRule: { unit_slip: 1 }, lastError: "unit_slip: 10 times spot" });
+    expect(events.map((event) => event.kind)).toEqual(["refused"]);
+  });
+
   it("counts as a failure when nothing of it is believed", async () => {
     const { delivered, runner } = setup(async () => [reading("-1")], { judge });
     await runner.round();

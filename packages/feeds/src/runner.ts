@@ -57,10 +57,14 @@ export interface RunnerDeps {
 /** One running feed. */
 export interface FeedRunner {
   readonly key: string;
+  /** The country whose dealers it reads. */
+  readonly country: string | undefined;
   /** Begins at once and goes on until stopped. */
   start(): void;
   /** Makes one reading now; it never rejects. */
   round(): Promise<void>;
+  /** Counts a reading that could be judged only after it was handed on, and was refused then. */
+  refuse(rule: string, detail: string): void;
   /** Calls off what is under way and waits for it. */
   stop(): Promise<void>;
   health(): FeedHealth;
@@ -190,12 +194,14 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
 
   return {
     key,
+    country: feed.info.country,
     start: () => {
       if (running) return;
       running = true;
       go();
     },
     round,
+    refuse,
     stop: async () => {
       running = false;
       cancelNext();

@@ -3,9 +3,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PHYSICAL_COUNTRIES } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { CATALOG, FEED_KEYS, LIVE_FEEDS } from "./catalog.ts";
-import { FeedSettingError, selectFeeds, urlVariable } from "./select-feeds.ts";
+import { DEALER_FEEDS } from "./dealer-feeds.ts";
+import { FeedSettingError } from "./feed-setting-error.ts";
+import { selectFeeds, urlVariable } from "./select-feeds.ts";
 
 const keys = (setting: string) => selectFeeds(setting, {}).feeds.map(({ feed }) => feed.info.key);
 const refusal = (setting: string, env: Record<string, string> = {}): FeedSettingError => {
@@ -23,7 +26,7 @@ describe("the catalog", () => {
       expect(["official-open", "attribution", "undocumented", "personal-use-only", "operator-licence"]).toContain(info.license);
       expect(info.publisher.length * info.terms.length * info.displayName.length).toBeGreaterThan(0);
       expect(URL.canParse(info.url)).toBe(true);
-      expect(baseUrl).toMatch(/^https:\/\/[a-z0-9.-]+$/);
+      expect(baseUrl).toMatch(/^https:\/\/[a-z0-9.-]+(:[0-9]+)?$/);
       expect(sources).toEqual([info]);
       expect(info.freshForMs).toBeGreaterThanOrEqual(60_000);
       expect(info.freshForMs).toBeGreaterThan(info.intervalMs);
@@ -31,13 +34,24 @@ describe("the catalog", () => {
   });
 
   it("lists the feeds in a fixed order", () => {
-    const live = ["gold-api", "swissquote", "coinbase-fx", "ecb", "wgc", "kraken", "okx", "coinbase"];
+    const prices = ["gold-api", "swissquote", "coinbase-fx", "ecb", "wgc", "kraken", "okx", "coinbase"];
+    const venues = ["bybit", "kalshi", "polymarket"];
+    const live = [...prices, ...venues, ...DEALER_FEEDS.map(({ info }) => info.key)];
     expect(LIVE_FEEDS.map(({ info }) => info.key)).toEqual(live);
-    expect(FEED_KEYS).toEqual([...live, "yahoo-chart", "cme-files"]);
+    expect(FEED_KEYS).toEqual([...live, "yahoo-chart", "cboe", "cme-files", "btmc", "vots-file"]);
+  });
+
+  it("lets no dealer decide the overall status or be waited for to move", () => {
+    for (const { info, kind } of DEALER_FEEDS) {
+      expect([kind, info.role, info.required, info.moves]).toEqual(["dealer", "informational", false, false]);
+      expect(info.intervalMs).toBeGreaterThanOrEqual(60_000);
+      expect(PHYSICAL_COUNTRIES).toContain(info.country);
+    }
   });
 
   it("starts a feed for personal use only, or one of a folder, when it is named and not with the live ones", () => {
     expect(keys("live")).not.toContain("yahoo-chart");
+    expect(keys("live")).not.toContain("cboe");
     expect(keys("live,yahoo-chart")).toContain("yahoo-chart");
     expect(selectFeeds("yahoo-chart", {}).live).toBe(true);
   });
@@ -48,7 +62,8 @@ describe("FEEDS", () => {
     expect(keys("simulated,ecb")).toEqual(["ecb"]);
     expect(keys("ecb, gold-api")).toEqual(["ecb", "gold-api"]);
     expect(keys("live")).toEqual(LIVE_FEEDS.map(({ info }) => info.key));
-    expect(keys("wgc,live")).toEqual(["wgc", "gold-api", "swissquote", "coinbase-fx", "ecb", "kraken", "okx", "coinbase"]);
+    expect(keys("wgc,live").slice(0, 3)).toEqual(["wgc", "gold-api", "swissquote"]);
+    expect(keys("wgc,live").toSorted()).toEqual(keys("live").toSorted());
   });
 
   it("may name a replay file, beside feeds or alone", () => {
@@ -93,6 +108,28 @@ describe("the folder of settlement files", () => {
     [{ SETTLEMENTS_DIR: "/nowhere/at/all" }, /^SETTLEMENTS_DIR holds "\/nowhere\/at\/all", which is no folder; it may hold one$/],
   ])("is refused when it is %j", (env, message) => {
     expect(refusal("cme-files", env).message).toMatch(message);
+  });
+});
+
+describe("a key of the operator's", () => {
+  it("starts the feed that asks with it, at its own base URL or another", () => {
+    expect(keys("live")).not.toContain("btmc");
+    const [selected] = selectFeeds("btmc", { BTMC_API_KEY: "k3y" }).feeds;
+    expect(selected?.feed.info.key).toBe("btmc");
+    expect(selected?.baseUrl).toBe("http://api.btmc.vn");
+    const [moved] = selectFeeds("btmc", { BTMC_API_KEY: "k3y", FEED_BTMC_URL: "https://mirror.example" }).feeds;
+    expect(moved?.baseUrl).toBe("https://mirror.example");
+  });
+
+  it.each([
+    [{}, /^BTMC_API_KEY is not set; btmc asks with the key it holds$/],
+    [{ BTMC_API_KEY: "hunter2 hunter2" }, /^BTMC_API_KEY holds no key; it may hold up to 200/],
+    [{ BTMC_API_KEY: `hunter2${"x".repeat(200)}` }, /^BTMC_API_KEY holds no key/],
+  ])("is refused, and not repeated: %#", (env, message) => {
+    const error = refusal("btmc", env);
+    expect(error.variable).toBe("BTMC_API_KEY");
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toContain("hunter2");
   });
 });
 

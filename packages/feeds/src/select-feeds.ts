@@ -1,7 +1,8 @@
 /** The `FEEDS` setting, and the base URLs that may be laid over the feeds' own. */
-import { statSync } from "node:fs";
-import { CATALOG, FEED_KEYS, FOLDER_FEEDS, LIVE_FEEDS } from "./catalog.ts";
+import { CATALOG, FEED_KEYS, LIVE_FEEDS } from "./catalog.ts";
 import type { Feed } from "./feed.ts";
+import { FeedSettingError } from "./feed-setting-error.ts";
+import { type FeedEnvironment, OPERATOR_FEEDS } from "./operator-feeds.ts";
 
 /** A feed with the base URL it is to use. */
 export interface SelectedFeed {
@@ -20,17 +21,6 @@ export interface FeedSelection {
   readonly live: boolean;
   /** Settings that have no effect, in words. */
   readonly warnings: readonly string[];
-}
-
-/** A setting of the feeds that cannot be used. */
-export class FeedSettingError extends Error {
-  readonly variable: string;
-
-  constructor(variable: string, message: string) {
-    super(`${variable} ${message}`);
-    this.name = "FeedSettingError";
-    this.variable = variable;
-  }
 }
 
 const REPLAY = "replay:";
@@ -52,20 +42,26 @@ const readBaseUrl = (variable: string, text: string): string => {
   return url.href.replace(/\/+$/, "");
 };
 
-/** Where the folder of dropped files is named. */
-const FOLDER_VARIABLE = "SETTLEMENTS_DIR";
-
-const readFolder = (key: string, folder: string | undefined): string => {
-  if (!folder) throw new FeedSettingError(FOLDER_VARIABLE, `is not set; ${key} reads the folder it names`);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new FeedSettingError(FOLDER_VARIABLE, `holds ${JSON.stringify(folder)}, which is no folder; it may hold one`);
-  return folder;
-};
-
 const names = (setting: string): readonly string[] => {
   const given = setting.split(",").map((name) => name.trim());
   const listed = given.flatMap((name) => (name === "live" ? LIVE_FEEDS.map((feed) => feed.info.key) : [name]));
   return [...new Set(listed)];
+};
+
+/** The feeds of a name: one, or as many as the operator listed. */
+const feedsOf = (name: string, env: FeedEnvironment): readonly Feed[] => {
+  const operators = OPERATOR_FEEDS.get(name);
+  if (operators) return operators(env);
+  const feed = CATALOG.get(name);
+  if (!feed) throw new FeedSettingError("FEEDS", `holds ${JSON.stringify(name)}; it may hold ${ALLOWED}`);
+  return [feed];
+};
+
+/** A feed that asks nobody has no URL that another could be laid over. */
+const withBaseUrl = (feed: Feed, env: FeedEnvironment): SelectedFeed => {
+  const variable = urlVariable(feed.info.key);
+  const laid = feed.baseUrl === "" ? undefined : env[variable];
+  return { feed, baseUrl: laid ? readBaseUrl(variable, laid) : feed.baseUrl };
 };
 
 /**
@@ -74,7 +70,7 @@ const names = (setting: string): readonly string[] => {
  * @param env where base URLs are looked up
  * @throws FeedSettingError that names the variable, what it holds and what it may hold
  */
-export const selectFeeds = (setting: string, env: Readonly<Record<string, string | undefined>>): FeedSelection => {
+export const selectFeeds = (setting: string, env: FeedEnvironment): FeedSelection => {
   const feeds: SelectedFeed[] = [];
   let replayFile: string | null = null;
   let simulated = false;
@@ -89,16 +85,7 @@ export const selectFeeds = (setting: string, env: Readonly<Record<string, string
       simulated = true;
       continue;
     }
-    const overFolder = FOLDER_FEEDS.get(name);
-    if (overFolder) {
-      feeds.push({ feed: overFolder(readFolder(name, env[FOLDER_VARIABLE])), baseUrl: "" });
-      continue;
-    }
-    const feed = CATALOG.get(name);
-    if (!feed) throw new FeedSettingError("FEEDS", `holds ${JSON.stringify(name)}; it may hold ${ALLOWED}`);
-    const variable = urlVariable(name);
-    const laid = env[variable];
-    feeds.push({ feed, baseUrl: laid ? readBaseUrl(variable, laid) : feed.baseUrl });
+    for (const feed of feedsOf(name, env)) feeds.push(withBaseUrl(feed, env));
   }
   const used = new Set(feeds.filter(({ baseUrl }) => baseUrl !== "").map(({ feed }) => urlVariable(feed.info.key)));
   const unused = Object.keys(env).filter((name) => /^FEED_[A-Z0-9_]+_URL$/.test(name) && !used.has(name));

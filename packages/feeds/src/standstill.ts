@@ -17,6 +17,11 @@ const seriesOf = (observation: Observation): string => {
       return `${observation.source} ${observation.symbol} ${observation.interval}`;
     case "settlement":
       return `${observation.source} ${observation.futuresContract}`;
+    case "dealer":
+      return `${observation.source} ${observation.quote.id}`;
+    case "options":
+    case "markets":
+      return observation.source;
   }
 };
 
@@ -31,6 +36,12 @@ const figuresOf = (observation: Observation): string => {
       return `${observation.barStartMs} ${observation.close} ${observation.volume}`;
     case "settlement":
       return `${observation.settlementDate} ${observation.price}`;
+    case "dealer":
+      return `${observation.quote.sell} ${observation.quote.buyback}`;
+    case "options":
+      return JSON.stringify(observation.chain.expiries);
+    case "markets":
+      return JSON.stringify(observation.markets.map(({ marketId, book }) => [marketId, book]));
   }
 };
 

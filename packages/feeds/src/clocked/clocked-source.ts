@@ -1,5 +1,5 @@
 /** Sources that follow the clock instead of being asked: the simulated market, and a replay file. */
-import type { DealerQuote, Observation, SourceInfo } from "@assay/pricing";
+import type { Observation, SourceInfo } from "@assay/pricing";
 
 /** Readings of one instant. */
 export interface Reading {
@@ -19,8 +19,6 @@ export interface ClockedSource {
   readonly sources: ReadonlyMap<string, ClockedInfo>;
   /** Readings after `fromMs` and up to `toMs`, in time order. */
   due(fromMs: number, toMs: number): Generator<Reading>;
-  /** Dealers' quotes after `fromMs` and up to `toMs`, in time order. */
-  dealerQuotes(fromMs: number, toMs: number): readonly DealerQuote[];
   /** When a source last spoke, up to an instant; epoch milliseconds, null before its first word. */
   lastSpokeMs(source: string, atMs: number): number | null;
 }

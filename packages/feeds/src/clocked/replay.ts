@@ -1,35 +1,63 @@
 /** A replay file as a clocked source: each reading at its own time. */
-import type { DealerQuote, Observation } from "@assay/pricing";
+import { asProduct, type Observation } from "@assay/pricing";
 import type { Replay } from "../sources/replay.ts";
 import type { ClockedSource } from "./clocked-source.ts";
+import { ReplayVenues } from "./replay-venues.ts";
 
 type Record = Replay["records"][number];
 
-const isObservation = (record: Record): record is Extract<Record, Observation> =>
-  record.kind === "spot" || record.kind === "fx" || record.kind === "bar" || record.kind === "settlement";
+/** Whether a record says something of a chain or a venue, which is told whole. */
+const isOfVenue = ({ kind }: Record): boolean => kind === "option" || kind === "market" || kind === "silence";
 
-const quoteOf = ({ kind: _, ...quote }: Extract<Record, { kind: "dealer" }>): DealerQuote => quote;
+/** A record as a reading; null for one that is told as part of a chain or a venue. */
+const readingOf = (record: Record): Observation | null => {
+  switch (record.kind) {
+    case "dealer": {
+      const { kind: _, ...quote } = record;
+      return { kind: "dealer", source: quote.source, quote: asProduct(quote), observedAtMs: quote.observedAtMs };
+    }
+    case "option":
+    case "market":
+    case "silence":
+      return null;
+    default:
+      return record;
+  }
+};
+
+/** The options and markets that were told up to an instant. */
+const venuesAt = (replay: Replay, atMs: number): ReplayVenues => {
+  const venues = new ReplayVenues();
+  for (const record of replay.past(atMs)) if (isOfVenue(record)) venues.take(record);
+  venues.told(atMs);
+  return venues;
+};
 
 /** Plays a checked file. */
 export const replaySource = (replay: Replay): ClockedSource => ({
   simulated: false,
   sources: replay.sources,
   *due(fromMs, toMs) {
+    let venues: ReplayVenues | null = null;
     let group: Observation[] = [];
     let groupMs = Number.NaN;
     for (const record of replay.due(fromMs, toMs)) {
-      if (!isObservation(record)) continue;
-      if (record.observedAtMs !== groupMs && group.length > 0) {
-        yield { atMs: groupMs, observations: group };
+      if (record.observedAtMs !== groupMs) {
+        const told = [...group, ...(venues?.told(groupMs) ?? [])];
+        if (told.length > 0) yield { atMs: groupMs, observations: told };
         group = [];
+        groupMs = record.observedAtMs;
       }
-      groupMs = record.observedAtMs;
-      group.push(record);
+      if (isOfVenue(record)) {
+        venues ??= venuesAt(replay, fromMs);
+        venues.take(record);
+      }
+      const reading = readingOf(record);
+      if (reading) group.push(reading);
     }
-    if (group.length > 0) yield { atMs: groupMs, observations: group };
+    const told = [...group, ...(venues?.told(groupMs) ?? [])];
+    if (told.length > 0) yield { atMs: groupMs, observations: told };
   },
-  dealerQuotes: (fromMs, toMs) =>
-    replay.due(fromMs, toMs).flatMap((record) => (record.kind === "dealer" ? [quoteOf(record)] : [])),
   lastSpokeMs: (source, atMs) =>
     replay.past(atMs).findLast((record) => record.source === source && record.kind !== "silence")?.observedAtMs ?? null,
 });

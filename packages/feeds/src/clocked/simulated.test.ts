@@ -1,4 +1,5 @@
 /** The simulated market as a source: repeatable, told once, and silent when its hours say so. */
+import { PHYSICAL_COUNTRIES } from "@assay/contract";
 import { INSTRUMENTS, type Observation, simulatedPrice } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import type { ClockedSource } from "./clocked-source.ts";
@@ -55,6 +56,22 @@ describe("the simulated market", () => {
       observations.filter((each) => each.kind === "bar"),
     );
     expect(days.map((each) => each.kind === "bar" && each.symbol)).toEqual(["XPT-USD-SPOT", "XPD-USD-SPOT"]);
+  });
+
+  it("tells of every dealer each minute, and at once of one that sets new prices", () => {
+    const readings = [...always().due(FRIDAY_MS - 1_000, FRIDAY_MS + 59_000)].map(({ atMs, observations }) => ({
+      atMs,
+      dealers: observations.filter((each) => each.kind === "dealer"),
+    }));
+    const [whole, ...others] = readings;
+    expect(new Set(keys(whole?.dealers ?? []))).toEqual(
+      new Set(PHYSICAL_COUNTRIES.map((code) => `simulated-${code.toLowerCase()}`)),
+    );
+    const told = others.flatMap(({ atMs, dealers }) => dealers.map((each) => [each.source, each.observedAtMs === atMs]));
+    expect(told).toContainEqual(["simulated-cn", true]);
+    expect(told.filter(([, isNew]) => !isNew)).toEqual([]);
+    for (const country of PHYSICAL_COUNTRIES)
+      expect(always().sources.get(`simulated-${country.toLowerCase()}`)).toMatchObject({ country, required: false });
   });
 
   it("reports the finished day with the first reading of the next", () => {

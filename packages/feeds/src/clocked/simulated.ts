@@ -17,6 +17,8 @@ import {
   utcDay,
 } from "@assay/pricing";
 import type { ClockedInfo, ClockedSource } from "./clocked-source.ts";
+import { SIMULATED_DEALERS, simulatedDealerReadings } from "./simulated-dealers.ts";
+import { SIMULATED_VENUES, venueReadings } from "./simulated-venues.ts";
 
 /** What the simulated market depends on. */
 export interface SimulatedOptions {
@@ -50,7 +52,9 @@ const SOURCES: ReadonlyMap<string, ClockedInfo> = new Map(
     ...simulatedSources.map((source): ClockedInfo => ({ ...source, required: source.role === "primary" })),
     table("simulated-fx", "Simulated exchange rates", FX_EVERY_SECONDS * SECOND_MS, 60_000),
     table("simulated-ecb", "Simulated reference rates", DAY_MS, 5 * DAY_MS),
+    ...SIMULATED_DEALERS,
     table(SIMULATED_SETTLEMENTS, "Simulated settlements", DAY_MS, 5 * DAY_MS),
+    ...SIMULATED_VENUES.map((venue) => table(venue.key, venue.displayName, venue.intervalMs, 3 * MINUTE_MS)),
   ].map((source) => [source.key, source]),
 );
 
@@ -88,6 +92,8 @@ const readingAt = (second: number, options: SimulatedOptions): Observation[] => 
       ? [simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed)]
       : []),
     ...(second % DAYS_EVERY_SECONDS === 0 ? reportedDays(atMs, options) : []),
+    ...simulatedDealerReadings(atMs, seed),
+    ...venueReadings(second, options),
     ...(isSettlement(atMs) ? simulatedSettlements(utcDay(atMs), seed) : []),
   ];
 };
@@ -101,7 +107,5 @@ export const simulatedSource = (options: SimulatedOptions): ClockedSource => ({
       yield { atMs: second * SECOND_MS, observations: readingAt(second, options) };
     }
   },
-  // Its dealers are not made yet.
-  dealerQuotes: () => [],
   lastSpokeMs: (_source, atMs) => Math.floor(atMs / SECOND_MS) * SECOND_MS,
 });

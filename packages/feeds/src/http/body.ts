@@ -36,6 +36,8 @@ const STARTS: Record<Payload, { readonly pattern: RegExp; readonly name: string 
   json: { pattern: /^\s*[[{]/, name: "JSON" },
   xml: { pattern: /^\s*<(\?xml|[a-z:]+)/i, name: "XML" },
   zip: { pattern: /^PK/, name: "a ZIP archive" },
+  html: { pattern: /^\s*</, name: "HTML" },
+  text: { pattern: /^\s*[^<\s]/, name: "plain text" },
 };
 const HTML = /^\s*<(!doctype\s+html|html|head|body)\b/i;
 
@@ -49,6 +51,7 @@ export const checkPayload = (bytes: Uint8Array, expect: Payload): void => {
     .toString("latin1")
     .replace(/^\u00ef\u00bb\u00bf/, "");
   if (start.trim() === "") throw new FeedError("payload", "the body is empty");
-  if (HTML.test(start)) throw new FeedError("payload", `answered HTML where ${STARTS[expect].name} was expected`);
+  if (expect !== "html" && HTML.test(start))
+    throw new FeedError("payload", `answered HTML where ${STARTS[expect].name} was expected`);
   if (!STARTS[expect].pattern.test(start)) throw new FeedError("payload", `the body is not ${STARTS[expect].name}`);
 };

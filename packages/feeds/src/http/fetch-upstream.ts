@@ -12,6 +12,8 @@ export interface UpstreamRequest {
   readonly url: URL;
   readonly expect: Payload;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body of a POST. */
+  readonly body?: string;
   readonly maxBytes: number;
 }
 
@@ -49,7 +51,9 @@ export const fetchUpstream = async (
   request: UpstreamRequest,
   deps: { readonly signal: AbortSignal; readonly nowMs: () => number; readonly fetch: Fetch },
 ): Promise<UpstreamResponse> => {
-  const init: RequestInit = { headers: request.headers, redirect: "manual", signal: deps.signal };
+  const { headers, body } = request;
+  const sent = body === undefined ? {} : { method: "POST", body };
+  const init: RequestInit = { ...sent, headers, redirect: "manual", signal: deps.signal };
   try {
     let url = request.url;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {

@@ -1,7 +1,7 @@
 /** An upstream's usable answer. */
 
 /** What kind of body a request expects. */
-export type Payload = "json" | "xml" | "zip";
+export type Payload = "json" | "xml" | "zip" | "html" | "text";
 
 /** A body that passed every check of the transport. */
 export interface Reply {

@@ -30,12 +30,21 @@ export interface Upstream {
   get(source: string, baseUrl: string, request: FeedRequest, signal: AbortSignal): Promise<Reply>;
 }
 
-const ACCEPT: Record<Payload, string> = { json: "application/json", xml: "application/xml, text/xml", zip: "application/zip" };
+const ACCEPT: Record<Payload, string> = {
+  json: "application/json",
+  xml: "application/xml, text/xml",
+  zip: "application/zip",
+  html: "text/html",
+  text: "text/plain",
+};
 /** More than all requests of all feeds of one host in one round. */
 const QUEUE_PER_HOST = 64;
 const TOO_MANY_REQUESTS = 429;
 /** How long a host is left alone that says "too many requests" and not for how long. */
 const UNSAID_HOLD_MS = 60_000;
+
+/** What an answer is kept under: a POST's depends on its body. */
+const keptUnder = (url: URL, { post }: FeedRequest): string => (post ? `${url.href} ${post.body}` : url.href);
 
 const entry = <T>(map: Map<string, T>, key: string, make: () => T): T => {
   const held = map.get(key);
@@ -57,19 +66,27 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
   const holds = new Map<string, number>();
 
   const send = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
-    const kept = bodies.get(url.href);
-    const { expect, maxBytes = MAX_BODY_BYTES } = request;
-    const headers = { accept: ACCEPT[expect], "user-agent": request.userAgent ?? agent, ...conditions(kept) };
-    const response = await fetchUpstream({ url, expect, headers, maxBytes }, { signal, nowMs, fetch });
+    const name = keptUnder(url, request);
+    const kept = bodies.get(name);
+    const { expect, post, maxBytes = MAX_BODY_BYTES } = request;
+    const headers = {
+      accept: ACCEPT[expect],
+      "user-agent": request.userAgent ?? agent,
+      ...(post && { "content-type": post.contentType }),
+      ...request.headers,
+      ...conditions(kept),
+    };
+    const asked = { url, expect, headers, maxBytes, ...(post && { body: post.body }) };
+    const response = await fetchUpstream(asked, { signal, nowMs, fetch });
     const { receivedAtMs, keeping } = response;
     if (response.kind === "body") {
-      bodies.put(url.href, { bytes: response.bytes, receivedAtMs, keeping });
+      bodies.put(name, { bytes: response.bytes, receivedAtMs, keeping });
       return { bytes: response.bytes, receivedAtMs };
     }
     if (!kept) throw new FeedError("payload", "answered not modified to a first request");
     const etag = keeping.etag ?? kept.keeping.etag;
     const lastModified = keeping.lastModified ?? kept.keeping.lastModified;
-    bodies.put(url.href, { bytes: kept.bytes, receivedAtMs, keeping: { ...keeping, etag, lastModified } });
+    bodies.put(name, { bytes: kept.bytes, receivedAtMs, keeping: { ...keeping, etag, lastModified } });
     return { bytes: kept.bytes, receivedAtMs };
   };
 
@@ -96,7 +113,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
   return {
     get: async (source, baseUrl, request, signal) => {
       const url = new URL(`${baseUrl}${request.path}`);
-      const kept = bodies.get(url.href);
+      const kept = bodies.get(keptUnder(url, request));
       if (kept && nowMs() < kept.keeping.freshUntilMs) return kept;
       const { again, breaker } = entry(sources, source, () => sourcePolicies(patience));
       const turn = entry(hosts, url.host, () => bulkhead(1, QUEUE_PER_HOST));

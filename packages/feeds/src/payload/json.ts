@@ -19,7 +19,18 @@ export const textOf = (reply: Pick<Reply, "bytes">): string => {
 };
 
 /**
- * Reads JSON and checks its shape; fields the schema does not name are ignored.
+ * Checks a value's shape; fields the schema does not name are ignored.
+ * @throws FeedError that names the first field at fault, never its value
+ */
+export const shaped = <S extends z.ZodType>(value: unknown, schema: S): z.output<S> => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new FeedError("payload", `unexpected ${issue?.path.join(".") || "body"}: ${issue?.message ?? "invalid"}`);
+};
+
+/**
+ * Reads JSON and checks its shape.
  * @throws FeedError that names the first field at fault, never its value
  */
 export const readJson = <S extends z.ZodType>(text: string, schema: S): z.output<S> => {
@@ -29,8 +40,5 @@ export const readJson = <S extends z.ZodType>(text: string, schema: S): z.output
   } catch (cause) {
     throw new FeedError("payload", "the body is not JSON", { cause });
   }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new FeedError("payload", `unexpected ${issue?.path.join(".") || "body"}: ${issue?.message ?? "invalid"}`);
+  return shaped(value, schema);
 };

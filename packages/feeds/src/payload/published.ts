@@ -16,10 +16,39 @@ const figure = z.string().refine(isPublishedFigure, "must be a positive figure i
 /** A figure published as text. */
 export const figureText: z.ZodType<DecimalText> = z.string("must be text").pipe(figure);
 
+/** Commas between thousands are left out where they stand as they should. */
+const ungrouped = (text: string): string => (/^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/.test(text) ? text.replaceAll(",", "") : text);
+
+/** What stands where nobody gives a price: nothing, a dash, or zero. */
+const NOT_GIVEN = /^(-*|0(\.0+)?)$/;
+
+/** One side of a price as text, thousands grouped or not; null where nobody gives one. */
+export const sideText: z.ZodType<DecimalText | null> = z
+  .string("must be text")
+  .transform((text) => (NOT_GIVEN.test(text.trim()) ? null : ungrouped(text.trim())))
+  .pipe(figure.nullable());
+
 const jsonNumber = z.custom<LosslessNumber>(isLosslessNumber, "must be a number").transform((number) => number.value);
 
 /** A figure published as a JSON number, its digits kept: `4392.0` stays `4392.0`. */
 export const figureNumber: z.ZodType<DecimalText> = jsonNumber.pipe(figure);
+
+/** One side of a price as a JSON number; null where nobody gives one, which is null or zero. */
+export const sideNumber: z.ZodType<DecimalText | null> = jsonNumber
+  .nullable()
+  .transform((text) => (text === null || NOT_GIVEN.test(text) ? null : text))
+  .pipe(figure.nullable());
+
+const amount = z.string().regex(PLAIN, "must be an amount in plain notation");
+
+/** An amount published as text, zero among them; null where it is empty. */
+export const amountText: z.ZodType<DecimalText | null> = z
+  .string("must be text")
+  .transform((text) => (text === "" ? null : text))
+  .pipe(amount.nullable());
+
+/** An amount published as a JSON number, zero among them. */
+export const amountNumber: z.ZodType<DecimalText> = jsonNumber.pipe(amount);
 
 const EARLIEST_MS = Date.UTC(1970, 0, 2);
 const LATEST_MS = Date.UTC(2100, 0, 1);
@@ -48,6 +77,12 @@ export const epochMsText = z.string("must be text").pipe(wholeNumber).pipe(insta
 export const isoInstant = z.iso
   .datetime("must be an ISO-8601 instant in UTC")
   .transform((text) => Date.parse(text.replace(/\.([0-9]{1,3})[0-9]*Z$/, ".$1Z")))
+  .pipe(instantMs);
+
+/** ISO-8601 with an offset from UTC or a Z. */
+export const isoOffsetInstant = z.iso
+  .datetime({ offset: true, error: "must be an ISO-8601 instant" })
+  .transform((text) => Date.parse(text))
   .pipe(instantMs);
 
 /** The exact middle of a bid and an ask, where a source publishes no price of its own that is as young as they are. */

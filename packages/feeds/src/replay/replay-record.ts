@@ -1,6 +1,6 @@
 /** What a replay file holds, as the rest of Assay reads it: instants in epoch milliseconds, figures as they were written. */
 import type { DecimalText } from "@assay/contract";
-import type { Observation } from "@assay/pricing";
+import type { PriceObservation } from "@assay/pricing";
 import type { ReplayLine, ReplayLineOf } from "./records.ts";
 
 interface Origin {
@@ -63,7 +63,7 @@ export interface SilenceRecord extends Origin {
 }
 
 /** Any record. */
-export type ReplayRecord = Observation | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
+export type ReplayRecord = PriceObservation | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
 
 /**
  * A line as a record.

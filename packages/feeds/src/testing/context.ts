@@ -1,10 +1,12 @@
 /** A feed's context with prepared answers. */
-import type { FeedContext } from "../feed.ts";
+import type { FeedContext, FeedRequest } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 
 /** The context, and what the feed did with it. */
 export interface PreparedContext extends FeedContext {
   readonly asked: string[];
+  /** The same requests whole. */
+  readonly requests: FeedRequest[];
   readonly partials: FeedError[];
 }
 
@@ -16,15 +18,19 @@ export const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
  */
 export const prepared = (answers: Readonly<Record<string, string | Uint8Array>>, nowMs = NOW_MS): PreparedContext => {
   const asked: string[] = [];
+  const requests: FeedRequest[] = [];
   const partials: FeedError[] = [];
   return {
     asked,
+    requests,
     partials,
     nowMs,
     signal: new AbortController().signal,
     partial: (error) => partials.push(error),
-    get: async ({ path }) => {
+    get: async (request) => {
+      const { path } = request;
       asked.push(path);
+      requests.push(request);
       const answer = answers[path];
       if (answer === undefined) throw new FeedError("unreachable", `no answer for ${path}`);
       return { bytes: typeof answer === "string" ? Buffer.from(answer) : answer, receivedAtMs: nowMs };

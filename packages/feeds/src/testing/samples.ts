@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const CAPTURED = new URL("../../../../../shared/data/", import.meta.url);
 
-/** A hand-written payload. JSON ones end in `.txt`, because a formatter would rewrite the very digits they are about. */
+/** A hand-written payload. JSON and HTML ones end in `.txt`, because a formatter would rewrite what they are about. */
 export const fixture = (name: string): string => readFileSync(new URL(name, FIXTURES), "utf8");
 
 /** The bytes of a captured file; null, with the reason printed, where the folder is not there. */

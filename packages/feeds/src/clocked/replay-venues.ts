@@ -1,0 +1,68 @@
+/** Options and markets that a replay file tells one by one, as the chains and venues they belong to. */
+import { chainsFrom, type DigitalMarket, type MarketsObservation, marketFrom, type OptionsObservation } from "@assay/pricing";
+import { freshFor } from "../freshness.ts";
+import type { MarketRecord, OptionRecord, ReplayRecord } from "../replay/replay-record.ts";
+
+/** A file tells of a market when it changes: until then its book stands, though not for ever. */
+const BOOKS_STAND_MS = 3_600_000;
+/** chainsFrom asks for a spot that the desk will add. */
+const NO_PRICE = "1";
+
+/** The options and markets told so far; a later line takes the place of an earlier one of the same option or market. */
+export class ReplayVenues {
+  readonly #options = new Map<string, Map<string, OptionRecord>>();
+  readonly #markets = new Map<string, Map<string, DigitalMarket>>();
+  readonly #changedOptions = new Set<string>();
+  readonly #changedMarkets = new Map<string, number | null>();
+
+  /** Takes a record in; those of other kinds say nothing here, except that a source falls silent. */
+  take(record: ReplayRecord): void {
+    if (record.kind === "option") this.#takeOption(record);
+    else if (record.kind === "market") this.#takeMarket(record);
+    else if (record.kind === "silence") {
+      // What a silent source said last stands no longer than that of any source that stopped.
+      for (const [key, markets] of this.#markets) {
+        const [first] = markets.values();
+        if (first?.venue === record.source) this.#changedMarkets.set(key, null);
+      }
+    }
+  }
+
+  #takeOption(record: OptionRecord): void {
+    const key = `${record.source} ${record.metal} ${record.style}`;
+    const options = this.#options.get(key) ?? new Map<string, OptionRecord>();
+    this.#options.set(key, options);
+    options.set(`${record.expiry} ${record.side} ${Number(record.strike)}`, record);
+    this.#changedOptions.add(key);
+  }
+
+  #takeMarket(record: MarketRecord): void {
+    const key = `${record.source} ${record.metal}`;
+    const markets = this.#markets.get(key) ?? new Map<string, DigitalMarket>();
+    this.#markets.set(key, markets);
+    markets.set(`${record.feeModel} ${record.marketId}`, marketFrom(record));
+    this.#changedMarkets.set(key, BOOKS_STAND_MS);
+  }
+
+  /** What changed since the last call, whole. */
+  told(observedAtMs: number): (OptionsObservation | MarketsObservation)[] {
+    const chains = [...this.#changedOptions].flatMap((key) =>
+      chainsFrom([...(this.#options.get(key)?.values() ?? [])], () => NO_PRICE),
+    );
+    const books = [...this.#changedMarkets].flatMap(([key, stands]) => {
+      const markets = [...(this.#markets.get(key)?.values() ?? [])];
+      const source = markets[0]?.venue;
+      return source === undefined ? [] : [{ source, markets, standForMs: stands ?? freshFor(0) }];
+    });
+    this.#changedOptions.clear();
+    this.#changedMarkets.clear();
+    return [
+      ...chains.map(({ spotUsdPerOzt: _, ...chain }): OptionsObservation => {
+        return { kind: "options", source: chain.venue, chain: { ...chain, underlyingUsd: null }, observedAtMs };
+      }),
+      ...books.map(({ source, markets, standForMs }): MarketsObservation => {
+        return { kind: "markets", source, markets, standForMs, observedAtMs };
+      }),
+    ];
+  }
+}

@@ -1,0 +1,45 @@
+/** Instants published by a shop's own clock, without a zone. */
+import { wallTimeMs } from "@assay/pricing";
+import { z } from "zod";
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const monthOf = (text: string): number => (/^[0-9]+$/.test(text) ? Number(text) : MONTHS.indexOf(text.toLowerCase()) + 1);
+
+/** 12 AM is midnight, and 12 PM is noon. */
+const hourOf = (hour: number, half: string | undefined): number => {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
+};
+
+const instantOf = (zone: string, groups: Readonly<Record<string, string | undefined>>): number => {
+  const { year = "", month = "", day = "", hour = "0", minute = "0", second = "0", half } = groups;
+  const date = `${year}-${String(monthOf(month)).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const hours = hourOf(Number(hour), half);
+  const isDate = z.iso.date().safeParse(date).success;
+  if (!isDate || !(hours <= 23) || Number(minute) > 59 || Number(second) > 59) return Number.NaN;
+  return wallTimeMs(zone, date, ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1_000);
+};
+
+/**
+ * A schema of text that tells a city's time, in epoch milliseconds.
+ * @param zone an IANA zone
+ * @param form a pattern of the whole text, with the groups `year`, `month` (a number or three English letters) and `day`, and
+ * `hour`, `minute`, `second` and `half` (AM or PM) where it has them; what it lacks is zero
+ */
+export const localInstant = (zone: string, form: RegExp): z.ZodType<number, string> =>
+  z.string("must be text").transform((text, context) => {
+    const groups = form.exec(text.trim())?.groups;
+    const atMs = groups ? instantOf(zone, groups) : Number.NaN;
+    if (Number.isFinite(atMs)) return atMs;
+    context.addIssue({ code: "custom", message: "must be a time in the publisher's form" });
+    return z.NEVER;
+  });
+
+/** `2026-08-10 16:49:33`, also with a T between; any fraction of a second is cut. */
+export const DATE_THEN_TIME =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[ T](?<hour>\d\d):(?<minute>\d\d)(:(?<second>\d\d)(\.\d+)?)?$/;
+
+/** `17/06/2026 15:38`, also with seconds. */
+export const DAY_FIRST = /^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d)(:(?<second>\d\d))?$/;

@@ -1,0 +1,94 @@
+/** Bullion dealers of India on the VOTS platform: rows of tab-separated text in INR, each dealer with rows of its own. */
+import type { DealerObservation } from "@assay/pricing";
+import type { Feed } from "../../feed.ts";
+import { FeedError } from "../../feed-error.ts";
+import { sideText } from "../../payload/published.ts";
+import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
+
+/** A row of a dealer's list. */
+export interface VotsRow extends DealerProduct {
+  /** The row's number, the dealer's own. */
+  readonly row: string;
+  /** What the row's name begins with, so that a number given to another product is noticed. */
+  readonly name: string;
+}
+
+/** A dealer on the platform. */
+export interface VotsDealer {
+  readonly key: string;
+  readonly dealer: string;
+  /** The page a person reads. */
+  readonly url: string;
+  /** Scheme, host and port of its broadcast. */
+  readonly baseUrl: string;
+  /** The list's name in the path. */
+  readonly template: string;
+  readonly rows: readonly VotsRow[];
+}
+
+/** Number, name, buy, sell, high, low, and perhaps a status. */
+const LEAST_CELLS = 6;
+
+const sourceOf = ({ key, dealer, url }: VotsDealer): DealerSource => ({
+  key,
+  country: "IN",
+  dealer,
+  kind: "dealer",
+  taxIncluded: false,
+  url,
+});
+
+const words = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toUpperCase();
+
+/** The cells of every row, by its number; a row may begin with an empty cell. */
+const rowsOf = (text: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    text
+      .split(/\r?\n/)
+      .map((line) => line.replace(/^\t+/, "").split("\t"))
+      .filter(([row = ""]) => /^[0-9]+$/.test(row.trim()))
+      .map((cells) => [(cells[0] ?? "").trim(), cells] as const),
+  );
+
+const sideOf = (row: string, name: string, cell: string | undefined): string | null => {
+  const read = sideText.safeParse(cell);
+  if (!read.success) throw new FeedError("payload", `unexpected ${name} of row ${row}: ${read.error.issues[0]?.message}`);
+  return read.data;
+};
+
+/**
+ * The dealer's rows that are quoted; buying and selling are the dealer's, a side is a dash while it is closed. No time is given.
+ * @returns nothing while the dealer is closed, which is no fault
+ * @throws FeedError when a row is missing or is another product's
+ */
+export const parseVots = (text: string, dealer: VotsDealer, observedAtMs: number): readonly DealerObservation[] => {
+  const published = rowsOf(text);
+  const source = sourceOf(dealer);
+  return dealer.rows.flatMap(({ row, name, ...product }) => {
+    const cells = published.get(row);
+    if (!cells) throw new FeedError("payload", `row ${row} is missing`);
+    if (cells.length < LEAST_CELLS) throw new FeedError("payload", `row ${row} is cut short`);
+    const [, title = "", buy, ask] = cells;
+    if (!words(title).startsWith(words(name))) throw new FeedError("payload", `row ${row} is of another product`);
+    const [sell, buyback] = [sideOf(row, "sell", ask), sideOf(row, "buy", buy)];
+    return sell === null && buyback === null ? [] : [dealerObservation(source, product, { sell, buyback, observedAtMs })];
+  });
+};
+
+/** The feed of a dealer. */
+export const votsFeed = (dealer: VotsDealer): Feed =>
+  dealerFeed({
+    source: sourceOf(dealer),
+    license: "undocumented",
+    publisher: dealer.dealer,
+    terms: "The request of the dealer's own page; silent on redistribution, may be withdrawn at any time.",
+    // The dealers' own pages ask twice a second.
+    intervalMs: 60_000,
+    baseUrl: dealer.baseUrl,
+    request: {
+      path: `/VOTSBroadcastStreaming/Services/xml/GetLiveRateByTemplateID/${dealer.template}`,
+      expect: "text",
+      headers: { referer: `${dealer.url}/` },
+    },
+    parse: (text, receivedAtMs) => parseVots(text, dealer, receivedAtMs),
+  });

@@ -1,0 +1,83 @@
+/**
+ * Polymarket's markets on the exchange's settlements of gold and silver. Those that ask where the month settles are terminal; those
+ * that ask what is reached before are touch markets and say so. A reading is one list of events and a few requests for books.
+ */
+import type { DigitalMarket } from "@assay/pricing";
+import type { Feed, FeedContext } from "../../feed.ts";
+import { FeedError } from "../../feed-error.ts";
+import { freshFor } from "../../freshness.ts";
+import { textOf } from "../../payload/json.ts";
+import { readParts } from "../../read-parts.ts";
+import { batchesOf } from "./batches.ts";
+import { observationsByMetal } from "./by-metal.ts";
+import { tellOfMissing } from "./missing-books.ts";
+import { parsePolymarketBooks } from "./polymarket-books.ts";
+import { monthlyEvents } from "./polymarket-events.ts";
+import { parsePolymarketEvents, type TradedMarket } from "./polymarket-listing.ts";
+
+const KEY = "polymarket";
+const INTERVAL_MS = 60_000;
+/** Books have a host of their own. */
+const BOOKS_URL = "https://clob.polymarket.com";
+const BATCH_BOOKS = 100;
+/** Books a reading asks for; terminal markets come first, the nearest expiry before. */
+const MOST_BOOKS = 300;
+
+const byUse = (a: TradedMarket, b: TradedMarket): number =>
+  Number(a.kind === "touch") - Number(b.kind === "touch") || a.expiresAtMs - b.expiresAtMs;
+
+const listMarkets = async (context: FeedContext): Promise<TradedMarket[]> => {
+  const events = monthlyEvents(context.nowMs);
+  const slugs = events.map(({ slug }) => `&slug=${slug}`).join("");
+  const text = textOf(await context.get({ path: `/events?limit=${events.length}${slugs}`, expect: "json" }));
+  return parsePolymarketEvents(text, events, context.partial);
+};
+
+/** The books of up to a hundred markets, in one request. */
+const readBooks = async (context: FeedContext, markets: readonly TradedMarket[]): Promise<DigitalMarket[]> => {
+  const body = JSON.stringify(markets.map(({ yesToken }) => ({ token_id: yesToken })));
+  const post = { contentType: "application/json", body };
+  const reply = await context.get({ baseUrl: BOOKS_URL, path: "/books", expect: "json", post });
+  const books = parsePolymarketBooks(textOf(reply), context.partial);
+  const found = markets.flatMap(({ yesToken, ...market }) => {
+    const book = books.get(yesToken);
+    return book ? [{ ...market, book, retrievedAtMs: reply.receivedAtMs }] : [];
+  });
+  tellOfMissing(context, markets.length - found.length, markets.length);
+  return found;
+};
+
+const info = {
+  key: KEY,
+  displayName: "Polymarket",
+  license: "undocumented",
+  role: "informational",
+  intervalMs: INTERVAL_MS,
+  freshForMs: freshFor(INTERVAL_MS),
+  alwaysOpen: true,
+  required: false,
+  publisher: "Polymarket",
+  url: "https://polymarket.com",
+  terms: "No key; silent on display and redistribution, and trading is closed to some countries. Prices are bets, not advice.",
+  moves: false,
+} as const;
+
+/** The feed. */
+export const polymarket: Feed = {
+  info,
+  kind: "markets",
+  sources: [info],
+  baseUrl: "https://gamma-api.polymarket.com",
+  fetch: async (context) => {
+    const traded = await listMarkets(context);
+    if (traded.length === 0) throw new FeedError("payload", "no market is open");
+    const batches = batchesOf([...traded].sort(byUse).slice(0, MOST_BOOKS), BATCH_BOOKS);
+    const markets = await readParts(
+      context,
+      batches,
+      () => "books",
+      (batch) => readBooks(context, batch),
+    );
+    return observationsByMetal(KEY, markets);
+  },
+};

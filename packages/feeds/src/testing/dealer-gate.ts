@@ -1,0 +1,35 @@
+/** Dealers' quotes held against the gate that every one of them passes before it is served. */
+import {
+  type DealerObservation,
+  type DealerRule,
+  type Observation,
+  shiftPoint,
+  spotPerGram,
+  validateDealerQuote,
+} from "@assay/pricing";
+
+/** A moment's gold in USD per troy ounce, and the local currency for one USD. */
+export interface Moment {
+  readonly usdPerOzt: string;
+  readonly rate: string;
+}
+
+/** The dealers' quotes among observations. */
+export const dealersAmong = (observations: readonly Observation[]): readonly DealerObservation[] =>
+  observations.filter((observation) => observation.kind === "dealer");
+
+/** What the gate says of each, at the moment it was quoted: `ok`, or the rule it breaks. */
+export const gated = (observations: readonly Observation[], { usdPerOzt, rate }: Moment): readonly ("ok" | DealerRule)[] =>
+  dealersAmong(observations).map(({ quote }) => {
+    const spot = spotPerGram(usdPerOzt, rate);
+    const verdict = validateDealerQuote(quote, { nowMs: quote.observedAtMs, freshForMs: 60_000, spot });
+    return verdict.ok ? "ok" : verdict.rule;
+  });
+
+/** The same quotes with the point of every price moved, as by a publisher who changes its unit. */
+export const slipped = (observations: readonly Observation[], places: number): readonly DealerObservation[] =>
+  dealersAmong(observations).map((observation) => {
+    const { sell, buyback } = observation.quote;
+    const moved = (price: string | null): string | null => (price === null ? null : shiftPoint(price, places));
+    return { ...observation, quote: { ...observation.quote, sell: moved(sell), buyback: moved(buyback) } };
+  });
