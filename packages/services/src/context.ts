@@ -4,6 +4,8 @@ import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Live } from "@assay/live";
 import type { MarketView } from "./market/market-view.ts";
+import type { DealersView } from "./physical/dealers-view.ts";
+import type { SurfaceView } from "./surface/surface-view.ts";
 
 /** Who calls. Without a key: tier free, known only by address. */
 export interface Caller {
@@ -56,6 +58,8 @@ export interface ServiceDeps {
   readonly store: Store;
   readonly live: Live;
   readonly market: MarketView;
+  readonly dealers: DealersView;
+  readonly surfaces: SurfaceView;
   readonly archives: ArchiveLinks;
   readonly catalog: TierCatalog;
   readonly clock: Clock;

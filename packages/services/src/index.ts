@@ -12,5 +12,8 @@ export { type AnyVerb, type Call, type Invoke, invoker, type Outcome, type Pipel
 export { BarArena } from "./market/bar-arena.ts";
 export { BarBook } from "./market/bar-book.ts";
 export { MarketView } from "./market/market-view.ts";
+export { DealerBook } from "./physical/dealer-book.ts";
+export { SurfaceBook } from "./surface/surface-book.ts";
+export type { SurfaceView } from "./surface/surface-view.ts";
 export { health } from "./system/health.ts";
 export { createVerbs, type VerbParts } from "./verbs.ts";

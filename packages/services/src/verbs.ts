@@ -14,6 +14,8 @@ import type { ServiceDeps, VerbContext } from "./context.ts";
 import { getConversion } from "./convert/get.ts";
 import { linkDownload } from "./downloads/link.ts";
 import { getForwardView } from "./forward-view/get.ts";
+import { getCountryQuotes } from "./physical/get.ts";
+import { listCountries } from "./physical/list.ts";
 import { divergence } from "./prices/divergence.ts";
 import { history } from "./prices/history.ts";
 import { listPrices } from "./prices/list.ts";
@@ -22,7 +24,10 @@ import { publicHistory } from "./public-history/xau.ts";
 import { latestRatio } from "./ratios/latest.ts";
 import { listRatios } from "./ratios/list.ts";
 import { listSettlements } from "./settlements/list.ts";
+import { listSignals } from "./signals/arbitrage.ts";
 import { getSpot } from "./spot/get.ts";
+import { listExpiries } from "./surface/expiries.ts";
+import { getMetalSurface } from "./surface/get.ts";
 import { health } from "./system/health.ts";
 import { status } from "./system/status.ts";
 import { listTiers } from "./tiers/list.ts";
@@ -52,6 +57,9 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     forwardView: { get: getForwardView(deps) },
     convert: { get: getConversion(deps) },
     carat: { get: getKaratPrices(deps) },
+    physical: { list: listCountries(deps), get: getCountryQuotes(deps) },
+    surface: { get: getMetalSurface(deps.surfaces), expiries: listExpiries(deps.surfaces) },
+    signals: { arbitrage: listSignals(deps.surfaces) },
     account: {
       listKeys: listAccountKeys(deps),
       mintKey: mintKey(deps, announce),

@@ -4,5 +4,6 @@ export * from "./clock.ts";
 export * from "./keys.ts";
 export * from "./publish.ts";
 export * from "./rows.ts";
+export * from "./surfaces.ts";
 export * from "./test-stores.ts";
 export * from "./wire/strict-schema.ts";

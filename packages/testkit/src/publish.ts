@@ -1,6 +1,7 @@
 /** What a writer does with a moment: into the store first, then to every process. */
-import { type Moment, type Store, writeMoment } from "@assay/db";
+import { type Moment, type Store, writeDealerQuotes, writeMoment, writeSurfaces } from "@assay/db";
 import type { Live } from "@assay/live";
+import type { DealerTick, HorizonSurface } from "@assay/pricing";
 
 /** The writer tests play. */
 const WRITER = { token: 1, holder: "test-writer" };
@@ -14,4 +15,25 @@ export const publishMoment = async (store: Store, live: Live, moment: Partial<Mo
   const whole: Moment = { ticks: [], bars: [], fx: [], ...moment };
   await writeMoment(store, WRITER, whole);
   await live.bus.publish({ kind: "moment", token: WRITER.token, atMs, ...whole });
+};
+
+/** Stores changes of dealers' quotes and tells them, as a writer does. */
+export const publishDealers = async (store: Store, live: Live, quotes: readonly DealerTick[], atMs: number): Promise<void> => {
+  await writeDealerQuotes(store, WRITER, quotes);
+  await live.bus.publish({ kind: "dealer-quotes", token: WRITER.token, atMs, quotes });
+};
+
+/**
+ * Stores surfaces and has every process read them.
+ * @param atMs when, epoch milliseconds
+ */
+export const publishSurfaces = async (
+  store: Store,
+  live: Live,
+  surfaces: readonly HorizonSurface[],
+  atMs: number,
+): Promise<void> => {
+  await writeSurfaces(store, WRITER, surfaces, atMs);
+  for (const metal of new Set(surfaces.map((surface) => surface.metal)))
+    await live.bus.publish({ kind: "surfaces-replaced", metal });
 };

@@ -1,6 +1,14 @@
 /** Ticks, rates and bars for tests: whole by default, changed where a test says so. */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
-import type { BarRow, FxObservation, PriceSource, SettlementRow, Tick } from "@assay/pricing";
+import {
+  asProduct,
+  type BarRow,
+  type DealerTick,
+  type FxObservation,
+  type PriceSource,
+  type SettlementRow,
+  type Tick,
+} from "@assay/pricing";
 
 /** 2026-11-20T14:00:00Z, a Friday on which the market is open. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
@@ -112,3 +120,23 @@ export const makeBars = (interval: Interval, lastStartMs: number, count: number,
       ...change,
     });
   });
+
+/** A change of a dealer's price of a gram in the Emirates, read a second after the one before. */
+export const makeDealerTick = (seq: number, change: Partial<DealerTick> = {}): DealerTick => ({
+  ...asProduct({
+    source: "souk",
+    country: "AE",
+    dealer: "Souk",
+    product: "24K gram",
+    karat: 24,
+    weight: "1",
+    weightUnit: "gram",
+    currency: "AED",
+    sell: "477.25",
+    buyback: null,
+    observedAtMs: FRIDAY_MS,
+  }),
+  seq,
+  fetchedAtMs: FRIDAY_MS + seq * 1_000,
+  ...change,
+});

@@ -12,8 +12,10 @@ export interface HeldQuote {
 
 /** What the physical verbs read. */
 export interface DealersView {
-  /** The latest quote of every product of a country, in the order of its sources. */
-  quotes(country: PhysicalCountry): readonly HeldQuote[];
+  /** Looks when dealers were last read, unless that was done within the second. */
+  refresh(nowMs: number): Promise<void>;
+  /** The latest quote of every product of a country, by product; one that was not read for a week has gone. */
+  quotes(country: PhysicalCountry, nowMs: number): readonly HeldQuote[];
   /** Sources of a country that fail, in words. */
-  errors(country: PhysicalCountry): readonly string[];
+  errors(country: PhysicalCountry, nowMs: number): readonly string[];
 }

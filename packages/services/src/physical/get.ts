@@ -2,7 +2,7 @@
 import { formatTimestamp, type getPhysical, type OutputOf, PHYSICAL_MARKETS, type Verb } from "@assay/contract";
 import { type Fraction, type FxRate, presentPrice, spotPerGram, type Tick, toFixedText, toSignificantText } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import type { DealersView } from "./dealers-view.ts";
+import { believable } from "./believable.ts";
 import { encodeQuote } from "./encode.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
@@ -23,20 +23,25 @@ const referenceOf = (tick: Tick, fx: FxRate | null, spot: Fraction | null, nowMs
 
 /** The latest quotes of a country, each beside spot and the rate of one moment. */
 export const getCountryQuotes =
-  ({ market }: Pick<ServiceDeps, "market">, dealers: DealersView): Verb<typeof getPhysical, VerbContext> =>
-  (input, { caller, asOfMs, nowMs, fail }) => {
+  ({ market, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<typeof getPhysical, VerbContext> =>
+  async (input, { caller, asOfMs, nowMs, fail }) => {
     const wanted = input.country.toUpperCase();
     const found = PHYSICAL_MARKETS.find(({ country }) => country === wanted);
     if (!found) return fail("not_found");
+    await dealers.refresh(nowMs);
     const tick = market.tickAt(SYMBOL, asOfMs);
     const fx = market.fxRate(found.currency, asOfMs);
     const spot = tick && fx && spotPerGram(tick.price, fx);
-    const quotes = dealers.quotes(found.country).flatMap((held) => encodeQuote(held, spot, nowMs));
+    const { quotes: shown, leftOut } = believable(dealers, found.country, spot, nowMs);
+    const quotes = shown.flatMap((held) => encodeQuote(held, spot, nowMs));
     return {
       ...found,
       spot_reference: tick && referenceOf(tick, fx, spot, nowMs),
       quotes,
-      errors: [...dealers.errors(found.country)],
+      errors: [
+        ...dealers.errors(found.country, nowMs),
+        ...leftOut.map((source) => `${source}: a price of another unit than it claims is left out`),
+      ],
       meta: { tier: caller.tier, count: quotes.length },
     };
   };

@@ -1,14 +1,18 @@
 /** GET /v1/physical: the countries, and how fresh each of them is. */
 import { formatTimestamp, type listPhysical, PHYSICAL_MARKETS, type Verb } from "@assay/contract";
-import type { VerbContext } from "../context.ts";
-import type { DealersView } from "./dealers-view.ts";
+import { spotPerGram } from "@assay/pricing";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { believable } from "./believable.ts";
 
 /** All twelve countries by code; one nothing was heard of yet has no quotes and is stale. */
 export const listCountries =
-  (dealers: DealersView): Verb<typeof listPhysical, VerbContext> =>
-  (_, { caller, nowMs }) => {
+  ({ market: prices, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<typeof listPhysical, VerbContext> =>
+  async (_, { caller, asOfMs, nowMs }) => {
+    await dealers.refresh(nowMs);
+    const tick = prices.tickAt("XAU-USD-SPOT", asOfMs);
     const countries = PHYSICAL_MARKETS.map((market) => {
-      const held = dealers.quotes(market.country);
+      const fx = prices.fxRate(market.currency, asOfMs);
+      const { quotes: held } = believable(dealers, market.country, tick && fx && spotPerGram(tick.price, fx), nowMs);
       const fetchedAtMs = held.length === 0 ? null : Math.max(...held.map((one) => one.fetchedAtMs));
       return {
         ...market,

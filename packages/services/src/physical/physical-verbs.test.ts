@@ -20,13 +20,14 @@ const market = (hasSpot = true) =>
   }) as unknown as ServiceDeps["market"]; // a view of the market needs a whole store
 
 const dealers: DealersView = {
+  refresh: async () => undefined,
   quotes: (country: PhysicalCountry) =>
     country === "CN"
       ? []
       : simulatedDealers(AT_MS, 1, country).map((quote) => ({ quote, fetchedAtMs: AT_MS, freshUntilMs: AT_MS + HOUR_MS })),
   errors: (country) => (country === "CN" ? ["china-gold: answered with a page for people"] : []),
 };
-const country = getCountryQuotes({ market: market() }, dealers);
+const country = getCountryQuotes({ market: market(), dealers });
 
 describe("a country", () => {
   test.each(PHYSICAL_COUNTRIES)("%s keeps to its schema, whatever its case", async (code) => {
@@ -55,8 +56,25 @@ describe("a country", () => {
     expect(answer.quotes[0]?.price_per_fine_gram).not.toBeNull();
   });
 
+  test("shows no price of another unit than it claims, whenever it was taken in, and says of whom", async () => {
+    const slipped: DealersView = {
+      ...dealers,
+      quotes: (code, nowMs) =>
+        dealers.quotes(code, nowMs).map((held, at) => ({
+          ...held,
+          quote: { ...held.quote, sell: at === 0 ? `${held.quote.sell?.replace(".", "")}0` : held.quote.sell },
+        })),
+    };
+    const parts = { market: market(), dealers: slipped };
+    const answer = getPhysical.output.parse(await getCountryQuotes(parts)({ country: "AE" }, verbContext(AT_MS)));
+    expect(answer.quotes).toHaveLength(2);
+    expect(answer.errors).toEqual([expect.stringMatching(/: a price of another unit than it claims is left out$/)]);
+    const index = listPhysical.output.parse(await listCountries(parts)({}, verbContext(AT_MS, "physical")));
+    expect(index.countries.find((one) => one.country === "AE")).toMatchObject({ quotes: 2 });
+  });
+
   test("is answered without spot as well", async () => {
-    const answer = await getCountryQuotes({ market: market(false) }, dealers)({ country: "JP" }, verbContext(AT_MS));
+    const answer = await getCountryQuotes({ market: market(false), dealers })({ country: "JP" }, verbContext(AT_MS));
     expect(getPhysical.output.parse(answer)).toMatchObject({ spot_reference: null });
   });
 
@@ -65,13 +83,17 @@ describe("a country", () => {
     expect(answer.quotes.every((quote) => quote.is_stale)).toBe(true);
   });
 
-  test.each(["US", "UAE", "physical:AE", "__proto__"])("%s is unknown", (unknown) => {
-    expect(() => country({ country: unknown }, verbContext(AT_MS))).toThrow(expect.objectContaining({ code: "not_found" }));
+  test.each(["US", "UAE", "physical:AE", "__proto__"])("%s is unknown", async (unknown) => {
+    await expect(country({ country: unknown }, verbContext(AT_MS))).rejects.toThrow(
+      expect.objectContaining({ code: "not_found" }),
+    );
   });
 });
 
 test("the index has all twelve countries; one without quotes is stale", async () => {
-  const answer = listPhysical.output.parse(await listCountries(dealers)({}, verbContext(AT_MS, "physical")));
+  const answer = listPhysical.output.parse(
+    await listCountries({ market: market(), dealers })({}, verbContext(AT_MS, "physical")),
+  );
   expect(answer.countries.map((one) => one.country)).toEqual(PHYSICAL_COUNTRIES);
   expect(answer.countries.find((one) => one.country === "CN")).toMatchObject({
     quotes: 0,

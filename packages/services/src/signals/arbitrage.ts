@@ -15,9 +15,9 @@ const legOf = ({ venue, marketId, side, price, sizeUsd }: SignalLeg) => ({
 /** Every edge of a metal; none is the normal case. */
 export const listSignals =
   (view: SurfaceView): Verb<typeof arbitrageSignals, VerbContext> =>
-  ({ metal }) => ({
+  ({ metal }, { nowMs }) => ({
     metal,
-    signals: view.signals(metal).map((signal) => ({
+    signals: view.signals(metal, nowMs).map((signal) => ({
       id: signal.id,
       horizon_target: signal.horizonTarget,
       type: signal.type,

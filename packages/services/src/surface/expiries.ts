@@ -12,9 +12,9 @@ export const listExpiries =
   (input, { caller, nowMs, fail }) => {
     const metal = readSurfaceMetal(input.metal);
     if (!metal) return fail("unknown_metal");
-    const surfaces = view.horizons(metal);
+    const surfaces = view.horizons(metal, nowMs);
     const standard = defaultHorizon(surfaces, nowMs);
-    if (standard === null) return fail("not_found", { message: "There is no surface of this metal yet." });
+    if (standard === null) return fail("not_found", { message: "There is no live surface of this metal." });
     const horizons = horizonIndex(surfaces, nowMs).map((entry) => ({
       horizon: entry.horizon,
       days_to_expiry: entry.daysToExpiry,

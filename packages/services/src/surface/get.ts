@@ -14,9 +14,9 @@ export const getMetalSurface =
     if (input.horizon !== undefined && readDay(input.horizon) === null) return fail("invalid_horizon");
     const metal = readSurfaceMetal(input.metal);
     if (!metal) return fail("unknown_metal");
-    const surfaces = view.horizons(metal);
+    const surfaces = view.horizons(metal, nowMs);
     const standard = defaultHorizon(surfaces, nowMs);
-    if (standard === null) return fail("not_found", { message: "There is no surface of this metal yet." });
+    if (standard === null) return fail("not_found", { message: "There is no live surface of this metal." });
     const horizon = input.horizon ?? standard;
     const surface = surfaces.find((one) => one.horizon === horizon);
     return surface ? encodeSurface(surface, horizon === standard, nowMs) : fail("unknown_horizon");

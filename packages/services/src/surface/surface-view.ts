@@ -4,8 +4,8 @@ import type { ArbitrageSignal, HorizonSurface } from "@assay/pricing";
 
 /** What the surface and signal verbs read. */
 export interface SurfaceView {
-  /** The newest surface of every live horizon, by date, however old; empty when there was none yet. */
-  horizons(metal: SurfaceMetal): readonly HorizonSurface[];
+  /** The newest surface of every horizon that is not over, by date, however old; empty when there is none. */
+  horizons(metal: SurfaceMetal, nowMs: number): readonly HorizonSurface[];
   /** The edges that stand now, largest first. */
-  signals(metal: SurfaceMetal): readonly ArbitrageSignal[];
+  signals(metal: SurfaceMetal, nowMs: number): readonly ArbitrageSignal[];
 }

@@ -1,0 +1,118 @@
+/** The latest quote of every dealer's product: read from the store once, kept by the bus, its freshness told by the writer. */
+import type { PhysicalCountry } from "@assay/contract";
+import { readNewestDealerQuotes, type Store } from "@assay/db";
+import {
+  type DealersDocument,
+  FEEDS_DOCUMENT_KEY,
+  type FeedHealthEntry,
+  type FeedsDocument,
+  type LatestPort,
+  type MarketEvent,
+  PRODUCT_GONE_AFTER_MS,
+  readDealers,
+} from "@assay/live";
+import type { DealerTick, ProductQuote } from "@assay/pricing";
+import type { ServiceLog } from "../context.ts";
+import type { DealersView, HeldQuote } from "./dealers-view.ts";
+import { failureOf } from "./failure.ts";
+
+/** How often at most the engines are asked when dealers were last read. */
+const REFRESH_EVERY_MS = 1_000;
+/** A number that is not above the one held, of a quote read this much later, is of a numbering that began anew. */
+const ANEW_AFTER_MS = 60_000;
+
+const replaces = (tick: DealerTick, held: DealerTick | undefined): boolean =>
+  !held || tick.seq > held.seq || tick.fetchedAtMs > held.fetchedAtMs + ANEW_AFTER_MS;
+
+const byProduct = (a: DealerTick, b: DealerTick): number => (a.id < b.id ? -1 : 1);
+
+/** One process's view of the dealers. */
+export class DealerBook implements DealersView {
+  readonly #store: Store;
+  readonly #latest: LatestPort;
+  readonly #log: ServiceLog;
+  readonly #held = new Map<string, Map<string, DealerTick>>();
+  readonly #seqs = new Map<string, number>();
+  #readings: DealersDocument = {};
+  #feeds: FeedsDocument["feeds"] = {};
+  #refreshedMs = Number.NEGATIVE_INFINITY;
+  #refreshing: Promise<void> | null = null;
+
+  constructor(options: { readonly store: Store; readonly live: { readonly latest: LatestPort }; readonly log: ServiceLog }) {
+    this.#store = options.store;
+    this.#latest = options.live.latest;
+    this.#log = options.log;
+  }
+
+  /** Reads the newest quote of every product from the store. */
+  async load(): Promise<void> {
+    for (const tick of await readNewestDealerQuotes(this.#store)) this.#take(tick);
+  }
+
+  /**
+   * Takes in an event of the bus.
+   * @returns whether a number before it never came, so that the store is to be read
+   */
+  apply(event: MarketEvent): boolean {
+    if (event.kind !== "dealer-quotes") return false;
+    let skips = false;
+    for (const tick of event.quotes) {
+      if (tick.seq > (this.#seqs.get(tick.country) ?? 0) + 1) skips = true;
+      this.#take(tick);
+    }
+    return skips;
+  }
+
+  #take(tick: DealerTick): void {
+    const products = this.#held.get(tick.country) ?? new Map<string, DealerTick>();
+    this.#held.set(tick.country, products);
+    if (!replaces(tick, products.get(tick.id))) return;
+    products.set(tick.id, tick);
+    this.#seqs.set(tick.country, tick.seq);
+  }
+
+  async refresh(nowMs: number): Promise<void> {
+    if (nowMs - this.#refreshedMs < REFRESH_EVERY_MS) return;
+    this.#refreshing ??= this.#readLatest().finally(() => {
+      this.#refreshing = null;
+      this.#refreshedMs = nowMs;
+    });
+    await this.#refreshing;
+  }
+
+  async #readLatest(): Promise<void> {
+    try {
+      const [readings, feeds] = await Promise.all([readDealers(this.#latest), this.#latest.get(FEEDS_DOCUMENT_KEY)]);
+      this.#readings = readings;
+      // Written by our own writer in this very form.
+      if (feeds !== null) this.#feeds = (JSON.parse(feeds) as FeedsDocument).feeds;
+    } catch (error) {
+      // Quotes are served as they are known, and grow stale.
+      this.#log.warn({ err: error }, "when dealers were last read cannot be told");
+    }
+  }
+
+  quotes(country: PhysicalCountry, nowMs: number): readonly HeldQuote[] {
+    return [...(this.#held.get(country)?.values() ?? [])]
+      .toSorted(byProduct)
+      .map((tick) => this.#withReading(tick))
+      .filter(({ fetchedAtMs }) => nowMs - fetchedAtMs <= PRODUCT_GONE_AFTER_MS);
+  }
+
+  #withReading({ seq: _, fetchedAtMs: changedMs, ...quote }: DealerTick): HeldQuote {
+    const reading = this.#readings[quote.country]?.[quote.id];
+    // Between a change and its reading's being told the change itself is the last reading.
+    const isLater = reading !== undefined && reading.fetchedAtMs >= changedMs;
+    const fetchedAtMs = isLater ? reading.fetchedAtMs : changedMs;
+    const said: ProductQuote = isLater ? { ...quote, observedAtMs: Math.max(quote.observedAtMs, reading.observedAtMs) } : quote;
+    return { quote: said, fetchedAtMs, freshUntilMs: reading?.freshUntilMs ?? changedMs };
+  }
+
+  errors(country: PhysicalCountry, nowMs: number): readonly string[] {
+    const sources = new Set([...(this.#held.get(country)?.values() ?? [])].map(({ source }) => source));
+    const isOurs = ([key, feed]: [string, FeedHealthEntry]): boolean => feed.country === country || sources.has(key);
+    return Object.entries(this.#feeds)
+      .filter(isOurs)
+      .flatMap(([key, feed]) => failureOf(key, feed, nowMs) ?? []);
+  }
+}

@@ -1,0 +1,17 @@
+/** A failing source in words. */
+import { formatTimestamp } from "@assay/contract";
+import type { FeedHealthEntry } from "@assay/live";
+
+/** A source is late after twice its interval, as it is in the status. */
+const LATE_FACTOR = 2;
+
+/** What is wrong with a source; null when nothing is, or when it has not had its first turn. */
+export const failureOf = (
+  key: string,
+  { consecutiveFailures, lastSuccessAtMs, expectedIntervalMs, lastError }: FeedHealthEntry,
+  nowMs: number,
+): string | null => {
+  if (consecutiveFailures > 0) return `${key}: ${lastError ?? "does not answer"}`;
+  if (lastSuccessAtMs === null || nowMs - lastSuccessAtMs <= LATE_FACTOR * expectedIntervalMs) return null;
+  return `${key}: not heard of since ${formatTimestamp(new Date(lastSuccessAtMs))}`;
+};
