@@ -8,13 +8,14 @@ export interface ClockedHealth {
   readonly refused: ReadonlyMap<string, { readonly count: number; readonly last: string }>;
 }
 
-const polledEntry = (health: FeedHealth): FeedHealthEntry => ({
+const polledEntry = (health: FeedHealth, country?: string): FeedHealthEntry => ({
   required: health.required,
   expectedIntervalMs: health.expectedIntervalMs,
   lastSuccessAtMs: health.lastSuccessAtMs,
   consecutiveFailures: health.consecutiveFailures,
   rejectedObservations: health.rejectedObservations,
   lastError: health.lastError,
+  ...(country ? { country } : {}),
 });
 
 const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [string, FeedHealthEntry][] =>
@@ -27,6 +28,7 @@ const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [str
       consecutiveFailures: 0,
       rejectedObservations: refused.get(info.key)?.count ?? 0,
       lastError: refused.get(info.key)?.last ?? null,
+      ...(info.country ? { country: info.country } : {}),
     },
   ]);
 
@@ -41,7 +43,7 @@ export const feedsDocument = (
   simulated: clocked.some((each) => each.source.simulated),
   archives,
   feeds: Object.fromEntries([
-    ...runners.map((runner): [string, FeedHealthEntry] => [runner.key, polledEntry(runner.health())]),
+    ...runners.map((runner): [string, FeedHealthEntry] => [runner.key, polledEntry(runner.health(), runner.country)]),
     ...clocked.flatMap((each) => clockedEntries(each, nowMs)),
   ]),
 });

@@ -2,16 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArchiveStore } from "@assay/archives";
 import { BAR_SYMBOLS } from "@assay/contract";
-import {
-  type Moment,
-  prune,
-  readLastSeqs,
-  readNewestSettlements,
-  readTicksSince,
-  StaleTokenError,
-  type Store,
-  writeMoment,
-} from "@assay/db";
+import { prune, readLastSeqs, readNewestSettlements, readTicksSince, StaleTokenError, type Store } from "@assay/db";
 import {
   type ClockedSource,
   createFeedRunner,
@@ -22,27 +13,23 @@ import {
   type SelectedFeed,
   type Upstream,
 } from "@assay/feeds";
-import { DEALERS_DOCUMENT_KEY, type LeaseToken, type Live, type MarketEvent, readDealers } from "@assay/live";
-import {
-  addDays,
-  type DealerTick,
-  marketStateAt,
-  type Observation,
-  type SimulatedHours,
-  type SourceInfo,
-  utcDay,
-} from "@assay/pricing";
+import type { LeaseToken, Live } from "@assay/live";
+import { addDays, marketStateAt, type Observation, type SimulatedHours, type SourceInfo, utcDay } from "@assay/pricing";
 import { ArchiveKeeper } from "./archives/archive-keeper.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
 import { backfillSimulatedSettlements } from "./backfill/simulated-settlements.ts";
 import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
-import { DealerDesk } from "./dealer-desk.ts";
-import { type ClockedHealth, feedsDocument, publishFeeds } from "./feeds-report.ts";
-import { isEmpty, MarketDesk } from "./market-desk.ts";
-import { MomentBatch } from "./moment-batch.ts";
+import { DealerDesk } from "./dealers/dealer-desk.ts";
+import { Desks } from "./desks.ts";
+import { feedsDocument, publishFeeds } from "./feeds-report.ts";
+import { MarketDesk } from "./market-desk.ts";
+import { MomentWriter } from "./moment-writer.ts";
 import { Outbox } from "./outbox.ts";
+import { Refusals } from "./refusals.ts";
+import type { SurfaceComputer } from "./surface/surface-computer.ts";
+import { SurfaceDesk } from "./surface/surface-desk.ts";
 import { TermEndedError } from "./term-ended.ts";
 import type { WriterLog } from "./writer-log.ts";
 
@@ -55,8 +42,9 @@ const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 const CATCH_UP_ROWS = 2_000;
 /** Contracts that settled within so many days are told of anew; others have ended. */
 const SETTLEMENTS_TOLD_DAYS = 400;
-/** Ticks that wait at most for a store that does not answer. */
-const MAX_WAITING_TICKS = 10_000;
+/** Changes of dealers' quotes are kept for a year and a month; simulated ones, which can be made again, for a day. */
+const DEALER_QUOTES_MS = 400 * 86_400_000;
+const SIMULATED_QUOTES_MS = 86_400_000;
 
 /** What a term works with. */
 export interface LeadershipOptions {
@@ -72,30 +60,25 @@ export interface LeadershipOptions {
   readonly progress: Progress;
   /** Where yearly archives are kept; null when downloads are switched off. */
   readonly archives: ArchiveStore | null;
+  /** Opens what computes surfaces beside the writer, for one term. */
+  readonly openComputer: () => SurfaceComputer;
   /** Whether a write may begin: asked before each one. */
   readonly mayWrite: () => boolean;
   /** Called when the store refused a write because it has seen a newer writer. */
   readonly onRefused: () => void;
 }
 
-interface Refusals {
-  readonly source: ClockedSource;
-  readonly refused: Map<string, { count: number; last: string }>;
-}
-
 /** A term of leadership. */
 export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #writer: LeaseToken;
-  readonly #desk: MarketDesk;
-  readonly #dealers = new DealerDesk();
-  #quotes: DealerTick[] = [];
-  readonly #batch = new MomentBatch();
+  readonly #desks: Desks;
+  readonly #moments: MomentWriter;
   readonly #outbox: Outbox;
-  readonly #clocked: Refusals[];
+  readonly #clocked: readonly ClockedSource[];
+  readonly #refusals: Refusals;
   readonly #runners: FeedRunner[];
   #inbox: Observation[] = [];
-  #inDoubt = false;
   #handledMs: number;
   #prunedMs: number;
   #ended = false;
@@ -106,18 +89,30 @@ export class Leadership {
   readonly #upstream: Upstream;
   readonly #leaving = new AbortController();
 
-  private constructor(options: LeadershipOptions, writer: LeaseToken, desk: MarketDesk, handledMs: number) {
+  private constructor(
+    options: LeadershipOptions,
+    writer: LeaseToken,
+    market: MarketDesk,
+    sources: ReadonlyMap<string, SourceInfo>,
+    handledMs: number,
+  ) {
     this.#options = options;
     this.#writer = writer;
-    this.#desk = desk;
     this.#handledMs = handledMs;
     this.#prunedMs = handledMs;
-    this.#outbox = new Outbox(options.live.bus, options.log);
-    const { simulated, replay, clock } = options;
-    this.#clocked = [
-      ...(simulated ? [{ source: simulated.source, refused: new Map() }] : []),
-      ...(replay ? [{ source: replay, refused: new Map() }] : []),
+    const { store, simulated, replay, clock, live, log } = options;
+    this.#outbox = new Outbox(live.bus, log);
+    const outbox = this.#outbox;
+    this.#moments = new MomentWriter({ store, writer, outbox });
+    this.#clocked = [simulated?.source, replay].filter((source) => source != null);
+    this.#refusals = new Refusals(this.#clocked, log);
+    const shared = { store, live, writer, outbox, log, sources };
+    const keepMs = simulated ? SIMULATED_QUOTES_MS : DEALER_QUOTES_MS;
+    const sides = [
+      new DealerDesk({ ...shared, market, keepMs, refuse: (...refused) => this.#refusals.refuse(...refused) }),
+      new SurfaceDesk({ ...shared, prices: market, computer: options.openComputer() }),
     ];
+    this.#desks = new Desks(market, sides, this.#refusals);
     const upstream = createUpstream({ nowMs: clock });
     this.#upstream = upstream;
     this.#runners = options.polled.map((selected) =>
@@ -127,13 +122,14 @@ export class Leadership {
         random: Math.random,
         upstream,
         isMarketOpen: (atMs) => this.#isOpen(atMs),
-        judge: (observation) => desk.judge(observation, clock()),
+        judge: (observation) => this.#desks.judge(observation, clock()),
         deliver: (observations) => {
           this.#inbox.push(...observations);
         },
         report: (event) => options.log.feed(event),
       }),
     );
+    this.#refusals.watch(this.#runners);
   }
 
   #isOpen(atMs: number): boolean {
@@ -157,9 +153,10 @@ export class Leadership {
     const seqs = await readLastSeqs(store);
     const stored = await readTicksSince(store, nowMs - DELAYED_VIEW_MS);
     const lastTickMs = stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY;
+    const prices = new Map(stored.map((tick) => [tick.instrument, tick.price]));
     const isOpen = (atMs: number): boolean => !marketHours || marketStateAt(atMs).open;
-    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen });
-    const term = new Leadership(options, writer, desk, nowMs);
+    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices });
+    const term = new Leadership(options, writer, desk, sources, nowMs);
     if (simulated) {
       const { seed, hours } = simulated;
       const { progress, mayWrite } = options;
@@ -168,10 +165,11 @@ export class Leadership {
       await term.#catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
     }
     if (replay) {
-      for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desk.learn(observations, atMs);
+      for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs))
+        term.#desks.learn(observations, atMs);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
-    await term.#learnDealers(nowMs);
+    for (const side of term.#desks.sides) await side.begin(nowMs);
     await term.#tellOfThePast(nowMs);
     // What passed while the past was filled is caught up with before anyone is told that it leads.
     await term.#advance();
@@ -196,37 +194,6 @@ export class Leadership {
     const settlements = await readNewestSettlements(this.#options.store, addDays(utcDay(nowMs), -SETTLEMENTS_TOLD_DAYS));
     if (settlements.length === 0) return;
     this.#outbox.put({ kind: "moment", token: this.#writer.token, atMs: nowMs, ticks: [], bars: [], fx: [], settlements });
-  }
-
-  /** Takes in the quotes of the past. Those nobody was told of yet are told when the term begins. */
-  async #learnDealers(nowMs: number): Promise<void> {
-    const past = this.#clocked.flatMap(({ source }) => source.dealerQuotes(Number.NEGATIVE_INFINITY, nowMs));
-    const changes = this.#dealers.take(past);
-    if (changes.length === 0) return;
-    try {
-      const published = await readDealers(this.#options.live.latest);
-      // A whole past is nobody's news: at the very first start the newest of each country is told, and no more.
-      const isFirst = Object.keys(published).length === 0;
-      this.#quotes = isFirst
-        ? Object.values(this.#dealers.document())
-        : changes.filter(({ country, seq }) => seq > (published[country]?.seq ?? 0));
-      this.#dealers.goOnFrom(published);
-    } catch (error) {
-      this.#options.log.fault(error, "what was told of dealers before cannot be read; numbers go on by the quotes");
-    }
-  }
-
-  /** Tells of dealers' quotes that changed. */
-  async #tellDealers(atMs: number): Promise<void> {
-    if (this.#quotes.length === 0) return;
-    const { token } = this.#writer;
-    this.#outbox.put({ kind: "dealer-quotes", token, atMs, quotes: this.#quotes });
-    this.#quotes = [];
-    try {
-      await this.#options.live.latest.put(DEALERS_DOCUMENT_KEY, JSON.stringify(this.#dealers.document()), { token, atMs });
-    } catch (error) {
-      this.#options.log.fault(error, "the newest dealers' quotes could not be kept; the next change tries again");
-    }
   }
 
   /** Fills in the past of public feeds while the present goes on. */
@@ -260,8 +227,8 @@ export class Leadership {
   async #catchUp(source: ClockedSource, fromMs: number, toMs: number, grows: boolean): Promise<void> {
     for (const { atMs, observations } of source.due(fromMs, toMs)) {
       this.#settle(atMs);
-      this.#batch.add(this.#desk.take(this.#accept(observations, atMs), atMs, { grows }));
-      if (this.#batch.size < CATCH_UP_ROWS) continue;
+      this.#moments.add(this.#desks.take(this.#desks.accept(observations, atMs), atMs, { grows }));
+      if (this.#moments.size < CATCH_UP_ROWS) continue;
       await this.#write(atMs);
       // The embedded engine answers without a turn of the event loop; the lease's timers need one.
       await setImmediate();
@@ -272,25 +239,8 @@ export class Leadership {
 
   /** Composes what changed of itself before an instant, each change at its own time. */
   #settle(beforeMs: number): void {
-    for (let atMs = this.#desk.nextChangeMs; atMs < beforeMs; atMs = this.#desk.nextChangeMs)
-      this.#add(this.#desk.take([], atMs));
-  }
-
-  /** Holds a clocked source's readings to the rules and counts what they refuse. */
-  #accept(observations: readonly Observation[], atMs: number): Observation[] {
-    return observations.flatMap((observation) => {
-      const judgement = this.#desk.judge(observation, atMs);
-      const refused = judgement.ok ? (judgement.refused ?? []) : [judgement];
-      for (const { rule, detail } of refused) this.#refuse(observation.source, rule, detail);
-      return judgement.ok ? [judgement.observation ?? observation] : [];
-    });
-  }
-
-  #refuse(source: string, rule: string, detail: string): void {
-    const clocked = this.#clocked.find((each) => each.source.sources.has(source));
-    const before = clocked?.refused.get(source)?.count ?? 0;
-    clocked?.refused.set(source, { count: before + 1, last: `${rule}: ${detail}` });
-    this.#options.log.feed({ kind: "refused", feed: source, rule, detail });
+    const { market } = this.#desks;
+    for (let atMs = market.nextChangeMs; atMs < beforeMs; atMs = market.nextChangeMs) this.#moments.add(market.take([], atMs));
   }
 
   #schedule(): void {
@@ -306,17 +256,16 @@ export class Leadership {
     const { clock, log, store } = this.#options;
     const nowMs = clock();
     try {
-      for (const { source } of this.#clocked) {
+      for (const source of this.#clocked) {
         for (const { atMs, observations } of source.due(this.#handledMs, nowMs)) {
           this.#settle(atMs);
-          this.#add(this.#desk.take(this.#accept(observations, atMs), atMs));
+          this.#moments.add(this.#desks.take(this.#desks.accept(observations, atMs), atMs));
         }
-        this.#quotes.push(...this.#dealers.take(source.dealerQuotes(this.#handledMs, nowMs)));
       }
       this.#handledMs = nowMs;
       const arrived = this.#inbox;
       this.#inbox = [];
-      this.#add(this.#desk.take(arrived, nowMs));
+      this.#moments.add(this.#desks.take(arrived, nowMs));
       await this.#write(nowMs);
       await this.#report(nowMs);
       if (nowMs - this.#prunedMs >= PRUNE_EVERY_MS) {
@@ -330,7 +279,7 @@ export class Leadership {
         return;
       }
       if (error instanceof TermEndedError) return;
-      const dropped = this.#batch.shed(MAX_WAITING_TICKS);
+      const dropped = this.#moments.shed();
       log.fault(
         error,
         dropped > 0
@@ -340,36 +289,16 @@ export class Leadership {
     }
   }
 
-  #add(moment: Moment): void {
-    if (!isEmpty(moment)) this.#batch.add(moment);
-  }
-
-  /** Writes a moment. One whose answer was lost may be stored already: its ticks are then not written again. */
-  async #commit(moment: Moment): Promise<void> {
-    const { store } = this.#options;
-    const stored = this.#inDoubt ? await readLastSeqs(store) : null;
-    const ticks = stored ? moment.ticks.filter((tick) => tick.seq > (stored.get(tick.instrument) ?? 0)) : moment.ticks;
-    this.#inDoubt = true;
-    await writeMoment(store, this.#writer, { ...moment, ticks });
-    this.#inDoubt = false;
-  }
-
   /** Commits what waits, then tells of it: never the other way round. */
   async #write(atMs: number): Promise<void> {
     if (!this.#options.mayWrite()) throw new TermEndedError("the lease ran out");
-    if (this.#batch.size > 0) {
-      const moment = this.#batch.read();
-      await this.#commit(moment);
-      this.#batch.clear();
-      const event: MarketEvent = { kind: "moment", token: this.#writer.token, atMs, ...moment };
-      this.#outbox.put(event);
-    }
-    await this.#tellDealers(atMs);
+    await this.#moments.write(atMs);
+    for (const side of this.#desks.sides) await side.tell(atMs);
     await this.#outbox.send();
   }
 
   async #report(nowMs: number): Promise<void> {
-    const clocked: ClockedHealth[] = this.#clocked;
+    const { clocked } = this.#refusals;
     try {
       await publishFeeds(
         this.#options.live,
@@ -388,6 +317,7 @@ export class Leadership {
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
     await Promise.all([this.#step, this.#past, this.#archives?.done]);
+    await Promise.all(this.#desks.sides.map((side) => side.end()));
     clearTimeout(this.#timer);
   }
 }

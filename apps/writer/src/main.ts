@@ -2,6 +2,7 @@
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings, requireShared } from "@assay/config";
 import { silentProgress, terminalProgress } from "./backfill/progress.ts";
 import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
+import { ThreadedComputer } from "./surface/threaded-computer.ts";
 import { Writer } from "./writer.ts";
 import { writerLog } from "./writer-log.ts";
 
@@ -21,6 +22,7 @@ const start = async (): Promise<void> => {
     ...engines,
     ...sources,
     archives: settings.disabled.has("download") ? null : engines.archives,
+    openComputer: () => new ThreadedComputer(),
     clock,
     log,
     progress,

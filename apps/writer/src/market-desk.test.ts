@@ -13,7 +13,9 @@ const source = (key: string, role: SourceInfo["role"] = "primary"): SourceInfo =
   intervalMs: 60_000,
   freshForMs: role === "council" ? 36 * 3_600_000 : 180_000,
 });
-const SOURCES = new Map([source("a"), source("b"), source("fix", "council")].map((each) => [each.key, each]));
+const SOURCES = new Map(
+  [source("a"), source("b"), source("fix", "council"), source("token", "informational")].map((each) => [each.key, each]),
+);
 
 const gold = (key: string, price: string, observedAtMs: number): SpotObservation => ({
   kind: "spot",
@@ -98,6 +100,15 @@ describe("a moment", () => {
     weekend.take([gold("fix", "3990.00", NOON_MS), gold("a", "4000.00", NOON_MS)], NOON_MS);
     open = false;
     expect(weekend.take([], NOON_MS + 200_000).ticks).toEqual([]);
+  });
+
+  it("publishes nothing for a token that goes on trading while the market is closed", () => {
+    let open = true;
+    const night = desk({ isOpen: () => open });
+    night.take([gold("a", "4000.00", NOON_MS), gold("token", "3999.00", NOON_MS)], NOON_MS);
+    expect(night.take([gold("token", "3998.00", NOON_MS + 1_000)], NOON_MS + 1_000).ticks).toHaveLength(1);
+    open = false;
+    expect(night.take([gold("token", "3997.00", NOON_MS + 2_000)], NOON_MS + 2_000).ticks).toEqual([]);
   });
 
   it("publishes nothing while sources are worlds apart, and goes on when they agree again", () => {

@@ -1,5 +1,6 @@
 /** The writer's desk: takes readings in, holds them to the rules, and composes what they change into a moment. */
 
+import type { DecimalText } from "@assay/contract";
 import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import {
@@ -8,11 +9,13 @@ import {
   compose,
   EMPTY_FX,
   type FxObservation,
+  type FxRate,
   type FxState,
+  fxRate,
   INSTRUMENTS,
   type Instrument,
   nextChangeMs,
-  type Observation,
+  type PriceObservation,
   retainFx,
   type SettlementRow,
   type SourceInfo,
@@ -42,6 +45,8 @@ export interface DeskOptions {
   readonly seqs: ReadonlyMap<Instrument, number>;
   /** Whether the market trades at an instant; bars grow only while it does. */
   readonly isOpen: (atMs: number) => boolean;
+  /** The last published price of each instrument; none when nothing was published yet. */
+  readonly prices?: ReadonlyMap<Instrument, DecimalText>;
 }
 
 /** Whether a moment holds anything to write. */
@@ -58,6 +63,7 @@ export class MarketDesk {
   readonly #sinceLastTick = new Map<Instrument, SpotObservation[]>();
   readonly #nextChange = new Map<Instrument, number>();
   readonly #reported = new ReportedFigures();
+  readonly #prices: Map<Instrument, DecimalText>;
   #fx: FxState = EMPTY_FX;
 
   constructor(options: DeskOptions) {
@@ -65,10 +71,11 @@ export class MarketDesk {
     this.#bars = options.bars;
     this.#seqs = new Map(options.seqs);
     this.#isOpen = options.isOpen;
+    this.#prices = new Map(options.prices);
   }
 
   /** Holds a reading to the rules, against what the desk knows. */
-  judge(observation: Observation, nowMs: number): Judgement {
+  judge(observation: PriceObservation, nowMs: number): Judgement {
     if (observation.kind === "spot") {
       return validateSpot(observation, { nowMs, latestBySource: [...this.#latest.values()], sources: this.#sources });
     }
@@ -84,6 +91,16 @@ export class MarketDesk {
     return this.#fx[role].findLast((table) => table.source === source);
   }
 
+  /** The last price of an instrument, in USD per its unit; null before the first. */
+  priceOf(instrument: Instrument): DecimalText | null {
+    return this.#prices.get(instrument) ?? null;
+  }
+
+  /** Units of a currency for one USD, as known at an instant. */
+  rateOf(currency: string, atMs: number): FxRate | null {
+    return fxRate(this.#fx, currency, atMs);
+  }
+
   /** When a price next changes of itself, because a source falls out of its freshness window; Infinity for never. */
   get nextChangeMs(): number {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#nextChange.values());
@@ -96,14 +113,14 @@ export class MarketDesk {
    * @param options.grows false while the bars of this time are made otherwise
    * @returns the ticks, bars and rates to be written; empty when nothing is new
    */
-  take(observations: readonly Observation[], atMs: number, { grows = true } = {}): Moment {
+  take(observations: readonly PriceObservation[], atMs: number, { grows = true } = {}): Moment {
     const touched = new Set<Instrument>();
     const bars: BarRow[] = [];
     const fx: FxObservation[] = [];
     const settlements: SettlementRow[] = [];
     for (const observation of observations) {
       if (observation.kind === "spot") {
-        if (this.#takeSpot(observation)) touched.add(observation.instrument);
+        if (this.#takeSpot(observation) && this.#moves(observation, atMs)) touched.add(observation.instrument);
       } else if (observation.kind === "fx") {
         if (this.#fxBefore(observation)?.observedAtMs !== observation.observedAtMs) {
           this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
@@ -134,12 +151,17 @@ export class MarketDesk {
   }
 
   /** Takes in readings whose moment was written before, so that later ones find what they are compared with. */
-  learn(observations: readonly Observation[], atMs: number): void {
+  learn(observations: readonly PriceObservation[], atMs: number): void {
     for (const observation of observations) {
       if (observation.kind === "spot" && this.#takeSpot(observation)) this.#watch(observation.instrument, atMs);
       else if (observation.kind === "fx") this.#fx = withFx(this.#fx, observation);
     }
     this.#sinceLastTick.clear();
+  }
+
+  /** Whether a reading is a reason to publish: what only stands beside a price is none once the price's own market has closed. */
+  #moves({ source }: SpotObservation, atMs: number): boolean {
+    return this.#sources.get(source)?.role !== "informational" || this.#isOpen(atMs);
   }
 
   /** The latest reading of each source of an instrument. */
@@ -172,6 +194,12 @@ export class MarketDesk {
     return true;
   }
 
+  /** The price that the readings make at an instant, told or not; null while there is none. */
+  priceAt(instrument: Instrument, atMs: number): DecimalText | null {
+    const price = compose(instrument, this.#readingsOf(instrument), this.#sources, atMs);
+    return price && (price.divergenceBps ?? 0) <= MAX_DIVERGENCE_BPS ? price.price : null;
+  }
+
   #compose(instrument: Instrument, atMs: number): Tick | null {
     const price = compose(instrument, this.#readingsOf(instrument), this.#sources, atMs, this.#sinceLastTick.get(instrument));
     this.#watch(instrument, atMs);
@@ -183,6 +211,7 @@ export class MarketDesk {
     this.#sinceLastTick.delete(instrument);
     const seq = (this.#seqs.get(instrument) ?? 0) + 1;
     this.#seqs.set(instrument, seq);
+    this.#prices.set(instrument, price.price);
     return { ...price, seq };
   }
 }

@@ -1,6 +1,7 @@
 /** Events on their way to the bus: in order, kept while it is away, bounded. */
 import type { BusPort, MarketEvent } from "@assay/live";
-import type { SettlementRow } from "@assay/pricing";
+import type { DealerTick, SettlementRow } from "@assay/pricing";
+import { makeDealerTick } from "@assay/testkit";
 import { describe, expect, it } from "vitest";
 import { Outbox } from "./outbox.ts";
 
@@ -84,5 +85,42 @@ describe("the outbox", () => {
     state.away = false;
     await outbox.send();
     expect(heard.flatMap((event) => (event.kind === "moment" ? (event.settlements ?? []) : []))).toEqual([settlement]);
+  });
+
+  it("keeps the last change of each country of the dealers' events it gives up", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    const quotes = (...ticks: DealerTick[]): MarketEvent => ({ kind: "dealer-quotes", token: 1, atMs: 5, quotes: ticks });
+    state.away = true;
+    outbox.put(quotes(makeDealerTick(1), makeDealerTick(7, { country: "VN" })));
+    outbox.put(quotes(makeDealerTick(2)));
+    for (let atMs = 0; atMs < 299; atMs += 1) outbox.put(moment(atMs));
+    outbox.put(quotes(makeDealerTick(3)));
+    state.away = false;
+    await outbox.send();
+    const told = heard.flatMap((event) =>
+      event.kind === "dealer-quotes" ? event.quotes.map(({ country, seq }) => `${country} ${seq}`) : [],
+    );
+    expect(told).toEqual(["AE 2", "VN 7", "AE 3"]);
+    expect(heard.filter(({ kind }) => kind === "moment")).toHaveLength(1);
+  });
+
+  it("keeps the newest word of surfaces and signals of each metal while the bus is away for long", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    state.away = true;
+    outbox.put({ kind: "surfaces-replaced", metal: "xau" });
+    outbox.put({ kind: "signals", token: 1, metal: "xau", signals: [], atMs: 1 });
+    outbox.put({ kind: "signals", token: 1, metal: "xau", signals: [], atMs: 2 });
+    outbox.put({ kind: "signals", token: 1, metal: "xag", signals: [], atMs: 3 });
+    for (let second = 1; second <= 400; second += 1) outbox.put(moment(second));
+    state.away = false;
+    await outbox.send();
+    const others = heard.filter(({ kind }) => kind === "surfaces-replaced" || kind === "signals");
+    expect(others.map((event) => [event.kind, "metal" in event && event.metal, "atMs" in event && event.atMs])).toEqual([
+      ["surfaces-replaced", "xau", false],
+      ["signals", "xau", 2],
+      ["signals", "xag", 3],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Events on their way to the bus, in order: one that cannot be published waits for the next try. */
 import type { BusPort, MarketEvent } from "@assay/live";
-import type { SettlementRow } from "@assay/pricing";
+import type { DealerTick, SettlementRow } from "@assay/pricing";
 import type { WriterLog } from "./writer-log.ts";
 
 /** Events that wait at most; beyond that the series are announced as replaced, which makes readers read them anew. */
@@ -23,15 +23,28 @@ export class Outbox {
     if (this.#waiting.length <= MAX_WAITING) return;
     const symbols = new Set<string>();
     const settlements: SettlementRow[] = [];
+    const dealers = new Map<string, DealerTick>();
+    let told = { token: 0, atMs: 0 };
+    const surfaces = new Map<string, MarketEvent>();
     for (const each of this.#waiting) {
       if (each.kind === "moment") {
         for (const bar of each.bars) symbols.add(bar.symbol);
         settlements.push(...(each.settlements ?? []));
       } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
+      else if (each.kind === "dealer-quotes") {
+        for (const quote of each.quotes) dealers.set(quote.country, quote);
+        told = { token: each.token, atMs: each.atMs };
+      }
+      // Of surfaces and signals the newest word of each metal says all.
+      else if (each.kind === "surfaces-replaced" || each.kind === "signals") surfaces.set(`${each.kind} ${each.metal}`, each);
     }
     const replaced = [...symbols].map((symbol): MarketEvent => ({ kind: "bars-replaced", symbol }));
+    const newest = this.#waiting.findLast((each) => each.kind === "moment");
+    this.#waiting = [...replaced, ...surfaces.values()];
+    // The last number of each country tells readers what to look for in the store.
+    if (dealers.size > 0) this.#waiting.push({ kind: "dealer-quotes", ...told, quotes: [...dealers.values()] });
     // Nobody would know of a settlement that was not told: readers keep them from what they hear.
-    this.#waiting = [...replaced, event.kind === "moment" && settlements.length > 0 ? { ...event, settlements } : event];
+    if (newest) this.#waiting.push(settlements.length > 0 ? { ...newest, settlements } : newest);
   }
 
   /** Sends what waits; what cannot be sent stays. */

@@ -5,6 +5,7 @@ import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
 import { aggregateBars, simulatedBars } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { silentProgress } from "./backfill/progress.ts";
+import { computerInProcess } from "./testing/computer-in-process.ts";
 import { Writer } from "./writer.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:30Z");
@@ -30,6 +31,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
     marketHours: false,
     progress: silentProgress,
     archives: null,
+    openComputer: () => computerInProcess(),
     holder,
     leaseTtlMs,
   });

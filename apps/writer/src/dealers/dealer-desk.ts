@@ -1,0 +1,149 @@
+/** The desk for dealers' quotes: held to the gate beside spot, kept with their history, told when they change. */
+import { pruneDealerQuotes, StaleTokenError } from "@assay/db";
+import type { Judgement } from "@assay/feeds";
+import { DEALERS_DOCUMENT_KEY, type Live, readDealers } from "@assay/live";
+import {
+  type DealerObservation,
+  type Fraction,
+  type Observation,
+  type SourceInfo,
+  spotPerGram,
+  validateDealerQuote,
+} from "@assay/pricing";
+import type { MarketDesk } from "../market-desk.ts";
+import type { SideDesk } from "../side-desk.ts";
+import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
+import { DealerReadings } from "./dealer-readings.ts";
+
+const HOUR_MS = 3_600_000;
+/** Quotes read this soon after a term began wait for spot and rates, which are read at the same time. */
+const SETTLING_MS = 10_000;
+
+/** What the desk works with. */
+export interface DealerDeskParts extends DealerLedgerParts {
+  readonly live: Live;
+  readonly sources: ReadonlyMap<string, SourceInfo>;
+  /** What the market desk knows of the moment. */
+  readonly market: Pick<MarketDesk, "priceOf" | "rateOf">;
+  /** How long changes are kept, in milliseconds. */
+  readonly keepMs: number;
+  /** Counts what was refused after its source had handed it on. */
+  readonly refuse: (source: string, rule: string, detail: string) => void;
+}
+
+interface Taken {
+  readonly observation: DealerObservation;
+  readonly atMs: number;
+}
+
+/** The desk of a term. */
+export class DealerDesk implements SideDesk {
+  readonly kinds: SideDesk["kinds"] = new Set(["dealer"]);
+  readonly #parts: DealerDeskParts;
+  readonly #readings = new DealerReadings();
+  /** Null before the term has begun. */
+  #ledger: DealerLedger | null = null;
+  /** Taken in before the term began. */
+  #past: Taken[] = [];
+  /** Taken in before their premium could be judged. */
+  #unjudged: Taken[] = [];
+  #settledMs = Number.NEGATIVE_INFINITY;
+  #prunedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: DealerDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Without spot or a rate for its currency a quote passes unless it is far from what gold costs anywhere. */
+  judge(observation: Observation, nowMs: number): Judgement {
+    if (observation.kind !== "dealer") return { ok: false, rule: "unknown_kind", detail: observation.kind };
+    const { quote } = observation;
+    const { freshForMs } = this.#parts.sources.get(observation.source) ?? { freshForMs: 0 };
+    const usdPerOzt = this.#parts.market.priceOf("XAU-USD-SPOT");
+    const context = { nowMs, freshForMs, spot: this.#spot(quote.currency, nowMs), usdPerOzt };
+    return validateDealerQuote(quote, context);
+  }
+
+  take(observations: readonly Observation[], atMs: number): void {
+    const quotes = observations.flatMap((each) => (each.kind === "dealer" ? [{ observation: each, atMs }] : []));
+    if (!this.#ledger) {
+      this.#past.push(...quotes);
+      return;
+    }
+    if (this.#unjudged.length > 0) this.#judgeWaiting(atMs);
+    for (const taken of quotes) {
+      if (atMs < this.#settledMs && this.#spot(taken.observation.quote.currency, atMs) === null) this.#unjudged.push(taken);
+      else this.#accept(taken);
+    }
+  }
+
+  async begin(nowMs: number): Promise<void> {
+    const { live, log } = this.#parts;
+    this.#ledger = await DealerLedger.open(this.#parts, nowMs);
+    this.#settledMs = nowMs + SETTLING_MS;
+    try {
+      this.#readings.adopt(await readDealers(live.latest));
+    } catch (error) {
+      log.fault(error, "when dealers were last read cannot be read; it is told as they are read again");
+    }
+    for (const taken of this.#past) this.#accept(taken);
+    this.#past = [];
+  }
+
+  async tell(atMs: number): Promise<void> {
+    const { live, writer, log } = this.#parts;
+    if (!this.#ledger) return;
+    try {
+      await this.#ledger.commit(atMs);
+      await this.#prune(atMs);
+    } catch (error) {
+      if (error instanceof StaleTokenError) throw error;
+      log.fault(error, "changes of dealers' quotes could not be stored");
+    }
+    if (!this.#readings.isDirty) return;
+    try {
+      const { token } = writer;
+      await live.latest.put(DEALERS_DOCUMENT_KEY, JSON.stringify(this.#readings.document(atMs)), { token, atMs });
+      this.#readings.isDirty = false;
+    } catch (error) {
+      log.fault(error, "when dealers were last read could not be told; the next second tries again");
+    }
+  }
+
+  async end(): Promise<void> {}
+
+  /** Spot per gram in a currency; null when the price or the rate is not known. */
+  #spot(currency: string, atMs: number): Fraction | null {
+    const { market } = this.#parts;
+    const price = market.priceOf("XAU-USD-SPOT");
+    const rate = market.rateOf(currency, atMs);
+    return price === null || rate === null ? null : spotPerGram(price, rate);
+  }
+
+  #accept({ observation, atMs }: Taken): void {
+    this.#readings.note(observation.quote, atMs, this.#parts.sources.get(observation.source));
+    this.#ledger?.take(observation.quote, atMs);
+  }
+
+  /** Judges those that waited, as soon as it can be done in full, and at the latest when everything should have settled. */
+  #judgeWaiting(atMs: number): void {
+    const waiting = this.#unjudged;
+    this.#unjudged = [];
+    for (const taken of waiting) {
+      const { source, quote } = taken.observation;
+      if (atMs < this.#settledMs && this.#spot(quote.currency, atMs) === null) {
+        this.#unjudged.push(taken);
+        continue;
+      }
+      const judgement = this.judge(taken.observation, atMs);
+      if (judgement.ok) this.#accept(taken);
+      else this.#parts.refuse(source, judgement.rule, judgement.detail);
+    }
+  }
+
+  async #prune(atMs: number): Promise<void> {
+    if (atMs - this.#prunedMs < HOUR_MS) return;
+    this.#prunedMs = atMs;
+    await pruneDealerQuotes(this.#parts.store, atMs - this.#parts.keepMs);
+  }
+}

@@ -1,0 +1,89 @@
+/** Signals on their way to everybody: worked out when books change or end, kept in `latest`, and told. */
+import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
+import { type LeaseToken, type Live, readSignals, SIGNALS_LAST_MS, type SignalSet, signalsKey } from "@assay/live";
+import { type ArbitrageSignal, arbitrageSignals } from "@assay/pricing";
+import type { Outbox } from "../outbox.ts";
+import type { WriterLog } from "../writer-log.ts";
+import type { VenueBooks } from "./venue-books.ts";
+
+/** Edges that stand are told again this often: readers do not believe a writer that fell silent. */
+const TELL_AGAIN_MS = SIGNALS_LAST_MS / 4;
+
+/** What the desk works with. */
+export interface SignalDeskParts {
+  readonly live: Live;
+  readonly writer: LeaseToken;
+  readonly outbox: Outbox;
+  readonly log: WriterLog;
+  readonly books: VenueBooks;
+}
+
+/** One metal's signals. */
+class MetalSignals {
+  known: readonly ArbitrageSignal[] = [];
+  hasChanged = true;
+  /** When the first of the books behind them ends. */
+  untilMs = Number.POSITIVE_INFINITY;
+  toldMs = Number.NEGATIVE_INFINITY;
+}
+
+/** The signals of a term. */
+export class SignalDesk {
+  readonly #parts: SignalDeskParts;
+  readonly #metals = new Map(SURFACE_METALS.map((metal) => [metal, new MetalSignals()]));
+
+  constructor(parts: SignalDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes that books of a metal changed. */
+  changed(metal: SurfaceMetal): void {
+    const signals = this.#metals.get(metal);
+    if (signals) signals.hasChanged = true;
+  }
+
+  /** Takes up what was told before, so that an edge that still stands keeps the instant it was first seen. */
+  async begin(nowMs: number): Promise<void> {
+    for (const [metal, signals] of this.#metals) {
+      try {
+        const told = await readSignals(this.#parts.live.latest, metal);
+        if (told && nowMs - told.atMs <= SIGNALS_LAST_MS) signals.known = told.signals;
+      } catch (error) {
+        this.#parts.log.fault(error, "what was told of signals before cannot be read; edges are as new");
+      }
+    }
+  }
+
+  /** Works out the signals whose books changed or ended, and tells of what became of them. */
+  async tell(atMs: number): Promise<void> {
+    for (const [metal, signals] of this.#metals) {
+      if (signals.hasChanged || atMs >= signals.untilMs) this.#workOut(metal, signals, atMs);
+      const isNews = signals.toldMs === Number.NEGATIVE_INFINITY;
+      if (isNews || (signals.known.length > 0 && atMs - signals.toldMs >= TELL_AGAIN_MS))
+        await this.#tellOf(metal, signals, atMs);
+    }
+  }
+
+  #workOut(metal: SurfaceMetal, signals: MetalSignals, atMs: number): void {
+    const { markets, newestMs, untilMs } = this.#parts.books.standing(metal, atMs);
+    // An edge stands since the later of its two books came.
+    const found = arbitrageSignals(markets, newestMs, signals.known);
+    if (JSON.stringify(found) !== JSON.stringify(signals.known)) signals.toldMs = Number.NEGATIVE_INFINITY;
+    signals.known = found;
+    signals.untilMs = untilMs;
+    signals.hasChanged = false;
+  }
+
+  async #tellOf(metal: SurfaceMetal, signals: MetalSignals, atMs: number): Promise<void> {
+    const { live, writer, outbox, log } = this.#parts;
+    const { token } = writer;
+    const set: SignalSet = { metal, signals: signals.known, atMs };
+    signals.toldMs = atMs;
+    outbox.put({ kind: "signals", token, ...set });
+    try {
+      await live.latest.put(signalsKey(metal), JSON.stringify(set), { token, atMs });
+    } catch (error) {
+      log.fault(error, "the signals could not be kept; they are when they are told again");
+    }
+  }
+}

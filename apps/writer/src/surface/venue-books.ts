@@ -1,0 +1,157 @@
+/** The newest chain and books of each venue, and what a surface and signals of a metal are made from at an instant. */
+import type { DecimalText, SurfaceMetal } from "@assay/contract";
+import {
+  basisFromRate,
+  type DigitalMarket,
+  dec,
+  type MarketsObservation,
+  type OptionChain,
+  type OptionsObservation,
+  type ReportedChain,
+  type SurfaceInput,
+} from "@assay/pricing";
+import { type MomentPrices, SPOT, SpotTrail } from "./spot-trail.ts";
+
+const FRONT_FUTURE = { xau: "XAU-USD-FUTURES", xag: "XAG-USD-FUTURES" } as const;
+/** Decimals of a basis: a thousandth of a cent of gold. */
+const BASIS_DECIMALS = 10;
+
+/** What lies further behind the newest of its metal takes no part any more: its horizons keep what they had. */
+const LEFT_BEHIND_MS = 2 * 3_600_000;
+
+interface HeldChain {
+  readonly chain: ReportedChain;
+  /** Spot of the chain's own time. */
+  readonly spot: DecimalText | null;
+  readonly atMs: number;
+}
+
+interface HeldBooks {
+  readonly metal: SurfaceMetal;
+  readonly markets: readonly DigitalMarket[];
+  readonly observedAtMs: number;
+  readonly atMs: number;
+  /** How long each of them stands after it was read. */
+  readonly standForMs: number;
+}
+
+/** Books that can be traded at now. */
+export interface StandingBooks {
+  readonly markets: readonly DigitalMarket[];
+  /** When the newest of them came. */
+  readonly newestMs: number;
+  /** When the first of them ends or expires; Infinity without any. */
+  readonly untilMs: number;
+}
+
+/** What the venues told. */
+export class VenueBooks {
+  readonly #prices: MomentPrices;
+  readonly #trail: SpotTrail;
+  readonly #chains = new Map<string, HeldChain>();
+  readonly #books = new Map<string, HeldBooks>();
+
+  constructor(prices: MomentPrices) {
+    this.#prices = prices;
+    this.#trail = new SpotTrail(prices);
+  }
+
+  /** Notes what a moment costs, for what is told of it later. */
+  pass(atMs: number): void {
+    this.#trail.note(atMs);
+  }
+
+  /** Takes a chain in place of the venue's chain before it. */
+  takeChain({ source, chain }: OptionsObservation, atMs: number): void {
+    const key = `${source} ${chain.venue} ${chain.metal} ${chain.underlying} ${chain.style}`;
+    if (chain.retrievedAtMs < (this.#chains.get(key)?.chain.retrievedAtMs ?? 0)) return;
+    this.#chains.set(key, { chain, spot: this.#trail.spotAt(chain.metal, chain.retrievedAtMs, atMs), atMs });
+  }
+
+  /**
+   * Takes a venue's books of one metal in place of those before them.
+   * @param standForMs how long they stand when nothing newer comes
+   */
+  takeBooks({ source, markets, observedAtMs }: MarketsObservation, standForMs: number, atMs: number): SurfaceMetal | null {
+    const [first] = markets;
+    if (!first) return null;
+    const { metal } = first;
+    const key = `${source} ${metal}`;
+    if (observedAtMs < (this.#books.get(key)?.observedAtMs ?? 0)) return null;
+    this.#books.set(key, { metal, markets, observedAtMs, atMs, standForMs });
+    return metal;
+  }
+
+  /** Whether a surface of a metal can be made of something at an instant. */
+  suffice(metal: SurfaceMetal, atMs: number): boolean {
+    return this.has(metal) && this.#prices.priceAt(SPOT[metal], atMs) !== null;
+  }
+
+  /** Whether anything of a metal was ever told. */
+  has(metal: SurfaceMetal): boolean {
+    return [...this.#chains.values()].some(({ chain }) => chain.metal === metal) || this.#booksOf(metal).length > 0;
+  }
+
+  #booksOf(metal: SurfaceMetal): HeldBooks[] {
+    return [...this.#books.values()].filter((books) => books.metal === metal);
+  }
+
+  /** Markets with their basis: by the front future's price of the moment, or by a rate while nobody tells that. */
+  #withBasis(metal: SurfaceMetal, markets: readonly DigitalMarket[], spot: DecimalText, atMs: number): DigitalMarket[] {
+    const future = this.#prices.priceAt(FRONT_FUTURE[metal], atMs);
+    const basis = future && dec(spot).div(future).toDecimalPlaces(BASIS_DECIMALS).toFixed();
+    return markets.flatMap((market) => {
+      if (market.basis !== undefined || !market.reference.startsWith("cme:")) return [market];
+      if (basis !== null) return [{ ...market, basis }];
+      const assumed = basisFromRate(metal, market.expiresAtMs);
+      return assumed === null ? [] : [{ ...market, basis: assumed, basisFrom: "rate" as const }];
+    });
+  }
+
+  /**
+   * What a surface is made from.
+   * @param everything whether what was left behind takes part as well
+   * @returns null without spot, or when nothing was told
+   */
+  surfaceInput(metal: SurfaceMetal, atMs: number, everything: boolean): SurfaceInput | null {
+    const spot = this.#prices.priceAt(SPOT[metal], atMs);
+    const chains = [...this.#chains.values()].filter(({ chain }) => chain.metal === metal);
+    const books = this.#booksOf(metal);
+    const newestMs = Math.max(...[...chains, ...books].map((held) => held.atMs));
+    const isWith = (held: { readonly atMs: number }): boolean => everything || held.atMs >= newestMs - LEFT_BEHIND_MS;
+    if (spot === null || chains.length + books.length === 0) return null;
+    return {
+      metal,
+      spotUsdPerOzt: spot,
+      chains: chains.filter(isWith).map(({ chain, spot: then }): OptionChain => {
+        const spotUsdPerOzt = then ?? spot;
+        return { ...chain, underlyingUsd: chain.underlyingUsd ?? spotUsdPerOzt, spotUsdPerOzt };
+      }),
+      markets: this.#withBasis(
+        metal,
+        books.filter(isWith).flatMap(({ markets }) => markets),
+        spot,
+        atMs,
+      ),
+      nowMs: atMs,
+    };
+  }
+
+  /** The books of a metal that stand at an instant. */
+  standing(metal: SurfaceMetal, atMs: number): StandingBooks {
+    const spot = this.#prices.priceAt(SPOT[metal], atMs);
+    const books = this.#booksOf(metal);
+    const standing = books.flatMap(({ markets, standForMs }) =>
+      markets
+        .map((market) => ({ market, endsMs: Math.min(market.retrievedAtMs + standForMs, market.expiresAtMs) }))
+        .filter(({ endsMs }) => endsMs > atMs),
+    );
+    const markets = standing.map(({ market }) => market);
+    const ends = standing.map(({ endsMs }) => endsMs);
+    return {
+      markets: spot === null ? [] : this.#withBasis(metal, markets, spot, atMs),
+      newestMs: Math.max(0, ...books.map((held) => held.atMs)),
+      untilMs: Math.min(Number.POSITIVE_INFINITY, ...ends),
+    };
+  }
+}

@@ -1,0 +1,11 @@
+/** A thread for tests that does as its order says: answer, fail, end, or hang. */
+import { parentPort, threadId } from "node:worker_threads";
+
+let asked = 0;
+parentPort.on("message", ({ nowMs }) => {
+  asked += 1;
+  if (nowMs === -1) throw new Error("as ordered");
+  if (nowMs === -2) process.exit(3);
+  if (nowMs === -3) for (;;);
+  parentPort.postMessage([{ thread: threadId, asked }]);
+});
