@@ -5,7 +5,16 @@ import { join } from "node:path";
 import { type ArchiveName, openArchives } from "@assay/archives";
 import { contract } from "@assay/contract";
 import { revokeKey } from "@assay/db";
-import { FRIDAY_MS, makeBars, makeRates, makeSettlement, makeTick, type TestKey } from "@assay/testkit";
+import {
+  FRIDAY_MS,
+  makeBars,
+  makeDealerTick,
+  makeRates,
+  makeSettlement,
+  makeSurfaces,
+  makeTick,
+  type TestKey,
+} from "@assay/testkit";
 import { routeSuite } from "@assay/testkit/suite";
 import { afterAll, beforeAll } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
@@ -32,6 +41,8 @@ beforeAll(async () => {
     ],
     settlements: [makeSettlement()],
   });
+  await app.publishDealers(makeDealerTick(1));
+  await app.publishSurfaces(makeSurfaces());
 });
 afterAll(async () => {
   await app.close();

@@ -3,7 +3,15 @@ import { randomBytes } from "node:crypto";
 import { type Beside, type Listening, type MetricReading, openMetrics } from "@assay/config";
 import { getOrCreateSecret } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import { type Authenticator, type Limits, MarketView, settleUsage } from "@assay/services";
+import {
+  type Authenticator,
+  DealerBook,
+  type Limits,
+  MarketView,
+  SurfaceBook,
+  type SurfaceView,
+  settleUsage,
+} from "@assay/services";
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { Rereading } from "./rereading.ts";
 import { listen } from "./server.ts";
@@ -24,7 +32,7 @@ export interface BesidePart extends Beside {
 
 /** What the API is started with. */
 export interface ApiServiceOptions
-  extends Omit<AppOptions, "market" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
+  extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
   readonly host: string;
   readonly port: number;
   /** Base of absolute links; by default made from host and port. */
@@ -39,6 +47,7 @@ export interface ApiServiceOptions
 export interface ApiService {
   readonly url: string;
   readonly market: MarketView;
+  readonly surfaces: SurfaceView;
   /** Stops accepting, finishes requests, settles usage. */
   close(drainMs: number): Promise<void>;
 }
@@ -47,7 +56,9 @@ export interface ApiService {
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
   const { store, live, clock, log } = options;
   const market = new MarketView({ store, keepsHours: options.marketHours });
-  const deps = { ...options, market };
+  const dealers = new DealerBook(options);
+  const surfaces = new SurfaceBook({ store, latest: live.latest });
+  const deps = { ...options, market, dealers, surfaces };
   const secretOf = (name: string): Promise<string> =>
     getOrCreateSecret(store, name, () => randomBytes(32).toString("base64url"), clock());
   const cursorSecret = await secretOf("cursor");
@@ -62,15 +73,26 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const take = (event: MarketEvent): void => {
     if (event.kind === "key-changed") app?.authenticator.keyChanged(event.keyHash, event.revokedAtMs);
     else if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
+    else if (event.kind === "dealer-quotes") {
+      if (dealers.apply(event)) rereading.ask("dealers", () => dealers.load());
+    } else if (event.kind === "surfaces-replaced")
+      rereading.ask(`surfaces of ${event.metal}`, () => surfaces.reload(event.metal, clock()));
+    else if (event.kind === "signals") surfaces.apply(event);
     else market.apply(event);
   };
   const hear = (event: MarketEvent): void => {
     if (waiting) waiting.push(event);
     else take(event);
   };
-  const onGap = (): void => rereading.ask("everything", () => market.refresh(clock()));
+  const onGap = (): void => {
+    rereading.ask("everything", () => market.refresh(clock()));
+    rereading.ask("dealers", () => dealers.load());
+    rereading.ask("surfaces", () => surfaces.load(clock()));
+  };
   const unsubscribe = await live.bus.subscribe(hear, { onGap });
   await market.load(clock());
+  await dealers.load();
+  await surfaces.load(clock());
   for (const event of waiting) take(event);
   waiting = null;
 
@@ -95,6 +117,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   return {
     url: publicUrl(),
     market,
+    surfaces,
     close: async (drainMs) => {
       await Promise.all([listening.close(drainMs), beside?.close(drainMs)]);
       await unsubscribe();

@@ -1,5 +1,5 @@
 import { type AssayContract, contract, type Route } from "@assay/contract";
-import { FRIDAY_MS, makeBar, makeBars, makeRates, makeSettlement, makeTick } from "@assay/testkit";
+import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
 import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
@@ -17,6 +17,8 @@ beforeAll(async () => {
     bars: [...makeBars("1d", TODAY_MS - DAY_MS, 20), makeBar({ interval: "1d", barStartMs: TODAY_MS, isClosed: false })],
     settlements: [makeSettlement()],
   });
+  await app.publishDealers(makeDealerTick(1));
+  await app.publishSurfaces(makeSurfaces());
 });
 afterAll(() => app.close());
 
@@ -56,6 +58,10 @@ const SAMPLES: Record<string, Record<string, string | number>> = {
   "forwardView.get": { asset: "XAU" },
   "convert.get": { from: "XAU", to: "EUR", amount: "2.5" },
   "carat.get": { currency: "EUR" },
+  "physical.get": { country: "AE" },
+  "surface.get": { metal: "xau", horizon: "2026-12-18" },
+  "surface.expiries": { metal: "xau" },
+  "signals.arbitrage": { metal: "xau" },
 };
 
 const GET_ROUTES = Object.entries(contract).flatMap(([resource, routes]) =>

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings } from "@assay/config";
 import { openStreams, streamOptions } from "@assay/stream";
-import { chooseSources, KNOWN_FEEDS, silentProgress, terminalProgress, Writer, writerLog } from "@assay/writer";
+import { chooseSources, KNOWN_FEEDS, silentProgress, ThreadedComputer, terminalProgress, Writer, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
@@ -27,7 +27,8 @@ const start = async (): Promise<void> => {
   const progress = process.stderr.isTTY ? terminalProgress() : silentProgress;
   const { writerId: holder, writerLeaseTtlMs: leaseTtlMs } = settings;
   const archives = settings.disabled.has("download") ? null : engines.archives;
-  const writer = Writer.start({ ...engines, ...sources, archives, clock, log, progress, holder, leaseTtlMs });
+  const openComputer = () => new ThreadedComputer();
+  const writer = Writer.start({ ...engines, ...sources, archives, openComputer, clock, log, progress, holder, leaseTtlMs });
   lifecycle.add("the writer", () => writer.close());
   // With engines of its own it is the only writer there can be; with shared ones another may lead, and then it stands by.
   if (settings.databaseUrl === undefined || settings.redisUrl === undefined) await writer.ready;

@@ -62,6 +62,7 @@ describe("on the file store", () => {
   test("redirects to the archive, which comes whole, with its name, checksum and row count", async () => {
     const answer = await ask({ symbol: "xau/usd" });
     expect([answer.status, answer.text, answer.headers.get("cache-control")]).toEqual([307, "", "no-store"]);
+    expect([answer.headers.get("content-length"), answer.headers.get("transfer-encoding")]).toEqual(["0", null]);
     const link = answer.headers.get("location") ?? "";
     expect(link).toMatch(
       new RegExp(

@@ -1,5 +1,14 @@
 /** The page of an error code: what it is, what to do, whether a retry helps, how it looks on the wire, and who answers it. */
-import { ERRORS, type ErrorCode, type ErrorEntry, errorCodesOf, type Route } from "@assay/contract";
+import {
+  ERRORS,
+  type ErrorCode,
+  type ErrorEntry,
+  errorCodesOf,
+  FRAME_ERRORS,
+  mayReconnect,
+  type Route,
+  STREAM_CLOSES,
+} from "@assay/contract";
 import { z } from "zod";
 import { errorExample } from "../openapi/error-schemas.ts";
 import { callProvoking, curlOf } from "./provocation.ts";
@@ -96,6 +105,14 @@ export const errorPage = (code: ErrorCode, routes: readonly Route[], baseUrl = D
   ].join("\n");
 };
 
+/** What error frames of the WebSocket say: those that go before a close, and those that end nothing. */
+const streamRows = (): string[] => [
+  ...Object.entries(STREAM_CLOSES).map(
+    ([code, { close, condition }]) => `| ${close} | \`${code}\` | ${condition} | ${mayReconnect(close) ? "yes" : "no"} |`,
+  ),
+  ...Object.entries(FRAME_ERRORS).map(([code, condition]) => `| goes on | \`${code}\` | ${condition} | |`),
+];
+
 /** The list of all codes. */
 export const errorIndex = (codes: readonly ErrorCode[]): string =>
   [
@@ -119,5 +136,13 @@ export const errorIndex = (codes: readonly ErrorCode[]): string =>
     ...codes.map(
       (code) => `| ${ERRORS[code].status} | [\`${code}\`](${code}.md) | ${ERRORS[code].condition} | ${retryOf(code).helps} |`,
     ),
+    "",
+    "## On the WebSocket",
+    "",
+    "An `error` frame has `code`, `message` and `fatal`; a fatal one is followed by the close of its number.",
+    "",
+    "| close | code | condition | reconnect |",
+    "|---|---|---|---|",
+    ...streamRows(),
     "",
   ].join("\n");

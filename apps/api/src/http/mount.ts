@@ -58,9 +58,14 @@ export const prepare = (
     ]),
   );
 
-/** An outcome as a response. */
-export const toResponse = (outcome: Outcome): Response =>
-  new Response(outcome.body, { status: outcome.status, headers: outcome.headers });
+/** Answers that never have a body, and no length of one. */
+const BODILESS: readonly number[] = [204, 304];
+
+/** An outcome as a response. One with an empty body says so, as Node would send it in chunks otherwise. */
+export const toResponse = ({ body, status, headers }: Outcome): Response => {
+  if (body === null && !BODILESS.includes(status)) headers["Content-Length"] = "0";
+  return new Response(body, { status, headers });
+};
 
 /** A refusal as a response; one for too large a body ends the connection, so that nothing more of it is read. */
 export const refuse = (incoming: IncomingMessage, refusal: Refusal, headers: Record<string, string> = {}): Response =>

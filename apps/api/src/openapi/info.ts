@@ -23,7 +23,7 @@ Many routes work without a key. The [first call](${publicUrl}/docs/guides/first-
 - **Instants are ISO-8601 in UTC** with a \`Z\`. Days are UTC calendar days.
 - **Free and keyless prices are [15 minutes late](${publicUrl}/docs/guides/delay-and-staleness)**; paid tiers are live. \`is_stale\` says when a price \
 is past its freshness window.
-- **Prices are spot**: they leave out dealer premiums, tax and making charges.
+- **Prices are spot**: they leave out dealer premiums, tax and making charges; the physical routes tell of those.
 - **Refusals are JSON**: \`error\` is one of [these codes](${publicUrl}/docs/errors), \`request_id\` names the request in the log. What nobody foresaw \
 is a plain-text 500.
 - **[Limits](${publicUrl}/docs/guides/limits)** are told on every answer by \`RateLimit\` and \`X-RateLimit-*\`; 429 and 503 carry \`Retry-After\`.
@@ -63,7 +63,16 @@ const TAGS: Readonly<Record<string, { readonly about: string; readonly guide?: s
   },
   Ratios: { about: "Ratios of daily closes of two series, page by page.", guide: "pagination" },
   Futures: { about: "Daily settlements of gold, silver and copper futures, and the curve they make beside the spot price." },
+  Surface: {
+    about:
+      "How likely gold and silver are to end above a price on a day, as options and prediction markets have it, and edges between venues.",
+    guide: "methodology",
+  },
   Conversion: { about: "Between metals, currencies and weights, and gold per gram by karat." },
+  Physical: {
+    about: "What bullion dealers of twelve countries ask and pay, and how far that is from spot.",
+    guide: "physical",
+  },
   Account: { about: "Your keys and your usage.", guide: "keys-and-tiers" },
 };
 

@@ -2,10 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { openArchives } from "@assay/archives";
 import { DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
+import type { DealerTick, HorizonSurface } from "@assay/pricing";
 import {
   type BreakableStore,
   breakableStore,
@@ -14,7 +16,9 @@ import {
   fakeClock,
   makeKey,
   openTestStore,
+  publishDealers,
   publishMoment,
+  publishSurfaces,
   type TestKey,
 } from "@assay/testkit";
 import { type ApiService, type ApiServiceOptions, startApi } from "../service.ts";
@@ -69,6 +73,10 @@ export interface TestApp {
   key(tier: TierName, org?: TestKey): Promise<TestKey>;
   /** What a writer does: stores a moment and tells it. */
   publish(moment: Partial<Moment>): Promise<void>;
+  /** The same of dealers' quotes. */
+  publishDealers(...quotes: DealerTick[]): Promise<void>;
+  /** What a writer does: stores surfaces of a metal and has them read. */
+  publishSurfaces(surfaces: readonly HorizonSurface[]): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: a test names the fields it looks at; the route suite checks the shapes
   ask<T = any>(path: string, request?: Request): Promise<Reply<T>>;
   /** Ends the API; the store stays when the test brought it. */
@@ -126,6 +134,13 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     catalog,
     key: (tier, org) => makeKey(opened, { tier, nowMs: clock(), ...(org ? { org } : {}) }),
     publish: (moment) => publishMoment(opened, live, moment, clock()),
+    publishDealers: (...quotes) => publishDealers(opened, live, quotes, clock()),
+    publishSurfaces: async (surfaces) => {
+      await publishSurfaces(opened, live, surfaces, clock());
+      // They are read beside the event that tells of them.
+      const metals = new Set(surfaces.map(({ metal }) => metal));
+      for (const metal of metals) while (service.surfaces.horizons(metal, clock()).length === 0) await setImmediate();
+    },
     ask: async (path, { key, method = "GET", headers = {}, from = freshAddress(), body } = {}) => {
       const response = await fetch(`${service.url}${path}`, {
         method,

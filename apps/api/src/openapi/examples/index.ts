@@ -6,8 +6,10 @@ import { carat, convert } from "./conversion.ts";
 import { link as linkDownload } from "./downloads.ts";
 import type { Example, ExamplesOf } from "./example.ts";
 import { forwardView, settlements } from "./futures.ts";
+import { physicalCountry, physicalIndex } from "./physical.ts";
 import { divergence, history, list as listPrices, spot } from "./prices.ts";
 import { latest as latestRatio, list as listRatios } from "./ratios.ts";
+import { arbitrage, expiries, surface } from "./surface.ts";
 import { health, publicHistory, status, tiers } from "./system.ts";
 
 type Examples = {
@@ -27,6 +29,9 @@ const EXAMPLES: Examples = {
   forwardView: { get: forwardView },
   convert: { get: convert },
   carat: { get: carat },
+  physical: { list: physicalIndex, get: physicalCountry },
+  surface: { get: surface, expiries },
+  signals: { arbitrage },
   account: { listKeys, mintKey, revokeKey: {}, usage },
 };
 
