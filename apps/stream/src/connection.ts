@@ -2,14 +2,22 @@
 import type { Socket } from "node:net";
 import { formatTimestamp, STREAM_CLOSES, type StreamCloseCode, type StreamName } from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
+import type { Calendar, Dated } from "./calendar.ts";
 import type { Codec } from "./hub/codec.ts";
 import type { Group } from "./hub/group.ts";
 import type { Hub } from "./hub/hub.ts";
-import type { Member, Pending } from "./hub/member.ts";
+import type { Ahead, Member, Pending } from "./hub/member.ts";
 import type { WatchedKey } from "./key-watch.ts";
 import type { Places } from "./places.ts";
 import type { StreamCounts } from "./stream-counts.ts";
-import { type SessionAction, type SessionEvent, type SessionState, type SessionTiming, transition } from "./ws/states.ts";
+import {
+  dueAtMs,
+  type SessionAction,
+  type SessionEvent,
+  type SessionState,
+  type SessionTiming,
+  transition,
+} from "./ws/states.ts";
 
 /** A heartbeat made this recently is good for all who are due. */
 const SHARED_HEARTBEAT_MS = 100;
@@ -35,8 +43,12 @@ export interface ConnectionParts {
   readonly maxBufferBytes: number;
   /** Whether the market trades at an instant. */
   readonly isMarketOpen: (atMs: number) => boolean;
-  /** Connections that are open, each swept a few times a second. */
+  /** Connections that are open. */
   readonly connections: Set<Connection>;
+  /** When each of them is due. */
+  readonly calendar: Calendar<Connection>;
+  /** Those with something left in their sockets, looked at by every sweep. */
+  readonly backedUp: Set<Connection>;
 }
 
 /** A connection with its key and place, once it has them. */
@@ -46,10 +58,13 @@ export interface Admitted {
 }
 
 /** An open stream. */
-export abstract class Connection implements Member {
+export abstract class Connection implements Member, Dated {
+  dueMs: number;
+  page: number | null = null;
   flushed = 0;
   group: Group | null = null;
   pending: Map<StreamName, Pending> | null = null;
+  ahead: Map<StreamName, Ahead> | null = null;
   readonly id: string;
   protected readonly parts: ConnectionParts;
   protected readonly codec: Codec;
@@ -64,8 +79,10 @@ export abstract class Connection implements Member {
     this.socket = socket;
     this.id = id;
     this.#state = state;
+    this.dueMs = dueAtMs(state, parts.timing);
     socket.setNoDelay(true);
     parts.connections.add(this);
+    parts.calendar.note(this);
     parts.counts.opened(codec.kind);
   }
 
@@ -74,15 +91,22 @@ export abstract class Connection implements Member {
     return this.#state.name;
   }
 
+  /** Whether a ping of the protocol is to be answered. */
+  get awaitsPong(): boolean {
+    return "pongByMs" in this.#state && this.#state.pongByMs !== null;
+  }
+
   isIdle(): boolean {
     return this.socket.writableLength === 0;
   }
 
   write(bytes: Buffer): void {
     this.socket.write(bytes);
+    this.noteBacklog();
   }
 
   onBlocked(): void {
+    this.parts.backedUp.add(this);
     this.step({ name: "blocked" });
   }
 
@@ -90,24 +114,33 @@ export abstract class Connection implements Member {
   step(event: SessionEvent): void {
     const before = this.#state;
     const { state, actions } = transition(before, event, this.parts.elapsed(), this.parts.timing);
-    this.#state = state;
+    if (state !== before) {
+      this.#state = state;
+      this.dueMs = dueAtMs(state, this.parts.timing);
+    }
+    this.parts.calendar.note(this);
     for (const action of actions) this.#do(action);
     if (state.name === "closed" && before.name !== "closed") this.#end();
   }
 
-  /** Looks after itself: what time, the socket and the key ask for. */
-  sweep(nowMs: number): void {
-    const endsAtMs = this.admitted?.key.revokedAtMs ?? null;
-    if (endsAtMs !== null && nowMs >= endsAtMs) this.step({ name: "revoked" });
-    else if (this.socket.writableLength > this.parts.maxBufferBytes) this.step({ name: "overflow" });
-    else if (this.#state.name === "behind" && this.isIdle()) this.step({ name: "unblocked" });
-    this.step({ name: "tick" });
+  /** Looks at what its socket still holds. */
+  relieve(): void {
+    if (this.socket.writableLength > this.parts.maxBufferBytes) this.step({ name: "overflow" });
+    else if (this.isIdle()) {
+      this.parts.backedUp.delete(this);
+      this.step({ name: "unblocked" });
+    }
   }
 
   /** Drops the socket without another word. */
   abandon(): void {
     this.socket.destroy();
     this.step({ name: "hangup" });
+  }
+
+  /** Has its socket watched when something was left in it. */
+  protected noteBacklog(): void {
+    if (this.socket.writableLength > 0) this.parts.backedUp.add(this);
   }
 
   /** Does what only one kind of stream does. */
@@ -171,8 +204,10 @@ export abstract class Connection implements Member {
   }
 
   #end(): void {
-    const { connections, counts } = this.parts;
+    const { connections, calendar, backedUp, counts } = this.parts;
     connections.delete(this);
+    calendar.forget(this);
+    backedUp.delete(this);
     counts.closed(this.codec.kind, this.#closedWith);
   }
 

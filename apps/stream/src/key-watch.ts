@@ -7,8 +7,6 @@ const ASK_INTERVAL_MS = 2_000;
 
 /** A key with open streams. */
 export interface WatchedKey {
-  /** When it stops or stopped authenticating, epoch milliseconds; null for never. */
-  readonly revokedAtMs: number | null;
   /** The connection is no longer the key's. */
   leave(connection: Connection): void;
 }
@@ -66,6 +64,13 @@ export class KeyWatch {
   /** Takes in a key's new end. An end is only ever brought forward. */
   keyChanged(hash: string, revokedAtMs: number | null): void {
     if (revokedAtMs !== null) this.#keys.get(hash)?.endBy(revokedAtMs);
+  }
+
+  /** Connections whose keys have ended by an instant. */
+  *ended(nowMs: number): Generator<Connection, void, undefined> {
+    for (const { revokedAtMs, connections } of this.#keys.values()) {
+      if (revokedAtMs !== null && revokedAtMs <= nowMs) yield* connections;
+    }
   }
 
   /** Asks the store for the ends of all keys, one question at a time. */

@@ -10,6 +10,7 @@ import type { Live } from "@assay/live";
 import { marketStateAt } from "@assay/pricing";
 import { type Authenticator, type Limits, refusalOutcome } from "@assay/services";
 import { asyncApi, isDocumentPath } from "./asyncapi.ts";
+import { Calendar } from "./calendar.ts";
 import type { Connection, ConnectionParts, StreamLog } from "./connection.ts";
 import { Feed } from "./hub/feed.ts";
 import { Hub } from "./hub/hub.ts";
@@ -19,7 +20,7 @@ import { sendOutcome } from "./plain-http.ts";
 import { isSsePath, sseDoor } from "./sse/door.ts";
 import { opener } from "./sse/opening.ts";
 import { StreamCounts } from "./stream-counts.ts";
-import { sweeper } from "./sweeper.ts";
+import { SWEEP_MS, sweeper } from "./sweeper.ts";
 import { admitter } from "./ws/admit.ts";
 import { Session } from "./ws/session.ts";
 import type { SessionTiming } from "./ws/states.ts";
@@ -112,8 +113,10 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     maxBufferBytes: options.maxBufferBytes,
     isMarketOpen: (atMs) => !marketHours || marketStateAt(atMs).open,
     connections,
+    calendar: new Calendar(SWEEP_MS, elapsed()),
+    backedUp: new Set(),
   };
-  const sweeping = sweeper(connections, clock);
+  const sweeping = sweeper({ ...parts, keys });
 
   const admit = admitter({ authenticator, limits, catalog, places, clock });
   const sessionParts = { ...parts, admit, keys, catalog, maxSymbols: STREAM_LIMITS.maxSymbols };
@@ -133,6 +136,10 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
 
   /** A request for the WebSocket's path that asks for none. */
   const refusePlain = (incoming: IncomingMessage, response: ServerResponse): void => {
+    if (incoming.method !== "GET") {
+      sendOutcome(incoming, response, refusalOutcome(new Refusal("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
+      return;
+    }
     const message = "This path speaks WebSocket only.";
     const refusal = refusalOutcome(new Refusal("bad_request", { message }), requestIdOf(incoming), { Upgrade: "websocket" });
     sendOutcome(incoming, response, { ...refusal, status: 426 });

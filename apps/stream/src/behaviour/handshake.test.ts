@@ -1,5 +1,6 @@
 /** What comes before a session: handshakes that are none, other upgrades, and the other paths of the process. */
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -66,6 +67,25 @@ describe("a handshake", () => {
     await once(socket, "open");
     expect(socket.extensions).toBe("");
     socket.terminate();
+  });
+
+  test("names its request, and takes up no protocol that is offered", async () => {
+    const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, ["foo"], {
+      headers: { "X-Request-Id": "mine-1" },
+    });
+    const failed = once(socket, "error");
+    const [response]: [IncomingMessage] = (await once(socket, "upgrade")) as [IncomingMessage]; // what `ws` documents
+    expect(response.headers["x-request-id"]).toBe("mine-1");
+    expect(response.headers["sec-websocket-protocol"]).toBeUndefined();
+    await failed; // a client that insists on a protocol ends it
+  });
+
+  test.each(["", "websocket"])("is done by GET alone (Upgrade: %s)", async (upgrade) => {
+    const lines = ["POST /v1/stream HTTP/1.1", `Connection: ${upgrade ? "Upgrade" : "close"}`, "Content-Length: 0"];
+    const answer = await exchange([...lines, ...(upgrade ? [`Upgrade: ${upgrade}`, "Sec-WebSocket-Version: 13"] : [])]);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer).toMatch(/^Allow: GET\r$/m);
+    expect(answer).toContain('"error":"method_not_allowed"');
   });
 
   test("takes a query string", async () => {

@@ -1,7 +1,7 @@
 /** Whether a dead connection can pass for a quiet market, and a slow reader for a good one. Times are shortened; the rest is real. */
 import { connect, type Socket } from "node:net";
 import { makeTick } from "@assay/testkit";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { goldAt, startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
 
 const FAST = { heartbeatMs: 300, pingMs: 400, pongWithinMs: 400, authWithinMs: 400, closeWithinMs: 400 };
@@ -123,63 +123,94 @@ describe("a reader that is too slow", () => {
   const heldBack = () => app.service.streams.metrics().find(({ name }) => name === "assay_stream_held_back_total")?.value ?? 0;
   const patient = { heartbeatMs: 60_000, pingMs: 60_000, authWithinMs: 10_000, closeWithinMs: 1_000 };
 
-  test("is told of each name a gap and the newest once it reads again; others get every tick", async () => {
-    await start({ timing: patient });
-    const [slow, fast] = [await rawWs((await app.key("realtime_pro")).key), await app.ws((await app.key("realtime_pro")).key)];
-    await fast.subscribe(["XAU-USD-SPOT"]);
-    slow.socket.pause();
-    const last = await flood(() => heldBack() > 5);
-    await expect.poll(() => fast.frames.at(-1)).toMatchObject({ seq: last });
-    const seqs = fast.frames.flatMap((frame) => (frame.type === "tick" ? [frame.seq] : []));
-    expect(seqs).toEqual(Array.from({ length: last }, (_, at) => at + 1));
-    slow.socket.resume();
-    await expect.poll(slow.text, { timeout: 10_000 }).toContain(`"seq":${last}}`);
-    const frames = [...slow.text().matchAll(/\{"type":"(?:tick|gap)".*?\}/g)].map(([json]) => JSON.parse(json));
-    let at = 1;
-    for (const frame of frames.slice(1)) {
-      expect(frame.type === "gap" ? frame.from_seq : frame.seq).toBe(at + 1);
-      at = frame.type === "gap" ? frame.to_seq : frame.seq;
-    }
-    expect(at).toBe(last);
-    expect(frames.filter(({ type }) => type === "gap").map(({ reason }) => reason)).toContain("slow_consumer");
-  });
+  /** What a raw client was told of gold, in order. */
+  const toldTo = (text: string): { type: string; seq: number; from_seq: number; to_seq: number; reason: string }[] =>
+    [...text.matchAll(/\{"type":"(?:tick|gap)".*?\}/g)].map(([json]) => JSON.parse(json));
+  const placesOf = (key: { keyId: string }) => app.live.places.count(key.keyId);
+  const say = (what: string, seen: object) => console.info(`${what}:`, JSON.stringify(seen));
 
-  test("is closed with 4508 after its time, though nothing is published any more, and holds no more than one flush", async () => {
-    await start({ timing: patient, maxLagMs: 700 });
-    const key = await app.key("realtime_pro");
-    const slow = await rawWs(key.key);
-    slow.socket.pause();
-    await flood(() => heldBack() > 3);
-    await expect.poll(() => app.live.places.count(key.keyId), { timeout: 5_000 }).toBe(0);
-    expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
-    expect(JSON.stringify(app.log)).not.toContain(key.key);
-    slow.socket.resume();
-    await new Promise((resolve) => slow.socket.on("close", resolve));
-  });
+  describe.each([
+    { wire: "WebSocket", open: rawWs },
+    { wire: "SSE", open: rawSse },
+  ])("over $wire", ({ wire, open }) => {
+    test("is told of each name a gap and the newest once it reads again; others get every tick", async () => {
+      await start({ timing: patient });
+      const slow = await open((await app.key("realtime_pro")).key);
+      await expect.poll(slow.text).toContain('"seq":1');
+      const fast = await app.ws((await app.key("realtime_pro")).key);
+      await fast.subscribe(["XAU-USD-SPOT"]);
+      slow.socket.pause();
+      const last = await flood(() => heldBack() > 5);
+      await expect.poll(() => fast.frames.at(-1), { timeout: 10_000 }).toMatchObject({ seq: last });
+      const seqs = fast.frames.flatMap((frame) => (frame.type === "tick" ? [frame.seq] : []));
+      expect(seqs).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+      slow.socket.resume();
+      await expect.poll(slow.text, { timeout: 10_000 }).toContain(`"seq":${last}}`);
+      const frames = toldTo(slow.text());
+      let at = 1;
+      for (const frame of frames.slice(1)) {
+        expect(frame.type === "gap" ? frame.from_seq : frame.seq).toBe(at + 1);
+        at = frame.type === "gap" ? frame.to_seq : frame.seq;
+      }
+      expect(at).toBe(last);
+      const gaps = frames.filter(({ type }) => type === "gap");
+      say(`stalled over ${wire}`, {
+        published: last,
+        ticks: frames.length - gaps.length,
+        gaps: gaps.length,
+        heldBack: heldBack(),
+      });
+      expect(gaps.map(({ reason }) => reason)).toContain("slow_consumer");
+    });
 
-  test("over SSE is closed the same way", async () => {
-    await start({ timing: patient, maxLagMs: 700 });
-    const key = await app.key("pro");
-    const slow = await rawSse(key.key);
-    slow.socket.pause();
-    await flood(() => heldBack() > 3);
-    await expect.poll(() => app.live.places.count(key.keyId), { timeout: 5_000 }).toBe(0);
-    slow.socket.resume();
-    // Told when it reads again within the second it has left, else cut off.
-    const isGone = () =>
-      slow.socket.destroyed || /event: error\ndata: .*"code":"slow_consumer".*\n\n\r\n0\r\n\r\n$/.test(slow.text());
-    await expect.poll(isGone, { timeout: 5_000 }).toBe(true);
-  });
+    test("is closed after its time, though nothing is published any more, and told why if it reads again", async () => {
+      await start({ timing: patient, maxLagMs: 700 });
+      const key = await app.key("realtime_pro");
+      const slow = await open(key.key);
+      slow.socket.pause();
+      await flood(() => heldBack() > 3);
+      const sinceMs = performance.now();
+      await expect.poll(() => placesOf(key), { timeout: 10_000 }).toBe(0);
+      const ms = Math.round(performance.now() - sinceMs);
+      expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
+      expect(JSON.stringify(app.log)).not.toContain(key.key);
+      slow.socket.resume();
+      // Told when it reads again within the second it has left, else cut off.
+      const isTold = () => slow.text().includes('"code":"slow_consumer"');
+      await expect.poll(() => slow.socket.destroyed || isTold(), { timeout: 10_000 }).toBe(true);
+      say(`silent over ${wire}`, { closedAfterMs: ms, isTold: isTold(), heldBack: heldBack() });
+    });
 
-  test("with more waiting than may is closed at once", async () => {
-    await start({ timing: patient, maxBufferBytes: 2_000 });
-    const key = await app.key("realtime_pro");
-    const slow = await rawWs(key.key);
-    slow.socket.pause();
-    await flood(() => heldBack() > 1);
-    await expect.poll(() => app.live.places.count(key.keyId), { timeout: 5_000 }).toBe(0);
-    expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
-    slow.socket.destroy();
+    test("does not win time by sipping a byte now and then", async () => {
+      await start({ timing: patient, maxLagMs: 700 });
+      const key = await app.key("realtime_pro");
+      const slow = await open(key.key);
+      slow.socket.removeAllListeners("data");
+      slow.socket.pause();
+      let sips = 0;
+      const sipping = setInterval(() => {
+        sips += slow.socket.read(1) === null ? 0 : 1;
+      }, 20);
+      onTestFinished(() => clearInterval(sipping));
+      await flood(() => heldBack() > 3);
+      await expect.poll(() => placesOf(key), { timeout: 10_000 }).toBe(0);
+      say(`a byte at a time over ${wire}`, { sips, heldBack: heldBack() });
+      expect(sips).toBeGreaterThan(0);
+      expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
+      slow.socket.destroy();
+    });
+
+    test("with more waiting than may is closed at once", async () => {
+      // No time would do it.
+      await start({ timing: patient, maxBufferBytes: 2_000, maxLagMs: 1_000_000_000 });
+      const key = await app.key("realtime_pro");
+      const slow = await open(key.key);
+      slow.socket.pause();
+      const published = await flood(() => app.log.some(({ fields }) => fields.reason === "slow_consumer"));
+      await expect.poll(() => placesOf(key)).toBe(0);
+      say(`too much waiting over ${wire}`, { published, heldBack: heldBack() });
+      slow.socket.destroy();
+    });
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { revokeKey, type Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
-import type { DealerTick } from "@assay/pricing";
+import { asProduct, type DealerTick } from "@assay/pricing";
 import { Assay, type StreamEvent, type SubscribeOptions, type Subscription } from "@assay/sdk/stream";
 import { FRIDAY_MS, fakeClock, makeTick, openTestStore, publishMoment, type TestKey } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -12,18 +12,23 @@ import { goldAt, startTestStreams, type TestStreams, type TestStreamsOptions } f
 const GOLD = "XAU-USD-SPOT";
 const SILVER = "XAG-USD-SPOT";
 const COPPER = "HG-USD-SPOT";
-const DEALER: Omit<DealerTick, "seq" | "observedAtMs"> = {
-  source: "replay-dealer",
-  dealer: "Souk",
-  country: "AE",
-  product: "24K gram",
-  karat: 24,
-  weight: "1",
-  weightUnit: "gram",
-  currency: "AED",
-  sell: "477.25",
-  buyback: null,
-};
+const dealerAt = (atMs: number, seq: number): DealerTick => ({
+  ...asProduct({
+    source: "replay-dealer",
+    dealer: "Souk",
+    country: "AE",
+    product: "24K gram",
+    karat: 24,
+    weight: "1",
+    weightUnit: "gram",
+    currency: "AED",
+    sell: "477.25",
+    buyback: null,
+    observedAtMs: atMs,
+  }),
+  seq,
+  fetchedAtMs: atMs,
+});
 
 /** One world for all tests: numbers go on from one to the next, as they would. */
 const clock = fakeClock(FRIDAY_MS);
@@ -196,7 +201,7 @@ test("many names over one connection: each numbering by itself, quotes among the
   const silver = (at: number) => makeTick(at, { instrument: SILVER, computedAtMs: clock() });
   const copper = (at: number) => makeTick(at, { instrument: COPPER, computedAtMs: clock() });
   const quote = (at: number) =>
-    live.bus.publish({ kind: "dealer-quotes", token: 1, atMs: clock(), quotes: [{ ...DEALER, seq: at, observedAtMs: clock() }] });
+    live.bus.publish({ kind: "dealer-quotes", token: 1, atMs: clock(), quotes: [dealerAt(clock(), at)] });
   await publishMoment(store, live, { ticks: [silver(1), copper(1)] }, clock());
   const reader = follow({ symbols: [GOLD, SILVER], channels: ["physical:AE"] });
   await expect.poll(() => reader.ticks(SILVER), SOON).toEqual([1]);

@@ -204,6 +204,15 @@ describe("a resumed subscription", () => {
     expect(await client.next("tick")).toMatchObject({ seq: newest.seq, snapshot: true });
   });
 
+  test("at a process that is behind gets nothing it has again, and everything after it", async () => {
+    const newest = await publishGold();
+    const client = await app.ws(key.key);
+    await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": newest.seq + 2 } });
+    for (let behind = 0; behind < 2; behind += 1) await publishGold();
+    const next = await publishGold();
+    expect(await client.next("tick")).toMatchObject({ seq: next.seq });
+  });
+
   test("from a number that was never published is told so", async () => {
     const newest = await publishGold();
     const client = await app.ws(key.key);

@@ -35,6 +35,7 @@ const quoteFrameOf = (quote: DealerTick) => ({
   channel: physicalChannel(quote.country),
   seq: quote.seq,
   quote: {
+    id: quote.id,
     source: quote.source,
     dealer: quote.dealer,
     product: quote.product,
@@ -74,7 +75,7 @@ export class Entry {
   }
 
   static ofQuote(quote: DealerTick, gap: Gap | null = null): Entry {
-    return new Entry(physicalChannel(quote.country), quote.seq, quote.observedAtMs, quoteFrameOf(quote), gap);
+    return new Entry(physicalChannel(quote.country), quote.seq, quote.fetchedAtMs, quoteFrameOf(quote), gap);
   }
 
   /** The first number this entry accounts for: its own, or that of the gap before it. */
@@ -90,6 +91,11 @@ export class Entry {
     const bytes = this.gap ? Buffer.concat([codec.event("gap", JSON.stringify(gapFrameOf(this.name, this.gap))), plain]) : plain;
     this.#encoded.set(codec, bytes);
     return bytes;
+  }
+
+  /** The same behind another gap, for those who stand elsewhere than the others. */
+  behind(gap: Gap | null): Entry {
+    return new Entry(this.name, this.seq, this.atMs, this.#frame, gap);
   }
 
   /** By itself, behind a gap that was told already. */

@@ -8,8 +8,10 @@ import {
   breakableStore,
   FRIDAY_MS,
   fakeClock,
+  makeDealerTick,
   makeTick,
   openTestStore,
+  publishDealers,
   publishMoment,
 } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -54,6 +56,7 @@ const listener = (): Member => {
     flushed: 0,
     group: null as Group | null,
     pending: null,
+    ahead: null,
     isIdle: () => true,
     onBlocked: () => undefined,
     write: (bytes) => {
@@ -126,7 +129,7 @@ describe("the feed", () => {
     expect(
       hub
         .topic("XAU-USD-SPOT")
-        .since(0)
+        .since(0, clock())
         .entries.map(({ seq }) => seq),
     ).toEqual([1, 2, 3, 4]);
     expect(feed.recoveries).toBe(0);
@@ -206,6 +209,23 @@ describe("the feed", () => {
     const restored = makeTick(3, { computedAtMs: clock() + 120_000 });
     await bus.publish({ kind: "moment", token: 1, atMs: clock(), ticks: [restored], bars: [], fx: [] });
     await expect.poll(() => told).toEqual(["3-91 reset", "3"]);
+  });
+
+  test("has dealers' changes that were stored and never told from the store, as soon as a number skips them", async () => {
+    await publishDealers(opened, { ...live, bus: new Wire() }, [makeDealerTick(1), makeDealerTick(2)], clock());
+    await open();
+    const topic = hub.topic("physical:AE");
+    expect(topic.since(0, clock()).entries.map(({ seq }) => seq)).toEqual([1, 2]);
+    await publishDealers(
+      opened,
+      { ...live, bus: new Wire() },
+      [3, 4].map((seq) => makeDealerTick(seq)),
+      clock(),
+    );
+    await publishDealers(opened, { ...live, bus }, [makeDealerTick(5, { observedAtMs: FRIDAY_MS - 3_600_000 })], clock());
+    await expect.poll(() => topic.since(2, clock()).entries.map(({ seq }) => seq)).toEqual([3, 4, 5]);
+    expect(topic.since(2, clock()).gap).toBeNull();
+    expect(feed.recoveries).toBe(1);
   });
 
   test("does not open over a store that is away", async () => {

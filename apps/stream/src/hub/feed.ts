@@ -1,7 +1,7 @@
 /** From the bus to the hub: every number once and in order, what was missed read from the store, and what cannot be had named. */
 import { setTimeout as pause } from "node:timers/promises";
-import { readTicksSince, type Store } from "@assay/db";
-import { type Live, type MarketEvent, readDealers } from "@assay/live";
+import { readDealerChanges, readTicksSince, type Store } from "@assay/db";
+import type { Live, MarketEvent } from "@assay/live";
 import type { Hub } from "./hub.ts";
 import { Sequence } from "./sequence.ts";
 
@@ -134,13 +134,9 @@ export class Feed {
 
   /** Reads the last minutes; what was taken in before is left out. */
   async #read(): Promise<void> {
-    const { store, live, hub, ringMs, clock, log } = this.#options;
-    const ticks = await readTicksSince(store, clock() - ringMs);
-    hub.publish(this.#sequence.ticks(ticks));
-    try {
-      hub.publish(this.#sequence.quotes(Object.values(await readDealers(live.latest))));
-    } catch (error) {
-      log.warn({ err: error }, "dealers' quotes cannot be read; the next changes will tell");
-    }
+    const { store, hub, ringMs, clock } = this.#options;
+    const sinceMs = clock() - ringMs;
+    hub.publish(this.#sequence.ticks(await readTicksSince(store, sinceMs)));
+    hub.publish(this.#sequence.quotes(await readDealerChanges(store, sinceMs)));
   }
 }

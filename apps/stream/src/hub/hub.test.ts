@@ -29,6 +29,7 @@ class Client implements Member {
   flushed = 0;
   group: Group | null = null;
   pending: Map<StreamName, Pending> | null = null;
+  ahead = null;
   isStuck = false;
   names: ReadonlySet<Symbol> = new Set();
   readonly at = new Map<string, number>();
@@ -78,7 +79,7 @@ const setup = (count: number) => {
     client.names = names;
     for (const name of added) {
       client.at.delete(name);
-      for (const bytes of hub.snapshot(WS, name, undefined)) client.write(bytes);
+      for (const bytes of hub.snapshot(WS, name)) client.write(bytes);
     }
   };
   return { hub, seqs, next, clients, follow };

@@ -1,9 +1,10 @@
 /** Ticks to clients: encoded once, written once per client and flush, with a turn for everybody else in between. */
 import { setImmediate } from "node:timers/promises";
 import { STREAM_NAMES, type StreamName } from "@assay/contract";
+import { beyond } from "./beyond.ts";
 import type { Codec } from "./codec.ts";
 import { type Entry, gapFrameOf } from "./entry.ts";
-import { Group, groupKey } from "./group.ts";
+import { Group, groupKey, type Share } from "./group.ts";
 import type { Member } from "./member.ts";
 import { Topic } from "./topic.ts";
 
@@ -73,27 +74,42 @@ export class Hub {
     member.group = group;
     member.flushed = this.#flush.number;
     for (const name of member.pending?.keys() ?? []) if (!names.has(name)) member.pending?.delete(name);
+    for (const name of member.ahead?.keys() ?? []) if (!names.has(name)) member.ahead?.delete(name);
   }
 
   /** Forgets a member. */
   leave(member: Member): void {
     this.#detach(member);
     member.pending = null;
+    member.ahead = null;
   }
 
   /** Gives a member what is being handed out at this moment, if its turn has not come yet. */
   bring(member: Member): void {
-    if (member.group && member.flushed < this.#flush.number) this.#give(member, member.group, this.#flush);
+    if (member.group && member.flushed < this.#flush.number) this.#give(member, this.#shareOf(member.group));
   }
 
   /**
-   * The last known value of a name, or what follows the number somebody has.
+   * The last known value of a name, for somebody who follows it from now on.
+   * @returns bytes to write
+   */
+  snapshot(codec: Codec, name: StreamName): Buffer[] {
+    const { newest } = this.topic(name);
+    return newest ? [newest.snapshot(codec)] : [];
+  }
+
+  /**
+   * What follows the number a member has of a name it follows from now on. A number that has not come here yet is kept: what the
+   * member has is not sent again.
+   * @param nowMs when it names it, by Assay's clock
    * @returns bytes to write, oldest first
    */
-  snapshot(codec: Codec, name: StreamName, resumeFrom: number | undefined): Buffer[] {
-    const topic = this.topic(name);
-    if (resumeFrom === undefined) return topic.newest ? [topic.newest.snapshot(codec)] : [];
-    const { gap, entries } = topic.since(resumeFrom);
+  resume(member: Member, codec: Codec, name: StreamName, seq: number, nowMs: number): Buffer[] {
+    const { isAhead, gap, entries } = this.topic(name).since(seq, nowMs);
+    if (isAhead) {
+      member.ahead ??= new Map();
+      member.ahead.set(name, { seq, atMs: nowMs });
+    }
     if (!gap) return entries.map((entry) => entry.encoded(codec));
     return [codec.event("gap", JSON.stringify(gapFrameOf(name, gap))), ...entries.map((entry) => entry.snapshot(codec))];
   }
@@ -155,32 +171,49 @@ export class Hub {
     }
   }
 
+  #shareOf(group: Group): Share {
+    return group.shareOf(this.#flush.number, this.#flush.entries);
+  }
+
   async #handOut(flush: Flush): Promise<void> {
     let written = 0;
     for (const group of this.#groups.values()) {
-      if (group.pick(flush.entries).length === 0) continue;
+      const share = this.#shareOf(group);
+      if (share.bytes === null) continue;
       for (const member of group.members) {
         // Those who joined or changed meanwhile have it already.
         if (member.flushed >= flush.number) continue;
-        this.#give(member, group, flush);
+        this.#give(member, share);
         written += 1;
         if (written % SOCKETS_PER_TURN === 0) await setImmediate();
       }
     }
   }
 
-  #give(member: Member, group: Group, flush: Flush): void {
-    member.flushed = flush.number;
-    const shared = this.#encodedFor(group, flush);
-    if (!shared) return;
+  #give(member: Member, { flush, bytes, entries }: Share): void {
+    member.flushed = flush;
+    if (bytes === null) return;
+    if (member.ahead !== null) this.#giveBeyond(member, entries);
+    else if (member.pending === null && member.isIdle()) {
+      this.counts.writes += 1;
+      member.write(bytes);
+    } else this.#keepBack(member, entries);
+  }
+
+  #giveBeyond(member: Member, entries: readonly Entry[]): void {
+    const { group } = member;
+    const fitting = entries.flatMap((entry) => beyond(member, entry) ?? []);
+    if (!group || fitting.length === 0) return;
     if (member.pending === null && member.isIdle()) {
       this.counts.writes += 1;
-      member.write(shared.bytes);
-      return;
-    }
+      member.write(Buffer.concat(fitting.map((entry) => entry.encoded(group.codec))));
+    } else this.#keepBack(member, fitting);
+  }
+
+  #keepBack(member: Member, entries: readonly Entry[]): void {
     this.counts.heldBack += 1;
     member.pending ??= new Map();
-    for (const entry of shared.entries) {
+    for (const entry of entries) {
       const before = member.pending.get(entry.name);
       member.pending.set(entry.name, {
         fromSeq: before?.fromSeq ?? entry.fromSeq,
@@ -189,22 +222,5 @@ export class Hub {
       });
     }
     member.onBlocked();
-  }
-
-  readonly #encoded = new WeakMap<
-    Group,
-    { readonly flush: number; readonly bytes: Buffer; readonly entries: readonly Entry[] }
-  >();
-
-  /** A flush as one buffer for a whole group; null when it holds nothing the group follows. */
-  #encodedFor(group: Group, flush: Flush) {
-    const known = this.#encoded.get(group);
-    if (known?.flush === flush.number) return known;
-    const entries = group.pick(flush.entries);
-    const [only, ...others] = entries.map((entry) => entry.encoded(group.codec));
-    if (!only) return null;
-    const made = { flush: flush.number, entries, bytes: others.length === 0 ? only : Buffer.concat([only, ...others]) };
-    this.#encoded.set(group, made);
-    return made;
   }
 }

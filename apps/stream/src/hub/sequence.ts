@@ -45,7 +45,7 @@ export class Sequence {
   /** Takes dealers' quotes in, in the same way. */
   quotes(quotes: readonly DealerTick[]): Entry[] {
     return quotes.flatMap((quote) => {
-      const gap = this.#take(physicalChannel(quote.country), quote.seq, quote.observedAtMs);
+      const gap = this.#take(physicalChannel(quote.country), quote.seq, quote.fetchedAtMs);
       return gap === undefined ? [] : [Entry.ofQuote(quote, gap)];
     });
   }

@@ -13,35 +13,48 @@ const topicOf = (...entries: Entry[]) => {
   for (const each of entries) topic.add(each);
   return topic;
 };
+/** What somebody is owed, asked for as the newest comes. */
+const since = (topic: Topic, seq: number) => topic.since(seq, topic.newest?.atMs ?? 0);
 const seqs = (entries: readonly Entry[]) => entries.map(({ seq }) => seq);
 
 describe("a ring", () => {
   test("owes nothing before the first entry, and nothing to whoever has the newest", () => {
-    expect(topicOf().since(5)).toEqual({ gap: null, entries: [] });
-    expect(topicOf(entry(5)).since(5)).toEqual({ gap: null, entries: [] });
+    const nothing = { isAhead: false, gap: null, entries: [] };
+    expect(since(topicOf(), 5)).toEqual(nothing);
+    expect(since(topicOf(entry(5)), 5)).toEqual(nothing);
   });
 
   test("owes what follows, or a gap up to the newest", () => {
     const topic = topicOf(...[4, 5, 6, 7].map((seq) => entry(seq)));
-    expect(seqs(topic.since(5).entries)).toEqual([6, 7]);
-    expect(topic.since(3).gap).toBeNull();
-    expect(topic.since(2)).toMatchObject({ gap: { fromSeq: 3, toSeq: 6, reason: "expired" } });
-    expect(seqs(topic.since(2).entries)).toEqual([7]);
+    expect(seqs(since(topic, 5).entries)).toEqual([6, 7]);
+    expect(since(topic, 3).gap).toBeNull();
+    expect(since(topic, 2)).toMatchObject({ gap: { fromSeq: 3, toSeq: 6, reason: "expired" } });
+    expect(seqs(since(topic, 2).entries)).toEqual([7]);
   });
 
   test("passes on a gap of the service's own as part of what follows", () => {
     const topic = topicOf(entry(4), entry(9, 9_000, { fromSeq: 5, toSeq: 8, reason: "missed" }), entry(10));
-    expect(topic.since(4)).toMatchObject({ gap: null });
-    expect(topic.since(4).entries[0]?.gap).toEqual({ fromSeq: 5, toSeq: 8, reason: "missed" });
+    expect(since(topic, 4)).toMatchObject({ gap: null });
+    expect(since(topic, 4).entries[0]?.gap).toEqual({ fromSeq: 5, toSeq: 8, reason: "missed" });
   });
 
   test("begins anew with a numbering that began anew", () => {
     const topic = topicOf(entry(90), entry(91), entry(3, 200_000));
     expect(topic.newest?.seq).toBe(3);
-    expect(topic.since(91)).toMatchObject({ gap: { reason: "reset" } });
+    expect(seqs(since(topic, 2).entries)).toEqual([3]);
   });
 
-  test("forgets what is older than five minutes before long, and nothing younger, whatever the pace", () => {
+  test("owes nothing yet to whoever may be ahead of it", () => {
+    const ahead = { isAhead: true, gap: null, entries: [] };
+    expect(since(topicOf(entry(5)), 6)).toEqual(ahead);
+    expect(topicOf(entry(5)).since(205, 5_000 + 14_000)).toEqual(ahead);
+  });
+
+  test("says so to whoever names a number that nobody can have", () => {
+    expect(since(topicOf(entry(5)), 66)).toMatchObject({ gap: { fromSeq: 5, toSeq: 66, reason: "reset" } });
+  });
+
+  test("owes what is five minutes old and nothing older, whatever the pace", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 400 }), (pauses) => {
         let atMs = 0;
@@ -50,11 +63,11 @@ describe("a ring", () => {
           return entry(at + 1, atMs);
         });
         const topic = topicOf(...entries);
-        const kept = topic.since(0);
         const young = entries.filter((each) => each.atMs >= atMs - RING_MS);
         const oldest = young[0]?.seq ?? 0;
-        expect(seqs(topic.since(oldest - 1).entries.slice(-young.length))).toEqual(seqs(young));
-        expect(kept.entries.length).toBeLessThanOrEqual(2 * young.length + 1);
+        expect(since(topic, oldest - 1)).toMatchObject({ gap: null });
+        expect(seqs(since(topic, oldest - 1).entries)).toEqual(seqs(young));
+        if (oldest > 1) expect(since(topic, oldest - 2)).toMatchObject({ gap: { fromSeq: oldest - 1, reason: "expired" } });
       }),
     );
   });

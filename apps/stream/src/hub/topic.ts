@@ -4,13 +4,20 @@ import type { Entry, Gap } from "./entry.ts";
 
 /** What somebody who names the last number it has is owed. */
 export interface Owed {
+  /** Whether that number may only not have come here yet, as this process is behind another. */
+  readonly isAhead: boolean;
   /** Numbers it will not get. */
   readonly gap: Gap | null;
   /** What follows, oldest first; behind a gap the newest alone, as a snapshot. */
   readonly entries: readonly Entry[];
 }
 
-const NOTHING: Owed = { gap: null, entries: [] };
+const NOTHING: Owed = { isAhead: false, gap: null, entries: [] };
+
+/** No name is published more often than this, per second. */
+const MOST_PER_SECOND = 10;
+/** How far behind another a process is that hears everything, in seconds. */
+const USUAL_LAG_SECONDS = 6;
 
 /** A ring of entries, oldest first. */
 export class Topic {
@@ -41,15 +48,20 @@ export class Topic {
   /**
    * What follows a number.
    * @param seq the last number somebody has
+   * @param nowMs Assay's clock, epoch milliseconds
    */
-  since(seq: number): Owed {
+  since(seq: number, nowMs: number): Owed {
     const { newest } = this;
     if (!newest || newest.seq === seq) return NOTHING;
-    if (seq > newest.seq) return { gap: { fromSeq: newest.seq, toSeq: seq, reason: "reset" }, entries: [newest] };
-    const first = this.#entries.findIndex((entry) => entry.seq > seq);
-    const following = this.#entries.slice(first);
+    if (seq > newest.seq) {
+      const seconds = USUAL_LAG_SECONDS + Math.max(0, nowMs - newest.atMs) / 1_000;
+      if (seq - newest.seq <= seconds * MOST_PER_SECOND) return { ...NOTHING, isAhead: true };
+      return { isAhead: false, gap: { fromSeq: newest.seq, toSeq: seq, reason: "reset" }, entries: [newest] };
+    }
+    const cutMs = newest.atMs - this.#ringMs;
+    const following = this.#entries.filter((entry) => entry.seq > seq);
     const [oldest] = following;
-    if (oldest && oldest.fromSeq <= seq + 1) return { gap: null, entries: following };
-    return { gap: { fromSeq: seq + 1, toSeq: newest.seq - 1, reason: "expired" }, entries: [newest] };
+    if (oldest && oldest.fromSeq <= seq + 1 && oldest.atMs >= cutMs) return { ...NOTHING, entries: following };
+    return { isAhead: false, gap: { fromSeq: seq + 1, toSeq: newest.seq - 1, reason: "expired" }, entries: [newest] };
   }
 }

@@ -32,13 +32,14 @@ export class SseStream extends Connection {
     if (place) this.admitted = { place, key: parts.keys.enter(this, key.hash, key.revokedAtMs) };
     response.on("close", () => this.step({ name: "hangup" }));
     response.on("error", () => undefined);
-    socket.setKeepAlive(true, parts.timing.heartbeatMs);
-    parts.hub.follow(this, SSE, new Set([symbol]));
-    this.write(Buffer.concat([RETRY, ...parts.hub.snapshot(SSE, symbol, resumeFrom)]));
+    const { hub, clock } = parts;
+    hub.follow(this, SSE, new Set([symbol]));
+    const known = resumeFrom === undefined ? hub.snapshot(SSE, symbol) : hub.resume(this, SSE, symbol, resumeFrom, clock());
+    this.write(Buffer.concat([RETRY, ...known]));
   }
 
   override write(bytes: Buffer): void {
-    this.socket.write(this.#isChunked ? chunk(bytes) : bytes);
+    super.write(this.#isChunked ? chunk(bytes) : bytes);
   }
 
   protected sayClose(frame: string): void {

@@ -38,7 +38,10 @@ export class Session extends Connection {
     ws.onFault = () => this.step({ name: "badFrame" });
     ws.on("message", (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     ws.on("ping", () => this.#countFrame());
-    ws.on("pong", () => this.step({ name: "pong" }));
+    // A pong that nobody asked for is a frame like any other.
+    ws.on("pong", () => {
+      if (this.awaitsPong || this.#countFrame()) this.step({ name: "pong" });
+    });
     ws.on("close", () => this.step({ name: "hangup" }));
     // What a socket fails of shows in its close.
     ws.on("error", () => undefined);
@@ -81,6 +84,7 @@ export class Session extends Connection {
 
   #send(frame: object): void {
     this.#ws.send(JSON.stringify(frame));
+    this.noteBacklog();
   }
 
   #countFrame(): boolean {
@@ -160,7 +164,11 @@ export class Session extends Connection {
     const added = names.filter((name) => !this.#names.has(name));
     this.#follow(new Set([...this.#names, ...added]));
     this.#send({ type: "subscribed", id: frame.id, ...listed(this.#names), rejected });
-    const known = added.flatMap((name) => parts.hub.snapshot(WS, name, resume.get(name)));
+    const { hub, clock } = parts;
+    const known = added.flatMap((name) => {
+      const seq = resume.get(name);
+      return seq === undefined ? hub.snapshot(WS, name) : hub.resume(this, WS, name, seq, clock());
+    });
     if (known.length > 0) this.write(Buffer.concat(known));
   }
 

@@ -1,7 +1,7 @@
 /** The session's state machine: every event in every state, and whole lives of sessions. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { greet, type SessionEvent, type SessionState, type SessionTiming, transition } from "./states.ts";
+import { dueAtMs, greet, type SessionEvent, type SessionState, type SessionTiming, transition } from "./states.ts";
 
 const timing: SessionTiming = {
   authWithinMs: 10_000,
@@ -204,6 +204,34 @@ describe("every event in every state", () => {
   });
 });
 
+describe("the instant a session is due", () => {
+  const instants = fc.tuple(fc.nat(1e7), fc.nat(999_999)).map(([ms, millionths]) => ms + millionths / 1e6);
+  const pulse = { heartbeatAtMs: instants, pingAtMs: instants, pongByMs: fc.option(instants) };
+  const anyState: fc.Arbitrary<SessionState> = fc.oneof(
+    fc.record({ name: fc.constant("greeting"), authByMs: instants }),
+    fc.record({ name: fc.constant("open"), ...pulse }),
+    fc.record({ name: fc.constant("behind"), sinceMs: instants, ...pulse }),
+    fc.record({ name: fc.constant("closing"), byMs: instants }),
+  );
+
+  test("is when a tick first changes something, to the last digit", () => {
+    fc.assert(
+      fc.property(anyState, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (state, share) => {
+        const dueMs = dueAtMs(state, timing);
+        expect(outcome(state, EVENTS.tick, dueMs)).not.toBeNull();
+        const before = dueMs * share;
+        if (before < dueMs) expect(outcome(state, EVENTS.tick, before)).toBeNull();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each(["admitting", "closed"] as const)("never comes while %s", (name) => {
+    expect(dueAtMs(STATES[name], timing)).toBe(Number.POSITIVE_INFINITY);
+    expect(outcome(STATES[name], EVENTS.tick, Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+});
+
 describe("a session", () => {
   test("pings once and waits for the pong before it pings again", () => {
     const first = transition(DUE.open, EVENTS.tick, NOW_MS, timing).state;
@@ -212,6 +240,13 @@ describe("a session", () => {
     const answered = transition(first, EVENTS.pong, NOW_MS + 9_999, timing).state;
     expect(outcome(answered, EVENTS.tick, NOW_MS + 10_000)).toBeNull();
     expect(outcome(answered, EVENTS.tick, NOW_MS + 20_000)).toEqual(["open", "heartbeat", "pingPeer"]);
+  });
+
+  test("keeps its pace though it is told of the time late, and leaves out what it slept through", () => {
+    const late = transition(DUE.open, EVENTS.tick, NOW_MS + 240, timing).state;
+    expect(late).toMatchObject({ heartbeatAtMs: NOW_MS + 15_000, pingAtMs: NOW_MS + 20_000, pongByMs: NOW_MS + 10_240 });
+    const woken = transition(DUE.open, EVENTS.tick, NOW_MS + 50_000, timing).state;
+    expect(woken).toMatchObject({ heartbeatAtMs: NOW_MS + 60_000, pingAtMs: NOW_MS + 60_000 });
   });
 
   test("counts how long it is behind from the first thing that had to wait", () => {

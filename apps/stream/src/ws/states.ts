@@ -113,6 +113,26 @@ export const greet = (nowMs: number, timing: SessionTiming): SessionState => ({
   authByMs: nowMs + timing.authWithinMs,
 });
 
+/**
+ * When time next means something to a session: a tick before that changes nothing.
+ * @returns of the clock the state was told; infinite when only events can move it
+ */
+export const dueAtMs = (state: SessionState, { maxLagMs }: SessionTiming): number => {
+  switch (state.name) {
+    case "greeting":
+      return state.authByMs;
+    case "open":
+      return Math.min(state.heartbeatAtMs, state.pongByMs ?? state.pingAtMs);
+    case "behind":
+      return Math.min(state.heartbeatAtMs, state.pongByMs ?? state.pingAtMs, state.sinceMs + maxLagMs);
+    case "closing":
+      return state.byMs;
+    case "admitting":
+    case "closed":
+      return Number.POSITIVE_INFINITY;
+  }
+};
+
 /** Faults and ends that close a session wherever it stands, by their error code. */
 const CLOSING: Partial<Record<SessionEvent["name"], StreamCloseCode>> = {
   badFrame: "bad_frame",
@@ -122,11 +142,14 @@ const CLOSING: Partial<Record<SessionEvent["name"], StreamCloseCode>> = {
   drain: "server_draining",
 };
 
+/** The next of a row of instants, after one that has come; those that were slept through are left out. */
+const following = (atMs: number, everyMs: number, nowMs: number): number => nowMs + everyMs - ((nowMs - atMs) % everyMs);
+
 /** What time alone does to an open session. */
 const passTime = (state: Extract<SessionState, Pulse>, nowMs: number, timing: SessionTiming): SessionStep => {
   const { heartbeatMs, pingMs, pongWithinMs, closeWithinMs } = timing;
   if (state.pongByMs !== null && nowMs >= state.pongByMs) return to(CLOSED, { name: "leave" }, { name: "terminate" });
-  if (state.name === "behind" && nowMs - state.sinceMs >= timing.maxLagMs) {
+  if (state.name === "behind" && nowMs >= state.sinceMs + timing.maxLagMs) {
     return to({ name: "closing", byMs: nowMs + closeWithinMs }, { name: "leave" }, { name: "close", code: "slow_consumer" });
   }
   const beats = nowMs >= state.heartbeatAtMs;
@@ -134,8 +157,8 @@ const passTime = (state: Extract<SessionState, Pulse>, nowMs: number, timing: Se
   if (!beats && !pings) return { state, actions: NOTHING };
   const next = {
     ...state,
-    ...(beats && { heartbeatAtMs: nowMs + heartbeatMs }),
-    ...(pings && { pingAtMs: nowMs + pingMs, pongByMs: nowMs + pongWithinMs }),
+    ...(beats && { heartbeatAtMs: following(state.heartbeatAtMs, heartbeatMs, nowMs) }),
+    ...(pings && { pingAtMs: following(state.pingAtMs, pingMs, nowMs), pongByMs: nowMs + pongWithinMs }),
   };
   return to(next, ...(beats ? [{ name: "heartbeat" } as const] : []), ...(pings ? [{ name: "pingPeer" } as const] : []));
 };
@@ -146,24 +169,24 @@ const passTime = (state: Extract<SessionState, Pulse>, nowMs: number, timing: Se
  * @returns the next state, and what to do, in order; an event a state does not wait for changes nothing
  */
 export const transition = (state: SessionState, event: SessionEvent, nowMs: number, timing: SessionTiming): SessionStep => {
-  const closing: SessionState = { name: "closing", byMs: nowMs + timing.closeWithinMs };
+  const closing = (): SessionState => ({ name: "closing", byMs: nowMs + timing.closeWithinMs });
   const closes = CLOSING[event.name];
 
   switch (state.name) {
     case "greeting":
       if (event.name === "hangup") return to(CLOSED);
-      if (closes) return to(closing, { name: "close", code: closes });
+      if (closes) return to(closing(), { name: "close", code: closes });
       if (event.name === "auth") return to({ name: "admitting" }, { name: "admit" });
       if (event.name === "subscribe" || event.name === "unsubscribe" || event.name === "ping" || event.name === "invalid") {
-        return to(closing, { name: "close", code: "unauthenticated" });
+        return to(closing(), { name: "close", code: "unauthenticated" });
       }
-      if (event.name === "tick" && nowMs >= state.authByMs) return to(closing, { name: "close", code: "auth_timeout" });
+      if (event.name === "tick" && nowMs >= state.authByMs) return to(closing(), { name: "close", code: "auth_timeout" });
       return { state, actions: NOTHING };
 
     case "admitting":
       if (event.name === "hangup") return to(CLOSED);
-      if (closes) return to(closing, { name: "close", code: closes });
-      if (event.name === "refused") return to(closing, { name: "close", code: event.code });
+      if (closes) return to(closing(), { name: "close", code: closes });
+      if (event.name === "refused") return to(closing(), { name: "close", code: event.code });
       if (event.name === "admitted") {
         const pulse = { heartbeatAtMs: nowMs + timing.heartbeatMs, pingAtMs: nowMs + timing.pingMs, pongByMs: null };
         return to({ name: "open", ...pulse }, { name: "welcome" });
@@ -176,7 +199,7 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
     case "open":
     case "behind":
       if (event.name === "hangup") return to(CLOSED, { name: "leave" });
-      if (closes) return to(closing, { name: "leave" }, { name: "close", code: closes });
+      if (closes) return to(closing(), { name: "leave" }, { name: "close", code: closes });
       if (event.name === "tick") return passTime(state, nowMs, timing);
       if (event.name === "subscribe" || event.name === "unsubscribe" || event.name === "ping") return { state, actions: ANSWER };
       if (event.name === "auth") return to(state, { name: "complain", code: "already_authenticated" });

@@ -2,7 +2,7 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { requestIdOf } from "@assay/config";
-import { STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
+import { ERRORS, STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
 import { type WebSocket, WebSocketServer } from "ws";
 import { SessionSocket } from "./session-socket.ts";
 
@@ -53,12 +53,18 @@ export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) 
     maxPendingAutoPongs: STREAM_LIMITS.maxFrames,
     closeTimeout: closeWithinMs,
   };
-  const fixed = { noServer: true, clientTracking: false, perMessageDeflate: false };
+  const fixed = { noServer: true, clientTracking: false, perMessageDeflate: false, handleProtocols: () => false as const };
   const server = new WebSocketServer({ ...fixed, ...bounds, WebSocket: SessionSocket });
+  server.on("headers", (headers, incoming) => headers.push(`X-Request-Id: ${requestIdOf(incoming)}`));
   server.on("wsClientError", (error, socket, incoming) => {
     const isVersion = error.message.includes("Sec-WebSocket-Version");
     const headers = isVersion ? { "Sec-WebSocket-Version": "13" } : {};
-    const status = isVersion ? 426 : error.message.includes("method") ? 405 : 400;
+    if (incoming.method !== "GET") {
+      const message = ERRORS.method_not_allowed.message;
+      answer(incoming, socket as Socket, { status: 405, error: "method_not_allowed", message, headers: { Allow: "GET" } });
+      return;
+    }
+    const status = isVersion ? 426 : 400;
     // It was a plain socket when it was handed to the server.
     answer(incoming, socket as Socket, {
       status,
