@@ -12,11 +12,14 @@ import { CaratResource } from "./resources/carat.ts";
 import { ConvertResource } from "./resources/convert.ts";
 import { DownloadsResource } from "./resources/downloads.ts";
 import { ForwardViewResource } from "./resources/forward-view.ts";
+import { PhysicalResource } from "./resources/physical.ts";
 import { PricesResource } from "./resources/prices.ts";
 import { PublicHistoryResource } from "./resources/public-history.ts";
 import { RatiosResource } from "./resources/ratios.ts";
 import { SettlementsResource } from "./resources/settlements.ts";
+import { SignalsResource } from "./resources/signals.ts";
 import { SpotResource } from "./resources/spot.ts";
+import { SurfaceResource } from "./resources/surface.ts";
 import { SystemResource } from "./resources/system.ts";
 import { TiersResource } from "./resources/tiers.ts";
 
@@ -60,6 +63,12 @@ export class Assay extends Client {
   readonly convert = new ConvertResource(this);
   /** Gold per gram by karat. */
   readonly carat = new CaratResource(this);
+  /** The countries with dealers; a country's dealer quotes, and their premium over spot. */
+  readonly physical = new PhysicalResource(this);
+  /** The probability distribution of a metal on a day; the days a metal has a surface for. */
+  readonly surface = new SurfaceResource(this);
+  /** Executable edges between venues. */
+  readonly signals = new SignalsResource(this);
   /** List your keys; rotate your key; revoke a key; your usage. */
   readonly account = new AccountResource(this);
 

@@ -150,6 +150,63 @@ export interface CodesOf {
     | "rate_limited"
     | "quota_exceeded"
     | "validation_error";
+  readonly "physical.list":
+    | "plan_gated"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "physical.get":
+    | "plan_gated"
+    | "not_found"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "surface.get":
+    | "plan_gated"
+    | "unknown_metal"
+    | "unknown_horizon"
+    | "not_found"
+    | "invalid_horizon"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "surface.expiries":
+    | "plan_gated"
+    | "unknown_metal"
+    | "not_found"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "signals.arbitrage":
+    | "plan_gated"
+    | "unknown_metal"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
   readonly "account.listKeys":
     | "service_unavailable"
     | "invalid_api_key"

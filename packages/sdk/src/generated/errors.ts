@@ -196,9 +196,10 @@ export class Http404Error extends ApiError {
 }
 
 /**
- * `not_found`: The path, the spot symbol or the country is unknown, or there is no archive of that year.
+ * `not_found`: The path, the spot symbol or the country is unknown, there is no archive of that year, or no live surface of that
+ * metal.
  *
- * What to do: Check the path against the documentation.
+ * What to do: Check the path against the documentation; archives and surfaces that are still to be made come by themselves.
  */
 export class NotFoundError extends Http404Error {
   static {

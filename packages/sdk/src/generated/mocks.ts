@@ -67,6 +67,22 @@ export interface Mocks {
     /** `GET /v1/carat` */
     readonly get?: Mock<Wire.CaratGetQuery, Wire.KaratPrices, CodesOf["carat.get"]>;
   };
+  readonly physical?: {
+    /** `GET /v1/physical` */
+    readonly list?: Mock<NoParams, Wire.PhysicalIndex, CodesOf["physical.list"]>;
+    /** `GET /v1/physical/{country}` */
+    readonly get?: Mock<Wire.PhysicalGetQuery, Wire.PhysicalQuotes, CodesOf["physical.get"]>;
+  };
+  readonly surface?: {
+    /** `GET /v1/surface/{metal}` */
+    readonly get?: Mock<Wire.SurfaceGetQuery, Wire.Surface, CodesOf["surface.get"]>;
+    /** `GET /v1/surface/{metal}/expiries` */
+    readonly expiries?: Mock<Wire.SurfaceExpiriesQuery, Wire.HorizonIndex, CodesOf["surface.expiries"]>;
+  };
+  readonly signals?: {
+    /** `GET /v1/signals/arbitrage` */
+    readonly arbitrage?: Mock<Wire.SignalsArbitrageQuery, Wire.ArbitrageSignals, CodesOf["signals.arbitrage"]>;
+  };
   readonly account?: {
     /** `GET /v1/account/keys` */
     readonly listKeys?: Mock<NoParams, readonly Wire.Key[], CodesOf["account.listKeys"]>;
@@ -589,6 +605,186 @@ export const mockRoutes: readonly MockRoute[] = [
       price_gram_16k: "74.1603",
       price_gram_14k: "64.8903",
       price_gram_10k: "46.3502",
+    },
+  },
+  {
+    resource: "physical",
+    action: "list",
+    method: "GET",
+    path: "/v1/physical",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: {
+      countries: [
+        {
+          country: "HK",
+          name: "Hong Kong",
+          currency: "HKD",
+          sources: 1,
+          quotes: 1,
+          last_fetched_at: "2026-11-20T14:03:02Z",
+          is_stale: false,
+        },
+        { country: "NP", name: "Nepal", currency: "NPR", sources: 0, quotes: 0, last_fetched_at: null, is_stale: true },
+      ],
+      computed_at: "2026-11-20T14:03:27Z",
+      meta: { tier: "physical", count: 2 },
+    },
+  },
+  {
+    resource: "physical",
+    action: "get",
+    method: "GET",
+    path: "/v1/physical/{country}",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      country: { in: "path", kind: "text" },
+    },
+    example: {
+      country: "HK",
+      name: "Hong Kong",
+      currency: "HKD",
+      spot_reference: {
+        symbol: "XAU-USD-SPOT",
+        price_usd: "4003.20",
+        fx_rate: "7.7807",
+        fx_source: "coinbase-fx",
+        price_local_per_gram: "1001.4218",
+        computed_at: "2026-11-20T14:03:27Z",
+        is_stale: false,
+      },
+      quotes: [
+        {
+          id: "lukfook:gold-tael",
+          source: "lukfook",
+          dealer: "Luk Fook",
+          kind: "dealer",
+          metal: "XAU",
+          product: "Gold 999.9 per tael",
+          form: "bar",
+          karat: 24,
+          fineness: "0.9999",
+          weight: "1",
+          weight_unit: "tael",
+          weight_grams: "37.429",
+          sell_price: "38150",
+          buyback_price: "36960",
+          price_per_fine_gram: "1019.3651",
+          premium_over_spot_bps: 179.2,
+          buyback_premium_bps: -138.3,
+          spread_bps: 317.5,
+          tax_included: false,
+          source_url: "https://www.lukfook.com",
+          quoted_at: "2026-11-20T14:00:00Z",
+          fetched_at: "2026-11-20T14:03:02Z",
+          is_stale: false,
+        },
+      ],
+      errors: [],
+      meta: { tier: "physical", count: 1 },
+    },
+  },
+  {
+    resource: "surface",
+    action: "get",
+    method: "GET",
+    path: "/v1/surface/{metal}",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      metal: { in: "path", kind: "text" },
+      horizon: { in: "query", kind: "text" },
+    },
+    example: {
+      metal: "xau",
+      horizon: "2026-12-18",
+      is_default_horizon: true,
+      spot_usd: "4003.20",
+      forward_usd: "4022.90",
+      percentiles: { p10: "3783.90", p25: "3899.20", p50: "4021.90", p75: "4146.40", p90: "4263.60" },
+      points: [
+        {
+          strike: "3900.00",
+          prob_above: 0.748413,
+          raw_prob_above: 0.751022,
+          sources: ["bybit-options", "kalshi"],
+          extrapolated: false,
+        },
+        {
+          strike: "4000.00",
+          prob_above: 0.546118,
+          raw_prob_above: 0.54488,
+          sources: ["bybit-options", "kalshi"],
+          extrapolated: false,
+        },
+        {
+          strike: "4550.00",
+          prob_above: 0.006204,
+          raw_prob_above: null,
+          sources: [],
+          extrapolated: true,
+        },
+      ],
+      venues: [
+        { venue: "bybit-options", type: "options", markets_used: 41, volume_usd: "184000", retrieved_at: "2026-11-20T14:03:27Z" },
+        { venue: "kalshi", type: "prediction_market", markets_used: 11, volume_usd: null, retrieved_at: "2026-11-20T14:03:27Z" },
+      ],
+      confidence: "high",
+      thin_liquidity: false,
+      method: "blend",
+      flags: ["proxy_underlying"],
+      computed_at: "2026-11-20T14:03:27Z",
+      snapshot_age_seconds: 42,
+      disclaimer: "Risk-neutral probabilities implied by market prices: neither a forecast nor advice. See the methodology for how they are made.",
+    },
+  },
+  {
+    resource: "surface",
+    action: "expiries",
+    method: "GET",
+    path: "/v1/surface/{metal}/expiries",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      metal: { in: "path", kind: "text" },
+    },
+    example: {
+      metal: "xau",
+      default_horizon: "2026-12-18",
+      horizons: [
+        {
+          horizon: "2026-12-18",
+          days_to_expiry: 28.25,
+          markets_count: 52,
+          venues: ["bybit-options", "kalshi"],
+          snapshot_age_seconds: 42,
+        },
+        {
+          horizon: "2027-03-26",
+          days_to_expiry: 126.25,
+          markets_count: 9,
+          venues: ["bybit-options"],
+          snapshot_age_seconds: 10800,
+        },
+      ],
+      meta: { tier: "pro", count: 2 },
+    },
+  },
+  {
+    resource: "signals",
+    action: "arbitrage",
+    method: "GET",
+    path: "/v1/signals/arbitrage",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      metal: { in: "query", kind: "text" },
+    },
+    example: {
+      metal: "xau",
+      signals: [],
     },
   },
   {

@@ -5,6 +5,7 @@
  */
 import type { Operation } from "../core/operation.ts";
 import {
+  arbitrageSignals,
   barsPage,
   conversion,
   divergence,
@@ -12,21 +13,26 @@ import {
   forwardView,
   health,
   history,
+  horizonIndex,
   karatPrices,
   key,
   latestBar,
   latestRatio,
   mintedKey,
+  physicalIndex,
+  physicalQuotes,
   prices,
   publicHistory,
   ratiosPage,
   settlements,
   spotRow,
   status,
+  surface,
   tier,
   usage,
 } from "./shapes.ts";
 import type {
+  ArbitrageSignals,
   BarsPage,
   Conversion,
   Divergence,
@@ -34,17 +40,21 @@ import type {
   ForwardView,
   Health,
   History,
+  HorizonIndex,
   KaratPrices,
   Key,
   LatestBar,
   LatestRatio,
   MintedKey,
+  PhysicalIndex,
+  PhysicalQuotes,
   Prices,
   PublicHistory,
   RatiosPage,
   Settlements,
   SpotRow,
   Status,
+  Surface,
   Tier,
   Usage,
 } from "./types.ts";
@@ -256,6 +266,60 @@ export const caratGet: Operation<KaratPrices, Wire.KaratPrices> = {
     currency: { in: "query", name: "currency", kind: "text" },
   },
   result: karatPrices,
+};
+
+/** GET /v1/physical */
+export const physicalList: Operation<PhysicalIndex, Wire.PhysicalIndex> = {
+  name: "physical.list",
+  method: "GET",
+  path: "/v1/physical",
+  parameters: {},
+  result: physicalIndex,
+};
+
+/** GET /v1/physical/{country} */
+export const physicalGet: Operation<PhysicalQuotes, Wire.PhysicalQuotes> = {
+  name: "physical.get",
+  method: "GET",
+  path: "/v1/physical/{country}",
+  parameters: {
+    country: { in: "path", name: "country", kind: "text" },
+  },
+  result: physicalQuotes,
+};
+
+/** GET /v1/surface/{metal} */
+export const surfaceGet: Operation<Surface, Wire.Surface> = {
+  name: "surface.get",
+  method: "GET",
+  path: "/v1/surface/{metal}",
+  parameters: {
+    metal: { in: "path", name: "metal", kind: "text" },
+    horizon: { in: "query", name: "horizon", kind: "day" },
+  },
+  result: surface,
+};
+
+/** GET /v1/surface/{metal}/expiries */
+export const surfaceExpiries: Operation<HorizonIndex, Wire.HorizonIndex> = {
+  name: "surface.expiries",
+  method: "GET",
+  path: "/v1/surface/{metal}/expiries",
+  parameters: {
+    metal: { in: "path", name: "metal", kind: "text" },
+  },
+  result: horizonIndex,
+};
+
+/** GET /v1/signals/arbitrage */
+export const signalsArbitrage: Operation<ArbitrageSignals, Wire.ArbitrageSignals> = {
+  name: "signals.arbitrage",
+  method: "GET",
+  path: "/v1/signals/arbitrage",
+  parameters: {
+    metal: { in: "query", name: "metal", kind: "text" },
+  },
+  result: arbitrageSignals,
 };
 
 /** GET /v1/account/keys */

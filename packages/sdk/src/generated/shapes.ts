@@ -216,6 +216,97 @@ export const karatPrices: Shape = {
   ],
 };
 
+export const physicalCountry: Shape = { fields: { last_fetched_at: "instant" } };
+
+export const physicalMeta: Shape = { fields: {} };
+
+export const physicalIndex: Shape = {
+  fields: { countries: { list: physicalCountry }, computed_at: "instant", meta: physicalMeta },
+  required: ["countries", "computed_at", "meta"],
+};
+
+export const spotReference: Shape = {
+  fields: { price_usd: "decimal", fx_rate: "decimal", price_local_per_gram: "decimal", computed_at: "instant" },
+};
+
+export const dealerQuote: Shape = {
+  fields: {
+    fineness: "decimal",
+    weight: "decimal",
+    weight_grams: "decimal",
+    sell_price: "decimal",
+    buyback_price: "decimal",
+    price_per_fine_gram: "decimal",
+    quoted_at: "instant",
+    fetched_at: "instant",
+  },
+};
+
+export const physicalCountryMeta: Shape = { fields: {} };
+
+export const physicalQuotes: Shape = {
+  fields: { spot_reference: spotReference, quotes: { list: dealerQuote }, meta: physicalCountryMeta },
+  required: ["country", "name", "currency", "spot_reference", "quotes", "errors", "meta"],
+};
+
+export const surfacePercentiles: Shape = {
+  fields: { p10: "decimal", p25: "decimal", p50: "decimal", p75: "decimal", p90: "decimal" },
+};
+
+export const surfacePoint: Shape = { fields: { strike: "decimal" } };
+
+export const surfaceVenue: Shape = { fields: { volume_usd: "decimal", retrieved_at: "instant" } };
+
+export const surface: Shape = {
+  fields: {
+    spot_usd: "decimal",
+    forward_usd: "decimal",
+    percentiles: surfacePercentiles,
+    points: { list: surfacePoint },
+    venues: { list: surfaceVenue },
+    computed_at: "instant",
+  },
+  required: [
+    "metal",
+    "horizon",
+    "is_default_horizon",
+    "spot_usd",
+    "forward_usd",
+    "percentiles",
+    "points",
+    "venues",
+    "confidence",
+    "thin_liquidity",
+    "method",
+    "flags",
+    "computed_at",
+    "snapshot_age_seconds",
+    "disclaimer",
+  ],
+};
+
+export const surfaceHorizon: Shape = { fields: {} };
+
+export const expiriesMeta: Shape = { fields: {} };
+
+export const horizonIndex: Shape = {
+  fields: { horizons: { list: surfaceHorizon }, meta: expiriesMeta },
+  required: ["metal", "default_horizon", "horizons", "meta"],
+};
+
+export const signalBuy: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+
+export const signalSell: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+
+export const arbitrageSignal: Shape = {
+  fields: { strike: "decimal", buy: signalBuy, sell: signalSell, executable_size_usd: "decimal", detected_at: "instant" },
+};
+
+export const arbitrageSignals: Shape = {
+  fields: { signals: { list: arbitrageSignal } },
+  required: ["metal", "signals"],
+};
+
 export const key: Shape = {
   fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant" },
   required: ["id", "key_prefix", "name", "created_at", "last_used_at", "revoked_at"],

@@ -221,6 +221,8 @@ export interface PhysicalFrame {
 
 /** A dealer's quote, as its channel tells it. */
 export interface StreamQuote {
+  /** The same for the same product of the same source, here and at /v1/physical. */
+  readonly id: string;
   /** Who reported it. */
   readonly source: string;
   /** The dealer. */
@@ -254,18 +256,18 @@ export interface HeartbeatFrame {
   readonly market: "open" | "closed";
 }
 
-/** Numbers that will not be sent; the newest tick follows. */
+/** Numbers that will not be sent, or that begin anew; a tick follows. */
 export interface GapFrame {
   readonly type: "gap";
   /** The symbol or channel. */
   readonly symbol: string;
-  /** The first number that will not come. */
+  /** The first number that will not come; of a reset, the number of the next tick. */
   readonly fromSeq: number;
-  /** The last number that will not come. */
+  /** The last number that will not come; of a reset, the last number you have. */
   readonly toSeq: number;
   /**
    * expired: longer ago than is kept. missed: the service itself does not have it. slow_consumer: you read too slowly. reset: the
-   * number you named lies ahead of the service's.
+   * numbering began anew, and the numbers you have from from_seq to to_seq are of the old one.
    */
   readonly reason: "expired" | "missed" | "slow_consumer" | "reset";
 }
@@ -284,7 +286,9 @@ export interface ErrorFrame {
   readonly type: "error";
   /** Your own id for the frame, echoed on its answer. */
   readonly id?: string | number;
-  /** Machine code. */
+  /**
+   * Machine code: validation_error or already_authenticated when the connection goes on, else the code of the close that follows.
+   */
   readonly code: string;
   /** What is wrong, in words. */
   readonly message: string;

@@ -15,6 +15,8 @@ import type {
   Open,
   RatioPair,
   SettlementType,
+  SurfaceFlag,
+  SurfaceMetal,
   TierName,
   WeightUnit,
 } from "./values.ts";
@@ -629,6 +631,311 @@ export interface KaratPrices {
   readonly priceGram14k: PublishedDecimal;
   /** Price per gram of 10 karat gold, in the currency. */
   readonly priceGram10k: PublishedDecimal;
+}
+
+/** The countries with dealers. */
+export interface PhysicalIndex {
+  /** By country code. */
+  readonly countries: readonly PhysicalCountry[];
+  /** When this answer was made. */
+  readonly computedAt: Date;
+  /** Of the index as a whole. */
+  readonly meta: PhysicalMeta;
+}
+
+/** A country, and how fresh its dealers are. */
+export interface PhysicalCountry {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: "AE" | "CN" | "EG" | "HK" | "ID" | "IN" | "JP" | "MY" | "NP" | "PK" | "SA" | "VN";
+  /** The country. */
+  readonly name: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Sources that have reported. */
+  readonly sources: number;
+  /** Latest quotes. */
+  readonly quotes: number;
+  /** The freshest fetch; null when there was none. */
+  readonly lastFetchedAt: Date | null;
+  /** Past its freshness window. */
+  readonly isStale: boolean;
+}
+
+/** Of the index as a whole. */
+export interface PhysicalMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Countries in this answer. */
+  readonly count: number;
+}
+
+/** A country's dealer quotes beside spot. */
+export interface PhysicalQuotes {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: "AE" | "CN" | "EG" | "HK" | "ID" | "IN" | "JP" | "MY" | "NP" | "PK" | "SA" | "VN";
+  /** The country. */
+  readonly name: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Null when there is no spot price. */
+  readonly spotReference: SpotReference | null;
+  /** The latest quote of each product. */
+  readonly quotes: readonly DealerQuote[];
+  /** Sources that failed, in words. */
+  readonly errors: readonly string[];
+  /** Of the answer as a whole. */
+  readonly meta: PhysicalCountryMeta;
+}
+
+/** Spot, and the rate that brings it into the local currency. */
+export interface SpotReference {
+  /** The spot symbol. */
+  readonly symbol: string;
+  /** Spot in USD per troy ounce. */
+  readonly priceUsd: PublishedDecimal;
+  /** Units of the currency for one USD; null when no rate is known. */
+  readonly fxRate: PublishedDecimal | null;
+  /** Where the rate is from. */
+  readonly fxSource: string | null;
+  /** Spot per gram in the currency; null when no rate is known. */
+  readonly priceLocalPerGram: PublishedDecimal | null;
+  /** When spot was computed. */
+  readonly computedAt: Date;
+  /** Past its freshness window. */
+  readonly isStale: boolean;
+}
+
+/** What a dealer asks and pays for one product. */
+export interface DealerQuote {
+  /** The same for the same product of the same source. */
+  readonly id: string;
+  /** Who reported it. */
+  readonly source: string;
+  /** The dealer. */
+  readonly dealer: string;
+  /** Whose figure it is. */
+  readonly kind: "dealer" | "board" | "benchmark";
+  /** The metal. */
+  readonly metal: "XAU";
+  /** What is sold, as the dealer names it. */
+  readonly product: string;
+  /** The form the metal comes in. */
+  readonly form: "bar" | "coin" | "jewellery" | "reference";
+  /** Purity in parts of 24; null where fineness alone is stated. */
+  readonly karat: number | null;
+  /** Purity as a share of 1: as the dealer states it, else karat / 24 with 24 as 0.999. */
+  readonly fineness: PublishedDecimal;
+  /** Weight of the product. */
+  readonly weight: PublishedDecimal;
+  /** Unit of the weight. */
+  readonly weightUnit: "gram" | "kg" | "oz" | "tola" | "tael" | "luong" | "chi";
+  /** Weight of the product in grams. */
+  readonly weightGrams: PublishedDecimal;
+  /** What a customer pays for the product; null where the dealer does not say. */
+  readonly sellPrice: PublishedDecimal | null;
+  /** What a customer is paid for it; null where the dealer does not say. */
+  readonly buybackPrice: PublishedDecimal | null;
+  /** What a customer pays for a gram of pure metal; null without a sell price. */
+  readonly pricePerFineGram: PublishedDecimal | null;
+  /** (sell per fine gram / spot per gram − 1) × 10 000; null when a leg is missing. */
+  readonly premiumOverSpotBps: number | null;
+  /** The same of the buyback price, mostly below zero; null when a leg is missing. */
+  readonly buybackPremiumBps: number | null;
+  /** Sell less buyback in bps of spot; null when a leg is missing. */
+  readonly spreadBps: number | null;
+  /** Whether sales tax is in the sell price. */
+  readonly taxIncluded: boolean;
+  /** Where it is published. */
+  readonly sourceUrl: string;
+  /** When the dealer says so. */
+  readonly quotedAt: Date;
+  /** When it was last read. */
+  readonly fetchedAt: Date;
+  /** Past its freshness window. */
+  readonly isStale: boolean;
+}
+
+/** Of the answer as a whole. */
+export interface PhysicalCountryMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Quotes in this answer. */
+  readonly count: number;
+}
+
+/** The probability distribution of a metal on a day. */
+export interface Surface {
+  /** The metal. */
+  readonly metal: SurfaceMetal;
+  /** The day, UTC. A UTC calendar day, YYYY-MM-DD. */
+  readonly horizon: string;
+  /** Whether it is the default horizon. */
+  readonly isDefaultHorizon: boolean;
+  /** Spot in USD per troy ounce. */
+  readonly spotUsd: PublishedDecimal;
+  /** Forward in USD per troy ounce; null without options. */
+  readonly forwardUsd: PublishedDecimal | null;
+  /** Where the distribution lies; they never fall. */
+  readonly percentiles: SurfacePercentiles;
+  /** Rising by strike. */
+  readonly points: readonly SurfacePoint[];
+  /** The venues behind it. */
+  readonly venues: readonly SurfaceVenue[];
+  /** How far it can be relied on. */
+  readonly confidence: "high" | "medium" | "low";
+  /** True when few trade it or only at a wide spread. */
+  readonly thinLiquidity: boolean;
+  /** How it was made. */
+  readonly method: "lognormal_kernels" | "isotonic_ladder" | "blend";
+  /** What to know about it. */
+  readonly flags: readonly SurfaceFlag[];
+  /** When it was computed. */
+  readonly computedAt: Date;
+  /** Age of the oldest data it is made from, in seconds. */
+  readonly snapshotAgeSeconds: number;
+  /** What it is not. */
+  readonly disclaimer: string;
+}
+
+/** Where the distribution lies; they never fall. */
+export interface SurfacePercentiles {
+  /** The price that 10 % of the probability lies below, in USD per troy ounce. */
+  readonly p10: PublishedDecimal;
+  /** The price that 25 % of the probability lies below, in USD per troy ounce. */
+  readonly p25: PublishedDecimal;
+  /** The price that 50 % of the probability lies below, in USD per troy ounce. */
+  readonly p50: PublishedDecimal;
+  /** The price that 75 % of the probability lies below, in USD per troy ounce. */
+  readonly p75: PublishedDecimal;
+  /** The price that 90 % of the probability lies below, in USD per troy ounce. */
+  readonly p90: PublishedDecimal;
+}
+
+/** One strike of a surface. */
+export interface SurfacePoint {
+  /** USD per troy ounce. */
+  readonly strike: PublishedDecimal;
+  /** The probability of ending above the strike; it never rises with the strike. */
+  readonly probAbove: number;
+  /**
+   * What the venues' own prices say before any smoothing, so that it may break the order or leave 0 to 1; null where nobody
+   * quotes this strike.
+   */
+  readonly rawProbAbove: number | null;
+  /** Venues whose quotes reach this strike. */
+  readonly sources: readonly string[];
+  /** True beyond what any venue quotes. */
+  readonly extrapolated: boolean;
+}
+
+/** One venue a surface is made from. */
+export interface SurfaceVenue {
+  /** The venue. */
+  readonly venue: string;
+  /** What it trades. */
+  readonly type: "options" | "prediction_market";
+  /** Two-sided quotes that took part. */
+  readonly marketsUsed: number;
+  /** Dollars traded, as the venue tells; null where it does not. */
+  readonly volumeUsd: PublishedDecimal | null;
+  /** When its quotes were read. */
+  readonly retrievedAt: Date;
+}
+
+/** The days a metal has a surface for. */
+export interface HorizonIndex {
+  /** The metal. */
+  readonly metal: SurfaceMetal;
+  /** The horizon used when none is named. A UTC calendar day, YYYY-MM-DD. */
+  readonly defaultHorizon: string;
+  /** By date. */
+  readonly horizons: readonly SurfaceHorizon[];
+  /** What is said of an answer beside its horizons. */
+  readonly meta: ExpiriesMeta;
+}
+
+/** One day there is a surface for. */
+export interface SurfaceHorizon {
+  /** The day, UTC. A UTC calendar day, YYYY-MM-DD. */
+  readonly horizon: string;
+  /** Days from now to the expiry. */
+  readonly daysToExpiry: number;
+  /** Two-sided quotes behind it. */
+  readonly marketsCount: number;
+  /** The venues behind it. */
+  readonly venues: readonly string[];
+  /** Age of the oldest data it is made from, in seconds. */
+  readonly snapshotAgeSeconds: number;
+}
+
+/** What is said of an answer beside its horizons. */
+export interface ExpiriesMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Horizons in this answer. */
+  readonly count: number;
+}
+
+/** The edges of a metal that stand now. */
+export interface ArbitrageSignals {
+  /** The metal. */
+  readonly metal: SurfaceMetal;
+  /** Largest net edge first. */
+  readonly signals: readonly ArbitrageSignal[];
+}
+
+/** An edge that can be traded. */
+export interface ArbitrageSignal {
+  /** The same while the same edge lasts. */
+  readonly id: string;
+  /** The day both markets settle, UTC. A UTC calendar day, YYYY-MM-DD. */
+  readonly horizonTarget: string;
+  /** `digital`: the same strike. `ladder`: the strike bought lies below the one sold. */
+  readonly type: "digital" | "ladder";
+  /** The strike bought, in USD per troy ounce. */
+  readonly strike: PublishedDecimal;
+  /** What is bought, and where. */
+  readonly buy: SignalBuy;
+  /** What is sold, and where. */
+  readonly sell: SignalSell;
+  /** Sell over buy, in bps of the payout. */
+  readonly grossEdgeBps: number;
+  /** Fees of both venues, in bps of the payout. */
+  readonly feesBps: number;
+  /** What is left, in bps of the payout. */
+  readonly netEdgeBps: number;
+  /** Payout in dollars that can be traded at these prices. */
+  readonly executableSizeUsd: PublishedDecimal;
+  /** When the edge was first seen. */
+  readonly detectedAt: Date;
+}
+
+/** What is bought, and where. */
+export interface SignalBuy {
+  /** The venue. */
+  readonly venue: string;
+  /** The venue's own name of the market. */
+  readonly marketId: string;
+  /** The side of the market the price is of. */
+  readonly side: "yes" | "no";
+  /** Average price paid, in dollars for a contract that pays one. */
+  readonly price: PublishedDecimal;
+  /** Payout in dollars that stands at the prices used. */
+  readonly sizeUsd: PublishedDecimal;
+}
+
+/** What is sold, and where. */
+export interface SignalSell {
+  /** The venue. */
+  readonly venue: string;
+  /** The venue's own name of the market. */
+  readonly marketId: string;
+  /** The side of the market the price is of. */
+  readonly side: "yes" | "no";
+  /** Average price received, in dollars for a contract that pays one. */
+  readonly price: PublishedDecimal;
+  /** Payout in dollars that stands at the prices used. */
+  readonly sizeUsd: PublishedDecimal;
 }
 
 /** A key as it is listed; the key itself is never shown again. */

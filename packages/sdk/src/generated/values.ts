@@ -65,6 +65,20 @@ export type SettlementType = "proxy_daily_close" | "proxy_simulated" | "official
 /** Groups of fields a spot row can be asked for; `stats` needs a key. */
 export type SpotGroup = "sources" | "karat" | "stats" | "all";
 
+/** What a reader of a probability surface should know of it. */
+export type SurfaceFlag =
+  | "european_approximation"
+  | "proxy_underlying"
+  | "discount_from_rate"
+  | "basis_from_rate"
+  | "crosses_calendar"
+  | "ladder_out_of_order"
+  | "options_only"
+  | "prediction_markets_only";
+
+/** Metals that have a probability surface. */
+export type SurfaceMetal = "xau" | "xag";
+
 /** Tiers, lowest first. Callers without a key have the tier `free`. */
 export type TierName = "free" | "basic" | "physical" | "pro" | "realtime_pro";
 

@@ -16,7 +16,9 @@ const leaveOut = (items: readonly Numbered[], toSeq: number, untilMs: number): G
   const [first] = items;
   if (first === undefined) return [];
   if (!items.some(({ kind }) => kind === "value")) return joinGaps(items);
-  const { name, sinceMs } = first;
+  const { name } = first;
+  // Of the very first values nothing came before: the missed time begins with them.
+  const sinceMs = first.sinceMs ?? (first.kind === "value" ? first.atMs : null);
   return [{ kind: "gap", name, fromSeq: firstNumber(first), toSeq, reason: "slow_consumer", sinceMs, untilMs }];
 };
 

@@ -36,7 +36,7 @@ export interface GapEvent extends GapFrame {
   readonly symbol: StreamName;
   /**
    * With `fillGaps`: the closed minutes of the missed time, oldest first, at most a day of them.
-   * Null for channels, where nothing was asked for, and where they could not be had.
+   * Null for channels, where nothing was asked for, and where they could not be had, as when nothing was received before the gap.
    */
   readonly bars: readonly Bar[] | null;
   /** Why `bars` could not be had; null where nothing failed. */

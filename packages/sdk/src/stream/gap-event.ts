@@ -31,7 +31,9 @@ export const plainGap = ({ name, fromSeq, toSeq, reason }: GapItem): GapEvent =>
 export const filledGap = async (item: GapItem, bars: BarsResource, logger: Logger, signal: AbortSignal): Promise<GapEvent> => {
   const { name, sinceMs, untilMs } = item;
   if (!isSymbol(name)) return plainGap(item);
-  if (sinceMs === null) return { ...plainGap(item), bars: [] };
+  if (sinceMs === null) {
+    return { ...plainGap(item), barsError: new Error("Nothing was received before the gap, so its time is not known.") };
+  }
   try {
     return { ...plainGap(item), bars: await closedMinutes(bars, name, sinceMs, untilMs, signal) };
   } catch (error) {

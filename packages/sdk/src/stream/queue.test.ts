@@ -50,7 +50,7 @@ describe("a queue", () => {
 
   test("says of what time that was", () => {
     const queue = fill(3, tick(1), tick(2), tick(3), tick(4));
-    expect(queue.shift()).toMatchObject({ fromSeq: 1, toSeq: 3, sinceMs: null, untilMs: NOON_MS + 4_000 });
+    expect(queue.shift()).toMatchObject({ fromSeq: 1, toSeq: 3, sinceMs: NOON_MS + 1_000, untilMs: NOON_MS + 4_000 });
   });
 
   test("leaves a gap its reason where no tick was left out beside it", () => {

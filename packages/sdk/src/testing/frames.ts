@@ -22,6 +22,7 @@ export const physical = (seq: number, channel = "physical:AE", atMs = NOON_MS + 
   channel,
   seq,
   quote: {
+    id: "s:Souk:24K gram",
     source: "s",
     dealer: "Souk",
     product: "24K gram",

@@ -45,7 +45,8 @@ export class DownloadsResource {
    * @param params what is asked for
    * @param options settings of this call
    * @returns Where an archive is.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, or there is no archive of that year.
+   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
+   *   surface of that metal.
    * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {StorageUnavailableError} The archive storage failed on a download.

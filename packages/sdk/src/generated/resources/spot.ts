@@ -38,7 +38,8 @@ export class SpotResource {
    * @returns One priced symbol.
    * @throws {InvalidSymbolError} The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
    * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, or there is no archive of that year.
+   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
+   *   surface of that metal.
    * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.

@@ -1,0 +1,48 @@
+/**
+ * `assay.signals`: Executable edges between venues.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { signalsArbitrage } from "../operations.ts";
+import type { ArbitrageSignals } from "../types.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.signals.arbitrage` can be asked. */
+export interface SignalsArbitrageParams {
+  /** The metal, in any case. */
+  readonly metal: string;
+}
+
+/** Executable edges between venues. */
+export class SignalsResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Executable edges between venues.
+   *
+   * Only bids and asks with size make a signal, after both venues' fees, between markets of one expiry instant and one settlement
+   * figure. An empty list is the normal case.
+   *
+   * `GET /v1/signals/arbitrage`. Needs a key of tier Pro or higher. Counts against the monthly quota.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns The edges of a metal that stand now.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  arbitrage(params: SignalsArbitrageParams, options: RequestOptions = {}): ApiPromise<ArbitrageSignals, Wire.ArbitrageSignals> {
+    return this.#client.call(signalsArbitrage, params, options);
+  }
+}

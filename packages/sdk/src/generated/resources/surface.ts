@@ -1,0 +1,76 @@
+/**
+ * `assay.surface`: The probability distribution of a metal on a day; the days a metal has a surface for.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { ApiPromise } from "../../core/api-promise.ts";
+import type { Client } from "../../core/client.ts";
+import type { RequestOptions } from "../../core/options.ts";
+import { surfaceExpiries, surfaceGet } from "../operations.ts";
+import type { HorizonIndex, Surface } from "../types.ts";
+import type { Open, SurfaceMetal } from "../values.ts";
+import type * as Wire from "../wire.ts";
+
+/** What `assay.surface.get` can be asked. */
+export interface SurfaceGetParams {
+  /** A day of the expiries route, YYYY-MM-DD. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  readonly horizon?: Date | string | undefined;
+}
+
+/** The probability distribution of a metal on a day; the days a metal has a surface for. */
+export class SurfaceResource {
+  readonly #client: Client;
+
+  /** Made by the client. */
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /**
+   * The probability distribution of a metal on a day.
+   *
+   * Risk-neutral probabilities from option prices and prediction markets, blended by how tight they are quoted. A snapshot past
+   * its serving age is still served, with its true age. Without `horizon` the default one of the expiries route is used.
+   *
+   * `GET /v1/surface/{metal}`. Needs a key of tier Pro or higher. Counts against the monthly quota.
+   * @param metal The metal, in any case, for example `xau`
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns The probability distribution of a metal on a day.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
+   * @throws {UnknownHorizonError} The horizon is a date, but none of the live horizons.
+   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
+   *   surface of that metal.
+   * @throws {InvalidHorizonError} The horizon is not an ISO date.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  get(metal: Open<SurfaceMetal>, params: SurfaceGetParams = {}, options: RequestOptions = {}): ApiPromise<Surface, Wire.Surface> {
+    return this.#client.call(surfaceGet, { metal, ...params }, options);
+  }
+
+  /**
+   * The days a metal has a surface for.
+   *
+   * The live horizons by date, and the one that is used when none is named.
+   *
+   * `GET /v1/surface/{metal}/expiries`. Needs a key of tier Pro or higher. Counts against the monthly quota.
+   * @param metal The metal, in any case, for example `xau`
+   * @param options settings of this call
+   * @returns The days a metal has a surface for.
+   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
+   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
+   *   surface of that metal.
+   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   */
+  expiries(metal: Open<SurfaceMetal>, options: RequestOptions = {}): ApiPromise<HorizonIndex, Wire.HorizonIndex> {
+    return this.#client.call(surfaceExpiries, { metal }, options);
+  }
+}
