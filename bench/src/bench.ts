@@ -10,7 +10,7 @@ export interface Finding {
   readonly what: string;
   readonly figure: number;
   /** `×` for ratios, or a unit. */
-  readonly unit: "×" | "ms" | "s" | "MiB" | "KiB";
+  readonly unit: "×" | "µs" | "ms" | "s" | "MiB" | "KiB";
   /** None for figures that are only told. */
   readonly goal?: Goal;
   /** The raw figures behind it. */
@@ -23,6 +23,8 @@ export interface BenchContext {
   readonly databaseUrl: string | null;
   /** Whether a goal was asked for. */
   wants(id: string): boolean;
+  /** Whether a number of streaming clients was asked for. */
+  wantsClients(count: number): boolean;
   report(finding: Finding): void;
   /** Says why something was left out. */
   skip(id: string, why: string): void;

@@ -1,5 +1,6 @@
-/** `npm run bench [-- P1 P3 …]`: side-by-side benchmarks, each a ratio within one run. */
+/** `npm run bench [-- P1 P3 … --clients=1000]`: side-by-side benchmarks, each a ratio within one run. */
 import { cpus } from "node:os";
+import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { type Bench, type BenchContext, type Finding, isReached } from "./bench.ts";
 import { aggregate } from "./goals/aggregate.ts";
@@ -11,12 +12,26 @@ import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
 import { store } from "./goals/store.ts";
+import { streamMemory } from "./goals/stream-memory.ts";
 import { streams } from "./goals/streams.ts";
 import { surfaceAndPremiums } from "./goals/surface.ts";
 import { killParts } from "./measure/child.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 
-const BENCHES: readonly Bench[] = [compose, surfaceAndPremiums, spot, bars, ratios, store, streams, sdk, start, aggregate, depth];
+const BENCHES: readonly Bench[] = [
+  compose,
+  surfaceAndPremiums,
+  spot,
+  bars,
+  ratios,
+  store,
+  streams,
+  streamMemory,
+  sdk,
+  start,
+  aggregate,
+  depth,
+];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 
 const goalText = ({ goal, unit }: Finding): string =>
@@ -44,7 +59,8 @@ const findServer = async (): Promise<string | null> => {
 };
 
 const run = async (): Promise<void> => {
-  const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { clients: { type: "string", multiple: true } } });
+  const wanted = positionals.map((id) => id.toUpperCase());
   const known = BENCHES.flatMap((bench) => bench.ids);
   const unknown = wanted.filter((id) => !known.includes(id));
   if (unknown.length > 0) throw new Error(`there is no goal ${unknown.join(", ")}; there are ${known.join(", ")}`);
@@ -52,6 +68,7 @@ const run = async (): Promise<void> => {
   const findings: Finding[] = [];
   const context: BenchContext = {
     databaseUrl: await findServer(),
+    wantsClients: (count) => values.clients?.includes(String(count)) ?? true,
     wants: (id) => wanted.length === 0 || wanted.includes(id),
     report: (finding) => {
       findings.push(finding);

@@ -1,29 +1,27 @@
-/** P4 to P8: ticks to many clients over WebSocket and SSE, against bare loops over `ws.send` and `response.write`. */
+/** P4 to P7: ticks to many clients over WebSocket and SSE, against bare loops over `ws.send` and `response.write`. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, BenchContext } from "../bench.ts";
-import { type Child, startPart } from "../measure/child.ts";
-import { residentMiBOf } from "../measure/process-figures.ts";
 import { median } from "../measure/statistics.ts";
-import type { ClientsOrder, ClientsReport, ClientsSettings } from "../measure/stream-clients-part.ts";
 import type { PartName } from "../parts.ts";
-import type { BroadcastOrder, BroadcastReport, StreamServerReady } from "../streams/broadcaster.ts";
+import { type Clients, connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
+import type { BroadcastOrder } from "../streams/broadcaster.ts";
 
 /** Numbers of clients, and how often each is sent ticks in a round. */
 const SIZES: readonly { readonly clients: number; readonly flushes: number; readonly everyMs: number }[] = [
-  { clients: 1_000, flushes: 30, everyMs: 60 },
+  { clients: 1_000, flushes: 60, everyMs: 60 },
   { clients: 5_000, flushes: 12, everyMs: 250 },
   { clients: 10_000, flushes: 8, everyMs: 500 },
 ];
 const ROUNDS = 5;
 const CONNECT_SETTLE_MS = 1_000;
+/** Four heartbeats and three pings of every connection. */
+const UPKEEP_MS = 60_000;
 
-type Kind = ClientsSettings["kind"];
-
-/** A server with its clients, each in a process of its own. */
+/** A server with its clients. */
 interface Audience {
-  readonly server: Child<StreamServerReady, BroadcastOrder, BroadcastReport>;
-  readonly clients: Child<null, ClientsOrder, ClientsReport>;
+  readonly server: StreamServer;
+  readonly clients: Clients;
   readonly count: number;
-  readonly bytesPerConnection: number;
 }
 
 /** One round. */
@@ -36,40 +34,13 @@ interface Round {
   readonly stallMs: number;
 }
 
-const SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"];
-
-const asking = (kind: Kind, part: PartName, port: number, key: string, count: number): ClientsSettings => {
-  const bare = { port, kind, path: "/", count, headers: [], hello: [], welcome: null };
-  if (part !== "assay-streams") return bare;
-  if (kind === "sse") {
-    return {
-      ...bare,
-      path: "/v1/prices/stream?symbol=XAU-USD-SPOT",
-      headers: [`Authorization: Bearer ${key}`],
-      welcome: "retry:",
-    };
-  }
-  const hello = [
-    JSON.stringify({ action: "auth", api_key: key }),
-    JSON.stringify({ action: "subscribe", symbols: SYMBOLS, channels: [] }),
-  ];
-  return { ...bare, path: "/v1/stream", hello, welcome: '"type":"subscribed"' };
-};
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 const gather = async (part: PartName, kind: Kind, count: number): Promise<Audience> => {
-  const server: Audience["server"] = await startPart(part, null, ["--expose-gc"]);
-  const nothing: BroadcastOrder = { flushes: 0, perFlush: 1, everyMs: 0 };
-  await server.run(nothing);
-  const before = residentMiBOf(server.pid);
-  const clients: Audience["clients"] = await startPart(
-    "stream-clients",
-    asking(kind, part, server.ready.port, server.ready.key, count),
-  );
+  const server = await startServer(part);
+  const clients = await connectClients(server, kind, count);
   await pause(CONNECT_SETTLE_MS);
-  await server.run(nothing);
-  return { server, clients, count, bytesPerConnection: ((residentMiBOf(server.pid) - before) * 1024 * 1024) / count };
+  // Garbage of the start is taken out before anything is counted.
+  await server.run({ flushes: 0, perFlush: 1, everyMs: 0 });
+  return { server, clients, count };
 };
 
 const end = async ({ server, clients }: Audience): Promise<void> => {
@@ -77,34 +48,50 @@ const end = async ({ server, clients }: Audience): Promise<void> => {
   await server.stop();
 };
 
-const broadcast = async ({ server, clients, count }: Audience, order: BroadcastOrder): Promise<Round> => {
+/** One flush to everybody; it is over when everybody has it. */
+const flush = async ({ server, clients }: Audience, order: BroadcastOrder) => {
+  await clients.run({ ticks: order.perFlush, perFlush: order.perFlush });
+  const { publishedMs, longestStallMs } = await server.run({ ...order, flushes: 1 });
+  const report = await clients.run("report");
+  const [arrived] = report?.arrivals ?? [];
+  const since = publishedMs[0] ?? Number.NaN;
+  return { p50Ms: (arrived?.p50Ms ?? Number.NaN) - since, p99Ms: (arrived?.p99Ms ?? Number.NaN) - since, longestStallMs };
+};
+
+/** A round: none is flushed before the one before has come, as flushes that overtake each other would be joined. */
+const broadcast = async (audience: Audience, order: BroadcastOrder): Promise<Round> => {
+  const { server, count } = audience;
+  const { flushes, perFlush } = order;
   const before = server.cpuMs();
-  const heard = clients.run({ ticks: order.flushes * order.perFlush, perFlush: order.perFlush });
-  const { publishedMs, longestStallMs } = await server.run(order);
-  const { arrivals } = await heard;
-  const messages = count * order.flushes * order.perFlush;
-  const delays = arrivals.map(({ p50Ms, p99Ms }, flush) => {
-    const since = publishedMs[flush] ?? Number.NaN;
-    return { p50Ms: p50Ms - since, p99Ms: p99Ms - since };
-  });
-  const p99Ms = median(delays.map((delay) => delay.p99Ms));
+  const done: Awaited<ReturnType<typeof flush>>[] = [];
+  while (done.length < flushes) done.push(await flush(audience, order));
+  const p99Ms = median(done.map((one) => one.p99Ms));
   return {
-    cpuMicros: ((server.cpuMs() - before) * 1000) / messages,
-    perSecond: (count * order.perFlush * 1000) / p99Ms,
-    p50Ms: median(delays.map((delay) => delay.p50Ms)),
+    cpuMicros: ((server.cpuMs() - before) * 1000) / (count * flushes * perFlush),
+    perSecond: (count * perFlush * 1000) / p99Ms,
+    p50Ms: median(done.map((one) => one.p50Ms)),
     p99Ms,
-    stallMs: longestStallMs,
+    stallMs: Math.max(...done.map((one) => one.longestStallMs)),
   };
 };
 
-/** Rounds of several audiences, in turns. */
+/** CPU of a server for a connection that nothing is sent to but what keeps it alive, in microseconds a second. */
+const upkeep = async ({ server, count }: Audience): Promise<number> => {
+  const before = server.cpuMs();
+  await server.run({ flushes: 1, perFlush: 0, everyMs: UPKEEP_MS });
+  return ((server.cpuMs() - before) * 1_000_000) / UPKEEP_MS / count;
+};
+
+/** Rounds of several audiences, in turns; stalls are looked for in a round of their own, as that costs CPU. */
 const compare = async (audiences: readonly Audience[], order: BroadcastOrder): Promise<Round[][]> => {
   const rounds: Round[][] = audiences.map(() => []);
   for (const audience of audiences) for (let warm = 0; warm < 2; warm += 1) await broadcast(audience, order);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, audience] of audiences.entries()) rounds[index]?.push(await broadcast(audience, order));
   }
-  return rounds;
+  const stallsMs: number[] = [];
+  for (const audience of audiences) stallsMs.push((await broadcast(audience, { ...order, watchesStalls: true })).stallMs);
+  return rounds.map((own, index) => own.map((round) => ({ ...round, stallMs: stallsMs[index] ?? Number.NaN })));
 };
 
 const ratio = (ours: readonly Round[] | undefined, theirs: readonly Round[] | undefined, figure: keyof Round): number =>
@@ -118,8 +105,9 @@ const told = (rounds: readonly Round[] | undefined): string =>
   `p50 ${middle(rounds, "p50Ms").toFixed(1)} ms, p99 ${middle(rounds, "p99Ms").toFixed(1)} ms, ` +
   `longest stall ${middle(rounds, "stallMs").toFixed(1)} ms`;
 
-const overWebSocket = async ({ report, wants }: BenchContext): Promise<void> => {
+const overWebSocket = async ({ report, wants, wantsClients }: BenchContext): Promise<void> => {
   for (const { clients, flushes, everyMs } of SIZES) {
+    if (!wantsClients(clients)) continue;
     const ours = await gather("assay-streams", "ws", clients);
     const loop = await gather("ws-send-loop", "ws", clients);
     const one = { flushes, everyMs, perFlush: 1 };
@@ -135,87 +123,70 @@ const overWebSocket = async ({ report, wants }: BenchContext): Promise<void> => 
       const what = `CPU per tick when four are flushed together, against ws.send, ${many}`;
       report({ id: "P5", what, figure: share, unit: "×", goal: { atMost: 0.3 }, raw: told(joined) });
     }
-    if (clients === 10_000) {
-      if (wants("P6")) {
-        report({
-          id: "P6",
-          what: `p99 of a broadcast against ws.send, ${many}`,
-          figure: ratio(own, bare, "p99Ms"),
-          unit: "×",
-          goal: { atMost: 0.9 },
-          raw,
-        });
-        report({
-          id: "P6",
-          what: `longest stall of the loop, ${many}`,
-          figure: middle(own, "stallMs"),
-          unit: "ms",
-          goal: { atMost: 15 },
-          raw,
-        });
-      }
-      if (wants("P8")) {
-        const held = (audience: Audience): number => audience.bytesPerConnection / 1024;
-        const bareRaw = `ws alone ${held(loop).toFixed(1)} KiB`;
-        report({
-          id: "P8",
-          what: `resident memory per connection, ${many}`,
-          figure: held(ours),
-          unit: "KiB",
-          goal: { atMost: 12 },
-          raw: bareRaw,
-        });
-      }
+    if (clients === 10_000 && wants("P4")) {
+      const [kept, left] = [await upkeep(ours), await upkeep(loop)];
+      report({
+        id: "P4",
+        what: `CPU a second of a connection that is idle, ${many}`,
+        figure: kept,
+        unit: "µs",
+        raw: `with heartbeats, pings and pongs; ws, which has none of them, ${left.toFixed(2)} µs`,
+      });
+    }
+    if (clients === 10_000 && wants("P6")) {
+      report({
+        id: "P6",
+        what: `p99 of a broadcast against ws.send, ${many}`,
+        figure: ratio(own, bare, "p99Ms"),
+        unit: "×",
+        goal: { atMost: 0.9 },
+        raw,
+      });
+      report({
+        id: "P6",
+        what: `longest stall of the loop, ${many}`,
+        figure: middle(own, "stallMs"),
+        unit: "ms",
+        goal: { atMost: 15 },
+        raw,
+      });
     }
     await end(ours);
     await end(loop);
   }
 };
 
-const overSse = async ({ report, wants }: BenchContext): Promise<void> => {
+const overSse = async ({ report, wantsClients }: BenchContext): Promise<void> => {
   for (const { clients, flushes, everyMs } of SIZES) {
+    if (!wantsClients(clients)) continue;
     const ours = await gather("assay-streams", "sse", clients);
     const loop = await gather("sse-write-loop", "sse", clients);
     const one = { flushes, everyMs, perFlush: 1 };
     const [own, bare] = await compare([ours, loop], one);
     const raw = `ours ${told(own)}; response.write ${told(bare)}`;
     const many = `${clients} SSE clients`;
-    if (wants("P7")) {
-      const figure = ratio(own, bare, "cpuMicros");
+    const figure = ratio(own, bare, "cpuMicros");
+    report({
+      id: "P7",
+      what: `CPU per message against response.write, ${many}`,
+      figure,
+      unit: "×",
+      goal: { atMost: 0.95 },
+      raw,
+    });
+    if (clients === 1_000) {
+      const hono = await gather("hono-stream-sse", "sse", clients);
+      const [again, streamed] = await compare([ours, hono], one);
+      const what = `CPU per message against Hono's streamSSE, ${many}`;
       report({
         id: "P7",
-        what: `CPU per message against response.write, ${many}`,
-        figure,
-        unit: "×",
-        goal: { atMost: 0.95 },
-        raw,
-      });
-      if (clients === 1_000) {
-        const hono = await gather("hono-stream-sse", "sse", clients);
-        const [again, streamed] = await compare([ours, hono], one);
-        const what = `CPU per message against Hono's streamSSE, ${many}`;
-        report({
-          id: "P7",
-          what,
-          figure: ratio(again, streamed, "cpuMicros"),
-          unit: "×",
-          goal: { atMost: 0.25 },
-          raw: told(streamed),
-        });
-        await end(hono);
-      }
-    }
-    if (clients === 10_000 && wants("P8")) {
-      const held = (audience: Audience): number => audience.bytesPerConnection / 1024;
-      const what = `resident memory per connection, ${many}`;
-      report({
-        id: "P8",
         what,
-        figure: held(ours),
-        unit: "KiB",
-        goal: { atMost: 18 },
-        raw: `node:http alone ${held(loop).toFixed(1)} KiB`,
+        figure: ratio(again, streamed, "cpuMicros"),
+        unit: "×",
+        goal: { atMost: 0.25 },
+        raw: told(streamed),
       });
+      await end(hono);
     }
     await end(ours);
     await end(loop);
@@ -224,9 +195,9 @@ const overSse = async ({ report, wants }: BenchContext): Promise<void> => {
 
 /** The benchmarks of the streams. */
 export const streams: Bench = {
-  ids: ["P4", "P5", "P6", "P7", "P8"],
+  ids: ["P4", "P5", "P6", "P7"],
   run: async (context) => {
-    if (["P4", "P5", "P6", "P8"].some((id) => context.wants(id))) await overWebSocket(context);
-    if (["P7", "P8"].some((id) => context.wants(id))) await overSse(context);
+    if (["P4", "P5", "P6"].some((id) => context.wants(id))) await overWebSocket(context);
+    if (context.wants("P7")) await overSse(context);
   },
 };

@@ -16,7 +16,7 @@ export interface ClientsSettings {
   readonly welcome: string | null;
 }
 
-/** What to wait for. */
+/** What to look out for: answered as soon as everybody does, so that nothing is published before. Then `report` waits for it. */
 export interface ClientsOrder {
   /** Ticks for each client. */
   readonly ticks: number;
@@ -81,19 +81,16 @@ class Client {
           if (!head.includes("\r\n\r\n")) return true;
           const status = head.slice(9, 12);
           if (status !== "101" && status !== "200") failed(new Error(`refused: ${head.slice(0, 300)}`));
+          // What follows may have come with it.
           said = head.slice(head.indexOf("\r\n\r\n"));
           head = null;
           for (const text of settings.hello) this.#socket.write(maskedFrame(text));
-          if (settings.welcome === null) opened();
+        } else if (isWelcome) {
+          this.#read(length);
           return true;
-        }
-        if (settings.welcome !== null && !isWelcome) {
-          said += BUFFER.toString("latin1", 0, length);
-          isWelcome = said.includes(settings.welcome);
-          if (isWelcome) opened();
-          return true;
-        }
-        this.#read(length);
+        } else said += BUFFER.toString("latin1", 0, length);
+        isWelcome = settings.welcome === null || said.includes(settings.welcome);
+        if (isWelcome) opened();
         return true;
       },
     };
@@ -169,16 +166,22 @@ const openAll = async (settings: ClientsSettings): Promise<Client[]> => {
 /** Connects them all. */
 export const start = async (settings: ClientsSettings) => {
   const clients = await openAll(settings);
+  let report: Promise<ClientsReport> | null = null;
+  const expect = (order: ClientsOrder): Promise<ClientsReport> =>
+    new Promise((resolve) => {
+      const times = Array.from({ length: order.ticks / order.perFlush }, () => new Float64Array(clients.length));
+      const done = (): void =>
+        resolve({ arrivals: times.map((arrived) => ({ p50Ms: quantile(arrived, 0.5), p99Ms: quantile(arrived, 0.99) })) });
+      const run: Run = { order, times, left: clients.length, done };
+      for (const client of clients) client.expect(run);
+    });
   return {
     ready: null,
-    run: (order: ClientsOrder): Promise<ClientsReport> =>
-      new Promise((resolve) => {
-        const times = Array.from({ length: order.ticks / order.perFlush }, () => new Float64Array(clients.length));
-        const done = (): void =>
-          resolve({ arrivals: times.map((arrived) => ({ p50Ms: quantile(arrived, 0.5), p99Ms: quantile(arrived, 0.99) })) });
-        const run: Run = { order, times, left: clients.length, done };
-        for (const client of clients) client.expect(run);
-      }),
+    run: async (order: ClientsOrder | "report"): Promise<ClientsReport | null> => {
+      if (order === "report") return report;
+      report = expect(order);
+      return null;
+    },
     close: async (): Promise<void> => {
       for (const client of clients) client.close();
     },

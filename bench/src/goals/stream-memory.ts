@@ -1,0 +1,69 @@
+/** P8: memory a connection holds, as what a process grows by when many more come to those it has served for a while. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Bench } from "../bench.ts";
+import { residentMiBOf } from "../measure/process-figures.ts";
+import type { PartName } from "../parts.ts";
+import { connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
+
+/** They come first and stay, so that whatever is made once is there before anything is counted. */
+const FIRST = 1_000;
+const MORE = 10_000;
+/** Ticks to everybody before each reading: what a connection needs to be written to is there as well. */
+const FLUSHES = 20;
+const LOOK_MS = 250;
+/** Readings in a row that have to agree, within so much, and how many there may be. */
+const ALIKE = 4;
+const WITHIN_MIB = 0.5;
+const MOST_LOOKS = 80;
+
+/** Resident memory once taking garbage out changes it no more. */
+const settledMiB = async (server: StreamServer): Promise<number> => {
+  const looks: number[] = [];
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    await server.run({ flushes: 0, perFlush: 1, everyMs: 0 });
+    await pause(LOOK_MS);
+    looks.push(residentMiBOf(server.pid));
+    const last = looks.slice(-ALIKE);
+    if (last.length === ALIKE && Math.max(...last) - Math.min(...last) <= WITHIN_MIB) break;
+  }
+  return looks.at(-1) ?? Number.NaN;
+};
+
+/** KiB a connection holds, and how it was found. */
+const heldBy = async (part: PartName, kind: Kind): Promise<{ readonly kib: number; readonly raw: string }> => {
+  const server = await startServer(part);
+  const broadcast = { flushes: FLUSHES, perFlush: 1, everyMs: 500 };
+  const first = await connectClients(server, kind, FIRST);
+  await server.run(broadcast);
+  const before = await settledMiB(server);
+  const more = await connectClients(server, kind, MORE);
+  await server.run(broadcast);
+  const after = await settledMiB(server);
+  for (const child of [first, more, server]) await child.stop();
+  const raw = `${before.toFixed(0)} MiB with ${FIRST} clients, ${after.toFixed(0)} MiB with ${FIRST + MORE}`;
+  return { kib: ((after - before) * 1024) / MORE, raw };
+};
+
+const KINDS = [
+  { kind: "ws", wire: "WebSocket", bare: "ws-send-loop", bareName: "ws alone", atMost: 12 },
+  { kind: "sse", wire: "SSE", bare: "sse-write-loop", bareName: "node:http alone", atMost: 18 },
+] as const;
+
+/** The benchmark of the streams' memory. */
+export const streamMemory: Bench = {
+  ids: ["P8"],
+  run: async ({ report }) => {
+    for (const { kind, wire, bare, bareName, atMost } of KINDS) {
+      const ours = await heldBy("assay-streams", kind);
+      const alone = await heldBy(bare, kind);
+      report({
+        id: "P8",
+        what: `resident memory per ${wire} connection`,
+        figure: ours.kib,
+        unit: "KiB",
+        goal: { atMost },
+        raw: `ours ${ours.raw}; ${bareName} ${alone.kib.toFixed(1)} KiB, ${alone.raw}`,
+      });
+    }
+  },
+};

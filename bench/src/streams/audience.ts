@@ -1,0 +1,46 @@
+/** Servers of streams and their clients, each in a process of its own. */
+import { type Child, startPart } from "../measure/child.ts";
+import type { ClientsOrder, ClientsReport, ClientsSettings } from "../measure/stream-clients-part.ts";
+import type { PartName } from "../parts.ts";
+import type { BroadcastOrder, BroadcastReport, StreamServerReady } from "./broadcaster.ts";
+
+/** A kind of wire. */
+export type Kind = ClientsSettings["kind"];
+
+/** A server of streams. */
+export interface StreamServer extends Child<StreamServerReady, BroadcastOrder, BroadcastReport> {
+  readonly part: PartName;
+}
+
+/** Clients of one server. */
+export type Clients = Child<null, ClientsOrder | "report", ClientsReport | null>;
+
+const SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"];
+
+const asking = (kind: Kind, { part, ready: { port, key } }: StreamServer, count: number): ClientsSettings => {
+  const bare = { port, kind, path: "/", count, headers: [], hello: [], welcome: null };
+  if (part !== "assay-streams") return bare;
+  if (kind === "sse") {
+    return {
+      ...bare,
+      path: "/v1/prices/stream?symbol=XAU-USD-SPOT",
+      headers: [`Authorization: Bearer ${key}`],
+      welcome: "retry:",
+    };
+  }
+  const hello = [
+    JSON.stringify({ action: "auth", api_key: key }),
+    JSON.stringify({ action: "subscribe", symbols: SYMBOLS, channels: [] }),
+  ];
+  return { ...bare, path: "/v1/stream", hello, welcome: '"type":"subscribed"' };
+};
+
+/** Starts a server that can be told to take its garbage out. */
+export const startServer = async (part: PartName): Promise<StreamServer> => {
+  const child: Child<StreamServerReady, BroadcastOrder, BroadcastReport> = await startPart(part, null, ["--expose-gc"]);
+  return { ...child, part };
+};
+
+/** Connects clients; all of them are open when it is done. */
+export const connectClients = (server: StreamServer, kind: Kind, count: number): Promise<Clients> =>
+  startPart("stream-clients", asking(kind, server, count));
