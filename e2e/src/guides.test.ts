@@ -61,7 +61,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", () => {
     expect([days[0], days.at(-1)]).toEqual(["2020-12-31", "2020-01-01"]);
   });
 
-  it.each(["keys-and-tiers", "delay-and-staleness", "streams", "limits", "deployment"])(
+  it.each(["keys-and-tiers", "delay-and-staleness", "streams", "physical", "limits", "methodology", "deployment"])(
     "of %s are all answered with a success",
     async (name) => {
       const commands = stepsIn(name)

@@ -36,6 +36,9 @@ const HEALTHY: Readonly<Record<LiveFeed, Answering>> = {
   },
   okx: always(payloads.okx),
   coinbase: always(payloads.coinbase),
+  bybit: always(payloads.bybit),
+  kalshi: payloads.kalshi,
+  polymarket: payloads.polymarket,
 };
 
 const spot = (live: LiveService, symbol: string): Promise<SpotRow> =>
@@ -169,6 +172,19 @@ describe("public feeds that answer", () => {
     expect(row.price).toBeUndefined();
   });
 
+  it("are asked for chains, ladders and books as well, each publisher's by one address", async () => {
+    const asked = async (feed: LiveFeed, parts: readonly string[]): Promise<void> => {
+      await eventually(
+        `${feed} is asked for all it has`,
+        async () => live.upstreams[feed].requests.map(({ path }) => path),
+        (paths) => parts.every((part) => paths.some((path) => path.includes(part))),
+      );
+    };
+    await asked("bybit", ["category=option&baseCoin=XAUT"]);
+    await asked("kalshi", ["series_ticker=KXSILVERW&", "/series/KXGOLDD", "/markets/orderbooks?tickers=KXGOLDD-26SEP2217-T4545"]);
+    await asked("polymarket", ["/events?", "/books"]);
+  });
+
   it("mint no demo keys for real prices", () => {
     expect(existsSync(join(live.dataDir, "demo-keys.json"))).toBe(false);
   });
@@ -195,6 +211,9 @@ describe("public feeds that fail, each in its own way", () => {
       kraken: () => ({ status: 500, body: "{}" }),
       okx: () => null,
       coinbase: () => ({ body: payloads.coinbase().replace("4389.80", "4389800.0").replace("4391.22", "4391220.0") }),
+      bybit: () => HTML,
+      kalshi: () => TOO_MANY,
+      polymarket: () => ({ status: 500, body: "{}" }),
     });
   });
   afterAll(() => live?.close());

@@ -5,8 +5,20 @@ import { mintKey } from "./keys.ts";
 import { type Service, startService } from "./service.ts";
 import { type Answering, openUpstream, type Upstream } from "./upstream.ts";
 
-/** The feeds `FEEDS=live` starts. */
-export const LIVE_FEEDS = ["gold-api", "swissquote", "coinbase-fx", "ecb", "wgc", "kraken", "okx", "coinbase"] as const;
+/** The feeds of prices, currencies and venues among those `FEEDS=live` starts. */
+export const LIVE_FEEDS = [
+  "gold-api",
+  "swissquote",
+  "coinbase-fx",
+  "ecb",
+  "wgc",
+  "kraken",
+  "okx",
+  "coinbase",
+  "bybit",
+  "kalshi",
+  "polymarket",
+] as const;
 /** One of them. */
 export type LiveFeed = (typeof LIVE_FEEDS)[number];
 
@@ -32,7 +44,7 @@ export const startLive = async (answers: Readonly<Record<LiveFeed, Answering>>):
     await folder.remove();
   };
   try {
-    const settings = { DATA_DIR: folder.path, FEEDS: "live", TRUST_PROXY: "127.0.0.1" };
+    const settings = { DATA_DIR: folder.path, FEEDS: LIVE_FEEDS.join(","), TRUST_PROXY: "127.0.0.1" };
     const { plaintext: key } = await mintKey(settings, "pro");
     const urls = Object.fromEntries(opened.map(([feed, upstream]) => [variableOf(feed), upstream.url]));
     const service = await startService({ ...settings, ...urls });

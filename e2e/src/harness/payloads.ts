@@ -23,6 +23,22 @@ const OURS = {
   kraken: `{"error":[],"result":{"PAXGUSD":{"a":["2055.150000","1","1.000"],"b":["2054.780000","1","1.000"]}}}`,
   okx: `{"code":"0","data":[{"instId":"XAUT-USDT","askPx":"4388.6","bidPx":"4388.4","ts":"1787059781075"}]}`,
   coinbase: `{"ask":"4391.22","bid":"4389.80","time":"2026-08-18T13:29:51.234745517Z"}`,
+  bybit: `{"retCode":0,"result":{"category":"option","list":[{"symbol":"XAUT-25DEC26-4400-C-USDT","bid1Price":"118.5","bid1Size":"2.1",
+    "ask1Price":"124.0","ask1Size":"1.7","indexPrice":"4389.2","volume24h":"48.1"}]},"time":1787059781075}`,
+  kalshiMarkets: `{"cursor":"","markets":[{"ticker":"KXGOLDD-26SEP2217-T4545","market_type":"binary","strike_type":"greater","floor_strike":4545,
+    "close_time":"2026-09-22T21:00:00Z","status":"active","yes_bid_dollars":"0.0800","yes_ask_dollars":"0.1100","volume_fp":"1234.00"}]}`,
+  kalshiBook: `{"orderbook_fp":{"yes_dollars":[["0.0100","2637.00"]],"no_dollars":[["0.9600","3.00"],["0.9800","1586.01"]]}}`,
+  polymarketEvent: `[{"slug":"gc-over-under-jun-2026","endDate":"2026-06-30T00:00:00Z","markets":[{"question":"Will Gold (GC) settle over $4,800?",
+    "slug":"gc-above-4800-jun-2026","groupItemTitle":"$4,800","outcomes":"[\\"Yes\\", \\"No\\"]","clobTokenIds":"[\\"1\\", \\"2\\"]",
+    "enableOrderBook":true,"acceptingOrders":true,"closed":false,"feeSchedule":{"exponent":1,"rate":0.04}}]}]`,
+  polymarketBook: `{"asset_id":"1","bids":[{"price":"0.07","size":"500"}],"asks":[{"price":"0.08","size":"300"}]}`,
+};
+
+/** Event and book name one token, so that they are taken from one place. */
+const polymarketTexts = (): Pick<typeof OURS, "polymarketEvent" | "polymarketBook"> => {
+  const polymarketEvent = captured("payloads/polymarket_gamma_event_gold.json");
+  const polymarketBook = captured("payloads/polymarket_clob_book.json");
+  return polymarketEvent && polymarketBook ? { polymarketEvent, polymarketBook } : OURS;
 };
 
 const TEXTS = {
@@ -34,6 +50,10 @@ const TEXTS = {
   kraken: captured("payloads/kraken_ticker_PAXGUSD.json") ?? OURS.kraken,
   okx: captured("payloads/okx_ticker_XAUT-USDT.json") ?? OURS.okx,
   coinbase: captured("payloads/coinbase_ticker_PAXG-USD.json") ?? OURS.coinbase,
+  bybit: captured("payloads/bybit_options_XAUT.json") ?? OURS.bybit,
+  kalshiMarkets: captured("payloads/kalshi_markets_KXGOLDD.json") ?? OURS.kalshiMarkets,
+  kalshiBook: captured("payloads/kalshi_orderbook.json") ?? OURS.kalshiBook,
+  ...polymarketTexts(),
 };
 
 const DAY_MS = 86_400_000;
@@ -71,3 +91,24 @@ export const kraken = (): string => TEXTS.kraken;
 export const okx = (): string => movedTo(TEXTS.okx, EPOCH_MS, 0);
 /** A token at 4389.80 / 4391.22. */
 export const coinbase = (): string => TEXTS.coinbase.replace(ISO, isoNow(0));
+/** One call on the token: 118.5 / 124.0. */
+export const bybit = (): string => movedTo(TEXTS.bybit, EPOCH_MS, 0);
+/** One rung of gold's daily ladder, which closes in an hour, with its book and fees; the other series have none. */
+export const kalshi = (path: string): { readonly body: string } => {
+  if (path.includes("/markets/orderbooks?"))
+    return { body: `{"orderbooks":[{"ticker":"KXGOLDD-26SEP2217-T4545",${TEXTS.kalshiBook.trim().slice(1)}]}` };
+  if (path.includes("/series/")) return { body: '{"series":{"ticker":"KXGOLDD","fee_type":"quadratic","fee_multiplier":1}}' };
+  const markets = TEXTS.kalshiMarkets.replace(/"close_time":"[^"]+"/, `"close_time":"${isoNow(-3_600_000)}"`);
+  return { body: path.includes("series_ticker=KXGOLDD&") ? markets : '{"cursor":"","markets":[]}' };
+};
+/** One market on next month's settlement of gold, 0.07 / 0.08. */
+export const polymarket = (path: string): { readonly body: string } => {
+  if (path === "/books") return { body: `[${TEXTS.polymarketBook}]` };
+  const now = new Date();
+  const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0));
+  const month = end.toLocaleString("en-US", { month: "short", timeZone: "UTC" }).toLowerCase();
+  const body = TEXTS.polymarketEvent
+    .replace(/"slug":"gc-over-under-[a-z]+-[0-9]+"/, `"slug":"gc-over-under-${month}-${end.getUTCFullYear()}"`)
+    .replace(/"endDate":"[^"]+"/, `"endDate":"${end.toISOString()}"`);
+  return { body };
+};

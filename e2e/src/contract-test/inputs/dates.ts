@@ -18,6 +18,9 @@ export const dateKindOf = ({ json }: Pick<Parameter, "json">): "day" | "instant"
 /** The end of a window a parameter is, by its name. */
 export const edgeOf = (name: string): "from" | "to" | null => (name === "from" || name === "to" ? name : null);
 
+/** Whether a parameter names one of the days a service has at the moment: which they are changes every week. */
+export const isPassingDay = (parameter: Parameter): boolean => dateKindOf(parameter) === "day" && edgeOf(parameter.name) === null;
+
 /**
  * Writes the date so many days ago.
  * @param nowMs the service's time, epoch milliseconds

@@ -1,7 +1,7 @@
 /** The plainest request of a route: what it demands, by its schema's examples, dated today. */
 import type { Route } from "@assay/contract";
 import { type Parameter, parametersOf } from "@assay/testkit/wire";
-import { dateKindOf, daysAgo, edgeOf } from "./dates.ts";
+import { dateKindOf, daysAgo, edgeOf, isPassingDay } from "./dates.ts";
 import { wordsOf } from "./vocabulary.ts";
 
 /** Parameters by name, as they are sent: text in path and query, JSON values in a body. */
@@ -40,7 +40,7 @@ export const sampleInput = (route: Route, nowMs: number): Input =>
 export const exampleInputs = (route: Route, nowMs: number): Input[] => {
   const plain = sampleInput(route, nowMs);
   const more = parametersOf(route)
-    .filter(({ isRequired }) => !isRequired)
+    .filter((parameter) => !parameter.isRequired && !isPassingDay(parameter))
     .flatMap(({ name, example, json }) =>
       (json.enum ?? (example === undefined ? [] : [example])).map((value) => ({ ...plain, [name]: value })),
     );

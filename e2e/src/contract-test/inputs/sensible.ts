@@ -2,7 +2,7 @@
 import type { Route } from "@assay/contract";
 import { type Parameter, parametersOf } from "@assay/testkit/wire";
 import fc from "fast-check";
-import { dateKindOf, daysAgo, edgeOf, REACH_DAYS } from "./dates.ts";
+import { dateKindOf, daysAgo, edgeOf, isPassingDay, REACH_DAYS } from "./dates.ts";
 import type { Input } from "./sample.ts";
 import { wordsOf } from "./vocabulary.ts";
 
@@ -23,7 +23,7 @@ const valuesOf = (route: Route, parameter: Parameter, nowMs: number): fc.Arbitra
   if (words.length > 0) return fc.constantFrom(...words);
   if (json.type === "integer") return integers(parameter, nowMs);
   if (json.type === "boolean") return fc.constantFrom("true", "false");
-  return example === undefined ? null : fc.constant(example);
+  return example === undefined || isPassingDay(parameter) ? null : fc.constant(example);
 };
 
 const isEdge = (parameter: Parameter): boolean => edgeOf(parameter.name) !== null && dateKindOf(parameter) !== null;
