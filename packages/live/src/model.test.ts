@@ -1,8 +1,9 @@
 /** Any sequence of commands means the same to the engine in memory and to the one on Redis. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { LeaseToken, Live, UsageDelta } from "./ports.ts";
+import type { CountersPort, LeaseToken, Live, UsageDelta } from "./ports.ts";
 import { type Bench, ENGINES, START_MS } from "./suite/engine.ts";
+import { settled } from "./suite/settled.ts";
 
 /** Times in steps of a minute, and lengths between two steps, so that the milliseconds a server takes decide nothing. */
 const STEP_MS = 60_000;
@@ -65,8 +66,8 @@ const runLatest = async ({ live }: Bench, commands: readonly PutCommand[]): Prom
 type CountVerb = "reserve" | "refund" | "read" | "isSeeded" | "seed";
 type CountCommand =
   | { readonly does: CountVerb; readonly org: string; readonly day: string; readonly figure: number }
-  | { readonly does: "drain" }
-  | { readonly does: "restore" };
+  | { readonly does: "settle" }
+  | { readonly does: "fail to settle" };
 
 const org = fc.constantFrom("org", "o|2", "ü");
 const day = fc.constantFrom("2026-11-30", "2026-11-29", "2026-12-01");
@@ -75,30 +76,35 @@ const count = <V extends CountVerb>(does: V) => fc.record({ does: fc.constant(do
 const countCommand: fc.Arbitrary<CountCommand> = fc.oneof(
   { weight: 5, arbitrary: count("reserve") },
   ...(["refund", "read", "isSeeded", "seed"] as const).map((does) => ({ weight: 1, arbitrary: count(does) })),
-  ...(["drain", "restore"] as const).map((does) => ({ weight: 1, arbitrary: fc.record({ does: fc.constant(does) }) })),
+  ...(["settle", "fail to settle"] as const).map((does) => ({ weight: 1, arbitrary: fc.record({ does: fc.constant(does) }) })),
 );
 
 const inOrder = (deltas: readonly UsageDelta[]) =>
   [...deltas].sort((a, b) => (`${a.day}${a.orgId}` < `${b.day}${b.orgId}` ? -1 : 1));
 
+const failToSettle = async (counters: CountersPort): Promise<void> => {
+  try {
+    await counters.settle(async () => {
+      throw new Error("the store is full");
+    });
+  } catch {
+    // What was handed out is kept.
+  }
+};
+
 const runCounters = async ({ live }: Bench, commands: readonly CountCommand[]): Promise<unknown[]> => {
   const { counters } = live;
-  let drained: readonly UsageDelta[] = [];
   const answers: unknown[] = [];
   for (const command of commands) {
-    if (command.does === "drain") {
-      drained = await counters.drain();
-      answers.push(inOrder(drained));
-    } else if (command.does === "restore") {
-      await counters.restore(drained);
-      drained = [];
-    } else {
+    if (command.does === "settle") answers.push(inOrder(await settled(counters)));
+    else if (command.does === "fail to settle") await failToSettle(counters);
+    else {
       const { does, org: orgId, day: onDay, figure: amount } = command;
       if (does === "reserve") answers.push(await counters.reserve(orgId, onDay, amount));
       if (does === "refund") await counters.refund(orgId, onDay);
       if (does === "read") answers.push(await counters.read(orgId, onDay));
       if (does === "isSeeded") answers.push(await counters.isSeeded(orgId, onDay));
-      if (does === "seed") await counters.seed(orgId, onDay, { today: amount, thisMonth: amount + 1 });
+      if (does === "seed") await counters.seed(orgId, onDay, async () => ({ today: amount, thisMonth: amount + 1 }));
     }
   }
   return answers;
@@ -190,15 +196,23 @@ describe("in any sequence of commands", () => {
     fc.assert(
       fc.asyncProperty(fc.array(countCommand, { maxLength: 60, size: "max" }), (commands) =>
         inMemory(async ({ counters }, bench) => {
-          const kept = commands.filter(({ does }) => does !== "restore" && does !== "seed");
-          const drain = vi.spyOn(counters, "drain");
-          await runCounters(bench, kept);
-          await counters.drain();
-          const settled = drain.mock.settledResults.flatMap(({ value }) => value as readonly UsageDelta[]); // it never rejects
+          const settle = counters.settle.bind(counters);
+          const written: UsageDelta[] = [];
+          vi.spyOn(counters, "settle").mockImplementation((write) =>
+            settle(async (deltas) => {
+              await write(deltas);
+              written.push(...deltas);
+            }),
+          );
+          await runCounters(
+            bench,
+            commands.filter(({ does }) => does !== "seed"),
+          );
+          await settled(counters);
           for (const orgId of ["org", "o|2", "ü"]) {
             const counted =
               (await counters.read(orgId, "2026-11-30")).thisMonth + (await counters.read(orgId, "2026-12-01")).thisMonth;
-            const sum = settled.filter((delta) => delta.orgId === orgId).reduce((total, { calls }) => total + calls, 0);
+            const sum = written.filter((delta) => delta.orgId === orgId).reduce((total, { calls }) => total + calls, 0);
             expect(sum).toBe(counted);
           }
         }),

@@ -143,11 +143,18 @@ export interface CountersPort {
   read(orgId: string, day: string): Promise<UsageReading> | UsageReading;
   /** Whether the organisation's counts of that month are loaded from the store. */
   isSeeded(orgId: string, day: string): Promise<boolean> | boolean;
-  /** Loads stored counts, adding what was counted here and is not settled yet; nothing happens when they are loaded already. */
-  seed(orgId: string, day: string, stored: UsageReading): Promise<void> | void;
-  /** Takes what was counted since the last call, to be added to the store; `restore` puts it back when that failed. */
-  drain(): Promise<readonly UsageDelta[]> | readonly UsageDelta[];
-  restore(deltas: readonly UsageDelta[]): Promise<void> | void;
+  /**
+   * Loads stored counts and adds what was counted here and is not settled yet; nothing happens when they are loaded already.
+   * @param readStored reads the store; it is asked again when a settlement overlapped, so that every call is in exactly one of both
+   * @throws what `readStored` throws; nothing is loaded then
+   */
+  seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void>;
+  /**
+   * Hands out what was counted since the last settlement, each call once.
+   * @param write adds it to the store; it is not called when nothing was counted
+   * @throws what `write` throws; what it was given is kept for the next settlement
+   */
+  settle(write: (deltas: readonly UsageDelta[]) => Promise<void>): Promise<void>;
 }
 
 /** Calls counted since the last settlement with the store. */

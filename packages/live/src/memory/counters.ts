@@ -29,10 +29,13 @@ export const readDeltas = (fields: Iterable<readonly [string, number]>): UsageDe
     .filter(([, calls]) => calls !== 0)
     .map(([field, calls]) => ({ day: field.slice(0, 10), orgId: field.slice(11), calls }));
 
-/** Counts by organisation, month and day. Every call is synchronous, so a count is never half made. */
+/** Counts by organisation, month and day. Counting is synchronous, so a count is never half made. */
 export class MemoryCounters implements CountersPort {
   readonly #months = new Map<string, Map<string, MonthCount>>();
   #deltas = new Map<string, number>();
+  /** The settlement under way, and how many there were. */
+  #writing: Promise<void> | null = null;
+  #settlements = 0;
 
   reserve(orgId: string, day: string, quota: number): UsageReading & { readonly allowed: boolean } {
     const month = this.#month(orgId, day);
@@ -55,13 +58,41 @@ export class MemoryCounters implements CountersPort {
     return this.#months.get(monthOf(day))?.get(orgId)?.isSeeded ?? false;
   }
 
-  seed(orgId: string, day: string, stored: UsageReading): void {
+  async seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void> {
+    for (;;) {
+      while (this.#writing) await this.#writing;
+      if (this.isSeeded(orgId, day)) return;
+      const before = this.#settlements;
+      const stored = await readStored();
+      if (this.#settlements === before) return this.#load(orgId, day, stored);
+    }
+  }
+
+  async settle(write: (deltas: readonly UsageDelta[]) => Promise<void>): Promise<void> {
+    while (this.#writing) await this.#writing;
+    const deltas = this.drain();
+    if (deltas.length === 0) return;
+    this.#settlements += 1;
+    const written = write(deltas).catch((error: unknown) => {
+      this.restore(deltas);
+      throw error;
+    });
+    this.#writing = written
+      .catch(() => {})
+      .finally(() => {
+        this.#writing = null;
+      });
+    await written;
+  }
+
+  #load(orgId: string, day: string, stored: UsageReading): void {
     if (this.isSeeded(orgId, day)) return;
     const unsettled = daysOfMonth(day).reduce((sum, each) => sum + (this.#deltas.get(deltaField(orgId, each)) ?? 0), 0);
     const unsettledToday = this.#deltas.get(deltaField(orgId, day)) ?? 0;
     this.learn(orgId, day, { today: stored.today + unsettledToday, thisMonth: stored.thisMonth + unsettled });
   }
 
+  /** Takes what is to be settled; `restore` puts it back. */
   drain(): readonly UsageDelta[] {
     const drained = readDeltas(this.#deltas);
     this.#deltas = new Map();

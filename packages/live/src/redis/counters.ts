@@ -6,12 +6,20 @@
  * once. So no call goes uncounted, and a quota is exceeded at most by what the other processes let through meanwhile.
  * A call whose answer was lost in the moment Redis went away may be counted twice. When Redis loses its data, counts
  * are loaded from the store again, short of what was not settled yet.
+ *
+ * A settlement takes a batch out of the deltas and says so, and says again that the store has it. Counts are loaded only when
+ * no batch was between the two while the store was read: every call is then either in the store or in the deltas.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { daysOfMonth, deltaField, MemoryCounters, readDeltas } from "../memory/counters.ts";
 import type { CountersPort, LiveLog, UsageDelta, UsageReading } from "../ports.ts";
 import { Backlog } from "./backlog.ts";
 import type { RedisConnection } from "./connection.ts";
+
+/** How often, and in which steps, it is looked for a moment without a settlement before counts are loaded in spite of one. */
+const MOST_LOOKS = 100;
+const LOOK_AGAIN_MS = 10;
 
 /** A hash per organisation and month, and one hash of deltas to settle. */
 export class RedisCounters implements CountersPort {
@@ -19,20 +27,25 @@ export class RedisCounters implements CountersPort {
   readonly #log: LiveLog;
   readonly #prefix: string;
   readonly #deltas: string;
+  /** Batches on their way to the store, and how many arrived. */
+  readonly #moving: string;
+  readonly #moved: string;
   /** The counts as last seen, on which this process goes on while Redis is away. */
   readonly #seen = new MemoryCounters();
   readonly #backlog = new Backlog(randomUUID);
   #isAway = false;
   #absorbing: Promise<void> | null = null;
-  #draining: Promise<unknown> = Promise.resolve();
-  /** The batch taken last, and whether its answer came. */
-  #drained = { id: randomUUID(), before: randomUUID(), isTaken: false };
+  #settling: Promise<void> = Promise.resolve();
+  /** The batch to take next; one whose answer was lost is asked for again. */
+  #batchId: string = randomUUID();
 
   constructor(redis: RedisConnection, prefix: string, log: LiveLog) {
     this.#redis = redis;
     this.#log = log;
     this.#prefix = `${prefix}usage:`;
     this.#deltas = `${this.#prefix}deltas`;
+    this.#moving = `${this.#prefix}moving`;
+    this.#moved = `${this.#prefix}moved`;
   }
 
   async reserve(orgId: string, day: string, quota: number): Promise<UsageReading & { readonly allowed: boolean }> {
@@ -79,29 +92,20 @@ export class RedisCounters implements CountersPort {
     return this.#seen.isSeeded(orgId, day) || this.#askSeeded(orgId, day);
   }
 
-  async seed(orgId: string, day: string, stored: UsageReading): Promise<void> {
-    try {
-      const month = this.#month(orgId, day);
-      const fields = daysOfMonth(day).map((each) => deltaField(orgId, each));
-      const values = [day, stored.today, stored.thisMonth, deltaField(orgId, day), ...fields];
-      await this.#redis.run((client) => client.seedCounts([month, this.#deltas], values));
-      this.#learn(orgId, day, await this.#redis.run((client) => client.readCounts([month], [day])));
-    } catch (error) {
-      this.#noteAway(error);
-      this.#seen.seed(orgId, day, stored);
+  async seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void> {
+    for (let look = 1; !this.#seen.isSeeded(orgId, day); look += 1) {
+      const isLast = look >= MOST_LOOKS;
+      const settlements = await this.#askSettlements();
+      if (!settlements) return this.#seen.seed(orgId, day, readStored);
+      if (settlements.moving > 0 && !isLast) await sleep(LOOK_AGAIN_MS);
+      else await this.#load(orgId, day, await readStored(), isLast ? null : settlements.moved);
     }
   }
 
-  /** Takes what Redis has to settle, and what was counted here while it was away. One after the other. */
-  drain(): Promise<readonly UsageDelta[]> {
-    const drained = this.#draining.then(() => this.#drainOnce());
-    this.#draining = drained;
-    return drained;
-  }
-
-  async restore(deltas: readonly UsageDelta[]): Promise<void> {
-    this.#seen.restore(deltas);
-    await this.#absorb();
+  settle(write: (deltas: readonly UsageDelta[]) => Promise<void>): Promise<void> {
+    const settled = this.#settling.then(() => this.#settleOnce(write));
+    this.#settling = settled.catch(() => {});
+    return settled;
   }
 
   #month(orgId: string, day: string): string {
@@ -119,6 +123,30 @@ export class RedisCounters implements CountersPort {
     }
   }
 
+  /** Null while Redis is away. */
+  async #askSettlements(): Promise<{ readonly moving: number; readonly moved: number } | null> {
+    try {
+      return await this.#redis.run((client) => client.readSettlements([this.#moving, this.#moved], []));
+    } catch (error) {
+      this.#noteAway(error);
+      return null;
+    }
+  }
+
+  /** Loads counts unless another batch moved since `moved` was read; null loads them all the same. */
+  async #load(orgId: string, day: string, stored: UsageReading, moved: number | null): Promise<void> {
+    const keys = [this.#month(orgId, day), this.#deltas, this.#moving, this.#moved];
+    const fields = daysOfMonth(day).map((each) => deltaField(orgId, each));
+    const values = [day, stored.today, stored.thisMonth, moved ?? -1, deltaField(orgId, day), ...fields];
+    try {
+      const counts = await this.#redis.run((client) => client.seedCounts(keys, values));
+      if (counts) this.#learn(orgId, day, counts);
+    } catch (error) {
+      this.#noteAway(error);
+      await this.#seen.seed(orgId, day, async () => stored);
+    }
+  }
+
   #learn(orgId: string, day: string, counts: UsageReading & { readonly isSeeded: boolean }): void {
     this.#isAway = false;
     if (counts.isSeeded) this.#seen.learn(orgId, day, counts);
@@ -131,18 +159,29 @@ export class RedisCounters implements CountersPort {
     this.#isAway = true;
   }
 
-  async #drainOnce(): Promise<readonly UsageDelta[]> {
+  async #settleOnce(write: (deltas: readonly UsageDelta[]) => Promise<void>): Promise<void> {
     await this.#absorb();
-    // A batch whose answer was lost is asked for again under the same id, so that it is neither lost nor taken twice.
-    if (this.#drained.isTaken) this.#drained = { id: randomUUID(), before: this.#drained.id, isTaken: false };
-    const keys = [this.#deltas, `${this.#deltas}:${this.#drained.id}`, `${this.#deltas}:${this.#drained.before}`];
+    const batch = `${this.#deltas}:${this.#batchId}`;
+    let taken: string[];
     try {
-      const drained = await this.#redis.run((client) => client.drainDeltas(keys, []));
-      this.#drained.isTaken = true;
-      return readDeltas(drained.flatMap((field, at) => (at % 2 === 0 ? [[field, Number(drained[at + 1])] as const] : [])));
+      taken = await this.#redis.run((client) => client.takeDeltas([this.#deltas, batch, this.#moving], []));
     } catch (error) {
       this.#noteAway(error);
-      return this.#seen.drain();
+      return this.#seen.settle(write);
+    }
+    this.#batchId = randomUUID();
+    const deltas = readDeltas(taken.flatMap((field, at) => (at % 2 === 0 ? [[field, Number(taken[at + 1])] as const] : [])));
+    if (taken.length === 0) return;
+    try {
+      if (deltas.length > 0) await write(deltas);
+    } catch (error) {
+      this.#seen.restore(deltas);
+      await this.#absorb();
+      throw error;
+    } finally {
+      await this.#redis
+        .run((client) => client.noteSettled([batch, this.#moving, this.#moved], []))
+        .catch((error: unknown) => this.#noteAway(error));
     }
   }
 

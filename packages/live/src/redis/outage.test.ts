@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BusGap, Live, LiveLog, MarketEvent } from "../ports.ts";
 import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
+import { settled } from "../suite/settled.ts";
 import { openWire, type Wire } from "../suite/wire.ts";
 import { openRedisLive } from "./open.ts";
 
@@ -146,7 +147,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   });
 
   test("counts go on from what was seen last, keep the quota, and are added to Redis once", async () => {
-    await far.counters.seed("org", DAY, { today: 1, thisMonth: 5 });
+    await far.counters.seed("org", DAY, async () => ({ today: 1, thisMonth: 5 }));
     await far.counters.reserve("org", DAY, 9);
     await wire.cut();
     const readings = [];
@@ -165,49 +166,51 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     await answers();
     await far.counters.read("org", DAY);
     await vi.waitFor(async () => expect(await near.counters.read("org", DAY)).toEqual({ today: 5, thisMonth: 9 }), SOON);
-    expect(await near.counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 4 }]);
-    expect(await far.counters.drain()).toEqual([]);
+    expect(await settled(near.counters)).toEqual([{ orgId: "org", day: DAY, calls: 4 }]);
+    expect(await settled(far.counters)).toEqual([]);
   });
 
   test("calls counted in an outage can be settled in it, and are still added to the counts after it", async () => {
-    await far.counters.seed("org", DAY, { today: 0, thisMonth: 0 });
+    await far.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 0 }));
     await wire.cut();
     await far.counters.reserve("org", DAY, 9);
-    expect(await far.counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
+    expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
     await wire.mend();
     await answers();
-    expect(await far.counters.drain()).toEqual([]);
+    expect(await settled(far.counters)).toEqual([]);
     expect(await near.counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
   });
 
-  test("what is put back in an outage is settled after it", async () => {
+  test("what could not be written in an outage is settled after it", async () => {
     await far.counters.reserve("org", DAY, 9);
-    const failed = await far.counters.drain();
-    await wire.cut();
-    await far.counters.restore(failed);
+    const failing = far.counters.settle(async () => {
+      await wire.cut();
+      throw new Error("the store is away too");
+    });
+    await expect(failing).rejects.toThrow("the store is away too");
     await wire.mend();
     await answers();
-    expect(await far.counters.drain()).toEqual(failed);
+    expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
     expect(await near.counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
   });
 
   test("a batch whose answer was lost is taken again, and only once", async () => {
     for (let at = 0; at < 3; at++) await near.counters.reserve("org", DAY, 9);
     wire.stall();
-    expect(await far.counters.drain()).toEqual([]);
+    expect(await settled(far.counters)).toEqual([]);
     await wire.mend();
     await answers();
     await near.counters.reserve("org", DAY, 9);
-    expect(await far.counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 3 }]);
-    expect(await far.counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
+    expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 3 }]);
+    expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
   });
 
   test("counts lost by Redis are loaded from the store again", async () => {
-    await far.counters.seed("org", DAY, { today: 0, thisMonth: 100 });
+    await far.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 100 }));
     await deleteKeys(redisUrl, prefix);
     expect(await far.counters.reserve("org", DAY, 100)).toMatchObject({ allowed: true });
     expect(await far.counters.isSeeded("org", DAY)).toBe(false);
-    await far.counters.seed("org", DAY, { today: 0, thisMonth: 100 });
+    await far.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 100 }));
     expect(await far.counters.reserve("org", DAY, 100)).toEqual({ allowed: false, today: 1, thisMonth: 101 });
   });
 

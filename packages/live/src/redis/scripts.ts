@@ -7,6 +7,9 @@ const COUNTS_EXPIRE_SECONDS = 40 * 86_400;
 /** A drained batch whose answer was lost can be asked for again this long. */
 const BATCH_EXPIRE_SECONDS = 86_400;
 
+/** A batch is on its way to the store for this long at most; a process that is silent for longer was killed. */
+const SETTLEMENT_SECONDS = 10;
+
 /** Declares a script and how its reply is read. Any number of keys may go along, so the number is sent with them. */
 const script = <Reply>(lua: string, read: (reply: never) => Reply) =>
   defineScript({
@@ -130,29 +133,65 @@ return 1`,
   yes,
 );
 
-/** keys: month, deltas; values: day, stored today, stored month, today's delta field, every delta field of the month. */
-const seedCounts = script(
-  `if redis.call('HEXISTS', KEYS[1], 'seeded') == 1 then return 0 end
-local unsettled = 0
-for i = 5, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
-local today = tonumber(redis.call('HGET', KEYS[2], ARGV[4]) or '0')
-redis.call('HSET', KEYS[1], 'seeded', 1, 'month', ARGV[3] + unsettled, ARGV[1], ARGV[2] + today)
-redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS})
-return 1`,
-  yes,
+/** Forgets batches whose process has not said for too long what became of them, and answers how many are on their way. */
+const COUNT_MOVING = (moving: string): string => `(function()
+  local time = redis.call('TIME')
+  redis.call('ZREMRANGEBYSCORE', ${moving}, '-inf', time[1])
+  return redis.call('ZCARD', ${moving})
+end)()`;
+
+/** keys: batches on their way, how many arrived. */
+const readSettlements = script(
+  `return { ${COUNT_MOVING("KEYS[1]")}, tonumber(redis.call('GET', KEYS[2]) or '0') }`,
+  ([moving = 0, moved = 0]: number[]) => ({ moving, moved }),
 );
 
-/** keys: deltas, this batch, the batch before it. Takes all deltas; the same batch asked for again is answered again. */
-const drainDeltas = script(
-  `redis.call('DEL', KEYS[3])
-if redis.call('EXISTS', KEYS[2]) == 0 and redis.call('EXISTS', KEYS[1]) == 1 then
+/**
+ * keys: month, deltas, batches on their way, how many arrived; values: day, stored today, stored month, how many had arrived
+ * before the store was read (-1 for whatever it was), today's delta field, every delta field of the month. Answers the counts, or
+ * null when a batch was on its way meanwhile.
+ */
+const seedCounts = script(
+  `if redis.call('HEXISTS', KEYS[1], 'seeded') == 0 then
+  if tonumber(ARGV[4]) >= 0 then
+    local moved = tonumber(redis.call('GET', KEYS[4]) or '0')
+    if ${COUNT_MOVING("KEYS[3]")} > 0 or moved ~= tonumber(ARGV[4]) then return nil end
+  end
+  local unsettled = 0
+  for i = 6, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
+  local today = tonumber(redis.call('HGET', KEYS[2], ARGV[5]) or '0')
+  redis.call('HSET', KEYS[1], 'seeded', 1, 'month', ARGV[3] + unsettled, ARGV[1], ARGV[2] + today)
+  redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS})
+end
+local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1])
+return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0') }`,
+  (reply: number[] | null) => (reply ? counts(reply[1], reply[0], 1) : null),
+);
+
+/**
+ * keys: deltas, this batch, batches on their way. Takes all deltas and notes that they are on their way; the same batch asked for
+ * again is answered again.
+ */
+const takeDeltas = script(
+  `if redis.call('EXISTS', KEYS[2]) == 0 and redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('RENAME', KEYS[1], KEYS[2])
   redis.call('EXPIRE', KEYS[2], ${BATCH_EXPIRE_SECONDS})
 end
-local drained = {}
-for _, part in ipairs(redis.call('HGETALL', KEYS[2])) do drained[#drained + 1] = part end
-return drained`,
-  (drained: string[]) => drained,
+local taken = redis.call('HGETALL', KEYS[2])
+if #taken > 0 then
+  redis.call('ZADD', KEYS[3], redis.call('TIME')[1] + ${SETTLEMENT_SECONDS}, KEYS[2])
+  redis.call('EXPIRE', KEYS[3], ${BATCH_EXPIRE_SECONDS})
+end
+return taken`,
+  (taken: string[]) => taken,
+);
+
+/** keys: this batch, batches on their way, how many arrived. Notes that the store, or its process, has a batch. */
+const noteSettled = script(
+  `redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], KEYS[1])
+return redis.call('INCR', KEYS[3])`,
+  (moved: number) => moved,
 );
 
 /**
@@ -242,7 +281,9 @@ export const scripts = {
   reserveCall,
   refundCall,
   seedCounts,
-  drainDeltas,
+  readSettlements,
+  takeDeltas,
+  noteSettled,
   absorbCounts,
   countInWindow,
   takePlace,

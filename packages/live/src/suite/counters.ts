@@ -1,7 +1,9 @@
 /** What every set of counters guarantees. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CountersPort } from "../ports.ts";
 import type { Bench, Engine } from "./engine.ts";
+import { settled } from "./settled.ts";
 
 const DAY = "2026-11-20";
 
@@ -53,7 +55,7 @@ export const countersSuite = (engine: Engine) =>
 
     test("goes on from stored counts once they are loaded", async () => {
       expect(await counters.isSeeded("org", DAY)).toBe(false);
-      await counters.seed("org", DAY, { today: 3, thisMonth: 8 });
+      await counters.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
       expect(await counters.isSeeded("org", DAY)).toBe(true);
       expect(await counters.isSeeded("other", DAY)).toBe(false);
       expect(await counters.isSeeded("org", "2026-12-01")).toBe(false);
@@ -62,9 +64,11 @@ export const countersSuite = (engine: Engine) =>
 
     test("loads stored counts once, however many load them", async () => {
       const other = (await bench.another()).counters;
-      await Promise.all([counters, other, counters].map((each) => each.seed("org", DAY, { today: 3, thisMonth: 8 })));
+      await Promise.all(
+        [counters, other, counters].map((each) => each.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }))),
+      );
       await counters.reserve("org", DAY, 100);
-      await other.seed("org", DAY, { today: 3, thisMonth: 8 });
+      await other.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
       expect(await other.read("org", DAY)).toEqual({ today: 4, thisMonth: 9 });
       expect(await other.isSeeded("org", DAY)).toBe(true);
     });
@@ -72,55 +76,108 @@ export const countersSuite = (engine: Engine) =>
     test("adds what was counted before the stored counts came, less what they hold already", async () => {
       await counters.reserve("org", DAY, 9);
       await counters.reserve("org", DAY, 9);
-      const settled = await counters.drain();
-      expect(settled).toEqual([{ orgId: "org", day: DAY, calls: 2 }]);
+      expect(await settled(counters)).toEqual([{ orgId: "org", day: DAY, calls: 2 }]);
       await counters.reserve("org", DAY, 9);
       await counters.reserve("org", "2026-11-19", 9);
-      await counters.seed("org", DAY, { today: 2, thisMonth: 5 });
+      await counters.seed("org", DAY, async () => ({ today: 2, thisMonth: 5 }));
       expect(await counters.read("org", DAY)).toEqual({ today: 3, thisMonth: 7 });
     });
 
     test("hands out what was counted since the last settlement, once", async () => {
-      await counters.seed("org", DAY, { today: 3, thisMonth: 8 });
+      await counters.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
       await counters.reserve("org", DAY, 100);
       await counters.reserve("org", DAY, 100);
       await counters.refund("org", DAY);
       await counters.reserve("a|b", "2026-11-21", 100);
-      const drained = [...(await counters.drain())].sort((a, b) => a.day.localeCompare(b.day));
+      const drained = [...(await settled(counters))].sort((a, b) => a.day.localeCompare(b.day));
       expect(drained).toEqual([
         { orgId: "org", day: DAY, calls: 1 },
         { orgId: "a|b", day: "2026-11-21", calls: 1 },
       ]);
-      expect(await counters.drain()).toEqual([]);
+      expect(await settled(counters)).toEqual([]);
       expect(await counters.read("org", DAY)).toEqual({ today: 4, thisMonth: 9 });
     });
 
     test("hands out each call once when many settle at once", async () => {
       const other = (await bench.another()).counters;
       for (let at = 0; at < 30; at++) await counters.reserve(`org${at % 3}`, DAY, 100);
-      const drains = await Promise.all([counters.drain(), other.drain(), counters.drain(), other.drain()]);
+      const drains = await Promise.all([settled(counters), settled(other), settled(counters), settled(other)]);
       expect(drains.flat().reduce((sum, { calls }) => sum + calls, 0)).toBe(30);
     });
 
-    test("hands out again what is put back, beside what came since", async () => {
+    test("hands out again what could not be written, beside what came since", async () => {
       await counters.reserve("org", DAY, 100);
-      const failed = await counters.drain();
-      await counters.reserve("org", DAY, 100);
-      await counters.restore(failed);
-      expect(await counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: 2 }]);
+      const failing = counters.settle(async () => {
+        await counters.reserve("org", DAY, 100);
+        throw new Error("the store is full");
+      });
+      await expect(failing).rejects.toThrow("the store is full");
+      expect(await settled(counters)).toEqual([{ orgId: "org", day: DAY, calls: 2 }]);
       expect(await counters.read("org", DAY)).toEqual({ today: 2, thisMonth: 2 });
+    });
+
+    test("asks for nothing to be written when nothing was counted", async () => {
+      let writes = 0;
+      await counters.settle(async () => {
+        writes += 1;
+      });
+      expect(writes).toBe(0);
+    });
+
+    test("loads every call once while a settlement is on its way", async () => {
+      const other = (await bench.another()).counters;
+      let stored = 0;
+      let arrive = () => {};
+      const arrives = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await counters.reserve("org", DAY, 9);
+      const settling = counters.settle(async ([delta]) => {
+        await arrives;
+        stored += delta?.calls ?? 0;
+      });
+      const seeding = other.seed("org", DAY, async () => ({ today: stored, thisMonth: stored }));
+      for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+      arrive();
+      await Promise.all([settling, seeding]);
+      expect(await other.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
+    });
+
+    test("loads every call once when a settlement begins and ends while the store is read", async () => {
+      let stored = 0;
+      let reads = 0;
+      await counters.reserve("org", DAY, 9);
+      await counters.seed("org", DAY, async () => {
+        const read = stored;
+        reads += 1;
+        if (reads === 1)
+          await counters.settle(async ([delta]) => {
+            stored += delta?.calls ?? 0;
+          });
+        return { today: read, thisMonth: read };
+      });
+      expect(reads).toBe(2);
+      expect(await counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
+    });
+
+    test("loads nothing when the store cannot be read", async () => {
+      const failing = counters.seed("org", DAY, async () => {
+        throw new Error("the store is away");
+      });
+      await expect(failing).rejects.toThrow("the store is away");
+      expect(await counters.isSeeded("org", DAY)).toBe(false);
     });
 
     test("owes the store a negative figure for a call refunded after it was settled", async () => {
       await counters.reserve("org", DAY, 100);
-      await counters.drain();
+      await settled(counters);
       await counters.refund("org", DAY);
-      expect(await counters.drain()).toEqual([{ orgId: "org", day: DAY, calls: -1 }]);
+      expect(await settled(counters)).toEqual([{ orgId: "org", day: DAY, calls: -1 }]);
     });
 
     test("owes nothing for a call refunded before it was settled", async () => {
       await counters.reserve("org", DAY, 100);
       await counters.refund("org", DAY);
-      expect(await counters.drain()).toEqual([]);
+      expect(await settled(counters)).toEqual([]);
     });
   });

@@ -192,7 +192,7 @@ export class Limits {
     const { day } = calendarAt(nowMs);
     if (await counters.isSeeded(orgId, day)) return;
     try {
-      await counters.seed(orgId, day, await readUsage(this.#deps.store, orgId, day));
+      await counters.seed(orgId, day, () => readUsage(this.#deps.store, orgId, day));
     } catch (error) {
       this.#deps.log.error({ err: error, orgId }, "stored usage cannot be read; counting goes on without it");
     }

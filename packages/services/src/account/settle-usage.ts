@@ -10,11 +10,9 @@ type SettleDeps = Pick<ServiceDeps, "live" | "store" | "log">;
 
 /** Settles once; what cannot be written now is kept for the next time. */
 const settle = async ({ live, store, log }: SettleDeps, authenticator: Authenticator): Promise<void> => {
-  const deltas = await live.counters.drain();
   try {
-    await addUsage(store, deltas);
+    await live.counters.settle((deltas) => addUsage(store, deltas));
   } catch (error) {
-    await live.counters.restore(deltas);
     log.warn({ err: error }, "usage could not be settled; it is kept");
   }
   const used = authenticator.takeUsed();
