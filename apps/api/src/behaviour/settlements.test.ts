@@ -100,6 +100,9 @@ describe("settlements", () => {
     // The day before a window is known, though it is not in it.
     expect(await rows({ from: "2026-11-23", to: "2026-11-23" })).toEqual([["2026-11-23", "4010.10", "4012.50", "-2.40"]]);
     expect(await rows({ from: "2025-11-23", to: "2025-11-30" })).toEqual([]);
+    expect(await rows({ to: "0001-01-01" })).toEqual([]);
+    expect(await rows({ from: "0000-01-01", to: "0000-01-02" })).toEqual([]);
+    expect(await rows({ to: "9999-12-31" })).toEqual([]);
   });
 
   test("go back thirty days where no window is asked for, and 365 at most", async () => {

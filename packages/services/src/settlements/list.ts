@@ -3,6 +3,7 @@ import { type AssayContract, FUTURES_SYMBOLS, formatTimestamp, type Settlement, 
 import { readSettledDays, readSettlements, type SettledDay, type SettlementPick, type SettlementWithPrior } from "@assay/db";
 import {
   addDays,
+  type CalendarDay,
   dec,
   disclaimerOf,
   frontContract,
@@ -17,6 +18,10 @@ import { readDay } from "../input/instant.ts";
 const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;
 const MAX_WINDOW_DAYS = 365;
+/** The store's calendar has no year 0. */
+const FIRST_DAY = "0001-01-01";
+
+const storable = (day: CalendarDay): CalendarDay => (day < FIRST_DAY ? FIRST_DAY : day);
 
 /** Which contract stands for a day. */
 const pickOf = ({ day, contracts }: SettledDay): SettlementPick[] => {
@@ -60,7 +65,10 @@ export const listSettlements =
     if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
     if (toMs - fromMs > MAX_WINDOW_DAYS * DAY_MS)
       return fail("bad_request", { message: `from must lie ${MAX_WINDOW_DAYS} days before to at most.` });
-    const days = await readSettledDays(store, { symbol, from, to, limit: input.limit, asOfMs });
+    const days = await readSettledDays(store, {
+      ...{ symbol, from: storable(from), to: storable(to) },
+      ...{ limit: input.limit, asOfMs },
+    });
     const rows = await readSettlements(store, symbol, days.flatMap(pickOf), asOfMs);
     return { settlements: rows.map(present) };
   };
