@@ -14,12 +14,15 @@ const bar = (figures: Partial<BarFigures> = {}): BarFigures => ({
 });
 
 describe("validateBar", () => {
-  it.each([bar(), bar({ volume: null }), bar({ volume: "0" }), bar({ open: "372", low: "369.5", close: "369.500" })])(
-    "passes %o",
-    (sound) => {
-      expect(validateBar(sound, NOW)).toEqual({ ok: true });
-    },
-  );
+  it.each([
+    bar(),
+    bar({ volume: null }),
+    bar({ volume: "0" }),
+    bar({ open: "372", low: "369.5", close: "369.500" }),
+    bar({ high: "000999999999.99", volume: "99999999999999999999.9" }),
+  ])("passes %o", (sound) => {
+    expect(validateBar(sound, NOW)).toEqual({ ok: true });
+  });
 
   it.each<[Partial<BarFigures>, BarRule]>([
     [{ open: "" }, "malformed"],
@@ -28,6 +31,8 @@ describe("validateBar", () => {
     [{ low: "0" }, "not_positive"],
     [{ low: "-1" }, "not_positive"],
     [{ volume: "-1" }, "not_positive"],
+    [{ high: "1000000000" }, "too_large"],
+    [{ volume: "100000000000000000000.5" }, "too_large"],
     [{ high: "371.19" }, "inconsistent"],
     [{ high: "370.09", close: "370" }, "inconsistent"],
     [{ low: "370.11" }, "inconsistent"],

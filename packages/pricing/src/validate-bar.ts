@@ -10,6 +10,8 @@ export type BarRule =
   | "malformed"
   /** A price that is not above zero, or a volume below zero. */
   | "not_positive"
+  /** A price of a billion and more, or a volume no archive has room for. */
+  | "too_large"
   /** A high below the open, the close or the low, or a low above one of them. */
   | "inconsistent"
   /** A start that is no start of its interval in UTC. */
@@ -32,6 +34,13 @@ const PRICES = ["open", "high", "low", "close"] as const;
 /** What must lie between low and high; low itself, so that it is not above high. */
 const WITHIN = ["open", "close", "low"] as const;
 const NOT_ZERO = /[1-9]/;
+/** Digits before the point; archives hold 12 of a price and 29 of a volume, of which some are left to sums and rounding. */
+const PRICE_DIGITS = 9;
+const VOLUME_DIGITS = 20;
+
+/** Whether a figure without a sign has more digits before its point, leading zeros aside. */
+const isLonger = (text: DecimalText, digits: number): boolean =>
+  text.length > digits && (/^0*([0-9]*)/.exec(text)?.[1]?.length ?? 0) > digits;
 
 /**
  * Checks a bar against every rule.
@@ -45,10 +54,12 @@ export const validateBar = (bar: BarFigures, nowMs: number): Verdict<BarRule> =>
     const text = bar[name];
     if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
     if (text.startsWith("-") || !NOT_ZERO.test(text)) return refused("not_positive", `${name} ${text}`);
+    if (isLonger(text, PRICE_DIGITS)) return refused("too_large", `${name} ${text}`);
   }
   if (volume !== null) {
     if (!isDecimalText(volume)) return refused("malformed", `volume ${JSON.stringify(volume)}`);
     if (volume.startsWith("-") && NOT_ZERO.test(volume)) return refused("not_positive", `volume ${volume}`);
+    if (isLonger(volume, VOLUME_DIGITS)) return refused("too_large", `volume ${volume}`);
   }
   for (const name of WITHIN) {
     const text = bar[name];

@@ -187,6 +187,7 @@ describe("a broken file", () => {
       "2025-05-15 07:35:00,3146.49,3146.64,3144.61,3144.81,126",
       "bar_start: the bar of 2025-05-15T07:35:00.000Z stands in an earlier line already",
     ],
+    ["2025-05-15 07:36:00,3146.49,99993146640000,3144.61,3144.81,126", "high: 99993146640000 is too large"],
     ["2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81", "row: it has 5 columns instead of 6"],
     ["2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81,126,1", "row: it has 7 columns instead of 6"],
     ["   ", "row: it has 1 columns instead of 6"],

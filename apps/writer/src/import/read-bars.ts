@@ -48,7 +48,11 @@ const explain = (rule: BarRule, detail: string, bar: BarRow): readonly [field: s
   }
   if (rule === "from_the_future") return ["bar_start", `${iso(bar.barStartMs)} lies in the future; does --timezone fit?`];
   const [, field = "row", rest = detail] = /^(open|high|low|close|volume) (.*)$/s.exec(detail) ?? [];
-  const reason = { malformed: "is no plain decimal", not_positive: `is ${field === "volume" ? "below" : "not above"} zero` };
+  const reason = {
+    malformed: "is no plain decimal",
+    not_positive: `is ${field === "volume" ? "below" : "not above"} zero`,
+    too_large: "is too large",
+  };
   return [field, rule === "inconsistent" ? `${rest}` : `${rest} ${reason[rule]}`];
 };
 
