@@ -54,7 +54,9 @@ export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) =
     // A part of another file than the one begun with is no use: then the whole is sent.
     const ifRange = given["if-range"];
     const isSame = ifRange === undefined || ifRange === etag;
-    const range = isSame && typeof given.range === "string" ? readByteRange(given.range, opened.bytes) : "whole";
+    // Parts are a matter of GET alone: HEAD tells of the whole.
+    const isPart = isSame && incoming.method === "GET" && typeof given.range === "string";
+    const range = isPart ? readByteRange(given.range, opened.bytes) : "whole";
     const finish = async (status: number, more: Record<string, string>): Promise<Response> => {
       await opened.file.close();
       return new Response(null, { status, headers: { ...headers, ...more } });

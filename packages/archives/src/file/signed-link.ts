@@ -8,7 +8,7 @@ export const LINK_TTL_MS = 3_600_000;
 /** Where archives of the file store are served. */
 export const ARCHIVES_PATH = "/archives/";
 
-const signatureOf = (path: string, expires: number, secret: string): string =>
+const signatureOf = (path: string, expires: string, secret: string): string =>
   createHmac("sha256", secret).update(`${path}\n${expires}`).digest("base64url");
 
 /**
@@ -18,7 +18,7 @@ const signatureOf = (path: string, expires: number, secret: string): string =>
  */
 export const signLink = (name: ArchiveName, secret: string, nowMs: number): string => {
   const path = `${ARCHIVES_PATH}${objectPath(name)}`;
-  const expires = Math.floor((nowMs + LINK_TTL_MS) / 1_000);
+  const expires = String(Math.floor((nowMs + LINK_TTL_MS) / 1_000));
   return `${path}?expires=${expires}&signature=${signatureOf(path, expires, secret)}`;
 };
 
@@ -30,7 +30,7 @@ export const signLink = (name: ArchiveName, secret: string, nowMs: number): stri
  */
 export const readLink = (path: string, query: string, secret: string, nowMs: number): ArchiveName | null => {
   const [, expires = "", signature = ""] = /^expires=([0-9]{1,12})&signature=([\w-]{43})$/.exec(query) ?? [];
-  const expected = signatureOf(path, Number(expires), secret);
+  const expected = signatureOf(path, expires, secret);
   const isOurs = signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
   if (!isOurs || nowMs >= Number(expires) * 1_000 || !path.startsWith(ARCHIVES_PATH)) return null;
   return readObjectPath(path.slice(ARCHIVES_PATH.length));
