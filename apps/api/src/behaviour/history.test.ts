@@ -81,6 +81,9 @@ describe("depth", () => {
     expect(await served(free)).toEqual([200, "2026-10-21", 30]);
     expect(await served(physical)).toEqual([200, "2025-11-20", 365]);
     expect(await served(pro)).toEqual([200, "1996-01-01", 800]);
+    expect(await served(pro, "1990-06-15")).toEqual([200, "1996-01-01", 800]);
+    const before = await history({ from: "1990-01-01", to: "1995-12-31", limit: "10000" });
+    expect([before.status, before.json.from, before.json.to, before.json.series]).toEqual([200, "1995-12-31", "1995-12-31", []]);
   });
 
   test("refuses a window of which nothing is left, naming the lowest tier that sees it", async () => {

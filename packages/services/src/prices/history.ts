@@ -7,6 +7,8 @@ import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, readDay } from "../input/instant.ts";
 
 const DAY_MS = 86_400_000;
+/** How far back the deepest tier's window reaches. */
+const BEGINS_MS = Date.UTC(1996, 0, 1);
 
 const noteOf = (sourceId: string | null): string =>
   sourceId === null
@@ -31,7 +33,7 @@ export const history =
       if (deeper) return fail("plan_gated", { tier: caller.tier, required_tier: deeper });
       return fail("bad_request", { message: `intervals below a day go back ${INTRADAY_DEPTH_DAYS} days.` });
     }
-    const servedFromMs = Math.max(fromMs, floorMs);
+    const servedFromMs = Math.max(fromMs, floorMs, BEGINS_MS);
     const page = await market.bars.page({
       symbol,
       interval: input.interval,
@@ -56,7 +58,8 @@ export const history =
     return {
       symbol,
       interval: input.interval,
-      from: dayOf(servedFromMs),
+      // Of a window before all depth nothing is served; its end is then as good a first day as any.
+      from: dayOf(Math.min(servedFromMs, toMs)),
       to: input.to,
       series,
       meta: { tier: caller.tier, count: series.length, ohlc_note: noteOf(page.sourceId) },
