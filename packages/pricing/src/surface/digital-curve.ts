@@ -24,14 +24,15 @@ interface Rung {
 
 /** The executable middle of a market; null where one side is missing, too small, or too far from the other. */
 const rungOf = ({ book, strike, basis = "1" }: DigitalMarket): Rung | null => {
-  const bid = bidLevels(book)
-    .find(({ size }) => size.gte(LEAST_CONTRACTS))
-    ?.price.toNumber();
-  const ask = askLevels(book)
-    .find(({ size }) => size.gte(LEAST_CONTRACTS))
-    ?.price.toNumber();
-  if (bid === undefined || ask === undefined || ask < bid || ask - bid > WIDEST_SPREAD) return null;
-  return { strike: Number(strike) * Number(basis), mid: (bid + ask) / 2, half: Math.max((ask - bid) / 2, LEAST_PROBABILITY / 2) };
+  const bid = bidLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
+  const ask = askLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
+  if (!bid || !ask || ask.lt(bid) || ask.minus(bid).gt(WIDEST_SPREAD)) return null;
+  return {
+    strike: Number(strike) * Number(basis),
+    // Halved exactly: equal middles of different books are to compare as equal.
+    mid: bid.plus(ask).div(2).toNumber(),
+    half: Math.max(ask.minus(bid).div(2).toNumber(), LEAST_PROBABILITY / 2),
+  };
 };
 
 /** Probabilities as deviations over the logarithm of the strike: a lognormal distribution is a falling straight line here. */

@@ -103,6 +103,12 @@ describe("probabilitySurface", () => {
     expect(at("4150.00")?.probAbove).toBeLessThan(0.34);
   });
 
+  it("takes rungs whose books have one middle at different spreads for a flat ladder, not for one out of order", () => {
+    const flat = [market(4_300, 0.04, 0.08), market(4_400, 0.05, 0.07), market(4_500, 0.03, 0.09)];
+    const [surface] = probabilitySurface(input({ markets: [...ladder, ...flat] }));
+    expect(surface?.flags).toEqual(["prediction_markets_only"]);
+  });
+
   it("never lets a touch market in", () => {
     const touched = ladder.map((one) => ({ ...one, kind: "touch" as const }));
     expect(probabilitySurface(input({ markets: touched }))).toEqual([]);
