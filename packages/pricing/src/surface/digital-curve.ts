@@ -79,16 +79,17 @@ const middleOf = (values: readonly number[]): number => [...values].sort((a, b) 
  * the shape is that of the options of the same day, or the ladder's own lognormal slope.
  * @param markets of one venue, metal and expiry; touch markets are left out
  * @param tails the options' probability of ending above a strike, where there are options
- * @returns null with fewer than three usable rungs
+ * @returns null with fewer than three usable strikes
  */
 export const digitalCurve = (
   markets: readonly DigitalMarket[],
   tails: ((strike: number) => number) | null,
 ): VenueCurve | null => {
   const terminal = markets.filter(({ kind }) => kind === "terminal");
-  const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike);
+  // Markets of one strike lie lowest first, so that they are pooled, whatever the order they came in.
+  const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike || a.mid - b.mid);
   const [market] = terminal;
-  if (!market || rungs.length < LEAST_RUNGS) return null;
+  if (!market || new Set(rungs.map(({ strike }) => strike)).size < LEAST_RUNGS) return null;
   const fitted = neverRising(rungs.map(({ mid, half }) => ({ value: mid, weight: 1 / half ** 2 })));
   const nodes = rungs.map(({ strike }, index) => {
     const probability = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, fitted[index] ?? 0.5));

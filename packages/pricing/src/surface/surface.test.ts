@@ -109,6 +109,15 @@ describe("probabilitySurface", () => {
     expect(surface?.flags).toEqual(["prediction_markets_only"]);
   });
 
+  it("pools two markets of one strike, in whatever order they come, and counts the strike once", () => {
+    const second = market(4_000, 0.53, 0.55, { marketId: "weekly-4000" });
+    const [after] = probabilitySurface(input({ markets: [...ladder, second] }));
+    const [before] = probabilitySurface(input({ markets: [second, ...ladder] }));
+    expect(after?.points.find(({ strike }) => strike === "4000.00")).toMatchObject({ probAbove: 0.52, rawProbAbove: 0.52 });
+    expect(before).toEqual(after);
+    expect(probabilitySurface(input({ markets: [...ladder.slice(1, 3), second] }))).toEqual([]);
+  });
+
   it("never lets a touch market in", () => {
     const touched = ladder.map((one) => ({ ...one, kind: "touch" as const }));
     expect(probabilitySurface(input({ markets: touched }))).toEqual([]);
