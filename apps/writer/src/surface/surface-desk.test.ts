@@ -280,6 +280,19 @@ describe("signals", () => {
     expect(told).toEqual([0, 1, 1, 0]);
   });
 
+  test.each(["spot:XAU/USD", "cme:GC-settlement"])(
+    "of markets settled by %s stand while spot is not quoted",
+    async (reference) => {
+      prices.clear();
+      const { desk, tell } = open();
+      await desk.begin(NOW_MS);
+      const of = (venue: string, bid: string, ask: string) => market(venue, bid, ask, NOW_MS, { reference });
+      desk.take([of("pm-a", "0.38", "0.40"), of("pm-b", "0.46", "0.48")], NOW_MS);
+      await tell(NOW_MS);
+      expect(await signals()).toMatchObject([{ netEdgeBps: 600, executableSizeUsd: "250.00" }]);
+    },
+  );
+
   test("end with the books they stand on, and with the day they are of", async () => {
     const { desk, tell } = open();
     await desk.begin(NOW_MS);

@@ -96,10 +96,10 @@ export class VenueBooks {
     return [...this.#books.values()].filter((books) => books.metal === metal);
   }
 
-  /** Markets with their basis: by the front future's price of the moment, or by a rate while nobody tells that. */
-  #withBasis(metal: SurfaceMetal, markets: readonly DigitalMarket[], spot: DecimalText, atMs: number): DigitalMarket[] {
+  /** Markets with their basis: by spot and the front future's price of the moment, or by a rate while nobody tells both. */
+  #withBasis(metal: SurfaceMetal, markets: readonly DigitalMarket[], spot: DecimalText | null, atMs: number): DigitalMarket[] {
     const future = this.#prices.priceAt(FRONT_FUTURE[metal], atMs);
-    const basis = future && dec(spot).div(future).toDecimalPlaces(BASIS_DECIMALS).toFixed();
+    const basis = spot && future && dec(spot).div(future).toDecimalPlaces(BASIS_DECIMALS).toFixed();
     return markets.flatMap((market) => {
       if (market.basis !== undefined || !market.reference.startsWith("cme:")) return [market];
       if (basis !== null) return [{ ...market, basis }];
@@ -137,7 +137,7 @@ export class VenueBooks {
     };
   }
 
-  /** The books of a metal that stand at an instant. */
+  /** The books of a metal that stand at an instant, whether spot is known or not: venues trade on while it is not quoted. */
   standing(metal: SurfaceMetal, atMs: number): StandingBooks {
     const spot = this.#prices.priceAt(SPOT[metal], atMs);
     const books = this.#booksOf(metal);
@@ -149,7 +149,7 @@ export class VenueBooks {
     const markets = standing.map(({ market }) => market);
     const ends = standing.map(({ endsMs }) => endsMs);
     return {
-      markets: spot === null ? [] : this.#withBasis(metal, markets, spot, atMs),
+      markets: this.#withBasis(metal, markets, spot, atMs),
       newestMs: Math.max(0, ...books.map((held) => held.atMs)),
       untilMs: Math.min(Number.POSITIVE_INFINITY, ...ends),
     };

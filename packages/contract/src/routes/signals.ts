@@ -1,7 +1,7 @@
 /** Arbitrage signals: what could be bought at one venue and sold dearer at another, after all fees. */
 import { z } from "zod";
 import { route } from "../route.ts";
-import { calendarDay, decimal, timestamp } from "../values.ts";
+import { calendarDay, decimal, known, timestamp } from "../values.ts";
 import { SURFACE_METALS } from "./surface.ts";
 
 /** Kinds of signals: the same bet at two prices, or a dearer bet that is the less likely one. */
@@ -59,7 +59,7 @@ export const arbitrageSignals = route({
       .string()
       .toLowerCase()
       .pipe(z.enum(SURFACE_METALS))
-      .meta({ description: "The metal, in any case", examples: ["xau"] }),
+      .meta({ description: "The metal, in any case", examples: ["xau"], ...known(SURFACE_METALS) }),
   }),
   output: z
     .object({

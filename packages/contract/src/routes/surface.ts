@@ -48,7 +48,7 @@ const probability = (description: string, example: number) =>
 const metal = z
   .string()
   .min(1)
-  .max(16)
+  .max(64)
   .meta({ description: "The metal, in any case", examples: ["xau"], ...known(SURFACE_METALS) });
 const metalName = z.enum(SURFACE_METALS).meta({ description: "The metal" });
 const ageSeconds = z

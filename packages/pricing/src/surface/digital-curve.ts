@@ -24,14 +24,15 @@ interface Rung {
 
 /** The executable middle of a market; null where one side is missing, too small, or too far from the other. */
 const rungOf = ({ book, strike, basis = "1" }: DigitalMarket): Rung | null => {
-  const bid = bidLevels(book)
-    .find(({ size }) => size.gte(LEAST_CONTRACTS))
-    ?.price.toNumber();
-  const ask = askLevels(book)
-    .find(({ size }) => size.gte(LEAST_CONTRACTS))
-    ?.price.toNumber();
-  if (bid === undefined || ask === undefined || ask < bid || ask - bid > WIDEST_SPREAD) return null;
-  return { strike: Number(strike) * Number(basis), mid: (bid + ask) / 2, half: Math.max((ask - bid) / 2, LEAST_PROBABILITY / 2) };
+  const bid = bidLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
+  const ask = askLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
+  if (!bid || !ask || ask.lt(bid) || ask.minus(bid).gt(WIDEST_SPREAD)) return null;
+  return {
+    strike: Number(strike) * Number(basis),
+    // Halved exactly: equal middles of different books are to compare as equal.
+    mid: bid.plus(ask).div(2).toNumber(),
+    half: Math.max(ask.minus(bid).div(2).toNumber(), LEAST_PROBABILITY / 2),
+  };
 };
 
 /** Probabilities as deviations over the logarithm of the strike: a lognormal distribution is a falling straight line here. */
@@ -78,16 +79,17 @@ const middleOf = (values: readonly number[]): number => [...values].sort((a, b) 
  * the shape is that of the options of the same day, or the ladder's own lognormal slope.
  * @param markets of one venue, metal and expiry; touch markets are left out
  * @param tails the options' probability of ending above a strike, where there are options
- * @returns null with fewer than three usable rungs
+ * @returns null with fewer than three usable strikes
  */
 export const digitalCurve = (
   markets: readonly DigitalMarket[],
   tails: ((strike: number) => number) | null,
 ): VenueCurve | null => {
   const terminal = markets.filter(({ kind }) => kind === "terminal");
-  const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike);
+  // Markets of one strike lie lowest first, so that they are pooled, whatever the order they came in.
+  const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike || a.mid - b.mid);
   const [market] = terminal;
-  if (!market || rungs.length < LEAST_RUNGS) return null;
+  if (!market || new Set(rungs.map(({ strike }) => strike)).size < LEAST_RUNGS) return null;
   const fitted = neverRising(rungs.map(({ mid, half }) => ({ value: mid, weight: 1 / half ** 2 })));
   const nodes = rungs.map(({ strike }, index) => {
     const probability = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, fitted[index] ?? 0.5));

@@ -103,6 +103,21 @@ describe("probabilitySurface", () => {
     expect(at("4150.00")?.probAbove).toBeLessThan(0.34);
   });
 
+  it("takes rungs whose books have one middle at different spreads for a flat ladder, not for one out of order", () => {
+    const flat = [market(4_300, 0.04, 0.08), market(4_400, 0.05, 0.07), market(4_500, 0.03, 0.09)];
+    const [surface] = probabilitySurface(input({ markets: [...ladder, ...flat] }));
+    expect(surface?.flags).toEqual(["prediction_markets_only"]);
+  });
+
+  it("pools two markets of one strike, in whatever order they come, and counts the strike once", () => {
+    const second = market(4_000, 0.53, 0.55, { marketId: "weekly-4000" });
+    const [after] = probabilitySurface(input({ markets: [...ladder, second] }));
+    const [before] = probabilitySurface(input({ markets: [second, ...ladder] }));
+    expect(after?.points.find(({ strike }) => strike === "4000.00")).toMatchObject({ probAbove: 0.52, rawProbAbove: 0.52 });
+    expect(before).toEqual(after);
+    expect(probabilitySurface(input({ markets: [...ladder.slice(1, 3), second] }))).toEqual([]);
+  });
+
   it("never lets a touch market in", () => {
     const touched = ladder.map((one) => ({ ...one, kind: "touch" as const }));
     expect(probabilitySurface(input({ markets: touched }))).toEqual([]);

@@ -1148,7 +1148,7 @@ export interface SurfaceExpiriesQuery {
 /** Parameters of `GET /v1/signals/arbitrage`. */
 export interface SignalsArbitrageQuery {
   /** The metal, in any case. */
-  readonly metal: string;
+  readonly metal: Open<SurfaceMetal>;
 }
 
 /** Parameters of `POST /v1/account/keys`. */

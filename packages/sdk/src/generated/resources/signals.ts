@@ -8,12 +8,13 @@ import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
 import { signalsArbitrage } from "../operations.ts";
 import type { ArbitrageSignals } from "../types.ts";
+import type { Open, SurfaceMetal } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
 /** What `assay.signals.arbitrage` can be asked. */
 export interface SignalsArbitrageParams {
   /** The metal, in any case. */
-  readonly metal: string;
+  readonly metal: Open<SurfaceMetal>;
 }
 
 /** Executable edges between venues. */
