@@ -24,7 +24,7 @@ import { SWEEP_MS, sweeper } from "./sweeper.ts";
 import { admitter } from "./ws/admit.ts";
 import { Session } from "./ws/session.ts";
 import type { SessionTiming } from "./ws/states.ts";
-import { isStreamPath, upgrader } from "./ws/upgrade.ts";
+import { isStreamPath, upgradeRequired, upgrader } from "./ws/upgrade.ts";
 
 /** How long a closed socket may take to say that it is closed. */
 const CLOSE_WITHIN_MS = 5_000;
@@ -140,9 +140,8 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
       sendOutcome(incoming, response, refusalOutcome(new Refusal("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
       return;
     }
-    const message = "This path speaks WebSocket only.";
-    const refusal = refusalOutcome(new Refusal("bad_request", { message }), requestIdOf(incoming), { Upgrade: "websocket" });
-    sendOutcome(incoming, response, { ...refusal, status: 426 });
+    const refusal = upgradeRequired(incoming, "This path speaks WebSocket only.");
+    sendOutcome(incoming, response, { ...refusal, headers: { ...refusal.headers, Connection: "Upgrade, close" } });
   };
 
   const document = asyncApi(options.publicUrl);

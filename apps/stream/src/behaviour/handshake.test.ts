@@ -43,10 +43,22 @@ describe("a handshake", () => {
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: "bad_request", request_id: "h-1" });
   });
 
-  test("of another version is told which one is spoken", async () => {
-    const answer = await upgrade("/v1/stream", KEY, "Sec-WebSocket-Version: 7");
+  test.each(["Sec-WebSocket-Version: 7", "Sec-WebSocket-Version: 8", "X-None: 1"])(
+    "with %s is told which version is spoken",
+    async (version) => {
+      const answer = await upgrade("/v1/stream", KEY, version);
+      expect(answer).toMatch(/^HTTP\/1\.1 426 /);
+      expect(answer).toContain("Sec-WebSocket-Version: 13");
+      expect(answer).toMatch(/^Upgrade: websocket\r$/m);
+      expect(answer).toMatch(/^Connection: Upgrade, close\r$/m);
+    },
+  );
+
+  test("that is none is told to what the connection would have to be upgraded", async () => {
+    const answer = await exchange(["GET /v1/stream HTTP/1.1"]);
     expect(answer).toMatch(/^HTTP\/1\.1 426 /);
-    expect(answer).toContain("Sec-WebSocket-Version: 13");
+    expect(answer).toMatch(/^Upgrade: websocket\r$/m);
+    expect(answer).toMatch(/^Connection: Upgrade, close\r$/m);
   });
 
   test("on another path is answered as a plain request for it", async () => {

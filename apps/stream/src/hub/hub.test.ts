@@ -7,7 +7,7 @@ import { WS } from "./codec.ts";
 import { Entry } from "./entry.ts";
 import type { Group } from "./group.ts";
 import { Hub } from "./hub.ts";
-import type { Member, Pending } from "./member.ts";
+import type { Ahead, Member, Pending } from "./member.ts";
 
 const NAMES = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
 type Symbol = (typeof NAMES)[number];
@@ -29,7 +29,7 @@ class Client implements Member {
   flushed = 0;
   group: Group | null = null;
   pending: Map<StreamName, Pending> | null = null;
-  ahead = null;
+  ahead: Map<StreamName, Ahead> | null = null;
   isStuck = false;
   names: ReadonlySet<Symbol> = new Set();
   readonly at = new Map<string, number>();
@@ -205,5 +205,55 @@ describe("the hub", () => {
       ["tick", "XAU-USD-SPOT", 4],
       ["tick", "XAG-USD-SPOT", 1],
     ]);
+  });
+
+  test("owes a client that left everything and comes back nothing of what it was owed before", async () => {
+    const { hub, next, clients, follow } = setup(1);
+    const [client] = clients;
+    if (!client) throw new Error("there is one client");
+    const gold = new Set(["XAU-USD-SPOT"] as const);
+    follow(client, gold);
+    client.isStuck = true;
+    for (let at = 0; at < 3; at++) hub.publish([next("XAU-USD-SPOT")]);
+    await hub.settled();
+    follow(client, new Set());
+    follow(client, gold);
+    expect(hub.standing(client)).toEqual({ "XAU-USD-SPOT": 3 });
+    client.isStuck = false;
+    hub.catchUp(client);
+    expect([client.at.get("XAU-USD-SPOT"), client.gaps]).toEqual([3, 0]);
+  });
+
+  test("tells a client that left everything and comes back what follows, whatever number it named before", async () => {
+    const { hub, next, clients, follow } = setup(1);
+    const [client] = clients;
+    if (!client) throw new Error("there is one client");
+    const gold = new Set(["XAU-USD-SPOT"] as const);
+    hub.publish([next("XAU-USD-SPOT")]);
+    await hub.settled();
+    follow(client, gold);
+    hub.resume(client, WS, "XAU-USD-SPOT", 20, 0);
+    follow(client, new Set());
+    follow(client, gold);
+    hub.publish([next("XAU-USD-SPOT")]);
+    await hub.settled();
+    expect(client.at.get("XAU-USD-SPOT")).toBe(2);
+  });
+
+  test("writes to a client whose socket emptied while it followed nothing", async () => {
+    const { hub, next, clients, follow } = setup(1);
+    const [client] = clients;
+    if (!client) throw new Error("there is one client");
+    follow(client, new Set(["XAU-USD-SPOT"]));
+    client.isStuck = true;
+    hub.publish([next("XAU-USD-SPOT")]);
+    await hub.settled();
+    follow(client, new Set());
+    client.isStuck = false;
+    hub.catchUp(client);
+    follow(client, new Set(["XAG-USD-SPOT"]));
+    hub.publish([next("XAG-USD-SPOT")]);
+    await hub.settled();
+    expect(client.at.get("XAG-USD-SPOT")).toBe(1);
   });
 });

@@ -66,6 +66,8 @@ export class Hub {
   follow(member: Member, codec: Codec, names: ReadonlySet<StreamName>): void {
     this.bring(member);
     this.#detach(member);
+    for (const name of member.pending?.keys() ?? []) if (!names.has(name)) member.pending?.delete(name);
+    for (const name of member.ahead?.keys() ?? []) if (!names.has(name)) member.ahead?.delete(name);
     if (names.size === 0) return;
     const key = groupKey(codec, names);
     const group = this.#groups.get(key) ?? new Group(key, codec, new Set(names));
@@ -73,8 +75,6 @@ export class Hub {
     group.members.add(member);
     member.group = group;
     member.flushed = this.#flush.number;
-    for (const name of member.pending?.keys() ?? []) if (!names.has(name)) member.pending?.delete(name);
-    for (const name of member.ahead?.keys() ?? []) if (!names.has(name)) member.ahead?.delete(name);
   }
 
   /** Forgets a member. */
@@ -117,8 +117,8 @@ export class Hub {
   /** Writes what is pending: of each name the newest, behind a gap where something was left out. */
   catchUp(member: Member): void {
     const { group, pending } = member;
-    if (!group || !pending) return;
     member.pending = null;
+    if (!group || !pending) return;
     const parts: Buffer[] = [];
     for (const [name, { fromSeq, count, newest }] of pending) {
       if (count === 1) {

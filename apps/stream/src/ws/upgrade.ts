@@ -2,38 +2,33 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { requestIdOf } from "@assay/config";
-import { ERRORS, STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
+import { Refusal, STREAM_CLOSES, STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
+import { type Outcome, refusalOutcome } from "@assay/services";
 import { type WebSocket, WebSocketServer } from "ws";
 import { SessionSocket } from "./session-socket.ts";
 
 /** Pieces a frame may be torn into. */
 const MAX_FRAGMENTS = 64;
 
-/** What a handshake that is refused is answered with. */
-interface Refused {
-  readonly status: number;
-  readonly error: string;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+/** The one version of the protocol that is spoken; `ws` would take a draft of it as well. */
+const VERSION = "13";
 
 /** Answers on a socket that no server looks after any more, and ends it. */
-const answer = (incoming: IncomingMessage, socket: Socket, { status, error, message, headers = {} }: Refused): void => {
-  const requestId = requestIdOf(incoming);
-  const body = JSON.stringify({ error, message, request_id: requestId });
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    "Cache-Control: no-store",
-    "Connection: close",
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ];
+const answer = (socket: Socket, { status, headers, body }: Outcome): void => {
+  const text = String(body);
+  const connection = "Upgrade" in headers ? "Upgrade, close" : "close";
+  const all = { ...headers, "Content-Length": Buffer.byteLength(text), Connection: connection };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.once("finish", () => socket.destroy());
   socket.on("error", () => socket.destroy());
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${text}`);
 };
+
+/** The answer to a request that asks for no WebSocket, or for one of another version. */
+export const upgradeRequired = (incoming: IncomingMessage, message: string, headers: Record<string, string> = {}): Outcome => ({
+  ...refusalOutcome(new Refusal("bad_request", { message }), requestIdOf(incoming), { Upgrade: "websocket", ...headers }),
+  status: 426,
+});
 
 /** What handshakes are done with. */
 export interface UpgradeOptions {
@@ -57,38 +52,26 @@ export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) 
   const server = new WebSocketServer({ ...fixed, ...bounds, WebSocket: SessionSocket });
   server.on("headers", (headers, incoming) => headers.push(`X-Request-Id: ${requestIdOf(incoming)}`));
   server.on("wsClientError", (error, socket, incoming) => {
-    const isVersion = error.message.includes("Sec-WebSocket-Version");
-    const headers = isVersion ? { "Sec-WebSocket-Version": "13" } : {};
-    if (incoming.method !== "GET") {
-      const message = ERRORS.method_not_allowed.message;
-      answer(incoming, socket as Socket, { status: 405, error: "method_not_allowed", message, headers: { Allow: "GET" } });
-      return;
-    }
-    const status = isVersion ? 426 : 400;
+    const message = `The handshake is not valid: ${error.message}.`;
     // It was a plain socket when it was handed to the server.
-    answer(incoming, socket as Socket, {
-      status,
-      error: "bad_request",
-      message: `The handshake is not valid: ${error.message}.`,
-      headers,
-    });
+    answer(socket as Socket, refusalOutcome(new Refusal("bad_request", { message }), requestIdOf(incoming)));
   });
   return (incoming: IncomingMessage, socket: Socket, head: Buffer): boolean => {
     if (!isStreamPath(incoming)) return false;
     if (isDraining()) {
-      const headers = { "Retry-After": "1" };
-      answer(incoming, socket, {
-        status: 503,
-        error: "service_unavailable",
-        message: "The server is going down; reconnect.",
-        headers,
+      const message = STREAM_CLOSES.server_draining.message;
+      answer(socket, refusalOutcome(new Refusal("service_unavailable", { message }), requestIdOf(incoming)));
+    } else if (incoming.method !== "GET") {
+      answer(socket, refusalOutcome(new Refusal("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
+    } else if (incoming.headers["sec-websocket-version"] !== VERSION) {
+      const message = `The handshake is not valid: version ${VERSION} of the protocol is spoken here.`;
+      answer(socket, upgradeRequired(incoming, message, { "Sec-WebSocket-Version": VERSION }));
+    } else {
+      server.handleUpgrade(incoming, socket, head, (ws: WebSocket) => {
+        // The server makes sockets of the class it was given.
+        onOpen(ws as SessionSocket, socket, incoming);
       });
-      return true;
     }
-    server.handleUpgrade(incoming, socket, head, (ws: WebSocket) => {
-      // The server makes sockets of the class it was given.
-      onOpen(ws as SessionSocket, socket, incoming);
-    });
     return true;
   };
 };

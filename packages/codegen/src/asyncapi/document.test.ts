@@ -21,6 +21,11 @@ describe("the AsyncAPI document", () => {
     expect((by === "client" ? clientFrame : serverFrame).safeParse(example).success).toBe(true);
   });
 
+  test("tells of every client frame that it may be answered by an error", () => {
+    const asked = Object.values(MESSAGES).filter(({ by }) => by === "client");
+    for (const { answeredBy } of asked) expect(answeredBy).toContain("error");
+  });
+
   test("lists every close code and everything that can be followed", () => {
     for (const [code, { close }] of Object.entries(STREAM_CLOSES)) expect(text).toContain(`"close":${close},"error":"${code}"`);
     for (const name of STREAM_NAMES) expect(text).toContain(`"${name}"`);

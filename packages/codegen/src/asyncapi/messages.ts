@@ -64,7 +64,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
     by: "client",
     summary: "Ask whether the service is there, for clients that cannot send a ping of the protocol.",
     example: { action: "ping", id: 3 },
-    answeredBy: ["pong"],
+    answeredBy: ["pong", "error"],
   },
   welcome: {
     schema: welcomeFrame,
