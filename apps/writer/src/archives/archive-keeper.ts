@@ -12,6 +12,13 @@ const LOOK_EVERY_MS = 60_000;
 /** A history of thirty years is told of this often while it is built. */
 const TELL_EVERY_MS = 10_000;
 
+/** When so many fail one after the other, the fault is not theirs, and the rest waits. */
+const FAILURES_IN_A_ROW = 3;
+
+const nameOf = ({ symbol, interval, year }: DueArchive): string => `${symbol} ${interval} ${year}`;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** What archives are kept with. */
 export interface ArchiveKeeping extends ArchiveBuilding {
   readonly log: Pick<WriterLog, "info" | "fault">;
@@ -23,6 +30,8 @@ export interface ArchiveKeeping extends ArchiveBuilding {
 export class ArchiveKeeper {
   readonly #keeping: ArchiveKeeping;
   readonly #done: Promise<void>;
+  /** Those that failed last time: they come behind the others. */
+  #failed: ReadonlySet<string> = new Set();
   #health: ArchivesHealth = { pending: null, built: 0, lastBuiltAtMs: null, lastError: null };
 
   /** Begins at once, and ends with the signal. */
@@ -46,47 +55,63 @@ export class ArchiveKeeper {
     while (!signal.aborted) {
       try {
         await this.#pass();
-        this.#health = { ...this.#health, lastError: null };
       } catch (error) {
-        if (error instanceof TermEndedError || error instanceof StaleTokenError || signal.aborted) return;
-        const lastError = error instanceof Error ? error.message : String(error);
-        this.#health = { ...this.#health, lastError };
+        if (this.#isOver(error)) return;
+        this.#health = { ...this.#health, lastError: messageOf(error) };
         log.fault(error, "archives could not be built; it is tried again in a minute");
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Builds everything that is due now. */
+  /** Builds everything that is due now. One that fails holds up no other. */
   async #pass(): Promise<void> {
     const { store, clock, log } = this.#keeping;
     const due = dueArchives(await readSeriesSources(store), await readArchives(store), clock());
+    const inOrder = [...due].sort(
+      (left, right) => Number(this.#failed.has(nameOf(left))) - Number(this.#failed.has(nameOf(right))),
+    );
+    const failures: Error[] = [];
+    const failed = new Set<string>();
+    let inARow = 0;
     let rows = 0;
+    let built = 0;
     let toldMs = performance.now();
-    for (const [index, archive] of due.entries()) {
-      this.#health = { ...this.#health, pending: due.length - index };
-      rows += await this.#build(archive);
+    for (const archive of inOrder) {
+      this.#health = { ...this.#health, pending: due.length - built };
+      try {
+        rows += await this.#build(archive);
+        built += 1;
+        inARow = 0;
+      } catch (error) {
+        if (this.#isOver(error)) throw error;
+        failures.push(new Error(`${nameOf(archive)}: ${messageOf(error)}`, { cause: error }));
+        failed.add(nameOf(archive));
+        inARow += 1;
+        if (inARow === FAILURES_IN_A_ROW) break;
+      }
       if (performance.now() - toldMs < TELL_EVERY_MS) continue;
       toldMs = performance.now();
-      log.info(`archives: ${index + 1} of ${due.length} years built`, { built: index + 1, due: due.length });
+      log.info(`archives: ${built} of ${due.length} years built`, { built, due: due.length });
     }
-    this.#health = { ...this.#health, pending: 0 };
-    if (due.length > 0) log.info(`archives: ${due.length} years built`, { built: due.length, rows });
+    this.#failed = failed;
+    this.#health = { ...this.#health, pending: due.length - built, lastError: failures[0]?.message ?? null };
+    for (const failure of failures) log.fault(failure, "an archive could not be built; it is tried again in a minute");
+    if (built > 0) log.info(`archives: ${built} years built`, { built, rows });
   }
 
   async #build(archive: DueArchive): Promise<number> {
     const { signal, sharesProcess, clock } = this.#keeping;
     if (signal.aborted) throw new TermEndedError("the term ended");
     const startedMs = performance.now();
-    try {
-      const rows = await buildArchive(archive, this.#keeping);
-      this.#health = { ...this.#health, built: this.#health.built + 1, lastBuiltAtMs: clock() };
-      if (sharesProcess) await sleep(performance.now() - startedMs, undefined, { signal });
-      return rows;
-    } catch (error) {
-      if (signal.aborted || error instanceof TermEndedError || error instanceof StaleTokenError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`${archive.symbol} ${archive.interval} ${archive.year}: ${reason}`, { cause: error });
-    }
+    const rows = await buildArchive(archive, this.#keeping);
+    this.#health = { ...this.#health, built: this.#health.built + 1, lastBuiltAtMs: clock() };
+    if (sharesProcess) await sleep(performance.now() - startedMs, undefined, { signal });
+    return rows;
+  }
+
+  /** Whether an error says that the term has ended, and nothing about an archive. */
+  #isOver(error: unknown): boolean {
+    return this.#keeping.signal.aborted || error instanceof TermEndedError || error instanceof StaleTokenError;
   }
 }
