@@ -83,4 +83,5 @@ export { type FeedStatus, feedStatus } from "./routes/system.ts";
 export * from "./stream.ts";
 export * from "./stream-frames.ts";
 export * from "./tiers.ts";
+export { upperCase } from "./upper-case.ts";
 export * from "./values.ts";

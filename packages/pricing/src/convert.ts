@@ -1,5 +1,5 @@
 /** Conversion between metals and currencies, in all four directions, through the US dollar. */
-import { CURRENCIES, type Currency, type DecimalText, WEIGHT_UNITS, type WeightUnit } from "@assay/contract";
+import { CURRENCIES, type Currency, type DecimalText, upperCase, WEIGHT_UNITS, type WeightUnit } from "@assay/contract";
 import { divideExact, type Exact, type Fraction, fraction, multiplyExact, toFixedText } from "./fraction.ts";
 import { METAL_DECIMALS, MINOR_UNITS, presentRate } from "./present.ts";
 import { isDecimalText } from "./scaled.ts";
@@ -20,7 +20,7 @@ export type ConvertLeg =
  * @returns the leg, or null when it is neither XAU, XAG nor one of the 31 currencies
  */
 export const readLeg = (code: string): ConvertLeg | null => {
-  const upper = code.toUpperCase();
+  const upper = upperCase(code);
   const metal = CONVERT_METALS.find((known) => known === upper);
   if (metal) return { kind: "metal", code: metal };
   const currency = CURRENCIES.find((known) => known === upper);

@@ -1,5 +1,13 @@
 /** Symbols: what can be priced, what has bars, and how callers may write them. */
-import { BAR_SYMBOLS, type BarSymbol, type ContractType, CURRENCIES, type Currency, type Metal } from "@assay/contract";
+import {
+  BAR_SYMBOLS,
+  type BarSymbol,
+  type ContractType,
+  CURRENCIES,
+  type Currency,
+  type Metal,
+  upperCase,
+} from "@assay/contract";
 
 /** What sources quote and the composition prices, all in USD. */
 export const INSTRUMENTS = [
@@ -81,7 +89,7 @@ export type SymbolReading =
  * @param text as the caller wrote it
  */
 export const readPriceSymbol = (text: string): SymbolReading => {
-  const upper = text.toUpperCase();
+  const upper = upperCase(text);
   const canonical = PRICE_ALIASES[upper] ?? upper;
   const entry = BY_SYMBOL.get(canonical);
   if (entry) return { kind: "known", entry };
@@ -111,6 +119,6 @@ const BAR_ALIASES: Record<string, BarSymbol> = {
  * @returns the canonical series, or null when there is none of that name
  */
 export const readBarSymbol = (text: string): BarSymbol | null => {
-  const upper = text.toUpperCase().replaceAll("/", "-");
+  const upper = upperCase(text).replaceAll("/", "-");
   return BAR_ALIASES[upper] ?? BAR_SYMBOLS.find((symbol) => symbol === upper) ?? null;
 };

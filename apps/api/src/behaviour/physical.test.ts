@@ -31,7 +31,7 @@ describe("access", () => {
     for (const tier of ["physical", "pro", "realtime_pro"] as const) expect(await statusOf(tier), tier).toBe(200);
   });
 
-  test.each(["xx", "UAE", "physical:AE", "ae%20", "%00", "A".repeat(64)])("%s is no country", async (country) => {
+  test.each(["xx", "UAE", "physical:AE", "ae%20", "%C4%B1n", "%00", "A".repeat(64)])("%s is no country", async (country) => {
     expect(await ask(`/v1/physical/${country}`)).toMatchObject({ status: 404, json: { error: "not_found" } });
   });
 

@@ -7,6 +7,7 @@ import {
   type StreamSymbol,
   type TierCatalog,
   type TierName,
+  upperCase,
 } from "@assay/contract";
 import { readPriceSymbol } from "@assay/pricing";
 import { allowsSymbol } from "@assay/services";
@@ -21,7 +22,7 @@ export const readStreamSymbol = (written: string): StreamSymbol | null => {
 };
 
 /** The channel a caller means, in any case; null when there is none of that name. */
-export const readChannel = (written: string): StreamName | null => CHANNELS.get(written.toUpperCase()) ?? null;
+export const readChannel = (written: string): StreamName | null => CHANNELS.get(upperCase(written)) ?? null;
 
 /** The symbol or channel a caller means. */
 export const readName = (written: string): StreamName | null => readStreamSymbol(written) ?? readChannel(written);

@@ -1,5 +1,5 @@
 /** GET /v1/carat: gold per gram by karat. */
-import { type AssayContract, CURRENCIES, formatTimestamp, type Verb } from "@assay/contract";
+import { type AssayContract, CURRENCIES, formatTimestamp, upperCase, type Verb } from "@assay/contract";
 import { karatPrices } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 
@@ -7,7 +7,7 @@ import type { ServiceDeps, VerbContext } from "../context.ts";
 export const getKaratPrices =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
   (input, { asOfMs, fail }) => {
-    const currency = CURRENCIES.find((known) => known === input.currency.toUpperCase());
+    const currency = CURRENCIES.find((known) => known === upperCase(input.currency));
     if (!currency) {
       const given = JSON.stringify(input.currency);
       return fail("unsupported_currency", {

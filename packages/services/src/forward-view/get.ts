@@ -1,5 +1,5 @@
 /** GET /v1/forward-view/{asset}: the settlement curve of the active contracts beside the spot price, up to a year out. */
-import { type AssayContract, formatTimestamp, type Horizon, METALS, type OutputOf, type Verb } from "@assay/contract";
+import { type AssayContract, formatTimestamp, type Horizon, METALS, type OutputOf, upperCase, type Verb } from "@assay/contract";
 import { type ForwardHorizon, FUTURES_OF, forwardCurve, presentPrice, settlementPublisher } from "@assay/pricing";
 import { requireSymbol } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
@@ -40,8 +40,7 @@ export const getForwardView =
   ({ market, catalog }: Pick<ServiceDeps, "market" | "catalog">): Verb<Route, VerbContext> =>
   (input, { caller, asOfMs, fail }) => {
     const asset =
-      METALS.find((each) => each === input.asset.toUpperCase()) ??
-      fail("bad_request", { message: "asset must be XAU, XAG or HG." });
+      METALS.find((each) => each === upperCase(input.asset)) ?? fail("bad_request", { message: "asset must be XAU, XAG or HG." });
     // The curve is of the metal, which is what tiers are about: gold is open to all of them.
     requireSymbol(catalog, caller, { metal: asset, contractType: "spot" });
     const spot = market.tickAt(`${asset}-USD-SPOT`, asOfMs);

@@ -1,5 +1,5 @@
 /** GET /v1/physical/{country}: a country's dealers beside spot. */
-import { formatTimestamp, type getPhysical, type OutputOf, PHYSICAL_MARKETS, type Verb } from "@assay/contract";
+import { formatTimestamp, type getPhysical, type OutputOf, PHYSICAL_MARKETS, upperCase, type Verb } from "@assay/contract";
 import { type Fraction, type FxRate, presentPrice, spotPerGram, type Tick, toFixedText, toSignificantText } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { believable } from "./believable.ts";
@@ -25,7 +25,7 @@ const referenceOf = (tick: Tick, fx: FxRate | null, spot: Fraction | null, nowMs
 export const getCountryQuotes =
   ({ market, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<typeof getPhysical, VerbContext> =>
   async (input, { caller, asOfMs, nowMs, fail }) => {
-    const wanted = input.country.toUpperCase();
+    const wanted = upperCase(input.country);
     const found = PHYSICAL_MARKETS.find(({ country }) => country === wanted);
     if (!found) return fail("not_found");
     await dealers.refresh(nowMs);

@@ -1,5 +1,5 @@
 /** GET /v1/settlements: the front contract's settlement of each day of a window, newest first. */
-import { type AssayContract, FUTURES_SYMBOLS, formatTimestamp, type Settlement, type Verb } from "@assay/contract";
+import { type AssayContract, FUTURES_SYMBOLS, formatTimestamp, type Settlement, upperCase, type Verb } from "@assay/contract";
 import { readSettledDays, readSettlements, type SettledDay, type SettlementPick, type SettlementWithPrior } from "@assay/db";
 import {
   addDays,
@@ -56,7 +56,7 @@ export const listSettlements =
   ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["settlements"]["list"], VerbContext> =>
   async (input, { asOfMs, fail }) => {
     const symbol =
-      FUTURES_SYMBOLS.find((each) => each === input.symbol.toUpperCase()) ??
+      FUTURES_SYMBOLS.find((each) => each === upperCase(input.symbol)) ??
       fail("bad_request", { message: "symbol must be GC, SI or HG." });
     const to = input.to ?? utcDay(asOfMs);
     const toMs = readDay(to) ?? fail("bad_request", { message: "to must be an existing date, YYYY-MM-DD." });
