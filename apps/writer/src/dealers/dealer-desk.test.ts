@@ -237,6 +237,25 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(numbers()).toEqual(["1000: 479.00", "1500: 479.00"]);
   });
 
+  it("loses nothing that came after it had let go of too much, of which a part was kept though the answer was lost", async () => {
+    const store = breakableStore(opened);
+    const { desk, begin, tell, moment } = await term(1, { store });
+    await begin();
+    for (let step = 0; step <= 10_000; step += 1)
+      desk.take([read(quote(`${470 + (step % 10)}.00`, { observedAtMs: NOW_MS + step }))], NOW_MS + step);
+    store.run = async (work) => {
+      await opened.run(work);
+      throw new StoreUnavailableError("no answer");
+    };
+    await tell(NOW_MS + 11_000);
+    expect((await stored()).length).toBe(1_000);
+    store.run = opened.run;
+    await moment(NOW_MS + 12_000, quote("485.00", { observedAtMs: NOW_MS + 12_000 }));
+    await tell(NOW_MS + 13_000);
+    expect((await stored()).at(-1)).toBe("1001: 485.00");
+    expect(numbers()).toEqual(["1000: 479.00", "1001: 485.00"]);
+  });
+
   it("drops changes past their time, never a product's newest", async () => {
     const { begin, moment } = await term(1);
     await begin();
