@@ -26,10 +26,8 @@ describe.skipIf(!hasServers)("an outage", () => {
   const urls = (): [string, string] => [cluster.apis[0].url, cluster.apis[1].url];
   const both = <T>(probe: (url: string) => Promise<T>): Promise<T[]> => Promise.all(urls().map(probe));
   const spotOf = (url: string): Promise<SpotRow> => read(url, contract.spot.get, { symbol: "gold" }, { key });
-  const untilWell = (what: string) =>
-    Promise.all(
-      urls().map((url) => untilStatus(url, `${what}: all is well again`, ({ status }) => status === "ok", { withinMs: 40_000 })),
-    );
+  const untilWell = (what: string, withinMs = 40_000) =>
+    Promise.all(urls().map((url) => untilStatus(url, `${what}: all is well`, ({ status }) => status === "ok", { withinMs })));
 
   /** How long a call took, and its answer. */
   const timed = async (url: string, path: string, asking: Parameters<typeof ask>[2] = {}) => {
@@ -50,7 +48,7 @@ describe.skipIf(!hasServers)("an outage", () => {
     const often = { rate_limit_per_minute: OFTEN, monthly_quota: OFTEN };
     cluster = await startCluster({ LOG_LEVEL: "error" }, { pro: often, free: often }, ["writer-one"]);
     key = (await mintKey(cluster.settings, "pro")).plaintext;
-    await untilWell("the start");
+    await untilWell("the start", 120_000);
     // From here on both APIs hold the minutes of gold.
     await untilMinutes(urls(), key);
   });
