@@ -85,7 +85,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
       rateOf: (currency: string, atMs: number) => fxRate(FX, currency, atMs),
     };
     const sources = new Map([[SOURCE.key, SOURCE]]);
-    const desk = new DealerDesk({ store: opened, live, writer, outbox, log, sources, market, keepMs: DAY_MS, refuse, ...change });
+    const desk = new DealerDesk({ store: opened, live, writer, outbox, log, sources, market, simulated: [], refuse, ...change });
     const tell = async (atMs: number) => {
       await desk.tell(atMs);
       await outbox.send();
@@ -256,12 +256,19 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(numbers()).toEqual(["1000: 479.00", "1001: 485.00"]);
   });
 
-  it("drops changes past their time, never a product's newest", async () => {
-    const { begin, moment } = await term(1);
+  it("drops changes past their time, simulated ones after a day, never a product's newest", async () => {
+    const { begin, moment } = await term(1, { simulated: ["simulated-ae"] });
     await begin();
-    await moment(NOW_MS + 1_000, quote("477.25"));
-    await moment(NOW_MS + 2_000, quote("478.00", { observedAtMs: NOW_MS + 1 }));
+    const madeUp = { source: "simulated-ae", id: "simulated-ae:1" };
+    await moment(NOW_MS + 1_000, quote("477.25"), quote("470.00", madeUp));
+    await moment(
+      NOW_MS + 2_000,
+      quote("478.00", { observedAtMs: NOW_MS + 1 }),
+      quote("471.00", { ...madeUp, observedAtMs: NOW_MS + 1 }),
+    );
     await moment(NOW_MS + 2 * DAY_MS);
-    expect(await stored()).toEqual(["2: 478.00"]);
+    expect(await stored()).toEqual(["1: 477.25", "3: 478.00", "4: 471.00"]);
+    await moment(NOW_MS + 401 * DAY_MS);
+    expect(await stored()).toEqual(["3: 478.00", "4: 471.00"]);
   });
 });
