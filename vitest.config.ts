@@ -11,6 +11,7 @@ export default defineConfig({
     // Generous: two busy cores run a database in WebAssembly beside the suites.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     pool: "forks",
     maxWorkers: 2,
   },

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { faultsOf, startsOf, walkBars } from "./harness/bars.ts";
 import { ask, read } from "./harness/call.ts";
 import { type Cluster, LEASE_TTL_MS, startCluster } from "./harness/cluster.ts";
 import { holdTicks } from "./harness/cluster-ticks.ts";
 import { eventually } from "./harness/eventually.ts";
 import { mintKey } from "./harness/keys.ts";
+import { minuteFaults, untilMinutes } from "./harness/minutes.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { readStatus, untilStatus } from "./harness/status.ts";
 
@@ -26,10 +26,8 @@ describe.skipIf(!hasServers)("an outage", () => {
   const urls = (): [string, string] => [cluster.apis[0].url, cluster.apis[1].url];
   const both = <T>(probe: (url: string) => Promise<T>): Promise<T[]> => Promise.all(urls().map(probe));
   const spotOf = (url: string): Promise<SpotRow> => read(url, contract.spot.get, { symbol: "gold" }, { key });
-  const untilWell = (what: string) =>
-    Promise.all(
-      urls().map((url) => untilStatus(url, `${what}: all is well again`, ({ status }) => status === "ok", { withinMs: 40_000 })),
-    );
+  const untilWell = (what: string, withinMs = 40_000) =>
+    Promise.all(urls().map((url) => untilStatus(url, `${what}: all is well`, ({ status }) => status === "ok", { withinMs })));
 
   /** How long a call took, and its answer. */
   const timed = async (url: string, path: string, asking: Parameters<typeof ask>[2] = {}) => {
@@ -46,20 +44,13 @@ describe.skipIf(!hasServers)("an outage", () => {
       { withinMs: 30_000 },
     );
 
-  const holdMinutes = async (url: string): Promise<void> => {
-    const nowMs = Date.now();
-    const bars = await walkBars(url, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: nowMs - 15 * 60_000, toMs: nowMs }, key);
-    expect(bars.length).toBeGreaterThanOrEqual(14);
-    expect(faultsOf(startsOf(bars), "1m")).toEqual([]);
-  };
-
   beforeAll(async () => {
     const often = { rate_limit_per_minute: OFTEN, monthly_quota: OFTEN };
     cluster = await startCluster({ LOG_LEVEL: "error" }, { pro: often, free: often }, ["writer-one"]);
     key = (await mintKey(cluster.settings, "pro")).plaintext;
-    await untilWell("the start");
+    await untilWell("the start", 120_000);
     // From here on both APIs hold the minutes of gold.
-    await both(holdMinutes);
+    await untilMinutes(urls(), key);
   });
   afterAll(() => cluster?.close());
 
@@ -83,7 +74,7 @@ describe.skipIf(!hasServers)("an outage", () => {
         expect(checks.cache.ok).toBe(false);
         expect(reasons).toContain("The cache does not answer.");
         expect((await ask(url, "/v1/health")).status).toBe(200);
-        await holdMinutes(url);
+        expect(await minuteFaults(url, key)).toEqual([]);
       }
     });
 
@@ -115,7 +106,7 @@ describe.skipIf(!hasServers)("an outage", () => {
         ([row]) => row?.calls === "19",
       );
       await holdTicks(cluster);
-      await both(holdMinutes);
+      await untilMinutes(urls(), key);
     });
 
     it("that hangs instead of refusing keeps nobody waiting", async () => {
@@ -160,7 +151,7 @@ describe.skipIf(!hasServers)("an outage", () => {
         (usages) => usages.every(({ calls_this_month }) => calls_this_month === 16),
       );
       await holdTicks(cluster);
-      await both(holdMinutes);
+      await untilMinutes(urls(), key);
     });
   });
 
@@ -171,14 +162,14 @@ describe.skipIf(!hasServers)("an outage", () => {
     it("leaves spot and the bars at hand answering, for keys seen in the last minute", async () => {
       unseen = (await mintKey(cluster.settings, "pro", "Unseen Ltd")).plaintext;
       for (const row of await both(spotOf)) expect(row.price).toBeDefined();
-      await both(holdMinutes);
+      await untilMinutes(urls(), key);
       await cluster.postgresWire.cut();
       sinceMs = Date.now();
       for (const url of urls()) {
         const spot = await timed(url, "/v1/spot/gold", { key });
         expect(spot.status).toBe(200);
         expect(spot.tookMs).toBeLessThan(SOON_MS);
-        await holdMinutes(url);
+        expect(await minuteFaults(url, key)).toEqual([]);
         expect((await ask(url, "/v1/spot/gold", { from: "203.0.113.78" })).status).toBe(200);
       }
     });
@@ -222,7 +213,7 @@ describe.skipIf(!hasServers)("an outage", () => {
         expect((await ask(url, "/v1/bars?symbol=SI&interval=2h&from=2026-11-01&to=2026-12-31", { key })).status).toBe(200);
       }
       await holdTicks(cluster);
-      await both(holdMinutes);
+      await untilMinutes(urls(), key);
     });
   });
 
@@ -241,7 +232,7 @@ describe.skipIf(!hasServers)("an outage", () => {
     await untilWell("both back");
     await untilTicksFlow(sinceMs);
     await holdTicks(cluster);
-    await both(holdMinutes);
+    await untilMinutes(urls(), key);
     for (const process of [...cluster.apis, ...cluster.writers.values()]) expect(process.child.exitCode).toBeNull();
   });
 });

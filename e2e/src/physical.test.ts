@@ -106,7 +106,7 @@ test("a quote that is only read again is pushed to nobody, and is fresh all the 
     (now) => now.every(({ quote }, index) => (quote?.fetched_at ?? "") > (before[index]?.quote?.fetched_at ?? "~")),
     { withinMs: 100_000, everyMs: 1_000 },
   );
-  // Half an hour or more lies between two changes of a country: at most one or two of the four can have fallen into this minute.
+  // Ten minutes or more lie between two changes of a country: hardly ever do those of all four fall into this minute.
   const still = after.filter(({ quote }, index) => quote?.quoted_at === before[index]?.quote?.quoted_at);
   expect(still.length).toBeGreaterThan(0);
   for (const { seq, quote } of still) {

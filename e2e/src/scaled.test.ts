@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { faultsOf, startsOf, walkBars } from "./harness/bars.ts";
 import { ask, read } from "./harness/call.ts";
 import { type Cluster, LEASE_TTL_MS, startCluster } from "./harness/cluster.ts";
 import { holdTicks, toldTicks } from "./harness/cluster-ticks.ts";
 import { eventually } from "./harness/eventually.ts";
 import { mintKey } from "./harness/keys.ts";
+import { untilMinutes } from "./harness/minutes.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { KEYS, runEntry } from "./harness/service.ts";
 import { readStatus, untilStatus } from "./harness/status.ts";
@@ -26,15 +26,6 @@ describe.skipIf(!hasServers)("two writers and two APIs on PostgreSQL and Redis",
   const spotOf = (url: string) => read(url, contract.spot.get, { symbol: "gold", include: "sources" }, { key });
   const leader = async (): Promise<string | null> => (await readStatus(urls()[1])).checks.live_writer.lease_owner;
   const both = <T>(probe: (url: string) => Promise<T>): Promise<T[]> => Promise.all(urls().map(probe));
-
-  /** The minutes of the last quarter of an hour, as an API tells them. */
-  const holdMinutes = async (url: string): Promise<void> => {
-    const nowMs = Date.now();
-    const bars = await walkBars(url, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: nowMs - 15 * 60_000, toMs: nowMs }, key);
-    expect(bars.length).toBeGreaterThanOrEqual(14);
-    expect(faultsOf(startsOf(bars), "1m")).toEqual([]);
-    expect(bars.filter(({ is_closed }) => !is_closed).length).toBeLessThanOrEqual(1);
-  };
 
   beforeAll(async () => {
     const often = { rate_limit_per_minute: OFTEN, monthly_quota: OFTEN };
@@ -137,7 +128,7 @@ describe.skipIf(!hasServers)("two writers and two APIs on PostgreSQL and Redis",
     );
     await untilStatus(urls()[0], "all is well again", ({ status }) => status === "ok");
     await holdTicks(cluster);
-    await both(holdMinutes);
+    await untilMinutes(urls(), key);
     expect(tookMs).toBeLessThan(2 * LEASE_TTL_MS + 500);
   });
 
@@ -156,7 +147,7 @@ describe.skipIf(!hasServers)("two writers and two APIs on PostgreSQL and Redis",
     // Since the takeover everything that was told or stored is the new leader's.
     expect(Math.max(...(await toldTicks(cluster)).map(({ token }) => token))).toBe(tokenBefore);
     await holdTicks(cluster);
-    await both(holdMinutes);
+    await untilMinutes(urls(), key);
     expect(frozen?.stderr()).toMatch(/→ lost/);
   });
 
@@ -174,7 +165,7 @@ describe.skipIf(!hasServers)("two writers and two APIs on PostgreSQL and Redis",
   });
 
   it("tells every API the bars of a time when no writer was there", async () => {
-    await both(holdMinutes);
+    await untilMinutes(urls(), key);
     await cluster.writers.get("writer-two")?.stop("SIGKILL");
     await untilStatus(
       urls()[0],
@@ -187,6 +178,6 @@ describe.skipIf(!hasServers)("two writers and two APIs on PostgreSQL and Redis",
     await cluster.startWriter("writer-three");
     await untilStatus(urls()[1], "all is well again", ({ status }) => status === "ok", { withinMs: 30_000 });
     await holdTicks(cluster);
-    await both(holdMinutes);
+    await untilMinutes(urls(), key);
   });
 });

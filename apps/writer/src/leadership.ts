@@ -42,9 +42,6 @@ const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 const CATCH_UP_ROWS = 2_000;
 /** Contracts that settled within so many days are told of anew; others have ended. */
 const SETTLEMENTS_TOLD_DAYS = 400;
-/** Changes of dealers' quotes are kept for a year and a month; simulated ones, which can be made again, for a day. */
-const DEALER_QUOTES_MS = 400 * 86_400_000;
-const SIMULATED_QUOTES_MS = 86_400_000;
 
 /** What a term works with. */
 export interface LeadershipOptions {
@@ -107,9 +104,9 @@ export class Leadership {
     this.#clocked = [simulated?.source, replay].filter((source) => source != null);
     this.#refusals = new Refusals(this.#clocked, log);
     const shared = { store, live, writer, outbox, log, sources };
-    const keepMs = simulated ? SIMULATED_QUOTES_MS : DEALER_QUOTES_MS;
+    const madeUp = [...(simulated?.source.sources.keys() ?? [])];
     const sides = [
-      new DealerDesk({ ...shared, market, keepMs, refuse: (...refused) => this.#refusals.refuse(...refused) }),
+      new DealerDesk({ ...shared, market, simulated: madeUp, refuse: (...refused) => this.#refusals.refuse(...refused) }),
       new SurfaceDesk({ ...shared, prices: market, computer: options.openComputer() }),
     ];
     this.#desks = new Desks(market, sides, this.#refusals);

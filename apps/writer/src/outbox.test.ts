@@ -71,6 +71,25 @@ describe("the outbox", () => {
     expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 999 });
   });
 
+  it("loses nothing that takes the place of too many while one of them is being sent", async () => {
+    const { port, heard } = bus();
+    const crowd = Array.from({ length: 301 }, (_, second) => moment(second + 1));
+    const outbox: Outbox = new Outbox(
+      {
+        ...port,
+        publish: async (event) => {
+          for (const each of crowd.splice(0)) outbox.put(each);
+          await port.publish(event);
+        },
+      },
+      log,
+    );
+    outbox.put(moment(0));
+    await outbox.send();
+    expect(heard).toContainEqual({ kind: "bars-replaced", symbol: "XAU-USD-SPOT" });
+    expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 301 });
+  });
+
   it("keeps every settlement of the moments it gives up", async () => {
     const { port, heard, state } = bus();
     const outbox = new Outbox(port, log);

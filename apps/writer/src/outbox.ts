@@ -49,10 +49,11 @@ export class Outbox {
 
   /** Sends what waits; what cannot be sent stays. */
   async send(): Promise<void> {
-    while (this.#waiting[0]) {
+    for (let event = this.#waiting[0]; event; event = this.#waiting[0]) {
       try {
-        await this.#bus.publish(this.#waiting[0]);
-        this.#waiting.shift();
+        await this.#bus.publish(event);
+        // Too many may have come meanwhile, and others stand in its place.
+        if (this.#waiting[0] === event) this.#waiting.shift();
       } catch (error) {
         this.#log.fault(error, `${this.#waiting.length} events wait for the bus`);
         return;

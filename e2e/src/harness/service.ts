@@ -129,11 +129,14 @@ const readiness = ({ child, exited, stderr }: Watched): Promise<string> =>
 
 /**
  * Waits until a process serves.
- * @throws Error with its stderr when it ends first or takes too long
+ * @throws Error with its stderr when it ends first or takes too long; then it is killed, since nobody else knows of it
  */
 export const untilReady = async (watched: Watched): Promise<Service> => {
   const startMs = performance.now();
-  const url = await readiness(watched);
+  const url = await readiness(watched).catch((error: unknown) => {
+    watched.child.kill("SIGKILL");
+    throw error;
+  });
   return {
     ...watched,
     url,

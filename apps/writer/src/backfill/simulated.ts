@@ -10,6 +10,8 @@ import type { Progress } from "./progress.ts";
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 const BATCH = 10_000;
+/** Bars made between two turns of the event loop: some tens of milliseconds, where a whole series takes a second. */
+const BARS_PER_TURN = 1_000;
 
 /** Where a series goes on. */
 type Starts = (symbol: DailySymbol, interval: Interval, earliestMs: number) => number;
@@ -38,15 +40,25 @@ const storedStarts = async (store: Store): Promise<Starts> => {
   return (symbol, interval, earliestMs) => Math.max(earliestMs, newest.get(`${symbol} ${interval}`) ?? earliestMs);
 };
 
+/** Gathers bars as they are made, and lets the lease's timers have their turn: one that is renewed too late is lost. */
+const gathered = async (making: Iterable<BarRow>): Promise<BarRow[]> => {
+  const bars: BarRow[] = [];
+  for (const bar of making) {
+    bars.push(bar);
+    if (bars.length % BARS_PER_TURN === 0) await setImmediate();
+  }
+  return bars;
+};
+
 /** The intraday bars of a series: minutes as the market made them, the coarser ones out of the minutes. */
-function* intradayBars(
+async function* intradayBars(
   symbol: DailySymbol,
   startOf: (interval: Interval) => number,
   endMs: number,
   { seed, hours }: Pick<SimulatedBackfill, "seed" | "hours">,
-): Generator<readonly BarRow[]> {
+): AsyncGenerator<readonly BarRow[]> {
   const fromMs = Math.min(...INTRADAY.map(startOf));
-  const minutes = [...simulatedBars(symbol, "1m", fromMs, endMs, seed, hours)];
+  const minutes = await gathered(simulatedBars(symbol, "1m", fromMs, endMs, seed, hours));
   for (const interval of INTRADAY) {
     const wanted = minutes.filter((bar) => bar.barStartMs >= startOf(interval));
     yield interval === "1m" ? wanted : aggregateBars(wanted, interval, endMs);
@@ -54,9 +66,10 @@ function* intradayBars(
 }
 
 /** Every bar that is missing, a series after the other. */
-function* missingBars(options: SimulatedBackfill, starts: Starts, endMs: number): Generator<readonly BarRow[]> {
+async function* missingBars(options: SimulatedBackfill, starts: Starts, endMs: number): AsyncGenerator<readonly BarRow[]> {
   const { seed, hours, nowMs } = options;
-  for (const symbol of DAILY) yield [...simulatedBars(symbol, "1d", starts(symbol, "1d", FIRST_DAY_MS), endMs, seed, hours)];
+  for (const symbol of DAILY)
+    yield await gathered(simulatedBars(symbol, "1d", starts(symbol, "1d", FIRST_DAY_MS), endMs, seed, hours));
   const intradayFromMs = bucketStart(nowMs - INTRADAY_DEPTH_DAYS * DAY_MS, "1d");
   for (const symbol of BAR_SYMBOLS) {
     yield* intradayBars(symbol, (interval) => starts(symbol, interval, intradayFromMs), endMs, options);
@@ -92,10 +105,9 @@ export const backfillSimulated = async (options: SimulatedBackfill): Promise<num
     // The embedded engine answers without a turn of the event loop; the lease's timers need one.
     await setImmediate();
   };
-  for (const bars of missingBars(options, starts, endMs)) {
+  for await (const bars of missingBars(options, starts, endMs)) {
     for (const bar of bars) if (!bar.isClosed) keeper.put(bar);
     batch.push(...bars);
-    // Making a series takes a while, too: the lease's timers get their turn behind each.
     await setImmediate();
     if (batch.length >= BATCH) await flush();
   }

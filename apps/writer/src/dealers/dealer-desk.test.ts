@@ -85,7 +85,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
       rateOf: (currency: string, atMs: number) => fxRate(FX, currency, atMs),
     };
     const sources = new Map([[SOURCE.key, SOURCE]]);
-    const desk = new DealerDesk({ store: opened, live, writer, outbox, log, sources, market, keepMs: DAY_MS, refuse, ...change });
+    const desk = new DealerDesk({ store: opened, live, writer, outbox, log, sources, market, simulated: [], refuse, ...change });
     const tell = async (atMs: number) => {
       await desk.tell(atMs);
       await outbox.send();
@@ -237,12 +237,38 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(numbers()).toEqual(["1000: 479.00", "1500: 479.00"]);
   });
 
-  it("drops changes past their time, never a product's newest", async () => {
-    const { begin, moment } = await term(1);
+  it("loses nothing that came after it had let go of too much, of which a part was kept though the answer was lost", async () => {
+    const store = breakableStore(opened);
+    const { desk, begin, tell, moment } = await term(1, { store });
     await begin();
-    await moment(NOW_MS + 1_000, quote("477.25"));
-    await moment(NOW_MS + 2_000, quote("478.00", { observedAtMs: NOW_MS + 1 }));
+    for (let step = 0; step <= 10_000; step += 1)
+      desk.take([read(quote(`${470 + (step % 10)}.00`, { observedAtMs: NOW_MS + step }))], NOW_MS + step);
+    store.run = async (work) => {
+      await opened.run(work);
+      throw new StoreUnavailableError("no answer");
+    };
+    await tell(NOW_MS + 11_000);
+    expect((await stored()).length).toBe(1_000);
+    store.run = opened.run;
+    await moment(NOW_MS + 12_000, quote("485.00", { observedAtMs: NOW_MS + 12_000 }));
+    await tell(NOW_MS + 13_000);
+    expect((await stored()).at(-1)).toBe("1001: 485.00");
+    expect(numbers()).toEqual(["1000: 479.00", "1001: 485.00"]);
+  });
+
+  it("drops changes past their time, simulated ones after a day, never a product's newest", async () => {
+    const { begin, moment } = await term(1, { simulated: ["simulated-ae"] });
+    await begin();
+    const madeUp = { source: "simulated-ae", id: "simulated-ae:1" };
+    await moment(NOW_MS + 1_000, quote("477.25"), quote("470.00", madeUp));
+    await moment(
+      NOW_MS + 2_000,
+      quote("478.00", { observedAtMs: NOW_MS + 1 }),
+      quote("471.00", { ...madeUp, observedAtMs: NOW_MS + 1 }),
+    );
     await moment(NOW_MS + 2 * DAY_MS);
-    expect(await stored()).toEqual(["2: 478.00"]);
+    expect(await stored()).toEqual(["1: 477.25", "3: 478.00", "4: 471.00"]);
+    await moment(NOW_MS + 401 * DAY_MS);
+    expect(await stored()).toEqual(["3: 478.00", "4: 471.00"]);
   });
 });

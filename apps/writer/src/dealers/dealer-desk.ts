@@ -16,6 +16,10 @@ import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
 import { DealerReadings } from "./dealer-readings.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Changes are kept for a year and a month; simulated ones, which can be made again, for a day. */
+const KEEP_MS = 400 * DAY_MS;
+const KEEP_SIMULATED_MS = DAY_MS;
 /** Quotes read this soon after a term began wait for spot and rates, which are read at the same time. */
 const SETTLING_MS = 10_000;
 
@@ -25,8 +29,8 @@ export interface DealerDeskParts extends DealerLedgerParts {
   readonly sources: ReadonlyMap<string, SourceInfo>;
   /** What the market desk knows of the moment. */
   readonly market: Pick<MarketDesk, "priceOf" | "rateOf">;
-  /** How long changes are kept, in milliseconds. */
-  readonly keepMs: number;
+  /** Sources whose figures are made up. */
+  readonly simulated: readonly string[];
   /** Counts what was refused after its source had handed it on. */
   readonly refuse: (source: string, rule: string, detail: string) => void;
 }
@@ -144,6 +148,8 @@ export class DealerDesk implements SideDesk {
   async #prune(atMs: number): Promise<void> {
     if (atMs - this.#prunedMs < HOUR_MS) return;
     this.#prunedMs = atMs;
-    await pruneDealerQuotes(this.#parts.store, atMs - this.#parts.keepMs);
+    const { store, simulated } = this.#parts;
+    await pruneDealerQuotes(store, atMs - KEEP_MS);
+    if (simulated.length > 0) await pruneDealerQuotes(store, atMs - KEEP_SIMULATED_MS, simulated);
   }
 }

@@ -87,7 +87,8 @@ export class DealerLedger {
     const stored = await readNewestDealerQuotes(this.#parts.store);
     const last = chunk.at(-1);
     const isOurs = ({ country, seq, id }: DealerTick) => country === last?.country && seq === last.seq && id === last.id;
-    if (this.#waiting.length > 0 && stored.some(isOurs)) return this.#isStored(chunk, atMs);
+    // What waited may have been let go since, and then what waits now is something else.
+    if (this.#waiting[0] === chunk[0] && stored.some(isOurs)) return this.#isStored(chunk, atMs);
     this.#inDoubt = null;
     this.#changes = new DealerChanges(stored);
     const waiting = this.#waiting;

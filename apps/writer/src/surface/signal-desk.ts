@@ -21,6 +21,9 @@ export interface SignalDeskParts {
 /** One metal's signals. */
 class MetalSignals {
   known: readonly ArbitrageSignal[] = [];
+  /** What the term before told, until every venue had its time to tell anew. */
+  inherited: readonly ArbitrageSignal[] = [];
+  inheritedUntilMs = Number.NEGATIVE_INFINITY;
   hasChanged = true;
   /** When the first of the books behind them ends. */
   untilMs = Number.POSITIVE_INFINITY;
@@ -47,7 +50,9 @@ export class SignalDesk {
     for (const [metal, signals] of this.#metals) {
       try {
         const told = await readSignals(this.#parts.live.latest, metal);
-        if (told && nowMs - told.atMs <= SIGNALS_LAST_MS) signals.known = told.signals;
+        if (!told || nowMs - told.atMs > SIGNALS_LAST_MS) continue;
+        signals.inherited = told.signals;
+        signals.inheritedUntilMs = nowMs + SIGNALS_LAST_MS;
       } catch (error) {
         this.#parts.log.fault(error, "what was told of signals before cannot be read; edges are as new");
       }
@@ -66,8 +71,9 @@ export class SignalDesk {
 
   #workOut(metal: SurfaceMetal, signals: MetalSignals, atMs: number): void {
     const { markets, newestMs, untilMs } = this.#parts.books.standing(metal, atMs);
-    // An edge stands since the later of its two books came.
-    const found = arbitrageSignals(markets, newestMs, signals.known);
+    const inherited = atMs < signals.inheritedUntilMs ? signals.inherited : [];
+    // An edge stands since the newest books came.
+    const found = arbitrageSignals(markets, newestMs, [...inherited, ...signals.known]);
     if (JSON.stringify(found) !== JSON.stringify(signals.known)) signals.toldMs = Number.NEGATIVE_INFINITY;
     signals.known = found;
     signals.untilMs = untilMs;

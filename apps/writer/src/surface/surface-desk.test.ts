@@ -341,6 +341,28 @@ describe("signals", () => {
     await second.tell(atMs);
     expect(await signals()).toMatchObject([{ detectedAtMs: NOW_MS }]);
   });
+
+  test("keep their instant though the new writer hears of its venues only by and by, and no longer than these take", async () => {
+    const first = open();
+    await first.desk.begin(NOW_MS);
+    first.desk.take([market("pm-a", "0.38", "0.40"), market("pm-b", "0.46", "0.48")], NOW_MS);
+    await first.tell(NOW_MS);
+    const second = open();
+    await second.desk.begin(NOW_MS + 1_000);
+    await second.tell(NOW_MS + 1_000);
+    expect(await signals()).toEqual([]);
+    second.desk.take([market("pm-a", "0.38", "0.40", NOW_MS + 2_000)], NOW_MS + 2_000);
+    await second.tell(NOW_MS + 2_000);
+    second.desk.take([market("pm-b", "0.46", "0.48", NOW_MS + 3_000)], NOW_MS + 3_000);
+    await second.tell(NOW_MS + 3_000);
+    expect(await signals()).toMatchObject([{ detectedAtMs: NOW_MS }]);
+    const laterMs = NOW_MS + 5 * MINUTE_MS;
+    await second.tell(laterMs);
+    expect(await signals()).toEqual([]);
+    second.desk.take([market("pm-a", "0.38", "0.40", laterMs), market("pm-b", "0.46", "0.48", laterMs)], laterMs);
+    await second.tell(laterMs);
+    expect(await signals()).toMatchObject([{ detectedAtMs: laterMs }]);
+  });
 });
 
 test("a reading from the future is refused", () => {

@@ -64,6 +64,14 @@ describe.each(testEngines)("dealers' quotes on $name", (engine) => {
     expect(seqs(await readNewestDealerQuotes(store))).toEqual(["HK 4", "MY 2"]);
   });
 
+  test("drops old changes of the sources it is told of, and leaves the others", async () => {
+    await write(dealerTick(1), dealerTick(2), dealerTick(1, coin), dealerTick(2, coin));
+    await pruneDealerQuotes(store, NOON_MS + 1_000_000, ["simulated-my", coin.source]);
+    expect(seqs(await readDealerChanges(store, 0))).toEqual(["HK 1", "HK 2", "MY 2"]);
+    await pruneDealerQuotes(store, NOON_MS + 1_000_000, []);
+    expect(seqs(await readDealerChanges(store, 0))).toEqual(["HK 1", "HK 2", "MY 2"]);
+  });
+
   test("has none at first", async () => {
     expect(await readNewestDealerQuotes(store)).toEqual([]);
     expect(await readDealerChanges(store, 0)).toEqual([]);

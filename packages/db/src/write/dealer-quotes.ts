@@ -24,11 +24,15 @@ export const writeDealerQuotes = (store: Store, writer: WriterToken, quotes: rea
       from fence, json_array_elements(${JSON.stringify(quotes)}::text::json) as q`,
   ]);
 
-/** Drops changes that were read before an instant, but for the newest of each product, which prices and numbers rest on. */
-export const pruneDealerQuotes = async (store: Store, beforeMs: number): Promise<void> => {
+/**
+ * Drops changes that were read before an instant, but for the newest of each product, which prices and numbers rest on.
+ * @param sources theirs alone; everybody's when left out
+ */
+export const pruneDealerQuotes = async (store: Store, beforeMs: number, sources?: readonly string[]): Promise<void> => {
+  const theirs = sources ? sql`source in (select json_array_elements_text(${JSON.stringify(sources)}::text::json)) and` : sql``;
   const statement = sql`
     delete from dealer_quotes as old
-    where fetched_at < ${formatInstant(beforeMs)}::timestamptz and exists (
+    where ${theirs} fetched_at < ${formatInstant(beforeMs)}::timestamptz and exists (
       select from dealer_quotes as newer
       where newer.country = old.country and newer.product_id = old.product_id and newer.seq > old.seq)`;
   await store.run((db) => rowsOf(db, statement), BULK_TIMEOUT_MS);

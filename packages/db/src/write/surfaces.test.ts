@@ -1,13 +1,15 @@
 /** Probability surfaces into the store and out again, on every engine. */
 import type { HorizonSurface } from "@assay/pricing";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StaleTokenError } from "../errors.ts";
 import { readSurfaces } from "../read/surfaces.ts";
-import type { Store } from "../store.ts";
+import { rowsOf, type Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
 import { NOON_MS } from "../testing/rows.ts";
 import { claimFence } from "./fence.ts";
+import { prune } from "./maintenance.ts";
 import { writeSurfaces } from "./surfaces.ts";
 
 const WRITER = { token: 7, holder: "writer-a" };
@@ -69,6 +71,35 @@ describe.each(testEngines)("surfaces on $name", (engine) => {
     await write([], evening.expiresAtMs);
     expect(await readSurfaces(store, "xau", 0)).toEqual([surface(30)]);
   });
+
+  // A server cleans up after itself.
+  if (engine.name === "PGlite")
+    test("of a chain with hundreds of strikes take the space of those they replace, minute after minute", async () => {
+      const sized = async (): Promise<number> => {
+        const [row] = await store.run((db) =>
+          rowsOf<{ bytes: number }>(db, sql`select pg_total_relation_size('surfaces')::float8 as bytes`),
+        );
+        return row?.bytes ?? 0;
+      };
+      const minute = async (number: number): Promise<void> => {
+        const points = Array.from({ length: 400 }, (_, index) => {
+          const prob = Number(Math.abs(Math.sin(number * 1_000 + index)).toFixed(6));
+          return {
+            strike: `${3_000 + index * 5}.00`,
+            probAbove: prob,
+            rawProbAbove: prob,
+            sources: ["cboe"],
+            extrapolated: false,
+          };
+        });
+        await write([7, 14, 30].map((days) => surface(days, { points, computedAtMs: NOON_MS + number * 60_000 })));
+        await prune(store, NOON_MS);
+      };
+      for (let number = 1; number <= 5; number += 1) await minute(number);
+      const before = await sized();
+      for (let number = 6; number <= 20; number += 1) await minute(number);
+      expect(await sized()).toBeLessThan(1.5 * before);
+    });
 
   test("are refused from a writer that a newer one has followed; nothing is kept and nothing forgotten", async () => {
     await write([surface(1)]);

@@ -12,6 +12,10 @@ const MAX_ENTRIES = 64;
 /** Histories are asked for once. */
 const MAX_KEPT_BYTES = 512 * 1024;
 
+/** Whether it is of any use later: in place of a question, or to ask by. */
+const isOfUse = ({ keeping: { mayStore, freshUntilMs, etag, lastModified }, receivedAtMs, bytes }: Kept): boolean =>
+  mayStore && bytes.byteLength <= MAX_KEPT_BYTES && (freshUntilMs > receivedAtMs || etag !== null || lastModified !== null);
+
 /** Kept bodies by URL. */
 export interface KeptBodies {
   get(url: string): Kept | null;
@@ -25,7 +29,7 @@ export const keptBodies = (): KeptBodies => {
     get: (url) => entries.get(url) ?? null,
     put: (url, kept) => {
       entries.delete(url);
-      if (!kept.keeping.mayStore || kept.bytes.byteLength > MAX_KEPT_BYTES) return;
+      if (!isOfUse(kept)) return;
       entries.set(url, kept);
       const [oldest] = entries.keys();
       if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);

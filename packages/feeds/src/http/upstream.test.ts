@@ -202,6 +202,17 @@ describe("manners", () => {
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined, '"x"']);
   });
 
+  it("keeps a body it can ask by, however many come that are good for nothing later", async () => {
+    const upstream = wayOut();
+    server.answer(says(200, "{}", { etag: '"v1"' }));
+    await ask(upstream);
+    server.answer(says(200, "{}"));
+    for (let page = 0; page < 64; page += 1)
+      await upstream.get("okx", server.url, { ...JSON_REQUEST, path: `/books/${page}` }, never);
+    await ask(upstream);
+    expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"v1"');
+  });
+
   it.each([
     ["seconds", "120", 120_000],
     ["a date", new Date(START_MS + 90_000).toUTCString(), 90_000],

@@ -28,7 +28,7 @@ describe("the bus in memory", () => {
       onGap: ({ reason }) => heard.push(reason),
     });
     await bus.publish(replaced("GC"));
-    await vi.waitFor(() => expect(refused).toHaveLength(1));
+    await vi.waitFor(() => expect(refused).toHaveLength(1), { timeout: 5_000 });
     expect(heard).toEqual(["missed"]);
   });
 

@@ -80,7 +80,7 @@ export const busSuite = (engine: Engine) =>
       await bus.publish(replaced("GC"));
       await bus.publish(replaced("SI"));
       await vi.waitFor(() => expect(names(heard)).toEqual(["GC", "SI"]), { timeout: 5_000 });
-      await vi.waitFor(() => expect(bench.errors).toHaveLength(4));
+      await vi.waitFor(() => expect(bench.errors).toHaveLength(4), { timeout: 5_000 });
     });
 
     test("tells nothing after a subscription has ended", async () => {

@@ -57,6 +57,11 @@ describe("FENEGOSIDA", () => {
     expect(() => parseFenegosida(body)).toThrow(message);
   });
 
+  it("takes no longer for a name of brackets alone than for its length", () => {
+    const name = `छापावाल सुन ${"(".repeat(2_000_000)}`;
+    expect(() => parseFenegosida(BODY.replace("छापावाल सुन (१ तोला)", name))).toThrow(/fine gold in an unknown unit/);
+  });
+
   it("reads a captured payload", (test) => {
     const body = captured("payloads/nepal_fenegosida_today.json");
     if (body === null) return test.skip();

@@ -44,7 +44,7 @@ const fineGold = z.object({ todayBaseRatePerGram: figureNumber, todayDate: utc }
 
 /** The unit stands in the name's brackets; the field's own name says gram and means that unit. */
 const productOf = (rateType: string): DealerProduct => {
-  const product = UNITS.get(/\(([^)]*)\)\s*$/.exec(rateType)?.[1]?.trim() ?? "");
+  const product = UNITS.get(/\(([^()]*)\)\s*$/.exec(rateType)?.[1]?.trim() ?? "");
   if (!product) throw new FeedError("payload", "unexpected rateType: fine gold in an unknown unit");
   return product;
 };
