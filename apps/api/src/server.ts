@@ -32,7 +32,7 @@ const boundedFetch =
  * Listens.
  * @param port 0 takes any free one
  * @param beside what is served on the same port ahead of the application
- * @throws the system's error when the address cannot be had
+ * @throws AddressError when the address cannot be had
  */
 export const listen = (hono: Hono<Env>, host: string, port: number, beside?: Beside): Promise<Listening> =>
   listenOn(

@@ -19,7 +19,8 @@ const start = async (): Promise<void> => {
   for (const warning of sources.warnings) logger.warn({}, warning);
   if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
   // Told before a history is made that nobody could be served from.
-  await requireFreeAddress(settings.host, settings.port);
+  await requireFreeAddress(settings.host, settings.port, "PORT");
+  if (settings.metricsPort !== null) await requireFreeAddress(settings.host, settings.metricsPort, "METRICS_PORT");
   await mkdir(settings.dataDir, { recursive: true });
   const engines = await openEngines(settings, { clock, log: logger, lifecycle });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;

@@ -5,6 +5,7 @@ export { type EngineOptions, type Engines, openEngines, requireShared } from "./
 export type { FeedsSetting } from "./feeds-setting.ts";
 export { clientAddress, keyOf, requestIdOf } from "./http/client.ts";
 export { type Beside, type Listening, listenOn } from "./http/listen.ts";
+export { listenAt, type PortSetting } from "./http/listen-at.ts";
 export { type MetricReading, type Metrics, type ObserveRequest, openMetrics } from "./http/metrics.ts";
 export { Lifecycle } from "./lifecycle.ts";
 export { createLogger, type LoggerOptions } from "./logger.ts";

@@ -72,6 +72,7 @@ export const baseUrl = (example: string): Variable<string> => {
 export const hostName: Variable<string> = {
   schema: z
     .string()
+    .max(253)
     .refine((text) => isIP(text) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[0-9.]+$/.test(text))),
   mayHold: "a host name or an IP address, for example 127.0.0.1, 0.0.0.0 or ::",
 };

@@ -208,6 +208,10 @@ describe("a setting that is wrong", () => {
       }),
     ));
 
+  test("a host longer than names of hosts are is refused", () => {
+    expect(refusal({ HOST: "h".repeat(254) })).toMatch(/^HOST holds /);
+  });
+
   test("a very long value is cut", () => {
     expect(refusal({ LOG_LEVEL: "x".repeat(5_000) }).length).toBeLessThan(400);
   });
