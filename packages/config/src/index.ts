@@ -1,6 +1,7 @@
 /** Settings, parsed once; the log; the clock. */
 export type { ArchiveLocation } from "./archive-location.ts";
 export { type Clock, openClock } from "./clock.ts";
+export { makeDataFolder } from "./data-folder.ts";
 export { type EngineOptions, type Engines, openEngines, requireShared } from "./engines.ts";
 export type { FeedsSetting } from "./feeds-setting.ts";
 export { clientAddress, keyOf, requestIdOf } from "./http/client.ts";

@@ -1,4 +1,5 @@
 /** The end of a process whose start failed for a reason an operator can mend. */
+import { inspect } from "node:util";
 
 /** Names of errors whose message says it all; others are faults of ours and keep their stack. */
 const FORESEEN: ReadonlySet<string> = new Set([
@@ -12,7 +13,7 @@ const FORESEEN: ReadonlySet<string> = new Set([
 ]);
 
 const lineOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return inspect(error);
   if (FORESEEN.has(error.name)) return error.message;
   return error.stack ?? error.message;
 };
