@@ -1,14 +1,14 @@
 /** A look at an address before long work that ends in listening on it. */
 import { createServer } from "node:net";
+import { listenAt, type PortSetting } from "@assay/config";
 
 /**
  * Finds out whether an address can be listened on, by doing so for a moment.
  * @param port 0 is always free
- * @throws the system's error when it cannot be had
+ * @throws AddressError when it cannot be had
  */
-export const requireFreeAddress = (host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(port, host, () => server.close(() => resolve()));
-  });
+export const requireFreeAddress = async (host: string, port: number, setting: PortSetting): Promise<void> => {
+  const server = createServer();
+  await listenAt(server, host, port, setting);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+};

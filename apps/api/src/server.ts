@@ -1,12 +1,15 @@
 /** The API's socket: the application behind the bounds every process has, reading no long body to its end. */
-import type { IncomingMessage, Server } from "node:http";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { type Beside, type Listening, listenOn } from "@assay/config";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { Refusal } from "@assay/contract";
+import { refusalOutcome } from "@assay/services";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { announcesTooMuch } from "./http/body.ts";
-import type { Env } from "./http/mount.ts";
+import { type Env, toResponse } from "./http/mount.ts";
 
-type FetchCallback = Parameters<typeof createAdaptorServer>[0]["fetch"];
+type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /** Whether more of a request is to come than anybody will read. */
 const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
@@ -28,17 +31,24 @@ const boundedFetch =
     return leavesBody(env.incoming) ? closing(response) : response;
   };
 
+/** A path or host that cannot be read, such as one with a backslash, never becomes a request; it is refused in the same form. */
+const answerUnreadable = (error: unknown): Response => {
+  if (!(error instanceof RequestError)) return new Response("Internal Server Error", { status: 500 });
+  const message = "The path or the host of the request cannot be read.";
+  return toResponse(refusalOutcome(new Refusal("bad_request", { message }), randomUUID(), { Connection: "close" }));
+};
+
 /**
  * Listens.
  * @param port 0 takes any free one
  * @param beside what is served on the same port ahead of the application
- * @throws the system's error when the address cannot be had
+ * @throws AddressError when the address cannot be had
  */
 export const listen = (hono: Hono<Env>, host: string, port: number, beside?: Beside): Promise<Listening> =>
   listenOn(
-    // It makes HTTP/1 bindings, and a node:http server, as it is given one.
+    // It makes HTTP/1 bindings for a server of node:http.
     (createServer, serverOptions) =>
-      createAdaptorServer({ fetch: boundedFetch(hono) as FetchCallback, createServer, serverOptions }) as Server,
+      createServer(serverOptions, getRequestListener(boundedFetch(hono) as FetchCallback, { errorHandler: answerUnreadable })),
     host,
     port,
     beside,

@@ -1,7 +1,6 @@
 /** `npm start`: everything in one process, on the embedded engines unless the settings name others. */
-import { mkdir } from "node:fs/promises";
 import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
-import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings } from "@assay/config";
+import { createLogger, endFailedStart, Lifecycle, makeDataFolder, openClock, openEngines, parseSettings } from "@assay/config";
 import { openStreams, streamOptions } from "@assay/stream";
 import { chooseSources, KNOWN_FEEDS, silentProgress, ThreadedComputer, terminalProgress, Writer, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
@@ -19,8 +18,9 @@ const start = async (): Promise<void> => {
   for (const warning of sources.warnings) logger.warn({}, warning);
   if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
   // Told before a history is made that nobody could be served from.
-  await requireFreeAddress(settings.host, settings.port);
-  await mkdir(settings.dataDir, { recursive: true });
+  await requireFreeAddress(settings.host, settings.port, "PORT");
+  if (settings.metricsPort !== null) await requireFreeAddress(settings.host, settings.metricsPort, "METRICS_PORT");
+  await makeDataFolder(settings.dataDir);
   const engines = await openEngines(settings, { clock, log: logger, lifecycle });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 

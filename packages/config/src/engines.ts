@@ -1,8 +1,9 @@
 /** The store and the live engines, as the settings name them. */
 import { type Archives, openArchives } from "@assay/archives";
-import { openStore, type Store } from "@assay/db";
+import { openStore, type Store, StoreFolderError, StoreQueryError } from "@assay/db";
 import { type Live, type LiveLog, openLive } from "@assay/live";
 import type { Clock } from "./clock.ts";
+import { dataDirFault } from "./data-folder.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { archivePlace } from "./s3-setting.ts";
 import { SettingError } from "./setting-error.ts";
@@ -23,18 +24,35 @@ export interface EngineOptions {
   readonly lifecycle: Lifecycle;
 }
 
+/** Refusals of a server that lie in its address: user or password, no such database, and a user who may not make tables. */
+const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
+
+const openNamedStore = async ({ databaseUrl, dataDir }: Settings, clock: Clock): Promise<Store> => {
+  try {
+    return await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock });
+  } catch (error) {
+    if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
+    if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
+    throw new SettingError({
+      variable: "DATABASE_URL",
+      value: databaseUrl,
+      mayHold: "a database, and a user who may make tables in it",
+      because: error.message,
+    });
+  }
+};
+
 /**
  * Opens the engines.
- * @throws SettingError for a bucket of archives without credentials
+ * @throws SettingError for a bucket of archives without credentials, a data folder that cannot be used, and a database that refuses
  * @throws StoreHeldError when another process has the embedded database open
  * @throws StoreUnavailableError when the server does not answer
  */
 export const openEngines = async (settings: Settings, { clock, log, lifecycle }: EngineOptions): Promise<Engines> => {
-  const { databaseUrl, dataDir, redisUrl } = settings;
   const archives = openArchives(archivePlace(settings));
-  const store = await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock });
+  const store = await openNamedStore(settings, clock);
   lifecycle.add("the store", () => store.close());
-  const live = await openLive({ redisUrl, clock, logger: log });
+  const live = await openLive({ redisUrl: settings.redisUrl, clock, logger: log });
   lifecycle.add("the live engines", () => live.close());
   return { store, live, archives };
 };

@@ -1,10 +1,12 @@
 /** Settings, parsed once; the log; the clock. */
 export type { ArchiveLocation } from "./archive-location.ts";
 export { type Clock, openClock } from "./clock.ts";
+export { makeDataFolder } from "./data-folder.ts";
 export { type EngineOptions, type Engines, openEngines, requireShared } from "./engines.ts";
 export type { FeedsSetting } from "./feeds-setting.ts";
 export { clientAddress, keyOf, requestIdOf } from "./http/client.ts";
 export { type Beside, type Listening, listenOn } from "./http/listen.ts";
+export { listenAt, type PortSetting } from "./http/listen-at.ts";
 export { type MetricReading, type Metrics, type ObserveRequest, openMetrics } from "./http/metrics.ts";
 export { Lifecycle } from "./lifecycle.ts";
 export { createLogger, type LoggerOptions } from "./logger.ts";

@@ -29,17 +29,32 @@ export const someOf = <const W extends string>(words: readonly [W, ...W[]]): Var
   mayHold: `a comma list of ${words.join(", ")}`,
 });
 
+/** Whether percent signs in a URL's user and password stand for characters, as drivers take them to. */
+const isDecodable = (text: string): boolean => {
+  if (!URL.canParse(text)) return true; // refused for that
+  const { username, password } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** A URL of certain schemes. */
 export const urlOf = (
   schemes: readonly string[],
   example: string,
   rule: (url: URL) => boolean = () => true,
 ): Variable<string> => ({
-  schema: z.string().refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const url = new URL(text);
-    return schemes.includes(url.protocol) && rule(url);
-  }),
+  schema: z
+    .string()
+    .refine((text) => {
+      if (!URL.canParse(text)) return false;
+      const url = new URL(text);
+      return schemes.includes(url.protocol) && rule(url);
+    })
+    .refine(isDecodable, "a percent sign in a user or password is written %25"),
   mayHold: `${schemes.map((scheme) => `${scheme}//…`).join(" or ")}, for example ${example}`,
 });
 
@@ -57,6 +72,7 @@ export const baseUrl = (example: string): Variable<string> => {
 export const hostName: Variable<string> = {
   schema: z
     .string()
+    .max(253)
     .refine((text) => isIP(text) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[0-9.]+$/.test(text))),
   mayHold: "a host name or an IP address, for example 127.0.0.1, 0.0.0.0 or ::",
 };

@@ -32,6 +32,19 @@ const BEARER = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
 export const redactText = (text: string): string =>
   text.replace(URL_PASSWORD, `$1:${HIDDEN}@`).replace(QUERY_SECRET, `$1${HIDDEN}`).replace(API_KEY, `$1${HIDDEN}`);
 
+/** A password between the first colon behind the scheme and the last `@`, whatever else it holds. */
+const ADDRESS_PASSWORD = /^((?:[a-z][a-z0-9+.-]{0,20}:)?\/{0,2}[^:/@]{0,200}):[\s\S]*@/i;
+
+/** The form `host=… password=…` that PostgreSQL's own tools take too; a quoted value may hold spaces. */
+const NAMED_PASSWORD = /\b(\w{0,20}password\s*=\s*)(?:'(?:\\.|[^'\\])*'?|\S+)/gi;
+
+/**
+ * Hides the password of an address that may be malformed, spaces in it and all: nothing but the address is in the text.
+ * @param value what a setting holds
+ */
+export const redactValue = (value: string): string =>
+  redactText(value.replace(ADDRESS_PASSWORD, `$1:${HIDDEN}@`).replace(NAMED_PASSWORD, `$1${HIDDEN}`));
+
 /**
  * Hides the secrets of a line of JSON, at any depth.
  * @param line one log line

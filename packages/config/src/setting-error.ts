@@ -1,11 +1,11 @@
 /** A setting that cannot be used, told in one line, and the end of a process that has one. */
-import { redactText } from "./redact.ts";
+import { redactText, redactValue } from "./redact.ts";
 
 /** Longer values are cut in the message. */
 const SHOWN_CHARACTERS = 200;
 
 const shown = (value: string): string => {
-  const text = redactText(value);
+  const text = redactValue(value);
   return JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
 };
 

@@ -97,6 +97,7 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ["DATABASE_URL", "postgresql://db/assay", "databaseUrl", "postgresql://db/assay"],
   ["REDIS_URL", "rediss://:secret@cache:6380/2", "redisUrl", "rediss://:secret@cache:6380/2"],
   ["REDIS_URL", "redis://127.0.0.1", "redisUrl", "redis://127.0.0.1"],
+  ["REDIS_URL", "redis://127.0.0.1/", "redisUrl", "redis://127.0.0.1/"],
   ["ARCHIVE_URL", "file:/srv/archives", "archive", { kind: "file", directory: "/srv/archives" }],
   ["ARCHIVE_URL", "file:///srv/my%20archives", "archive", { kind: "file", directory: "/srv/my archives" }],
   ["ARCHIVE_URL", "file:archives", "archive", { kind: "file", directory: resolve("archives") }],
@@ -152,6 +153,9 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["DATABASE_URL", "postgres://", "postgres://… or postgresql://…"],
   ["REDIS_URL", "127.0.0.1:6379", "redis://… or rediss://…"],
   ["REDIS_URL", "http://cache", "redis://… or rediss://…"],
+  ["REDIS_URL", "redis://cache/first", "redis://… or rediss://…"],
+  ["REDIS_URL", "redis://:50%off@cache", "redis://… or rediss://…"],
+  ["DATABASE_URL", "postgres://u:50%off@db/assay", "postgres://… or postgresql://…"],
   ["ARCHIVE_URL", "gs://bucket", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["ARCHIVE_URL", "file:", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["ARCHIVE_URL", "file://host/share", "file:FOLDER or s3://BUCKET/PREFIX"],
@@ -204,6 +208,10 @@ describe("a setting that is wrong", () => {
       }),
     ));
 
+  test("a host longer than names of hosts are is refused", () => {
+    expect(refusal({ HOST: "h".repeat(254) })).toMatch(/^HOST holds /);
+  });
+
   test("a very long value is cut", () => {
     expect(refusal({ LOG_LEVEL: "x".repeat(5_000) }).length).toBeLessThan(400);
   });
@@ -212,6 +220,11 @@ describe("a setting that is wrong", () => {
     ["DATABASE_URL", "mysql://root:hunter2@db/assay"],
     ["DATABASE_URL", "mysql://root:hun@ter2:/hunter2@db/assay"],
     ["DATABASE_URL", "mysql://db/assay?user=a&password=hunter2&x=1"],
+    ["DATABASE_URL", "postgres://root:two words hunter2@db:99999/assay"],
+    ["DATABASE_URL", "postgres:root:hunter2@db/assay"],
+    ["DATABASE_URL", "root:hunter2@db/assay"],
+    ["DATABASE_URL", "host=db user=root password=hunter2 dbname=assay"],
+    ["DATABASE_URL", "host=db password = 'two words \\' hunter2' dbname=assay"],
     ["REDIS_URL", "http://:hunter2@cache"],
     ["ARCHIVE_URL", "s4://key:hunter2@bucket"],
     ["PUBLIC_URL", "https://me:hunter2@prices.example.com"],

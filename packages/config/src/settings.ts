@@ -73,7 +73,12 @@ const databaseUrl = urlOf(
   "postgres://assay:PASSWORD@db.example.com:5432/assay",
   (url) => url.hostname !== "",
 );
-const redisUrl = urlOf(["redis:", "rediss:"], "redis://cache.example.com:6379", (url) => url.hostname !== "");
+/** Behind the host stands the number of a database, or nothing. */
+const redisUrl = urlOf(
+  ["redis:", "rediss:"],
+  "redis://cache.example.com:6379",
+  (url) => url.hostname !== "" && /^\/?[0-9]{0,5}$/.test(url.pathname),
+);
 
 const readClockOffset = (env: Environment, feeds: FeedsSetting): number => {
   const offset = wholeNumber(-CENTURY_MS, CENTURY_MS, "milliseconds");

@@ -1,8 +1,10 @@
 /** The end of a process whose start failed for a reason an operator can mend. */
+import { inspect } from "node:util";
 
 /** Names of errors whose message says it all; others are faults of ours and keep their stack. */
 const FORESEEN: ReadonlySet<string> = new Set([
   "SettingError",
+  "AddressError",
   "FeedSettingError",
   "ReplayError",
   "StoreHeldError",
@@ -11,10 +13,8 @@ const FORESEEN: ReadonlySet<string> = new Set([
 ]);
 
 const lineOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return inspect(error);
   if (FORESEEN.has(error.name)) return error.message;
-  if ("code" in error && error.code === "EADDRINUSE") return `PORT and HOST name an address that is in use: ${error.message}`;
-  if ("code" in error && (error.code === "EACCES" || error.code === "EADDRNOTAVAIL")) return error.message;
   return error.stack ?? error.message;
 };
 

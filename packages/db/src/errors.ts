@@ -1,4 +1,4 @@
-/** What the store throws. Callers tell apart: held by another, refused as old, not answering, and a fault of ours. */
+/** What the store throws. Callers tell apart: held by another, no folder to be in, refused as old, not answering, and a fault of ours. */
 
 /** Another process holds the embedded database. It is never taken from a live one. */
 export class StoreHeldError extends Error {
@@ -13,6 +13,31 @@ export class StoreHeldError extends Error {
     this.sinceMs = holder.sinceMs;
   }
 }
+
+/** The folder of the embedded database cannot be used: it is none, may not be written, or its disk is full. */
+export class StoreFolderError extends Error {
+  override readonly name = "StoreFolderError";
+}
+
+/** Faults of a disk, by the numbers the embedded engine's file system gives them. */
+const ENGINE_FAULTS: Readonly<Record<number, string>> = {
+  2: "permission denied",
+  19: "disk quota exceeded",
+  29: "input/output error",
+  51: "no space left on device",
+  69: "read-only file system",
+};
+
+/**
+ * Tells faults of a folder from those of ours.
+ * @param error what opening the embedded database threw; its file system throws objects that are no errors
+ * @returns a StoreFolderError, or the error itself when it is of another kind
+ */
+export const translateFolderFault = (error: unknown): unknown => {
+  if (error instanceof Error) return "syscall" in error ? new StoreFolderError(error.message) : error;
+  if (typeof error !== "object" || error === null || !("errno" in error) || typeof error.errno !== "number") return error;
+  return new StoreFolderError(ENGINE_FAULTS[error.errno] ?? `fault ${error.errno} of the embedded database's file system`);
+};
 
 /** A newer writer has written since; nothing of this write was kept. */
 export class StaleTokenError extends Error {

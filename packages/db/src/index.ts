@@ -1,6 +1,6 @@
 /** Schema, migrations, reads and writes on the embedded database and on PostgreSQL. */
 export { encodeBar } from "./encode-bar.ts";
-export { StaleTokenError, StoreHeldError, StoreQueryError, StoreUnavailableError } from "./errors.ts";
+export { StaleTokenError, StoreFolderError, StoreHeldError, StoreQueryError, StoreUnavailableError } from "./errors.ts";
 export { openStore, type StoreOptions, type StoreSource } from "./open.ts";
 export * from "./read/archive-bars.ts";
 export * from "./read/archives.ts";

@@ -21,6 +21,7 @@ export interface StoreOptions {
 /**
  * Opens a store.
  * @throws StoreHeldError when another process has the embedded database open
+ * @throws StoreFolderError when the embedded database's folder cannot be used
  * @throws StoreUnavailableError when the server does not answer
  */
 export const openStore = (source: StoreSource, options: StoreOptions = {}): Promise<Store> =>

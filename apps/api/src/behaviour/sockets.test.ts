@@ -61,6 +61,20 @@ const pour = (socket: Socket, chunk: string, most: number): void => {
   more();
 };
 
+test.each([
+  ["a path with a backslash", "GET /v1/spot/XAU\\USD HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  ["a host that is none", "GET /v1/health HTTP/1.1\r\nHost: a b<>\r\n\r\n"],
+  ["no path at all", "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+])("%s is refused in the same form as everything else", async (_, text) => {
+  const answer = await raw((socket) => socket.write(text));
+  expect(statusOf(answer)).toBe(400);
+  const [head = "", body = ""] = answer.text.split("\r\n\r\n");
+  const { request_id: id, ...refusal } = JSON.parse(body) as Record<string, string>;
+  expect(refusal).toEqual({ error: "bad_request", message: "The path or the host of the request cannot be read." });
+  expect(head.toLowerCase()).toContain(`x-request-id: ${id}`);
+  expect(head.toLowerCase()).toContain("cache-control: no-store");
+});
+
 describe("a body over 64 KiB", () => {
   test("that is announced is refused before any of it is read", async () => {
     const answer = await raw((socket) => socket.write(post(`Content-Length: ${64 * KIB + 1}`, "Content-Type: application/json")));

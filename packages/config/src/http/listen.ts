@@ -10,6 +10,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { listenAt } from "./listen-at.ts";
 import { isWebSocketUpgrade, withoutUpgrade } from "./upgrade.ts";
 
 /** Headers of a request may take this much, and this long to arrive. */
@@ -104,7 +105,7 @@ const askingFirst = (beside: Beside | undefined): typeof createServer =>
  * @param make makes the server around the application
  * @param port 0 takes any free one
  * @param beside what is served ahead of it
- * @throws the system's error when the address cannot be had
+ * @throws AddressError when the address cannot be had
  */
 export const listenOn = async (make: MakeServer, host: string, port: number, beside?: Beside): Promise<Listening> => {
   const server = make(askingFirst(beside), {
@@ -131,13 +132,7 @@ export const listenOn = async (make: MakeServer, host: string, port: number, bes
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await listenAt(server, host, port);
   const address = server.address() as AddressInfo; // it listens on a port, not on a pipe
   return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
 };

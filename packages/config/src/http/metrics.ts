@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { listenAt } from "./listen-at.ts";
 
 /** What a request adds to the counts. */
 export type ObserveRequest = (route: string, status: number, seconds: number) => void;
@@ -68,7 +69,10 @@ const textOf = (readings: readonly MetricReading[]): Promise<string> => {
   return registry.metrics();
 };
 
-/** Listens for scrapes. */
+/**
+ * Listens for scrapes.
+ * @throws AddressError when the address cannot be had
+ */
 export const openMetrics = async ({ host, port, live, clock, more }: MetricsOptions): Promise<Metrics> => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -100,10 +104,7 @@ export const openMetrics = async ({ host, port, live, clock, more }: MetricsOpti
         () => response.writeHead(500).end(),
       );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
+  await listenAt(server, host, port, "METRICS_PORT");
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : port,

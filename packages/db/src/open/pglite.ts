@@ -7,7 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
-import { translate } from "../errors.ts";
+import { translate, translateFolderFault } from "../errors.ts";
 import type { StoreOptions } from "../open.ts";
 import * as schema from "../schema/index.ts";
 import type { Database, Store } from "../store.ts";
@@ -57,16 +57,22 @@ const lockAndStart = async (dataDir: string, now: () => number) => {
   }
 };
 
+const openFolder = (dataDir: string, now: () => number) =>
+  lockAndStart(dataDir, now).catch((error: unknown): never => {
+    throw translateFolderFault(error);
+  });
+
 /**
  * Opens the embedded database.
  * @throws StoreHeldError when another process has it open
+ * @throws StoreFolderError when its folder cannot be used
  */
 export const openPglite = async (
   source: { readonly dataDir: string } | { readonly memory: true },
   options: StoreOptions,
 ): Promise<Store> => {
   const opened: { client: PGlite; lock?: FolderLock } =
-    "dataDir" in source ? await lockAndStart(source.dataDir, options.now ?? Date.now) : { client: await start(undefined) };
+    "dataDir" in source ? await openFolder(source.dataDir, options.now ?? Date.now) : { client: await start(undefined) };
   const { client, lock } = opened;
   const db = drizzle(client, { schema });
   const common = db as unknown as Database; // the drivers' types differ only in what `execute` wraps its rows in
