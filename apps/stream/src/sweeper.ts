@@ -9,15 +9,21 @@ export const SWEEP_MS = 250;
 const CONNECTIONS_PER_TURN = 100;
 
 /** What is swept. */
-export interface Swept extends Pick<ConnectionParts, "calendar" | "backedUp" | "clock" | "elapsed"> {
+export interface Swept extends Pick<ConnectionParts, "calendar" | "backedUp" | "clock" | "elapsed" | "log"> {
   readonly keys: KeyWatch;
 }
 
-const sweepAll = async ({ calendar, backedUp, keys, clock, elapsed }: Swept): Promise<void> => {
+const sweepAll = async ({ calendar, backedUp, keys, clock, elapsed, log }: Swept): Promise<void> => {
   let swept = 0;
   const each = async (connections: Iterable<Connection>, look: (connection: Connection) => void): Promise<void> => {
     for (const connection of connections) {
-      look(connection);
+      // What fails for one ends that one; everybody else is looked after.
+      try {
+        look(connection);
+      } catch (error) {
+        log.error({ err: error, connection: connection.id }, "a stream failed and is ended");
+        connection.abandon();
+      }
       swept += 1;
       if (swept % CONNECTIONS_PER_TURN === 0) await setImmediate();
     }
@@ -33,9 +39,11 @@ export const sweeper = (swept: Swept): { stop(): void } => {
   const timer = setInterval(() => {
     if (isSweeping) return;
     isSweeping = true;
-    sweepAll(swept).finally(() => {
-      isSweeping = false;
-    });
+    sweepAll(swept)
+      .catch((error: unknown) => swept.log.error({ err: error }, "streams were not looked after; it is tried again"))
+      .finally(() => {
+        isSweeping = false;
+      });
   }, SWEEP_MS).unref();
   return { stop: () => clearInterval(timer) };
 };
