@@ -2,7 +2,7 @@
 import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
 import { createLogger, endFailedStart, Lifecycle, makeDataFolder, openClock, openEngines, parseSettings } from "@assay/config";
 import { openStreams, streamOptions } from "@assay/stream";
-import { chooseSources, KNOWN_FEEDS, silentProgress, ThreadedComputer, terminalProgress, Writer, writerLog } from "@assay/writer";
+import { chooseSources, KNOWN_FEEDS, loggedProgress, ThreadedComputer, terminalProgress, Writer, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
@@ -24,7 +24,7 @@ const start = async (): Promise<void> => {
   const engines = await openEngines(settings, { clock, log: logger, lifecycle });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 
-  const progress = process.stderr.isTTY ? terminalProgress() : silentProgress;
+  const progress = process.stderr.isTTY ? terminalProgress() : loggedProgress(log, () => performance.now());
   const { writerId: holder, writerLeaseTtlMs: leaseTtlMs } = settings;
   const archives = settings.disabled.has("download") ? null : engines.archives;
   const openComputer = () => new ThreadedComputer();

@@ -1,6 +1,6 @@
 /** `npm run writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, parseSettings, requireShared } from "@assay/config";
-import { silentProgress, terminalProgress } from "./backfill/progress.ts";
+import { loggedProgress, terminalProgress } from "./backfill/progress.ts";
 import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
 import { ThreadedComputer } from "./surface/threaded-computer.ts";
 import { Writer } from "./writer.ts";
@@ -17,7 +17,7 @@ const start = async (): Promise<void> => {
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);
   for (const warning of sources.warnings) logger.warn({}, warning);
   const engines = await openEngines(settings, { clock, log: logger, lifecycle });
-  const progress = process.stderr.isTTY ? terminalProgress() : silentProgress;
+  const progress = process.stderr.isTTY ? terminalProgress() : loggedProgress(log, () => performance.now());
   const writer = Writer.start({
     ...engines,
     ...sources,
