@@ -196,8 +196,8 @@ describe("a delayed view", () => {
       const query = { symbol, interval, ...ALL, asOfMs: nowMs - DELAY_MS };
       expect(text(await restarted.page(query))).toBe(text(await book.page(query)));
     }
-    expect(restarted.newestMinuteMs(symbol)).toBe(START_MS + 39 * MINUTE_MS);
-    expect(restarted.daily(symbol, nowMs, true).today).toEqual(book.daily(symbol, nowMs, true).today);
+    expect(restarted.recent.newestMinuteMs(symbol)).toBe(START_MS + 39 * MINUTE_MS);
+    expect(restarted.recent.daily(symbol, nowMs, true).today).toEqual(book.recent.daily(symbol, nowMs, true).today);
   });
 });
 

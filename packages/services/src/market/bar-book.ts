@@ -1,17 +1,16 @@
-/** Every bar a caller can reach, and no more: closed ones encoded once, the forming ones, and the minutes a delayed view is built from. */
+/** Every bar a caller can reach, and no more: closed ones encoded once, and before them the forming one of the instant the caller sees. */
 import { type BarSymbol, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
 import { type EncodedBars, encodeBar, readBars, readEncodedBars, type Store } from "@assay/db";
-import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
+import type { BarRow } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
+import { RecentBars } from "./recent-bars.ts";
+import { seriesName } from "./series-name.ts";
 
-const MINUTE_MS = 60_000;
 const DAY_MS = INTERVAL_MS["1d"];
 /** Of intervals below a day no caller sees more than their depth, which begins with a whole day: so much is kept, with a day to spare. */
 const REACH_MS = (INTRADAY_DEPTH_DAYS + 2) * DAY_MS;
 /** A series is cut back once it has grown by so much more. */
 const SLACK_MS = DAY_MS;
-/** Minutes kept for delayed views: a UTC day and the delay. */
-const MINUTES_KEPT = 24 * 60 + 20;
 
 /** What of a series a caller asks for. */
 export interface BarQuery {
@@ -38,12 +37,6 @@ export interface EncodedPage {
   readonly sourceId: string | null;
 }
 
-/** The daily bars a price is set beside. */
-export interface DailyPair {
-  readonly today: BarRow | null;
-  readonly previous: BarRow | null;
-}
-
 interface Series {
   arena: BarArena;
   /** The newest closed bar that was heard of or read. */
@@ -53,30 +46,29 @@ interface Series {
 /** Later than any bar, and a date every engine can write. */
 const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
-const nameOf = (symbol: string, interval: Interval): string => `${symbol} ${interval}`;
-
 /**
  * Bars of all series; a series is read from the store when it is first asked for, and kept by events from then on. Below a day
  * that is the depth every tier has, however much the store holds.
  */
 export class BarBook {
   readonly #store: Store;
+  readonly #recent: RecentBars;
   readonly #series = new Map<string, Series>();
   readonly #loading = new Map<string, Promise<Series>>();
   /** Closed bars that arrived while their series was being read; taken away when what is read is to be read anew. */
   readonly #arrived = new Map<string, BarRow[]>();
-  /** Bars that arrived during each load under way. */
-  readonly #heard = new Set<BarRow[]>();
-  readonly #forming = new Map<string, BarRow>();
-  readonly #minutes = new Map<string, BarRow[]>();
-  readonly #daily = new Map<string, BarRow[]>();
   readonly #encodedForming = new WeakMap<BarRow, string>();
-  readonly #delayed = new Map<string, { readonly minuteMs: number; readonly bar: BarRow | null }>();
   /** The present state of each series that was asked for; gone with its next change. */
   readonly #stamps = new Map<string, object>();
 
   constructor(store: Store) {
     this.#store = store;
+    this.#recent = new RecentBars(store);
+  }
+
+  /** What prices are set beside. */
+  get recent(): Pick<RecentBars, "daily" | "newestMinuteMs"> {
+    return this.#recent;
   }
 
   /**
@@ -85,68 +77,24 @@ export class BarBook {
    * @param nowMs now
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
-    const heard: BarRow[] = [];
-    this.#heard.add(heard);
-    try {
-      for (const symbol of symbols) await this.#loadSymbol(symbol, nowMs);
-    } finally {
-      this.#heard.delete(heard);
-    }
-    // The store may have been read before they were written.
-    for (const bar of heard) this.#keep(bar);
-    this.#delayed.clear();
+    await this.#recent.load(symbols, nowMs);
     this.#stamps.clear();
-  }
-
-  async #loadSymbol(symbol: BarSymbol, nowMs: number): Promise<void> {
-    const minutesFromMs = bucketStart(nowMs, "1m") - MINUTES_KEPT * MINUTE_MS;
-    const minutes = await readBars(this.#store, {
-      symbol,
-      interval: "1m",
-      fromMs: minutesFromMs,
-      toMs: nowMs,
-      limit: MINUTES_KEPT * 2,
-    });
-    const daily = await readBars(this.#store, { symbol, interval: "1d", fromMs: 0, toMs: nowMs, limit: 4 });
-    this.#minutes.set(symbol, oldestFirst(minutes.filter((bar) => bar.isClosed)));
-    this.#daily.set(symbol, oldestFirst(daily.filter((bar) => bar.isClosed)));
-    for (const interval of INTERVALS) {
-      const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: 1 });
-      if (newest) this.#noteForming(newest);
-    }
   }
 
   /** Takes in bars as they were written. */
   apply(bars: readonly BarRow[]): void {
-    for (const heard of this.#heard) heard.push(...bars);
+    this.#recent.apply(bars);
     for (const bar of bars) {
-      this.#stamps.delete(nameOf(bar.symbol, bar.interval));
-      this.#keep(bar);
-      if (bar.isClosed) this.#append(nameOf(bar.symbol, bar.interval), bar);
+      this.#stamps.delete(seriesName(bar.symbol, bar.interval));
+      if (bar.isClosed) this.#append(seriesName(bar.symbol, bar.interval), bar);
     }
-  }
-
-  /** Keeps what prices and delayed views are made of. */
-  #keep(bar: BarRow): void {
-    this.#noteForming(bar);
-    if (!bar.isClosed) return;
-    if (bar.interval === "1m") keepLast(this.#minutes, bar, MINUTES_KEPT);
-    if (bar.interval === "1d") keepLast(this.#daily, bar, 4);
-  }
-
-  /** A closed bar ends the forming one it grew from, and any before it. */
-  #noteForming(bar: BarRow): void {
-    const name = nameOf(bar.symbol, bar.interval);
-    const forming = this.#forming.get(name);
-    if (!bar.isClosed) this.#forming.set(name, bar);
-    else if (forming && forming.barStartMs <= bar.barStartMs) this.#forming.delete(name);
   }
 
   /** Forgets every series read so far; each is read anew when next asked for. */
   forget(): void {
     this.#series.clear();
     this.#arrived.clear();
-    this.#delayed.clear();
+    this.#recent.forgetDelayed();
     this.#stamps.clear();
   }
 
@@ -154,8 +102,8 @@ export class BarBook {
   async reload(symbol: string, nowMs: number): Promise<void> {
     this.#stamps.clear();
     for (const interval of INTERVALS) {
-      this.#series.delete(nameOf(symbol, interval));
-      this.#arrived.delete(nameOf(symbol, interval));
+      this.#series.delete(seriesName(symbol, interval));
+      this.#arrived.delete(seriesName(symbol, interval));
     }
     await this.load([symbol as BarSymbol], nowMs); // only stored series are named in events
   }
@@ -167,7 +115,7 @@ export class BarBook {
   }
 
   #seriesOf(symbol: BarSymbol, interval: Interval): Series | Promise<Series> {
-    const name = nameOf(symbol, interval);
+    const name = seriesName(symbol, interval);
     const known = this.#series.get(name);
     if (known) return known;
     const under = this.#loading.get(name);
@@ -197,7 +145,7 @@ export class BarBook {
 
   /** How many closed bars of a series are in memory; none before it is asked for. */
   heldOf(symbol: BarSymbol, interval: Interval): number {
-    return this.#series.get(nameOf(symbol, interval))?.arena.length ?? 0;
+    return this.#series.get(seriesName(symbol, interval))?.arena.length ?? 0;
   }
 
   /**
@@ -205,7 +153,7 @@ export class BarBook {
    * Take it before what is made from the series, so that a change meanwhile shows.
    */
   stampOf(symbol: BarSymbol, interval: Interval): object {
-    const name = nameOf(symbol, interval);
+    const name = seriesName(symbol, interval);
     const known = this.#stamps.get(name);
     if (known) return known;
     const stamp = {};
@@ -220,7 +168,7 @@ export class BarBook {
     const { arena } = series;
     const lengthMs = INTERVAL_MS[query.interval];
     const lastClosedMs = Math.min(query.toMs, query.asOfMs - lengthMs);
-    const forming = this.formingAt(query.symbol, query.interval, query.asOfMs);
+    const forming = this.#recent.formingAt(query.symbol, query.interval, query.asOfMs);
     const shown =
       forming &&
       forming.barStartMs >= query.fromMs &&
@@ -243,36 +191,6 @@ export class BarBook {
 
   #newestClosed(arena: BarArena, asOfMs: number, lengthMs: number): number {
     return Math.min(arena.newestStartMs, asOfMs - lengthMs);
-  }
-
-  /** The bar that was forming at an instant; Infinity means now. */
-  formingAt(symbol: BarSymbol, interval: Interval, asOfMs: number): BarRow | null {
-    if (asOfMs === Number.POSITIVE_INFINITY) return this.#forming.get(nameOf(symbol, interval)) ?? null;
-    const minuteMs = bucketStart(asOfMs, "1m");
-    const name = nameOf(symbol, interval);
-    const known = this.#delayed.get(name);
-    if (known?.minuteMs === minuteMs) return known.bar;
-    const startMs = bucketStart(asOfMs, interval);
-    const minutes = (this.#minutes.get(symbol) ?? []).filter(
-      (bar) => bar.barStartMs >= startMs && bar.barStartMs + MINUTE_MS <= minuteMs,
-    );
-    const [built] = interval === "1m" ? [] : aggregateBars(minutes, interval);
-    const bar = built ? { ...built, isClosed: false } : null;
-    this.#delayed.set(name, { minuteMs, bar });
-    return bar;
-  }
-
-  /** The day of an instant and the closed one before it, as seen at that instant. */
-  daily(symbol: BarSymbol, asOfMs: number, live: boolean): DailyPair {
-    const today = this.formingAt(symbol, "1d", live ? Number.POSITIVE_INFINITY : asOfMs);
-    const dayStartMs = bucketStart(asOfMs, "1d");
-    const previous = (this.#daily.get(symbol) ?? []).findLast((bar) => bar.barStartMs < dayStartMs) ?? null;
-    return { today, previous };
-  }
-
-  /** Start of the newest minute of a series, forming or closed; null when there is none. */
-  newestMinuteMs(symbol: BarSymbol): number | null {
-    return (this.#forming.get(nameOf(symbol, "1m")) ?? this.#minutes.get(symbol)?.at(-1))?.barStartMs ?? null;
   }
 
   #encodeForming(bar: BarRow): string {
@@ -310,18 +228,4 @@ const loadClosed = ({ bytes, startsMs, lengths }: EncodedBars): BarArena => {
     skipped += 1;
   }
   return BarArena.load(bytes.subarray(offset), startsMs.subarray(skipped), lengths.subarray(skipped));
-};
-
-const oldestFirst = (bars: readonly BarRow[]): BarRow[] => bars.toSorted((left, right) => left.barStartMs - right.barStartMs);
-
-const keepLast = (kept: Map<string, BarRow[]>, bar: BarRow, count: number): void => {
-  const bars = kept.get(bar.symbol);
-  if (!bars) {
-    kept.set(bar.symbol, [bar]);
-    return;
-  }
-  const newest = bars.at(-1);
-  if (newest && newest.barStartMs === bar.barStartMs) bars[bars.length - 1] = bar;
-  else if (!newest || newest.barStartMs < bar.barStartMs) bars.push(bar);
-  if (bars.length > count * 2) bars.splice(0, bars.length - count);
 };

@@ -21,7 +21,7 @@ export const dayStats = (
 ): DayStats => {
   const stats: DayStats = {};
   const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
-  const { today, previous } = market.bars.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);
+  const { today, previous } = market.bars.recent.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);
   if (today && today.barStartMs === dayStartMs) {
     stats.open_price = presentPrice(today.open);
     // A delayed bar ends with the last whole minute; the price beside it may be a little younger. A live one is whole.

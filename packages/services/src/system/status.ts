@@ -86,7 +86,7 @@ export const status =
       }
     }
 
-    const lastBarMs = market.bars.newestMinuteMs("XAU-USD-SPOT");
+    const lastBarMs = market.bars.recent.newestMinuteMs("XAU-USD-SPOT");
     const open = market.isOpen(nowMs);
     const barsFresh = lastBarMs !== null && (!open || nowMs - lastBarMs <= BARS_FRESH_MS);
     if (!barsFresh) reasons.push("XAU-USD-SPOT bars are not fresh.");
