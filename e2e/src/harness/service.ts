@@ -86,6 +86,10 @@ const watch = (command: string, args: readonly string[], settings: Settings): Wa
 export const spawnEntry = (entry: string, settings: Settings, args: readonly string[] = []): Watched =>
   watch(process.execPath, [join(ROOT, entry), ...args], settings);
 
+/** Starts the standalone service with no file able to grow past a size, in units of 512 bytes: writes fail as on a full disk. */
+export const spawnCapped = (settings: Settings, fileBlocks: number): Watched =>
+  watch("sh", ["-c", `ulimit -f ${fileBlocks} && exec "$@"`, "sh", process.execPath, join(ROOT, STANDALONE)], settings);
+
 /** Starts a command of the repository's `package.json`. */
 export const spawnCommand = (command: string, settings: Settings): Watched => watch("npm", [command], settings);
 

@@ -1,6 +1,6 @@
 /** The store and the live engines, as the settings name them. */
 import { type Archives, openArchives } from "@assay/archives";
-import { openStore, type Store, StoreFolderError, StoreQueryError } from "@assay/db";
+import { openStore, type Store, StoreFolderError, StoreQueryError, type StoreUnavailableError } from "@assay/db";
 import { type Live, type LiveLog, openLive } from "@assay/live";
 import type { Clock } from "./clock.ts";
 import { dataDirFault } from "./data-folder.ts";
@@ -20,16 +20,20 @@ export interface Engines {
 export interface EngineOptions {
   readonly clock: Clock;
   readonly log: LiveLog;
-  /** Ends them when the process ends. */
+  /** Ends them when the process ends, and the process when the embedded database has ended. */
   readonly lifecycle: Lifecycle;
 }
 
 /** Refusals of a server that lie in its address: user or password, no such database, and a user who may not make tables. */
 const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
 
-const openNamedStore = async ({ databaseUrl, dataDir }: Settings, clock: Clock): Promise<Store> => {
+const openNamedStore = async ({ databaseUrl, dataDir }: Settings, { clock, log, lifecycle }: EngineOptions): Promise<Store> => {
+  const onEnd = (error: StoreUnavailableError): void => {
+    log.error({}, dataDirFault(dataDir, error.message).message);
+    lifecycle.endFailed();
+  };
   try {
-    return await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock });
+    return await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock, onEnd });
   } catch (error) {
     if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
     if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
@@ -48,9 +52,10 @@ const openNamedStore = async ({ databaseUrl, dataDir }: Settings, clock: Clock):
  * @throws StoreHeldError when another process has the embedded database open
  * @throws StoreUnavailableError when the server does not answer
  */
-export const openEngines = async (settings: Settings, { clock, log, lifecycle }: EngineOptions): Promise<Engines> => {
+export const openEngines = async (settings: Settings, options: EngineOptions): Promise<Engines> => {
+  const { clock, log, lifecycle } = options;
   const archives = openArchives(archivePlace(settings));
-  const store = await openNamedStore(settings, clock);
+  const store = await openNamedStore(settings, options);
   lifecycle.add("the store", () => store.close());
   const live = await openLive({ redisUrl: settings.redisUrl, clock, logger: log });
   lifecycle.add("the live engines", () => live.close());

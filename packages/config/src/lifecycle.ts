@@ -9,6 +9,7 @@ const ECHO_MS = 1_000;
 export class Lifecycle {
   readonly #parts: { readonly name: string; readonly close: () => Promise<void> }[] = [];
   readonly #onFault: (error: unknown, message: string) => void;
+  #endingSinceMs: number | null = null;
 
   constructor(onFault: (error: unknown, message: string) => void) {
     this.#onFault = onFault;
@@ -33,24 +34,30 @@ export class Lifecycle {
     return clean;
   }
 
+  /** Ends the process, whose exit code is 1 when a part did not end cleanly or in time. */
+  #end(why: string, codeOfCleanEnd: number): void {
+    this.#endingSinceMs = performance.now();
+    const watchdog = setTimeout(() => {
+      this.#onFault(new Error(`not ended within ${END_WITHIN_MS} ms of ${why}`), "the process leaves as it is");
+      process.exit(1);
+    }, END_WITHIN_MS);
+    watchdog.unref();
+    this.close().then((clean) => process.exit(clean ? codeOfCleanEnd : 1));
+  }
+
+  /** Ends the process in the same order with exit 1, for a fault that it cannot go on with. */
+  endFailed(): void {
+    if (this.#endingSinceMs === null) this.#end("the fault", 1);
+  }
+
   /**
    * Ends the process on SIGTERM or SIGINT: 0 when every part ended cleanly in time. Another signal later on ends it at once; one
    * right behind the first is its echo, as npm passes on what the terminal has told the whole group already.
    */
   endOnSignals(): void {
-    let endingSinceMs: number | null = null;
     const end = (signal: NodeJS.Signals): void => {
-      if (endingSinceMs !== null) {
-        if (performance.now() - endingSinceMs > ECHO_MS) process.exit(1);
-        return;
-      }
-      endingSinceMs = performance.now();
-      const watchdog = setTimeout(() => {
-        this.#onFault(new Error(`not ended within ${END_WITHIN_MS} ms of ${signal}`), "the process leaves as it is");
-        process.exit(1);
-      }, END_WITHIN_MS);
-      watchdog.unref();
-      this.close().then((clean) => process.exit(clean ? 0 : 1));
+      if (this.#endingSinceMs === null) this.#end(signal, 0);
+      else if (performance.now() - this.#endingSinceMs > ECHO_MS) process.exit(1);
     };
     process.on("SIGTERM", end);
     process.on("SIGINT", end);

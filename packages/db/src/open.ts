@@ -1,4 +1,5 @@
 /** Opens the store: the embedded database of a folder, one in memory, or a PostgreSQL server. Migrations run first. */
+import type { StoreUnavailableError } from "./errors.ts";
 import { openPglite } from "./open/pglite.ts";
 import { openPostgres } from "./open/postgres.ts";
 import type { Store } from "./store.ts";
@@ -10,6 +11,8 @@ export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl:
 export interface StoreOptions {
   /** Epoch milliseconds; stamped into the lock of the embedded database. Default: the system clock. */
   readonly now?: () => number;
+  /** Told once when the open embedded database ended by itself, as on a full disk. It answers nothing more; a new start may mend it. */
+  readonly onEnd?: (error: StoreUnavailableError) => void;
   /** Most connections to a PostgreSQL server at once. Default 10. */
   readonly maxConnections?: number;
   /** How long to wait for a connection, in milliseconds. Default 5 000. */

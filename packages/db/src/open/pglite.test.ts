@@ -17,6 +17,11 @@ import { claimFence } from "../write/fence.ts";
 
 const now = () => NOON_MS;
 
+/** Within the first file of the write-ahead log, which is 32 768 blocks long, and behind what a new database has written. */
+const DISK_BLOCKS = 24_000;
+/** Behind what the engine writes for a new database, before the end of the migrations. */
+const NEW_DATABASE_BLOCKS = 15_000;
+
 describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
   let made: string;
   let dataDir: string;
@@ -107,6 +112,43 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await store.close();
   });
 
+  test("ends at once on a disk that takes no more, says so, and keeps every moment it acknowledged, and none by half", async () => {
+    await takeMade();
+    const child = runChild(
+      `
+      const store = await db.openStore({ dataDir: ${text()} }, { onEnd: (error) => console.log("told", error.name, error.message) });
+      const { tick, bar } = ${JSON.stringify({ tick: tick(0), bar: barRow() })};
+      const ticks = (seq) => Array.from({ length: 500 }, (_, at) => ({ ...tick, seq: seq * 500 + at + 1 }));
+      try {
+        for (let seq = 0; ; seq += 1) {
+          await db.writeMoment(store, { token: 1, holder: "writer" }, { ticks: ticks(seq), bars: [{ ...bar, close: String(seq + 1) }], fx: [] });
+          console.log(seq + 1);
+        }
+      } catch (error) {
+        console.log("failed", error.name);
+      }
+      console.log("then", await db.readFenceToken(store).catch((error) => error.name));
+      await store.close();
+      console.log("closed");`,
+      DISK_BLOCKS,
+    );
+    let acknowledged = 0;
+    let line = await child.line();
+    for (; /^\d+$/.test(line ?? ""); line = await child.line()) acknowledged = Number(line);
+    expect(line).toMatch(/^told StoreUnavailableError .*could not write to .*: File too large$/);
+    expect(await child.line()).toBe("failed StoreUnavailableError");
+    expect(await child.line()).toBe("then StoreUnavailableError");
+    expect(await child.line()).toBe("closed");
+    await child.ended();
+    expect(acknowledged).toBeGreaterThan(0);
+
+    const store = await openStore({ dataDir }, { now });
+    expect((await readLastSeqs(store)).get("XAU-USD-SPOT")).toBe(acknowledged * 500);
+    const [bar] = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 1 });
+    expect(bar?.close).toBe(String(acknowledged));
+    await store.close();
+  });
+
   test("starts anew after a first start that was killed half-way", async () => {
     const child = runChild(`await db.openStore({ dataDir: ${text()} }); console.log("open");`);
     while (!existsSync(join(dataDir, "db", "base"))) await pause(1);
@@ -117,6 +159,16 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await upsertBars(store, minutes(3));
     await store.close();
     expect(existsSync(join(dataDir, "db.unfinished"))).toBe(false);
+  });
+
+  test("tells a first start that its disk stops half-way as a fault of the folder, and starts anew where there is room", async () => {
+    const child = runChild(
+      `await db.openStore({ dataDir: ${text()} }).catch((error) => console.log(error.name, error.message));`,
+      NEW_DATABASE_BLOCKS,
+    );
+    expect(await child.line()).toMatch(/^StoreFolderError the embedded database has ended: could not write .*: File too large$/);
+    await child.ended();
+    await (await openStore({ dataDir }, { now })).close();
   });
 
   test("is free again when opening failed, and keeps a database it cannot read", async () => {

@@ -2,27 +2,28 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { PGlite, types } from "@electric-sql/pglite";
+import { types } from "@electric-sql/pglite";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
-import { translate, translateFolderFault } from "../errors.ts";
+import { StoreFolderError, StoreUnavailableError, translate, translateFolderFault } from "../errors.ts";
 import type { StoreOptions } from "../open.ts";
 import * as schema from "../schema/index.ts";
 import type { Database, Store } from "../store.ts";
+import { Engine, EngineEndedError } from "./engine.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 const start = async (dataDir: string | undefined) => {
-  const client = await PGlite.create(dataDir === undefined ? "memory://" : `file://${dataDir}`);
+  const client = await Engine.open(dataDir === undefined ? "memory://" : `file://${dataDir}`);
   try {
     await client.exec("set time zone 'UTC'");
     await migrate(drizzle(client), MIGRATIONS);
     return client;
   } catch (error) {
     await client.close();
-    throw translate(error);
+    throw client.ended ?? translate(error);
   }
 };
 
@@ -59,7 +60,7 @@ const lockAndStart = async (dataDir: string, now: () => number) => {
 
 const openFolder = (dataDir: string, now: () => number) =>
   lockAndStart(dataDir, now).catch((error: unknown): never => {
-    throw translateFolderFault(error);
+    throw error instanceof EngineEndedError ? new StoreFolderError(error.message) : translateFolderFault(error);
   });
 
 /**
@@ -71,7 +72,7 @@ export const openPglite = async (
   source: { readonly dataDir: string } | { readonly memory: true },
   options: StoreOptions,
 ): Promise<Store> => {
-  const opened: { client: PGlite; lock?: FolderLock } =
+  const opened: { client: Engine; lock?: FolderLock } =
     "dataDir" in source ? await openFolder(source.dataDir, options.now ?? Date.now) : { client: await start(undefined) };
   const { client, lock } = opened;
   const db = drizzle(client, { schema });
@@ -79,6 +80,7 @@ export const openPglite = async (
   const dialect = new PgDialect();
   const encoder = new TextEncoder();
   const version = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  client.onEnd = (error) => options.onEnd?.(new StoreUnavailableError(error.message));
   let closing: Promise<void> | undefined;
 
   const guard = <T>(work: () => Promise<T>) =>

@@ -38,17 +38,22 @@ export interface Child {
   ended(): Promise<void>;
 }
 
+/** Runs a command whose writes past this size of a file fail, as all do on a full disk. */
+const CAPPED = 'ulimit -f "$1" && shift && exec "$@"';
+
 /**
  * Runs a module's text in a process of its own.
  * @param body statements; `db` is this package, `folder` the lock of the embedded database
+ * @param fileBlocks the largest file it may write, in units of 512 bytes
  */
-export const runChild = (body: string): Child => {
+export const runChild = (body: string, fileBlocks: number | "unlimited" = "unlimited"): Child => {
   const script = `
     import * as db from ${JSON.stringify(new URL("dist/index.js", PACKAGE).href)};
     import { lockFolder } from ${JSON.stringify(new URL("dist/open/folder-lock.js", PACKAGE).href)};
     const forever = () => new Promise(() => setInterval(() => {}, 1e9));
     ${body}`;
-  const child: ChildProcess = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+  const command = [process.execPath, "--input-type=module", "--eval", script];
+  const child: ChildProcess = spawn("sh", ["-c", CAPPED, "sh", String(fileBlocks), ...command], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (!child.stdout || child.pid === undefined) throw new Error("the process did not start");
