@@ -1,4 +1,4 @@
-/** `npm test`: builds, runs every suite of the repository, says which engines ran, and ends with the count. */
+/** `npm test` and `npm run test:long`: builds, runs the suites, says which engines ran, and ends with the count. */
 import { startVitest } from "vitest/node";
 import { build } from "./build.mjs";
 import { report, tally } from "./test/tally.mjs";
