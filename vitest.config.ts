@@ -1,19 +1,18 @@
 /** All suites, from source: workspace packages resolve through their `source` condition. */
 import { defineConfig } from "vitest/config";
 
-/** `npm run test:long` runs the suites named `*.long.test.ts`, and `npm test` the others. */
-const long = process.env.ASSAY_TEST_LONG === "1";
-
 const conditions = ["source", "module", "node", "import", "default"];
 
-export default defineConfig({
+// `--mode long` runs the suites named `*.long.test.ts` alone; otherwise they are left out.
+export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["source", "node", "import", "default"] } },
   test: {
-    include: long
-      ? ["{packages,apps,e2e,bench}/**/src/**/*.long.test.ts"]
-      : ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"],
-    exclude: ["**/node_modules/**", ...(long ? [] : ["**/*.long.test.ts"])],
+    include:
+      mode === "long"
+        ? ["{packages,apps,e2e,bench}/**/src/**/*.long.test.ts"]
+        : ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"],
+    exclude: ["**/node_modules/**", ...(mode === "long" ? [] : ["**/*.long.test.ts"])],
     // Generous: two busy cores run a database in WebAssembly beside the suites.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -21,4 +20,4 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
   },
-});
+}));

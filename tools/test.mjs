@@ -14,8 +14,10 @@ const FAILED_AT_ONCE = { passed: 0, failed: 1, skipped: 0, engines: { embedded: 
 if (await build()) {
   let result = FAILED_AT_ONCE;
   const counting = { onTestRunEnd: (modules, unhandled) => (result = tally(modules, unhandled)) };
-  const filters = process.argv.slice(2);
-  const vitest = await startVitest("test", filters, { root: ROOT, run: true, watch: false, reporters: ["default", counting] });
+  const filters = process.argv.slice(2).filter((argument) => argument !== "--long");
+  const mode = filters.length < process.argv.length - 2 ? { mode: "long" } : {};
+  const options = { root: ROOT, run: true, watch: false, reporters: ["default", counting], ...mode };
+  const vitest = await startVitest("test", filters, options);
   await vitest.close();
   // A run that finds no test at all has proven nothing.
   end(result.passed + result.failed === 0 ? FAILED_AT_ONCE : result);
