@@ -1,5 +1,6 @@
 /** The first reading of a file: nothing is written before every row is found good. */
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import { type Holes, holesOf } from "./holes.ts";
 import { ImportError, rowError } from "./import-error.ts";
 import { type BarSource, type FileRow, type ReadOptions, readFileBars } from "./read-bars.ts";
 import { StartSet } from "./start-set.ts";
@@ -17,6 +18,8 @@ export interface FileSummary {
   readonly lastStartMs: number;
   /** Whether its rows are in order of time, oldest first. */
   readonly isAscending: boolean;
+  /** Coarser bars of which the file has only some rows. */
+  readonly holes: Holes;
 }
 
 /** How a check may be watched. */
@@ -79,5 +82,6 @@ export const checkFile = async (
       `${file.path}: its ${rows} rows are not in order of time; sort it, oldest first (up to ${maxUnsortedRows} rows are sorted here)`,
     );
   }
-  return { rows, firstStartMs, lastStartMs, isAscending };
+  const holes = holesOf(source, starts.gaps(firstStartMs, lastStartMs));
+  return { rows, firstStartMs, lastStartMs, isAscending, holes };
 };

@@ -1,14 +1,17 @@
 /**
- * A day the file holds only a part of: its first or last. Its rows and the coarser bars around them go into the store
- * together, because what a coarser bar may become rests on what stood there before.
+ * A day the file holds only a part of, its first or last, or one that still grows. Its rows and the coarser bars around them go into
+ * the store together, because what a coarser bar may become rests on what stood there before.
  */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
-import { readBars, type Store, upsertBars } from "@assay/db";
-import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText } from "@assay/pricing";
+import { BarsRevisedError, readBars, readBarsRevision, type Store, upsertBars } from "@assay/db";
+import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
 import { coarserBars } from "./coarser.ts";
+import { ImportError } from "./import-error.ts";
 import { toStored } from "./stored.ts";
 
 const DAY_MS = INTERVAL_MS["1d"];
+/** A writer writes once a second, which leaves time for many. */
+const MAX_TRIES = 100;
 
 /** From the first instant a file covers to the first one after it. */
 export interface Coverage {
@@ -45,35 +48,48 @@ const madeOf = (rows: readonly BarRow[], bar: BarRow, nowMs: number): BarRow | u
   return made && { ...made, sourceId: bar.sourceId };
 };
 
-/**
- * Writes such a day, all or nothing.
- *
- * A coarser bar of which the file has only a part is built of all rows the store will hold of its time. It is written where
- * none stands, or where the one that stands is just what the stored rows came to before: then it was made of them, by the
- * import of a neighbouring file perhaps. Any other is somebody's own and stays.
- * @param rows the day's bars in the file, oldest first
- * @returns what was written
- */
-export const writeEdgeDay = async (
-  store: Store,
-  rows: readonly BarRow[],
-  coverage: Coverage,
-  nowMs: number,
-): Promise<readonly BarRow[]> => {
-  const [first] = rows;
-  if (!first) return [];
+/** A forming bar that takes in another of its time: as high and low as either, ending where the other ends. */
+const joined = (bar: BarRow, later: BarRow): BarRow => ({
+  ...bar,
+  high: compareDecimalText(later.high, bar.high) > 0 ? later.high : bar.high,
+  low: compareDecimalText(later.low, bar.low) < 0 ? later.low : bar.low,
+  close: later.close,
+});
+
+/** How such a day is written. */
+export interface DayWrite {
+  readonly store: Store;
+  readonly coverage: Coverage;
+  readonly isAggregating: boolean;
+  readonly clock: () => number;
+}
+
+/** What a day's rows become, and the coarser bars around them, over what is stored now. */
+const barsOf = async (rows: readonly BarRow[], first: BarRow, write: DayWrite): Promise<BarRow[]> => {
+  const { store, coverage, isAggregating } = write;
+  const nowMs = write.clock();
   const { symbol, interval } = first;
-  const stored = rows.map(toStored);
   const before = await readSpan(store, symbol, interval, bucketStart(first.barStartMs, "1d"), DAY_MS);
+  const standing = new Map(before.map((bar) => [bar.barStartMs, bar]));
+  const stored = rows.map(toStored).map((bar) => {
+    const ticks = standing.get(bar.barStartMs);
+    // The file was made while the bar formed: what ticks have made of it since is later.
+    return ticks && !bar.isClosed && !ticks.isClosed && isGrown(ticks) ? joined(bar, ticks) : bar;
+  });
+  if (!isAggregating) return stored;
   const after = overlaid(before, stored);
 
   const replacement = async (bar: BarRow): Promise<BarRow | undefined> => {
     const lengthMs = INTERVAL_MS[bar.interval];
-    if (covers(coverage, bar.barStartMs, lengthMs)) return bar;
-    const [standing] = await readSpan(store, symbol, bar.interval, bar.barStartMs, lengthMs);
-    if (!standing) return madeOf(after, bar, nowMs);
+    const isRunning = barEnd(bar) > nowMs;
+    if (!isRunning && covers(coverage, bar.barStartMs, lengthMs)) return bar;
+    const [other] = await readSpan(store, symbol, bar.interval, bar.barStartMs, lengthMs);
+    const made = madeOf(after, bar, nowMs);
+    if (!other || !made) return made;
     const derived = madeOf(before, bar, nowMs);
-    return derived && isSame(standing, derived) ? madeOf(after, bar, nowMs) : undefined;
+    if (derived && (isSame(other, derived) || (isRunning && isGrown(other)))) return made;
+    // Somebody's own: over, it stays; running, it takes in what is new.
+    return isRunning && !other.isClosed ? joined(other, made) : undefined;
   };
 
   const written = [...stored];
@@ -83,6 +99,33 @@ export const writeEdgeDay = async (
       if (kept) written.push(toStored(kept));
     }
   }
-  await upsertBars(store, written, { isAtomic: true });
   return written;
+};
+
+/**
+ * Writes such a day, all or nothing, and only over the bars it was computed from: when a writer or another import was faster, it is
+ * computed again.
+ *
+ * A coarser bar of which the file has only a part is built of all rows the store will hold of its time. It is written where
+ * none stands, or where the one that stands is just what the stored rows came to before: then it was made of them, by the
+ * import of a neighbouring file perhaps, or by ticks. Any other is somebody's own and stays, but for one that still forms, which
+ * takes the new rows in.
+ * @param rows the day's bars in the file, oldest first
+ * @returns what was written
+ */
+export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promise<readonly BarRow[]> => {
+  const [first] = rows;
+  if (!first) return [];
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const revises = await readBarsRevision(write.store);
+    const written = await barsOf(rows, first, write);
+    try {
+      await upsertBars(write.store, written, { isAtomic: true, revises });
+      return written;
+    } catch (error) {
+      if (!(error instanceof BarsRevisedError)) throw error;
+    }
+  }
+  const day = new Date(first.barStartMs).toISOString().slice(0, 10);
+  throw new ImportError(`${day}: bars are written faster than the import can read them; start the import again`);
 };

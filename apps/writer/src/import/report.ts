@@ -14,8 +14,12 @@ export const reportFile = (source: BarSource, summary: FileSummary, written: Wri
   const times =
     layout.form.zone === null ? "times as the file states them" : interval === "1d" ? "days by date" : `times in ${zone.name}`;
   const volumes = isSpotSeries(symbol) && layout.volume >= 0 ? "; volumes left out, as spot series have none" : "";
+  const holes = INTERVALS.flatMap((each) =>
+    written.has(each) && summary.holes.has(each) ? [`${each} ${summary.holes.get(each)}`] : [],
+  );
+  const incomplete = holes.length === 0 ? "" : `; bars with missing ${interval} rows: ${holes.join(", ")}`;
   return (
     `${file.path}: ${summary.rows} rows, ${instant(summary.firstStartMs)} to ${instant(summary.lastStartMs)}, ` +
-    `written ${counts.join(", ")}, ${(tookMs / 1_000).toFixed(1)} s (${layout.form.format}, ${times}${volumes})`
+    `written ${counts.join(", ")}, ${(tookMs / 1_000).toFixed(1)} s (${layout.form.format}, ${times}${volumes})${incomplete}`
   );
 };

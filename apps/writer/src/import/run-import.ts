@@ -120,11 +120,11 @@ const importFile = async (
   const step = progress.step(`writing ${file.path}`, summary.rows);
   const onRows = (rows: number): void => step.advance(rows);
   const written = await writeFile({
-    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal },
+    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal, clock },
     onRows,
   }).finally(() => step.done());
-  await analyze(store);
   await noteReplacedBars(store, symbol, summary.firstStartMs, summary.lastStartMs);
+  await analyze(store);
   // The record comes last: whatever failed before it is done again when the import is started again.
   await announce(symbol);
   await recordImport(store, { fileDigest: digest, symbol, interval, rows: summary.rows, finishedAtMs: clock() });

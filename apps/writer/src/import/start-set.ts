@@ -25,4 +25,26 @@ export class StartSet {
     page[place >> 3] = byte | bit;
     return (byte & bit) === 0;
   }
+
+  #has(index: number): boolean {
+    const number = Math.floor(index / PAGE);
+    const place = index - number * PAGE;
+    return ((this.#pages.get(number)?.[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
+  }
+
+  /**
+   * The stretches without a start between two that are there, in order of time.
+   * @returns each from the first missing start to the next one that is there
+   */
+  *gaps(firstMs: number, lastMs: number): Generator<{ readonly fromMs: number; readonly untilMs: number }> {
+    let gap: number | null = null;
+    for (let index = firstMs / this.#lengthMs; index <= lastMs / this.#lengthMs; index += 1) {
+      const isThere = this.#has(index);
+      if (!isThere) gap ??= index;
+      else if (gap !== null) {
+        yield { fromMs: gap * this.#lengthMs, untilMs: index * this.#lengthMs };
+        gap = null;
+      }
+    }
+  }
 }
