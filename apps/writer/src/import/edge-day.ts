@@ -64,40 +64,48 @@ export interface DayWrite {
   readonly clock: () => number;
 }
 
-/** What a day's rows become, and the coarser bars around them, over what is stored now. */
+/** What a coarser bar becomes whose finer bars were changed; undefined when it stays as it is. */
+const becoming = (
+  bar: BarRow,
+  other: BarRow | undefined,
+  finer: { readonly before: readonly BarRow[]; readonly after: readonly BarRow[] },
+  nowMs: number,
+): BarRow | undefined => {
+  const made = madeOf(finer.after, bar, nowMs);
+  if (!other || !made) return made;
+  const isRunning = barEnd(bar) > nowMs;
+  const derived = madeOf(finer.before, bar, nowMs);
+  if (derived && (isSame(other, derived) || (isRunning && isGrown(other)))) return made;
+  // Somebody's own: over, it stays; running, it takes in what is new.
+  return isRunning && !other.isClosed ? joined(other, made) : undefined;
+};
+
+/** What a day's rows become, and the coarser bars around them, each interval made of the one before it, over what is stored now. */
 const barsOf = async (rows: readonly BarRow[], first: BarRow, write: DayWrite): Promise<BarRow[]> => {
   const { store, coverage, isAggregating } = write;
   const nowMs = write.clock();
   const { symbol, interval } = first;
-  const before = await readSpan(store, symbol, interval, bucketStart(first.barStartMs, "1d"), DAY_MS);
+  const dayMs = bucketStart(first.barStartMs, "1d");
+  let before = await readSpan(store, symbol, interval, dayMs, DAY_MS);
   const standing = new Map(before.map((bar) => [bar.barStartMs, bar]));
-  const stored = rows.map(toStored).map((bar) => {
+  const written = rows.map(toStored).map((bar) => {
     const ticks = standing.get(bar.barStartMs);
     // The file was made while the bar formed: what ticks have made of it since is later.
     return ticks && !bar.isClosed && !ticks.isClosed && isGrown(ticks) ? joined(bar, ticks) : bar;
   });
-  if (!isAggregating) return stored;
-  const after = overlaid(before, stored);
-
-  const replacement = async (bar: BarRow): Promise<BarRow | undefined> => {
-    const lengthMs = INTERVAL_MS[bar.interval];
-    const isRunning = barEnd(bar) > nowMs;
-    if (!isRunning && covers(coverage, bar.barStartMs, lengthMs)) return bar;
-    const [other] = await readSpan(store, symbol, bar.interval, bar.barStartMs, lengthMs);
-    const made = madeOf(after, bar, nowMs);
-    if (!other || !made) return made;
-    const derived = madeOf(before, bar, nowMs);
-    if (derived && (isSame(other, derived) || (isRunning && isGrown(other)))) return made;
-    // Somebody's own: over, it stays; running, it takes in what is new.
-    return isRunning && !other.isClosed ? joined(other, made) : undefined;
-  };
-
-  const written = [...stored];
-  for (const bars of coarserBars(rows, nowMs).values()) {
-    for (const bar of bars) {
-      const kept = await replacement(bar);
-      if (kept) written.push(toStored(kept));
-    }
+  if (!isAggregating) return written;
+  let after = overlaid(before, written);
+  for (const [coarser, bars] of coarserBars(rows, nowMs)) {
+    const others = await readSpan(store, symbol, coarser, dayMs, DAY_MS);
+    const changed = bars.flatMap((bar) => {
+      const isWhole = barEnd(bar) <= nowMs && covers(coverage, bar.barStartMs, INTERVAL_MS[coarser]);
+      const other = others.find(({ barStartMs }) => barStartMs === bar.barStartMs);
+      const kept = isWhole ? bar : becoming(bar, other, { before, after }, nowMs);
+      return kept ? [toStored(kept)] : [];
+    });
+    written.push(...changed);
+    before = others;
+    after = overlaid(others, changed);
   }
   return written;
 };
@@ -106,8 +114,8 @@ const barsOf = async (rows: readonly BarRow[], first: BarRow, write: DayWrite): 
  * Writes such a day, all or nothing, and only over the bars it was computed from: when a writer or another import was faster, it is
  * computed again.
  *
- * A coarser bar of which the file has only a part is built of all rows the store will hold of its time. It is written where
- * none stands, or where the one that stands is just what the stored rows came to before: then it was made of them, by the
+ * A coarser bar of which the file has only a part is built of all finer bars the store will hold of its time. It is written where
+ * none stands, or where the one that stands is just what the finer ones came to before: then it was made of them, by the
  * import of a neighbouring file perhaps, or by ticks. Any other is somebody's own and stays, but for one that still forms, which
  * takes the new rows in.
  * @param rows the day's bars in the file, oldest first
