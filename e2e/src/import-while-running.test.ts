@@ -36,10 +36,11 @@ describe.skipIf(!hasServers)("an import into a running service", () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     offsetMs = NOON_MS - Date.now();
-    // A price a second from before the start until long after the test, and one that is replayed late: far above all others.
-    const lines = Array.from({ length: 1_800 }, (_, index) =>
-      at(NOON_MS + (index - 10) * SECOND_MS, gold("replay-a", priceAt(index))),
-    );
+    // A price in the hour before, above all that follow, and then one a second until long after the test.
+    const lines = [
+      at(NOON_MS - 50 * 60 * SECOND_MS, gold("replay-a", "4048.00")),
+      ...Array.from({ length: 1_800 }, (_, index) => at(NOON_MS + (index - 10) * SECOND_MS, gold("replay-a", priceAt(index)))),
+    ];
     const feeds = await replayFile(folder, lines);
     const settings = { FEEDS: feeds, CLOCK_OFFSET_MS: String(offsetMs), LOG_LEVEL: "warn" };
     cluster = await startCluster(settings, { pro: { rate_limit_per_minute: 100_000, monthly_quota: 1_000_000 } }, ["writer-one"]);

@@ -235,7 +235,7 @@ describe.each(storeEngines())("bars on $name", (engine) => {
         }
         await world.close();
       }),
-      { numRuns: Number(process.env.BARS_RUNS ?? 15) },
+      { numRuns: 4 },
     );
   }, 600_000);
 });
