@@ -48,7 +48,7 @@ export const createApp = (options: AppOptions): App => {
 
   const hono = new Hono<Env>();
   mount(hono, routes, addressOf);
-  hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
+  hono.all("/trpc/*", trpcDoor({ routes, addressOf, limits, clock, onFault: fault }));
   if (archives.kind === "file" && !options.disabled.has("download")) {
     hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
   }
