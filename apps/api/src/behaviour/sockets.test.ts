@@ -75,6 +75,25 @@ test.each([
   expect(head.toLowerCase()).toContain("cache-control: no-store");
 });
 
+describe("two Authorization headers", () => {
+  test.each(["/v1/spot/gold", "/v1/account/usage", "/v1/nothing/../spot/gold", "/trpc/account.usage"])(
+    "are refused, whichever of them is good: %s",
+    async (path) => {
+      for (const [first, second] of [
+        [key, "another"],
+        ["another", key],
+        [key, key],
+      ]) {
+        const authorizations = [`Authorization: Bearer ${first}`, `Authorization: Bearer ${second}`];
+        const answer = await raw((socket) => socket.write(head(`GET ${path} HTTP/1.1`, "Connection: close", ...authorizations)));
+        expect(statusOf(answer)).toBe(401);
+        expect(answer.text).toContain('"error":"invalid_api_key"');
+        expect(answer.text).toContain("More than one API key was supplied.");
+      }
+    },
+  );
+});
+
 describe("a body over 64 KiB", () => {
   test("that is announced is refused before any of it is read", async () => {
     const answer = await raw((socket) => socket.write(post(`Content-Length: ${64 * KIB + 1}`, "Content-Type: application/json")));

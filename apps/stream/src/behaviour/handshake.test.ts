@@ -154,3 +154,14 @@ describe("the process", () => {
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
+
+test("two Authorization headers open no SSE stream, though the first of them is good", async () => {
+  const { key } = await app.key("pro");
+  const answer = await exchange(
+    ["GET /v1/prices/stream?symbol=gold HTTP/1.1", `Authorization: Bearer ${key}`, "Authorization: Bearer other"],
+    "",
+    /"request_id":"[^"]+"\}/,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toContain('"error":"invalid_api_key"');
+});
