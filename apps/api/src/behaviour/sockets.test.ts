@@ -183,6 +183,17 @@ describe("headers", () => {
     expect(statusOf(answer)).toBe(200);
   });
 
+  test("count however many stand before them, and a body stays a body, whatever upgrade is offered", async () => {
+    const many = "a:\r\n".repeat(2_000).slice(0, -2);
+    for (const offer of ["X-None: 1", "Upgrade: h2c\r\nConnection: Upgrade, close"]) {
+      const smuggled = head("GET /v1/health HTTP/1.1");
+      const late = ["X-Request-Id: late", `Content-Length: ${smuggled.length}`, "Connection: close"];
+      const answer = await raw((socket) => socket.write(head("POST /v1/nothing HTTP/1.1", offer, many, ...late) + smuggled));
+      expect([...answer.text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)).toEqual(["404"]);
+      expect(answer.text.toLowerCase()).toContain("x-request-id: late\r\n");
+    }
+  });
+
   test("that come too slowly are cut off", async () => {
     const { server, port, close } = await listen(new Hono<Env>(), "127.0.0.1", 0);
     expect(server.headersTimeout, "in earnest").toBe(10_000);
