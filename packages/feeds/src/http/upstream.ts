@@ -71,7 +71,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
   const send = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
     const name = keptUnder(url, request);
     const kept = bodies.get(name);
-    const { expect, post, maxBytes = MAX_BODY_BYTES } = request;
+    const { expect, post, maxBytes = MAX_BODY_BYTES[request.expect] } = request;
     const headers = {
       accept: ACCEPT[expect],
       "user-agent": request.userAgent ?? agent,
