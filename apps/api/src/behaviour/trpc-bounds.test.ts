@@ -10,6 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** A refusal as tRPC writes it. */
+const readRefusal = async (response: Response) =>
+  (await response.json()) as { error: { data: { wire: { error: string; retry_after_seconds?: number } } } }; // the test looks at each field
+
 const names = (count: number, separator = ",") => Array.from({ length: count }, () => "a").join(separator);
 
 describe("a request that names more than ten procedures", () => {
@@ -121,9 +125,8 @@ describe("names that lead to no route", () => {
       expect(await spend(path, requests, { ...request, from })).toEqual(Array(requests).fill(status));
       const refusal = await fetch(`${app.url}${path}`, { ...request, headers: { ...request.headers, "X-Forwarded-For": from } });
       const { status: refused, headers } = refusal;
-      const json = await refusal.json();
+      const { wire } = (await readRefusal(refusal)).error.data;
       expect(refused).toBe(429);
-      const { wire } = json.error.data;
       expect(wire).toMatchObject({ error: "rate_limit_exceeded", limit: 60, window: "minute" });
       expect(headers.get("retry-after")).toBe(String(wire.retry_after_seconds));
       expect(headers.get("x-ratelimit-limit")).toBe("60");
@@ -164,7 +167,7 @@ describe("a change whose body is not JSON", () => {
         },
         body,
       });
-      return { status: response.status, wire: (await response.json()).error.data.wire };
+      return { status: response.status, wire: (await readRefusal(response)).error.data.wire };
     };
     const refused = await mint({ Authorization: `Bearer ${key}` });
     expect(refused.status).toBe(422);

@@ -17,7 +17,7 @@ const read = async <T>(look: (incoming: IncomingMessage) => T, ...lines: string[
     { host: "127.0.0.1", port: 0 },
   );
   onTestFinished(() => close(0));
-  const connection = await connectRaw(port);
+  const connection = await connectRaw(port, onTestFinished);
   connection.send(["GET / HTTP/1.1", "Host: a", "Connection: close", ...lines, "", ""].join("\r\n"));
   await connection.ended();
   const [first] = seen;

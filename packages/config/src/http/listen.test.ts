@@ -38,7 +38,7 @@ const seenIn = (received: string) =>
   );
 
 const exchange = async (port: number, text: string) => {
-  const connection = await connectRaw(port);
+  const connection = await connectRaw(port, onTestFinished);
   connection.send(text);
   const received = await connection.ended();
   return { statuses: statusesIn(received), seen: seenIn(received) };
@@ -125,7 +125,7 @@ test("no answer overtakes another: an upgrade behind an unanswered request ends 
     else response.end(`<${url}>`);
   };
   const port = await start(application, NOTHING);
-  const connection = await connectRaw(port);
+  const connection = await connectRaw(port, onTestFinished);
   connection.send(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /overtaking HTTP/1.1\r\nHost: a\r\n${OFFER}\r\n`);
   expect(await connection.ended()).toBe("");
   expect(seen).toEqual(["/slow"]);
@@ -134,7 +134,7 @@ test("no answer overtakes another: an upgrade behind an unanswered request ends 
 
 test("an upgrade behind a request that was answered is served on the same connection", async () => {
   const port = await start(echo, NOTHING);
-  const connection = await connectRaw(port);
+  const connection = await connectRaw(port, onTestFinished);
   connection.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
   await connection.until((received) => seenIn(received).length === 1);
   connection.send(`GET /second HTTP/1.1\r\nHost: a\r\n${OFFER}\r\n`);

@@ -28,7 +28,7 @@ const serve = async (application: RequestListener = (_request, response) => void
   const accepted: Socket[] = [];
   server.on("connection", (socket: Socket) => void accepted.push(socket));
   const open = async () => {
-    const { socket, send } = await connectRaw(port);
+    const { socket, send } = await connectRaw(port, onTestFinished);
     socket.pause();
     send(REQUEST);
     const index = accepted.length - 1;

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { onTestFinished } from "vitest";
 
 /** A connection, with what came back so far. */
 export interface RawConnection {
@@ -19,10 +18,13 @@ export const turnUntil = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await setImmediate();
 };
 
-/** Connects; the connection ends with the test. */
-export const connectRaw = async (port: number): Promise<RawConnection> => {
+/**
+ * Connects.
+ * @param onTestFinished hears how the connection is ended
+ */
+export const connectRaw = async (port: number, onTestFinished: (end: () => void) => void): Promise<RawConnection> => {
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
-  onTestFinished(() => void socket.destroy());
+  onTestFinished(() => socket.destroy());
   let received = "";
   socket.on("data", (text: string) => {
     received += text;
