@@ -32,7 +32,8 @@ export interface AssayLinkOptions {
  */
 export const assayLink = ({ baseUrl, apiKey, headers = {}, fetch }: AssayLinkOptions): TRPCLink<AppRouter> => {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") throw new TypeError("baseUrl must be an absolute http or https URL");
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new TypeError("baseUrl must be an absolute http or https URL");
   return httpBatchLink<AppRouter>({
     url: `${url.origin}${url.pathname.replace(/\/+$/, "")}/trpc`,
     maxItems: MAX_BATCH,
