@@ -345,6 +345,19 @@ describe.each(TYPESCRIPTS)("a tRPC client under %s", (name, tsc) => {
   });
 });
 
+describe("the guide of tRPC", () => {
+  test("has only code that compiles", async () => {
+    const guide = await readFile(new URL("../../../docs/guides/trpc.md", import.meta.url), "utf8");
+    const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
+    expect(blocks).toHaveLength(3);
+    const files = blocks.map((_, index) => `trpc-guide-${index}.mts`);
+    for (const [index, code] of blocks.entries()) await project.write(`trpc-guide-${index}.mts`, code);
+    const compilerOptions = { ...STRICT, module: "nodenext", lib: ["es2023", "dom"], types: ["node"], skipLibCheck: true };
+    await project.write("tsconfig.trpc-guide.json", JSON.stringify({ compilerOptions, files }));
+    expect(await project.node(programOf("typescript/bin/tsc"), "-p", "tsconfig.trpc-guide.json")).toBe("");
+  });
+});
+
 describe("the README", () => {
   test("has only code that compiles", async () => {
     const readme = await readFile(join(project.folder, "node_modules/@assay/sdk/README.md"), "utf8");
