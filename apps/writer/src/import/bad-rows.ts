@@ -8,14 +8,21 @@ export const LISTED = 20;
 export class BadRows {
   readonly #listed: BadRow[] = [];
   #count = 0;
+  #strangePrices = 0;
 
   add(row: BadRow): void {
     this.#count += 1;
+    if (row.isStrangePrice) this.#strangePrices += 1;
     if (this.#listed.length < LISTED) this.#listed.push(row);
   }
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Those whose prices the market did not have. */
+  get strangePrices(): number {
+    return this.#strangePrices;
   }
 
   /** One line a row, and one for those that are not listed. */

@@ -30,9 +30,14 @@ export interface CheckOptions extends Omit<ReadOptions, "onBadRow" | "onDropped"
   readonly onRows?: (rows: readonly FileRow[]) => Promise<void>;
 }
 
-/** Refuses a file for its rows, all of which are named up to a number. */
-const refuse = (bad: BadRows): never => {
-  throw new ImportError(bad.lines().join("\n"));
+/** Refuses a file for its rows, which are named up to a number. */
+const refuse = ({ file, symbol }: BarSource, rows: number, bad: BadRows): never => {
+  const all = rows + bad.count;
+  if (bad.strangePrices * 2 <= all) throw new ImportError(bad.lines().join("\n"));
+  throw new ImportError(
+    `${file.path}: the price check failed for ${bad.strangePrices} of ${all} rows: they are not prices of ${symbol}; name the ` +
+      `--symbol they are of, or make them USD per its unit with --scale (0.01 for cents). The first is ${bad.lines()[0]}`,
+  );
 };
 
 /**
@@ -71,9 +76,9 @@ export const checkFile = async (
     if (!(error instanceof BadRow)) throw error;
     // Text that is no CSV: nothing after it can be read, so it is never skipped.
     bad.add(error);
-    refuse(bad);
+    refuse(source, rows, bad);
   }
-  if (bad.count > 0 && !isSkippingBadRows) refuse(bad);
+  if (bad.count > 0 && (!isSkippingBadRows || bad.strangePrices > rows)) refuse(source, rows, bad);
   if (bad.count > rows) {
     const listed = bad.lines().join("\n");
     throw new ImportError(`${file.path}: ${bad.count} bad rows and ${rows} good ones; too many to skip\n${listed}`);

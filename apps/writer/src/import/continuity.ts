@@ -52,18 +52,18 @@ const openBuckets = (fromMs: number, untilMs: number, interval: Interval): numbe
   let nextMs = fromMs;
   while (nextMs < untilMs) {
     const { open, nextChangeMs } = marketStateAt(nextMs);
-    const endMs = Math.min(nextChangeMs, untilMs);
     if (open) {
-      const buckets = Math.ceil((endMs - nextMs) / lengthMs);
+      const buckets = Math.ceil((Math.min(nextChangeMs, untilMs) - nextMs) / lengthMs);
       count += buckets;
       nextMs += buckets * lengthMs;
-    } else {
-      nextMs = endMs >= untilMs ? untilMs : bucketStart(endMs, interval);
-      // A bucket that is closed as it begins may be open before it ends, and is counted for that.
-      if (marketStateAt(nextMs).open) continue;
-      count += 1;
-      nextMs += lengthMs;
+      continue;
     }
+    if (nextChangeMs >= untilMs) break;
+    nextMs = bucketStart(nextChangeMs, interval);
+    // A bucket that is closed as it begins may be open before it ends, and is counted for that.
+    if (nextMs === nextChangeMs) continue;
+    count += 1;
+    nextMs += lengthMs;
   }
   return count;
 };

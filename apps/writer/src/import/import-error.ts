@@ -13,9 +13,12 @@ export const clipped = (text: string): string => (text.length > LONGEST ? `${tex
 /** Why a row is refused: its field, and what is wrong with it. */
 export class BadRow extends ImportError {
   readonly line: number;
+  /** Whether it breaks no rule but that of the market's prices. */
+  readonly isStrangePrice: boolean;
 
-  constructor(file: string, line: number, field: string, message: string) {
+  constructor(file: string, line: number, field: string, message: string, isStrangePrice = false) {
     super(`${file} line ${line}, ${field}: ${message.replace(/[^\s"]{91,}/g, clipped)}`);
     this.line = line;
+    this.isStrangePrice = isStrangePrice;
   }
 }

@@ -16,8 +16,8 @@ export const priceCheck = (symbol: DailySymbol): PriceCheck => {
     const [field, price] = isLow ? ["low", low] : ["high", high];
     return [
       field,
-      `the price check failed: ${price} is not within ${bounds.low} and ${bounds.high} USD, as ${symbol} was around ` +
-        `${new Date(barStartMs).getUTCFullYear()}; is --symbol right, and is a --scale missing?`,
+      `the price check failed: ${price} is not within ${bounds.low} and ${bounds.high} USD, where ${symbol} was around ` +
+        `${new Date(barStartMs).getUTCFullYear()}`,
     ];
   };
 };

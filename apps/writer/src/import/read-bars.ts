@@ -150,7 +150,7 @@ const barMaker = (source: BarSource, starts: StartSet) => {
     const verdict = validateBar(bar, nowMs);
     if (!verdict.ok) throw bad(line, ...explain(verdict.rule, verdict.detail, bar));
     const strange = checkPrices(bar);
-    if (strange) throw bad(line, ...strange);
+    if (strange) throw new BadRow(file.path, line, named(strange[0]), strange[1], true);
     if (!starts.add(barStartMs)) {
       const start = new Date(barStartMs).toISOString();
       throw bad(line, "bar_start", `the bar of ${start} stands in an earlier line already`);
