@@ -86,7 +86,7 @@ describe("the commands of the import guide", () => {
   });
   afterAll(() => folder?.remove());
 
-  it("read the files as the guide shows them, and print the summaries it shows", { timeout: 300_000 }, () => {
+  it("read the files as the guide shows them, and print the summaries it shows", { timeout: 600_000 }, () => {
     const blocks = blocksOf(readFileSync(join(ROOT, "docs/guides/import.md"), "utf8"));
     const entry = join(ROOT, "apps/writer/dist/import.js");
     const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, "data") };
