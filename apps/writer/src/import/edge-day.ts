@@ -34,7 +34,8 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
 
-const isSame = (a: BarRow, b: BarRow): boolean =>
+/** Whether two bars have the same figures. */
+export const isSame = (a: BarRow, b: BarRow): boolean =>
   (["open", "high", "low", "close"] as const).every((figure) => compareDecimalText(a[figure], b[figure]) === 0) &&
   (a.volume === null || b.volume === null ? a.volume === b.volume : compareDecimalText(a.volume, b.volume) === 0);
 

@@ -25,4 +25,16 @@ export class StartSet {
     page[place >> 3] = byte | bit;
     return (byte & bit) === 0;
   }
+
+  /** Hands out every start, oldest first. */
+  forEach(take: (startMs: number) => void): void {
+    for (const number of [...this.#pages.keys()].sort((a, b) => a - b)) {
+      const page = this.#pages.get(number) ?? new Uint8Array();
+      for (const [at, byte] of page.entries()) {
+        for (let bits = byte, place = at * 8; bits !== 0; bits >>= 1, place += 1) {
+          if (bits & 1) take((number * PAGE + place) * this.#lengthMs);
+        }
+      }
+    }
+  }
 }

@@ -54,7 +54,7 @@ async function* inOrder(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
 }
 
 /** The same, a UTC day at a time. */
-async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
+export async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
   let day: BarRow[] = [];
   let dayMs = Number.NaN;
   for await (const bars of inOrder(write)) {

@@ -25,7 +25,8 @@ const ON_CONFLICT = sql`
       is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume, excluded.is_closed,
         excluded.source_id)`;
 
-const insert = (rows: readonly BarRow[], onConflict: SQL) => sql`
+/** The insertion of rows in key order, to run behind the fence. */
+export const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
   insert into bars as stored (symbol, interval, bar_start, open, high, low, close, volume, is_closed, source_id)
   select
     ${unnestOrOnly(rows, (row) => row.symbol, "text")},
@@ -42,7 +43,7 @@ const insert = (rows: readonly BarRow[], onConflict: SQL) => sql`
 
 /** The upsert of a moment's bars, to run behind the fence; none for no rows. */
 export const upsertOf = (rows: readonly BarRow[]): SQL[] =>
-  rows.length === 0 ? [] : [insert(barsInKeyOrder(rows), ON_CONFLICT)];
+  rows.length === 0 ? [] : [insertionOf(barsInKeyOrder(rows), ON_CONFLICT)];
 
 /** Whether any bar stands where these are to go. */
 const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
@@ -78,7 +79,7 @@ export const upsertBars = async (
     } catch (error) {
       // Another process put a bar there after we had looked.
       if (!(isFree && error instanceof StoreQueryError && error.code === "23505")) throw error;
-      await send(insert(part, ON_CONFLICT));
+      await send(insertionOf(part, ON_CONFLICT));
     }
   };
 
@@ -88,7 +89,7 @@ export const upsertBars = async (
     // Let the one before leave, and make the next while it is being written.
     await setImmediate();
     const part = ordered.slice(start, start + size);
-    const statement = insert(part, isFree ? sql`` : ON_CONFLICT);
+    const statement = insertionOf(part, isFree ? sql`` : ON_CONFLICT);
     await inFlight;
     inFlight = write(part, statement, start + size < ordered.length);
     // Awaited a turn later; until then its failure is nobody's yet.
