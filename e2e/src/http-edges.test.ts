@@ -93,6 +93,24 @@ describe("a service on an open socket", () => {
     expect(statusesIn(await connection.until(/"status":"ok"/))).toEqual([200]);
   });
 
+  it("sees every header there is room for, so that a body behind two thousand of them is never another request", async () => {
+    const smuggled = "GET /v1/health HTTP/1.1\r\nHost: assay\r\n\r\n";
+    const many = "a:\r\n".repeat(2_000);
+    for (const offer of ["", "Upgrade: h2c\r\nConnection: Upgrade\r\n", "Upgrade: websocket\r\nConnection: Upgrade\r\n"]) {
+      const late = `X-Request-Id: late\r\nContent-Length: ${smuggled.length}\r\nConnection: close\r\n`;
+      const received = await exchange(`POST /v1/nothing HTTP/1.1\r\nHost: assay\r\n${offer}${many}${late}\r\n${smuggled}`);
+      expect(statusesIn(received)).toEqual([404]);
+      expect(received).toMatch(/^x-request-id: late\r$/im);
+    }
+  });
+
+  it("refuses a batch of tRPC by its names alone, however many there are", async () => {
+    const names = Array.from({ length: 3_900 }, () => "a").join(",");
+    const received = await exchange(`GET /trpc/${names}?batch=1 HTTP/1.1\r\nHost: assay\r\nConnection: close\r\n\r\n`);
+    expect(statusesIn(received)).toEqual([400]);
+    expect(received.length).toBeLessThan(2 * KIB);
+  });
+
   it("cuts a client off that sends its headers a byte at a time", async () => {
     const connection = await open();
     const startMs = performance.now();

@@ -128,7 +128,7 @@ describe.each(named)("%s", (_, route) => {
   test("says who may call it, and that it is deprecated when it is", () => {
     const { security, deprecated = false } = operationOf(route);
     const keyed = [{ bearer: [] }, { apiKey: [] }];
-    expect(security).toEqual({ none: [], optional: [{}, ...keyed], required: keyed }[route.access.auth]);
+    expect(security).toEqual({ none: [], optional: [...keyed, {}], required: keyed }[route.access.auth]);
     expect(deprecated).toBe(route.successor !== undefined);
   });
 

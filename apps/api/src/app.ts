@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { archiveLinks } from "./archives/archive-links.ts";
 import { archiveDoor } from "./archives/serve-archive.ts";
 import { mountDocuments } from "./documents.ts";
-import { type Env, mount, prepare } from "./http/mount.ts";
+import { type Env, faultResponse, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
 
 /** What the application needs beside the engines. */
@@ -48,7 +48,7 @@ export const createApp = (options: AppOptions): App => {
 
   const hono = new Hono<Env>();
   mount(hono, routes, addressOf);
-  hono.all("/trpc/*", trpcDoor(routes, addressOf, fault));
+  hono.all("/trpc/*", trpcDoor({ routes, addressOf, limits, clock, onFault: fault }));
   if (archives.kind === "file" && !options.disabled.has("download")) {
     hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
   }
@@ -56,10 +56,7 @@ export const createApp = (options: AppOptions): App => {
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);
-    return new Response("Internal Server Error", {
-      status: 500,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
-    });
+    return faultResponse(requestId);
   });
   return { hono, authenticator, limits };
 };

@@ -1,13 +1,11 @@
 /** The API's socket: the application behind the bounds every process has, reading no long body to its end. */
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import { type Beside, type Listening, listenOn } from "@assay/config";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { type Beside, type Listening, listenOn, requestIdOf } from "@assay/config";
 import { Refusal } from "@assay/contract";
-import { refusalOutcome } from "@assay/services";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { announcesTooMuch } from "./http/body.ts";
-import { type Env, toResponse } from "./http/mount.ts";
+import { type Env, faultResponse, refuse } from "./http/mount.ts";
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
@@ -32,10 +30,19 @@ const boundedFetch =
   };
 
 /** A path or host that cannot be read, such as one with a backslash, never becomes a request; it is refused in the same form. */
-const answerUnreadable = (error: unknown): Response => {
-  if (!(error instanceof RequestError)) return new Response("Internal Server Error", { status: 500 });
+const answerUnreadable = (error: unknown, incoming: IncomingMessage): Response => {
+  if (!(error instanceof RequestError)) return faultResponse(requestIdOf(incoming));
   const message = "The path or the host of the request cannot be read.";
-  return toResponse(refusalOutcome(new Refusal("bad_request", { message }), randomUUID(), { Connection: "close" }));
+  return refuse(incoming, new Refusal("bad_request", { message }), { Connection: "close" });
+};
+
+/** The application as Node calls it. A listener a request, because only so an error is answered under the request's id. */
+const listener = (hono: Hono<Env>): RequestListener => {
+  const fetch = boundedFetch(hono) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
+  return (incoming, outgoing) => {
+    const listen = getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, incoming) });
+    return listen(incoming, outgoing);
+  };
 };
 
 /**
@@ -44,12 +51,7 @@ const answerUnreadable = (error: unknown): Response => {
  * @param beside what is served on the same port ahead of the application
  * @throws AddressError when the address cannot be had
  */
-export const listen = (hono: Hono<Env>, host: string, port: number, beside?: Beside): Promise<Listening> =>
-  listenOn(
-    // It makes HTTP/1 bindings for a server of node:http.
-    (createServer, serverOptions) =>
-      createServer(serverOptions, getRequestListener(boundedFetch(hono) as FetchCallback, { errorHandler: answerUnreadable })),
-    host,
-    port,
-    beside,
-  );
+export const listen = (hono: Hono<Env>, host: string, port: number, beside?: Beside): Promise<Listening> => {
+  const application = listener(hono);
+  return listenOn((createServer, settings) => createServer(settings, application), { host, port, beside });
+};

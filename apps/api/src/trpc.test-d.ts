@@ -2,6 +2,7 @@
 import type { AssayContract, DecimalText, ErrorCode, OutputOf, RequestOf } from "@assay/contract";
 import { createTRPCClient, TRPCClientError } from "@trpc/client";
 import { expectTypeOf } from "vitest";
+import type { AppRouter as PublishedRouter, WireError } from "@assay/sdk/trpc";
 import type { AppRouter } from "./trpc.ts";
 
 const client = createTRPCClient<AppRouter>({ links: [] });
@@ -93,3 +94,24 @@ export const codeOf = (error: TRPCClientError<AppRouter>): ErrorCode | undefined
   return error.data?.wire?.error;
 };
 expectTypeOf(TRPCClientError).toBeConstructibleWith("message");
+
+/** The router that the SDK publishes, free of these packages: what it lets callers send is taken, and what is answered fits it. */
+const published = createTRPCClient<PublishedRouter>({ links: [] });
+type Published = typeof published;
+type Fits<A, B> = [A] extends [B] ? true : false;
+type Publication = {
+  [G in keyof AssayContract]: {
+    [K in keyof AssayContract[G]]: G extends keyof Published
+      ? K extends keyof Published[G]
+        ? {
+            // The service reads query parameters by their JSON type; text that suggests values is text.
+            input: Fits<Exclude<Input<Published[G][K]>, void>, RequestOf<AssayContract[G][K]>>;
+            output: Fits<AsJson<OutputOf<AssayContract[G][K]>>, Output<Published[G][K]>>;
+            verb: Same<keyof Client[G & keyof Client][K & keyof Client[G & keyof Client]], keyof Published[G][K]>;
+          }
+        : never
+      : never;
+  };
+};
+expectTypeOf<Publication>().toEqualTypeOf<AllAgree>();
+expectTypeOf<WireError["error"]>().toEqualTypeOf<ErrorCode>();

@@ -12,12 +12,12 @@ import {
 } from "@assay/contract";
 import type { Outcome } from "@assay/services";
 import { initTRPC, type TRPCBuiltRouter, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
-import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { OpenApiMeta } from "trpc-to-openapi";
 
 /** What a procedure is called with: how to call a route on behalf of this request. */
 export interface TrpcContext {
-  readonly call: (resource: string, action: string, input: unknown) => Promise<Outcome>;
+  readonly call: (resource: string, action: string, readInput: () => Promise<unknown>) => Promise<Outcome>;
 }
 
 /** The error a tRPC client reads: tRPC's own shape, and the wire's body under `data.wire`. */
@@ -60,18 +60,23 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+const codeOf = (code: ErrorCode): TRPC_ERROR_CODE_KEY => TRPC_CODES[ERRORS[code].status] ?? "INTERNAL_SERVER_ERROR";
+
 /** A refusal on its way through tRPC. */
 class WireRefusal extends TRPCError {
   readonly body: Record<string, unknown>;
-  constructor(code: ErrorCode, body: Record<string, unknown>) {
-    super({
-      code: TRPC_CODES[ERRORS[code].status] ?? "INTERNAL_SERVER_ERROR",
-      message: ERRORS[code].message,
-      cause: new Refusal(code),
-    });
+  constructor({ code, body }: NonNullable<Outcome["error"]>) {
+    super({ code: codeOf(code), message: ERRORS[code].message, cause: new Refusal(code) });
     this.body = body;
   }
 }
+
+/** What tRPC writes of a refusal, for one that is answered before tRPC is asked: clients read it as the answer to each call of a batch. */
+export const refusalText = ({ code, body }: NonNullable<Outcome["error"]>): string => {
+  const key = codeOf(code);
+  const data = { code: key, httpStatus: ERRORS[code].status, wire: body };
+  return JSON.stringify({ error: { message: body["message"], code: TRPC_ERROR_CODES_BY_KEY[key], data } });
+};
 
 const t = initTRPC
   .context<TrpcContext>()
@@ -87,7 +92,7 @@ const t = initTRPC
   });
 
 const outputOf = (outcome: Outcome): unknown => {
-  if (outcome.error) throw new WireRefusal(outcome.error.code, outcome.error.body);
+  if (outcome.error) throw new WireRefusal(outcome.error);
   if (outcome.status === 307) return { location: outcome.headers["Location"] };
   if (outcome.body === null) return undefined;
   return JSON.parse(typeof outcome.body === "string" ? outcome.body : Buffer.from(outcome.body).toString("utf8"));
@@ -109,29 +114,35 @@ const metaOf = (route: Route): OpenApiMeta => ({
   },
 });
 
-const build = (tree: Contract, documented: boolean): Built =>
+/** A procedure as it is served. It reads no input: the pipeline does, after the checks that come first. */
+const served = (resource: string, action: string, route: Route) => {
+  const procedure = t.procedure
+    .meta(metaOf(route))
+    .use(({ ctx, getRawInput, next }) => next({ ctx: { callRoute: () => ctx.call(resource, action, getRawInput) } }));
+  const resolve = async ({ ctx }: { ctx: { callRoute: () => Promise<Outcome> } }) => outputOf(await ctx.callRoute());
+  return route.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve);
+};
+
+/** A procedure with its schemas, for the document. Nobody calls it. */
+const documented = (_resource: string, _action: string, route: Route) => {
+  const procedure = t.procedure.meta(metaOf(route)).input(route.input).output(route.output);
+  return route.method === "GET" ? procedure.query(() => undefined) : procedure.mutation(() => undefined);
+};
+
+const build = (tree: Contract, procedureOf: typeof served | typeof documented): Built =>
   t.router(
     Object.fromEntries(
       Object.entries(tree).map(([resource, routes]) => [
         resource,
         t.router(
-          Object.fromEntries(
-            Object.entries(routes).map(([action, route]) => {
-              // Served procedures take the input as it comes: the pipeline checks it after the checks that come first.
-              const base = t.procedure.meta(metaOf(route));
-              const procedure = documented ? base.input(route.input).output(route.output) : base.input((raw: unknown) => raw);
-              const resolve = async ({ ctx, input }: { ctx: TrpcContext; input: unknown }) =>
-                outputOf(await ctx.call(resource, action, input));
-              return [action, route.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve)];
-            }),
-          ),
+          Object.fromEntries(Object.entries(routes).map(([action, route]) => [action, procedureOf(resource, action, route)])),
         ),
       ]),
     ),
   );
 
 /** The router as it is served. */
-export const createAppRouter = (): AppRouter => build(contract, false) as AppRouter; // see Built
+export const createAppRouter = (): AppRouter => build(contract, served) as AppRouter; // see Built
 
 /** The router with its schemas, from which the OpenAPI document is generated. */
-export const createDocumentedRouter = (): AppRouter => build(contract, true) as AppRouter; // see Built
+export const createDocumentedRouter = (): AppRouter => build(contract, documented) as AppRouter; // see Built

@@ -1,5 +1,6 @@
 /** What both kinds of stream are to the service: a member of the hub, and a driver of the session's state machine. */
 import type { Socket } from "node:net";
+import { exemptFromStall } from "@assay/config";
 import { formatTimestamp, STREAM_CLOSES, type StreamCloseCode, type StreamName } from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
 import type { Calendar, Dated } from "./calendar.ts";
@@ -81,6 +82,7 @@ export abstract class Connection implements Member, Dated {
     this.#state = state;
     this.dueMs = dueAtMs(state, parts.timing);
     socket.setNoDelay(true);
+    exemptFromStall(socket);
     parts.connections.add(this);
     parts.calendar.note(this);
     parts.counts.opened(codec.kind);

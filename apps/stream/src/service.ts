@@ -59,7 +59,11 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
     options.metricsPort === null
       ? null
       : await openMetrics({ host, port: options.metricsPort, live, clock, more: () => streams.metrics() });
-  const listening: Listening = await listenOn((create, settings) => create(settings, application), host, port, streams);
+  const listening: Listening = await listenOn((create, settings) => create(settings, application), {
+    host,
+    port,
+    beside: streams,
+  });
   port = listening.port;
   const settler = settleUsage({ live, store, log }, authenticator);
   return {

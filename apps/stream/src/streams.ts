@@ -1,5 +1,4 @@
 /** The streams as a part of a process: bus to hub, hub to sockets, and an orderly end. */
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
@@ -124,7 +123,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
   const upgrade = upgrader({
     closeWithinMs: timing.closeWithinMs,
     isDraining: () => isDraining,
-    onOpen: (ws, socket, incoming) => new Session(sessionParts, ws, socket, addressOf(incoming), randomUUID()),
+    onOpen: (ws, socket, incoming) => new Session(sessionParts, ws, socket, addressOf(incoming), requestIdOf(incoming)),
   });
   const pipeline = { authenticator, limits, clock, log, disabled: new Set<string>(), historySunset: null };
   const sse = sseDoor({

@@ -44,6 +44,7 @@ const run = async (request: ImportRequest, settings: Settings, signal: AbortSign
         ...{ store, clock, signal },
         progress: process.stderr.isTTY ? terminalProgress(process.stderr) : lineProgress(tell, clock),
         say: (line) => void process.stdout.write(`${line}\n`),
+        warn: tell,
         announce: announcer.announce,
       });
     } finally {
@@ -56,6 +57,7 @@ const run = async (request: ImportRequest, settings: Settings, signal: AbortSign
 
 const lineOf = (error: unknown): string => {
   if (error instanceof StoreHeldError) return `${error.message}; stop the server first, or import into PostgreSQL`;
+  if (error instanceof ImportError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   return message.split("\n", 1)[0] || "the import failed";
 };

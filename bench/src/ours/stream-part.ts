@@ -35,7 +35,7 @@ export const start = async () => {
     maxLagMs: 30_000,
     publicUrl: () => "http://127.0.0.1",
   });
-  const listening = await listenOn((create, options) => create(options), "127.0.0.1", 0, streams);
+  const listening = await listenOn((create, options) => create(options), { host: "127.0.0.1", port: 0, beside: streams });
   const seqs = new Map<Instrument, number>();
   const tickOf = (instrument: Instrument): Tick => {
     const seq = (seqs.get(instrument) ?? 100_000) + 1;

@@ -12,9 +12,13 @@ export interface Step {
 
 const BLOCK = /^```(\w+)\n([\s\S]*?)^```/gm;
 
+/** The blocks of code of a guide, in order. */
+export const blocksOf = (markdown: string): { readonly language: string; readonly text: string }[] =>
+  [...markdown.matchAll(BLOCK)].map(([, language = "", text = ""]) => ({ language, text }));
+
 /** The steps of a guide, in order. */
 export const stepsOf = (markdown: string): Step[] => {
-  const blocks = [...markdown.matchAll(BLOCK)].map(([, language = "", text = ""]) => ({ language, text }));
+  const blocks = blocksOf(markdown);
   return blocks.flatMap(({ language, text }, index) => {
     if (language !== "sh") return [];
     const next = blocks[index + 1];

@@ -8,6 +8,7 @@ export { clientAddress, keyOf, requestIdOf } from "./http/client.ts";
 export { type Beside, type Listening, listenOn } from "./http/listen.ts";
 export { listenAt, type PortSetting } from "./http/listen-at.ts";
 export { type MetricReading, type Metrics, type ObserveRequest, openMetrics } from "./http/metrics.ts";
+export { exemptFromStall } from "./http/stalled.ts";
 export { Lifecycle } from "./lifecycle.ts";
 export { createLogger, type LoggerOptions } from "./logger.ts";
 export { redactText } from "./redact.ts";

@@ -91,7 +91,7 @@ export const ERRORS = {
   invalid_api_key: {
     status: 401,
     message: "The API key is not valid.",
-    condition: "A key was supplied and is malformed, unknown, revoked, or two different keys were supplied.",
+    condition: "A key was supplied and is malformed, unknown, revoked, or more than one key was supplied.",
     remedy: "Send one active key, as `Authorization: Bearer` or `X-API-Key`.",
   },
   unauthenticated: {

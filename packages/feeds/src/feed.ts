@@ -28,7 +28,7 @@ export interface FeedRequest {
   readonly post?: { readonly contentType: string; readonly body: string };
   /** Headers a publisher asks for beside the usual ones; lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The largest body it accepts, in bytes; 8 MiB by default. */
+  /** The largest body it accepts, in bytes; by default 8 MiB, of markup 2 MiB. */
   readonly maxBytes?: number;
   /** How long one attempt may take, in milliseconds; 10 seconds by default. */
   readonly timeoutMs?: number;

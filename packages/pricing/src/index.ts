@@ -31,6 +31,7 @@ export * from "./premium.ts";
 export { finenessOf } from "./premium-fineness.ts";
 export * from "./premium-gate.ts";
 export * from "./present.ts";
+export { type PriceBounds, priceBoundsAt } from "./price-bounds.ts";
 export * from "./ratios.ts";
 export * from "./reference-history.ts";
 export * from "./scaled.ts";

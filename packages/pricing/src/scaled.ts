@@ -80,20 +80,32 @@ const compareExactly = (a: DecimalText, b: DecimalText): -1 | 0 | 1 => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
+/** Digits before the point. */
+const wholeDigits = (text: DecimalText): number => {
+  const point = text.indexOf(".");
+  return point < 0 ? text.length : point;
+};
+
 /**
  * Compares two decimals in plain notation, exactly.
  *
- * Positive texts of one length with the point at one place compare like words, which is nearly every case within a
- * series; the rest is compared as integers.
+ * Positive texts with as many digits before the point compare like words where they differ within the shorter one, which is
+ * nearly every case within a series; the rest is compared as integers.
  * @returns -1, 0 or 1
  * @throws RangeError when the exact path meets text that is not a decimal
  */
 export const compareDecimalText = (a: DecimalText, b: DecimalText): -1 | 0 | 1 => {
   if (a === b) return 0;
-  if (a.length === b.length && a.indexOf(".") === b.indexOf(".") && a.charCodeAt(0) !== 45 && b.charCodeAt(0) !== 45) {
-    return a < b ? -1 : 1;
-  }
-  return compareExactly(a, b);
+  if (a.charCodeAt(0) === 45 || b.charCodeAt(0) === 45) return compareExactly(a, b);
+  const whole = wholeDigits(a);
+  const otherWhole = wholeDigits(b);
+  // Leading zeros aside, the number of more digits is the larger one.
+  if (whole !== otherWhole)
+    return a.charCodeAt(0) !== 48 && b.charCodeAt(0) !== 48 ? (whole < otherWhole ? -1 : 1) : compareExactly(a, b);
+  if (a.length === b.length) return a < b ? -1 : 1;
+  const shorter = Math.min(a.length, b.length);
+  const [left, right] = [a.slice(0, shorter), b.slice(0, shorter)];
+  return left === right ? compareExactly(a, b) : left < right ? -1 : 1;
 };
 
 /**

@@ -17,7 +17,7 @@ const TYPESCRIPTS = [
 let project: Project;
 let tarball: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  project = await installPacked(["@types/node", "msw"]);
+  project = await installPacked(["@types/node", "msw", "@trpc/client", "@trpc/server"]);
   tarball = new Uint8Array(await readFile(project.tarball));
 });
 afterAll(() => project?.remove());
@@ -40,7 +40,11 @@ describe("the tarball", () => {
   test("depends on decimal.js, and for streams on ws and eventsource, alone", async () => {
     const manifest = JSON.parse(await readFile(join(project.folder, "node_modules/@assay/sdk/package.json"), "utf8"));
     expect(Object.keys(manifest.dependencies)).toEqual(["decimal.js", "eventsource", "ws"]);
-    expect(manifest.peerDependenciesMeta).toEqual({ msw: { optional: true } });
+    expect(manifest.peerDependenciesMeta).toEqual({
+      "@trpc/client": { optional: true },
+      "@trpc/server": { optional: true },
+      msw: { optional: true },
+    });
   });
 
   test("has nothing publint objects to", async () => {
@@ -103,6 +107,32 @@ main();
 `;
 const STREAM_LINES = `${"connecting,closed StreamLostError true true\n".repeat(2)}function true true`;
 
+/** A service in the consumer's own process that answers two calls in one batch, and gates silver. */
+const TRPC = `
+const answers = {
+  gold: { result: { data: { symbol: "XAU", price: "4003.20" } } },
+  silver: { error: { message: "No.", code: -32603, data: { code: "FORBIDDEN", httpStatus: 403,
+    wire: { error: "plan_gated", message: "No.", request_id: "r1", tier: "free", required_tier: "pro" } } } },
+};
+const asked = [];
+const server = createServer(({ url, headers }, response) => {
+  const { pathname, searchParams } = new URL(url, "http://assay.test");
+  asked.push(pathname, headers.authorization);
+  const inputs = Object.values(JSON.parse(searchParams.get("input")));
+  response.setHeader("content-type", "application/json").end(JSON.stringify(inputs.map(({ symbol }) => answers[symbol])));
+});
+const main = async () => {
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = "http://127.0.0.1:" + server.address().port + "/metals/";
+  const assay = createTRPCClient({ links: [assayLink({ baseUrl, apiKey: "k" })] });
+  const [gold, silver] = await Promise.allSettled(["gold", "silver"].map((symbol) => assay.spot.get.query({ symbol })));
+  console.log(asked.join(), gold.value.price, wireErrorOf(silver.reason).required_tier, wireErrorOf(new Error("no")));
+  server.close();
+};
+main();
+`;
+const TRPC_LINE = "/metals/trpc/spot.get,spot.get,Bearer k 4003.20 pro null";
+
 describe("the installed package", () => {
   test("is used by import", async () => {
     const head = 'import { createServer } from "node:http";\nimport { Assay, Decimal, PlanGatedError } from "@assay/sdk";\n';
@@ -144,6 +174,20 @@ describe("the installed package", () => {
       'const { Assay, Decimal, ConnectionError } = require("@assay/sdk/stream");\nconst { Assay: Rest, Decimal: RestDecimal } = require("@assay/sdk");\n';
     await project.write("stream.cjs", head + STREAMED);
     expect(await project.node("--no-experimental-require-module", "stream.cjs")).toBe(STREAM_LINES);
+  });
+
+  test("speaks tRPC by import", async () => {
+    const head =
+      'import { createServer } from "node:http";\nimport { createTRPCClient } from "@trpc/client";\nimport { assayLink, wireErrorOf } from "@assay/sdk/trpc";\n';
+    await project.write("trpc.mjs", head + TRPC);
+    expect(await project.node("trpc.mjs")).toBe(TRPC_LINE);
+  });
+
+  test("speaks tRPC by require", async () => {
+    const head =
+      'const { createServer } = require("node:http");\nconst { createTRPCClient } = require("@trpc/client");\nconst { assayLink, wireErrorOf } = require("@assay/sdk/trpc");\n';
+    await project.write("trpc.cjs", head + TRPC);
+    expect(await project.node("--no-experimental-require-module", "trpc.cjs")).toBe(TRPC_LINE);
   });
 
   test("offers nothing beside its entry points", async () => {
@@ -215,6 +259,32 @@ export const follow = async (): Promise<PublishedDecimal | undefined> => {
 export type Event = StreamEvent;
 `;
 
+const TRPC_TYPED = `
+import { createTRPCClient } from "@trpc/client";
+import { type AppRouter, assayLink, type Wire, wireErrorOf } from "@assay/sdk/trpc";
+
+const assay = createTRPCClient<AppRouter>({ links: [assayLink({ baseUrl: "http://127.0.0.1:1" })] });
+
+export const work = async (): Promise<string | undefined> => {
+  const row: Wire.SpotRow = await assay.spot.get.query({ symbol: "gold" });
+  const { symbols } = await assay.prices.list.query();
+  const minted: Wire.MintedKey = await assay.account.mintKey.mutate({ name: "ci" });
+  try {
+    await assay.bars.list.query({ symbol: "GC", from: "2026-01-01", to: "2026-01-31", interval: "1h" });
+  } catch (error) {
+    const refused = wireErrorOf(error);
+    if (refused?.error === "plan_gated") return refused.required_tier;
+  }
+  // @ts-expect-error no such interval
+  void assay.bars.latest.query({ symbol: "GC", interval: "3m" });
+  // @ts-expect-error the symbol is required
+  void assay.spot.get.query({});
+  // @ts-expect-error minting is a mutation
+  void assay.account.mintKey.query;
+  return row.price ?? symbols[0]?.price ?? minted.plaintext;
+};
+`;
+
 const STRICT = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -260,6 +330,31 @@ describe.each(TYPESCRIPTS)("%s, strict and without skipLibCheck", (name, tsc) =>
     expect(await check(mocking, ["mocks.mts"])).toBe("");
     // msw's own types for require name a package that is ESM only, which the older compiler objects to.
     expect(await check({ ...mocking, skipLibCheck: true }, ["mocks.cts"])).toBe("");
+  });
+});
+
+describe.each(TYPESCRIPTS)("a tRPC client under %s", (name, tsc) => {
+  test("knows every procedure, input, answer and refusal, in both kinds of module", async () => {
+    await project.write("trpc.mts", TRPC_TYPED);
+    await project.write("trpc.cts", TRPC_TYPED);
+    const config = `tsconfig.trpc.${name.replace(/\W/g, "-")}.json`;
+    // tRPC's own declarations name types of the browser.
+    const compilerOptions = { ...STRICT, module: "nodenext", lib: ["es2023", "dom"], types: ["node"], skipLibCheck: true };
+    await project.write(config, JSON.stringify({ compilerOptions, files: ["trpc.mts", "trpc.cts"] }));
+    expect(await project.node(tsc, "-p", config)).toBe("");
+  });
+});
+
+describe("the guide of tRPC", () => {
+  test("has only code that compiles", async () => {
+    const guide = await readFile(new URL("../../../docs/guides/trpc.md", import.meta.url), "utf8");
+    const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
+    expect(blocks).toHaveLength(3);
+    const files = blocks.map((_, index) => `trpc-guide-${index}.mts`);
+    for (const [index, code] of blocks.entries()) await project.write(`trpc-guide-${index}.mts`, code);
+    const compilerOptions = { ...STRICT, module: "nodenext", lib: ["es2023", "dom"], types: ["node"], skipLibCheck: true };
+    await project.write("tsconfig.trpc-guide.json", JSON.stringify({ compilerOptions, files }));
+    expect(await project.node(programOf("typescript/bin/tsc"), "-p", "tsconfig.trpc-guide.json")).toBe("");
   });
 });
 

@@ -3,7 +3,7 @@ export * from "./access/api-key.ts";
 export * from "./access/as-of.ts";
 export { Authenticator } from "./access/authenticate.ts";
 export { allowsSymbol, requireSymbol, requireTier } from "./access/gate.ts";
-export { Limits } from "./access/limits.ts";
+export { allowanceOf, Limits, limitHeaders } from "./access/limits.ts";
 export { newKey } from "./account/new-key.ts";
 export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";

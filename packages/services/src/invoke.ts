@@ -130,7 +130,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const identify = (call: Call, nowMs: number): Caller | Promise<Caller> => {
     if (auth === "none" || call.key === null) return authenticator.anonymous(call.ip);
     try {
-      if (call.key === "conflict") throw new Refusal("invalid_api_key", { message: "Two different API keys were supplied." });
+      if (call.key === "conflict") throw new Refusal("invalid_api_key", { message: "More than one API key was supplied." });
       const caller = authenticator.authenticate(call.key, call.ip);
       return caller instanceof Promise ? caller.catch((error: unknown) => badKey(error, call, nowMs)) : caller;
     } catch (error) {
@@ -139,10 +139,13 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   };
 
   /** What a caller reads of an error: a declared refusal as it is, and a store that does not answer where the route foresees it. */
-  const refusalOf = (error: unknown): Refusal => {
-    if (error instanceof Refusal && declared.has(error.code)) return error;
+  const refusalOf = (error: unknown, requestId: string): Refusal => {
+    if (error instanceof Refusal && declared.has(error.code)) {
+      if (error.code === "auth_unavailable") log.warn({ requestId }, "a key could not be verified; the request is refused");
+      return error;
+    }
     if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) throw error;
-    log.error({ err: error }, "the store does not answer");
+    log.error({ err: error, requestId }, "the store does not answer");
     return new Refusal("service_unavailable");
   };
 
@@ -196,7 +199,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const failed = (error: unknown, { call, nowMs, allowance }: Progress): Outcome => {
     // First of all: a fault nobody foresaw goes on from here, and is not metered either.
     const unmetered = allowance && refunded(allowance);
-    return refused(refusalOf(error), call, unmetered, nowMs);
+    return refused(refusalOf(error, call.requestId), call, unmetered, nowMs);
   };
 
   const decoded = (input: unknown, caller: Caller, progress: Progress): Outcome | Promise<Outcome> => {

@@ -75,8 +75,10 @@ export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) =
     const { incoming } = context.env;
     if (incoming.method !== "GET" && incoming.method !== "HEAD")
       return refuse(incoming, new Refusal("method_not_allowed"), { Allow: "GET, HEAD" });
-    const [path = "", query = ""] = (incoming.url ?? "").split("?", 2);
-    const name = readLink(path, query, secret, clock());
+    const url = incoming.url ?? "";
+    const end = url.indexOf("?");
+    // All of it is the link: a second question mark is a letter of the query like any other.
+    const name = end === -1 ? null : readLink(url.slice(0, end), url.slice(end + 1), secret, clock());
     if (!name) return refuse(incoming, new Refusal("link_expired"));
     try {
       const opened = await open(name);

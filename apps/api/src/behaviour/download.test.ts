@@ -135,6 +135,9 @@ describe("on the file store", () => {
       link.replace("expires=", "expires=0"),
       link.slice(0, -1),
       `${link}&a=1`,
+      `${link}?x`,
+      `${link}?`,
+      link.replace("?", "?x?"),
       link.split("?")[0] ?? "",
     ]) {
       const { status, json } = await app.ask(changed.slice(app.url.length));

@@ -114,9 +114,12 @@ describe("while the store does not answer", () => {
     app.store.break();
     app.log.length = 0;
     const { key } = await app.key("pro");
-    const { text } = await app.ask("/v1/spot/XAU", { key });
+    const { text, headers } = await app.ask("/v1/spot/XAU", { key });
     expect(text).not.toMatch(/ECONNREFUSED|database|postgres/i);
-    expect(app.log).toMatchObject([{ level: "error", message: "the store of keys does not answer" }]);
+    expect(app.log).toMatchObject([
+      { level: "error", message: "the store of keys does not answer" },
+      { level: "warn", fields: { requestId: headers.get("x-request-id") } },
+    ]);
     expect(JSON.stringify(app.log, (_, value) => (value instanceof Error ? value.message : value))).not.toContain(key);
   });
 });

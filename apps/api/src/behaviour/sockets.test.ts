@@ -71,8 +71,27 @@ test.each([
   const [head = "", body = ""] = answer.text.split("\r\n\r\n");
   const { request_id: id, ...refusal } = JSON.parse(body) as Record<string, string>;
   expect(refusal).toEqual({ error: "bad_request", message: "The path or the host of the request cannot be read." });
-  expect(head.toLowerCase()).toContain(`x-request-id: ${id}`);
+  expect(/^x-request-id: (\S+)\r$/im.exec(head)?.[1]).toBe(id);
   expect(head.toLowerCase()).toContain("cache-control: no-store");
+});
+
+describe("two Authorization headers", () => {
+  test.each(["/v1/spot/gold", "/v1/account/usage", "/v1/nothing/../spot/gold", "/trpc/account.usage"])(
+    "are refused, whichever of them is good: %s",
+    async (path) => {
+      for (const [first, second] of [
+        [key, "another"],
+        ["another", key],
+        [key, key],
+      ]) {
+        const authorizations = [`Authorization: Bearer ${first}`, `Authorization: Bearer ${second}`];
+        const answer = await raw((socket) => socket.write(head(`GET ${path} HTTP/1.1`, "Connection: close", ...authorizations)));
+        expect(statusOf(answer)).toBe(401);
+        expect(answer.text).toContain('"error":"invalid_api_key"');
+        expect(answer.text).toContain("More than one API key was supplied.");
+      }
+    },
+  );
 });
 
 describe("a body over 64 KiB", () => {
@@ -162,6 +181,17 @@ describe("headers", () => {
       socket.write(head("GET /v1/health HTTP/1.1", "Connection: close", `X-Padding: ${"x".repeat(7 * KIB)}`)),
     );
     expect(statusOf(answer)).toBe(200);
+  });
+
+  test("count however many stand before them, and a body stays a body, whatever upgrade is offered", async () => {
+    const many = "a:\r\n".repeat(2_000).slice(0, -2);
+    for (const offer of ["X-None: 1", "Upgrade: h2c\r\nConnection: Upgrade, close"]) {
+      const smuggled = head("GET /v1/health HTTP/1.1");
+      const late = ["X-Request-Id: late", `Content-Length: ${smuggled.length}`, "Connection: close"];
+      const answer = await raw((socket) => socket.write(head("POST /v1/nothing HTTP/1.1", offer, many, ...late) + smuggled));
+      expect([...answer.text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)).toEqual(["404"]);
+      expect(answer.text.toLowerCase()).toContain("x-request-id: late\r\n");
+    }
   });
 
   test("that come too slowly are cut off", async () => {

@@ -98,11 +98,13 @@ export const decoderOf = (route: Route): Decoder => {
     };
   });
   const locations = new Map(fields.map((field) => [field.name, field.location]));
+  const readsQuery = fields.some(({ location }) => location === "query");
 
   return (raw) => {
     const issues: Issue[] = [];
     const values: Record<string, unknown> = {};
-    const query = readQuery(raw.query);
+    // A route that takes nothing from the query, such as one without a limit, does not take it apart either.
+    const query = readsQuery ? readQuery(raw.query) : EMPTY;
     if (elsewhere === "body" && raw.body !== undefined && !isRecord(raw.body)) {
       return refuse([{ path: ["body"], code: "invalid_type", message: "must be a JSON object" }]);
     }

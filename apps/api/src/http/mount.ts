@@ -77,6 +77,13 @@ export const refuse = (incoming: IncomingMessage, refusal: Refusal, headers: Rec
     ),
   );
 
+/** The plain answer to an unexpected error; the details are in the log under the same id. */
+export const faultResponse = (requestId: string): Response =>
+  new Response("Internal Server Error", {
+    status: 500,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
+  });
+
 const queryOf = (url: string): string => {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start + 1);

@@ -2,13 +2,13 @@
 import type { IncomingMessage } from "node:http";
 import { keyOf, requestIdOf } from "@assay/config";
 import { Refusal, type Route } from "@assay/contract";
-import type { Outcome } from "@assay/services";
-import { TRPCError } from "@trpc/server";
+import { allowanceOf, type Clock, type Limits, limitHeaders, refusalOutcome } from "@assay/services";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { TRPCRequestInfo } from "@trpc/server/http";
 import type { Context } from "hono";
-import { createAppRouter } from "../trpc.ts";
+import { createAppRouter, refusalText, type TrpcContext } from "../trpc.ts";
 import { announcesTooMuch } from "./body.ts";
-import { type Env, type MountedRoute, refuse } from "./mount.ts";
+import type { Env, MountedRoute } from "./mount.ts";
 
 /** Most procedure calls in one batched request; each is counted and limited on its own. */
 const MAX_BATCH = 10;
@@ -36,54 +36,115 @@ const validate = (route: Route, input: unknown): unknown => {
   });
 };
 
+/** Whether a path names more procedures than a batch may hold: known before it is decoded, split or looked up. */
+const namesTooMany = (url: string): boolean => {
+  const end = url.indexOf("?");
+  let names = 1;
+  for (const _ of (end === -1 ? url : url.slice(0, end)).matchAll(/,|%2c/gi)) {
+    names += 1;
+    if (names > MAX_BATCH) return true;
+  }
+  return false;
+};
+
+const isJson = ({ headers }: IncomingMessage): boolean => /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+
+const NOT_JSON = { path: ["body"], code: "invalid_media_type", message: "must be application/json" };
+
+/** What the door stands on. */
+export interface TrpcDoorOptions {
+  readonly routes: Record<string, Record<string, MountedRoute>>;
+  readonly addressOf: (incoming: IncomingMessage) => string;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown, requestId: string) => void;
+}
+
 /** Makes the handler of /trpc. */
-export const trpcDoor = (
-  routes: Record<string, Record<string, MountedRoute>>,
-  addressOf: (incoming: IncomingMessage) => string,
-  onFault: (error: unknown, requestId: string) => void,
-) => {
+export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoorOptions) => {
   const router = createAppRouter();
+
+  /** Refuses a request as a whole. */
+  const refuse = (incoming: IncomingMessage, refusal: Refusal): Response => {
+    const counted = allowanceOf(refusal);
+    const { error, status, headers } = refusalOutcome(
+      refusal,
+      requestIdOf(incoming),
+      counted ? limitHeaders(counted, clock()) : {},
+    );
+    if (refusal.code === "payload_too_large") headers["Connection"] = "close";
+    return new Response(refusalText(error), { status, headers });
+  };
+
   return async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     // A body of unannounced length is not read: no tRPC client sends one.
     if (announcesTooMuch(incoming.headers["content-length"]) || incoming.headers["transfer-encoding"] !== undefined) {
       return refuse(incoming, new Refusal("payload_too_large"));
     }
+    if (namesTooMany(incoming.url ?? "")) {
+      return refuse(incoming, new Refusal("bad_request", { message: `A batch holds at most ${MAX_BATCH} calls.` }));
+    }
     const requestId = requestIdOf(incoming);
+    const ip = addressOf(incoming);
     const idempotencyKey = incoming.headers["idempotency-key"];
     const caller = {
       requestId,
-      ip: addressOf(incoming),
+      ip,
       key: keyOf(incoming),
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
     };
     // Of a batch the last call's windows are told: it was counted last.
-    const limits: Record<string, string> = {};
-    const call = async (resource: string, action: string, input: unknown): Promise<Outcome> => {
+    const windows: Record<string, string> = {};
+    // tRPC takes other bodies as well, each with a form of its own. As JSON the call is judged like any other, and refused for its body.
+    const isReadable = incoming.method === "GET" || isJson(incoming);
+    if (!isJson(incoming)) context.req.raw.headers.set("content-type", "application/json");
+    const call: TrpcContext["call"] = async (resource, action, readInput) => {
       const mounted = routes[resource]?.[action];
       if (!mounted) throw new Error(`no route ${resource}.${action}`);
-      const outcome = await mounted.invoke({ ...caller, readInput: () => validate(mounted.route, input) });
+      const outcome = await mounted.invoke({
+        ...caller,
+        readInput: async () => {
+          if (!isReadable) throw new Refusal("validation_error", { issues: [NOT_JSON] });
+          return validate(mounted.route, await readInput());
+        },
+      });
       for (const name of LIMIT_HEADERS) {
         const value = outcome.headers[name];
-        if (value !== undefined) limits[name] = value;
+        if (value !== undefined) windows[name] = value;
       }
       return outcome;
     };
-    return fetchRequestHandler({
+    let refusal: Refusal | undefined;
+    /** Counts the names that lead to no route, whose limits would count them. */
+    const countStrays = async (info: TRPCRequestInfo): Promise<void> => {
+      const type = incoming.method === "GET" ? "query" : "mutation";
+      const strays = info.calls.filter(({ procedure }) => procedure?._def.type !== type).length;
+      for (let stray = 0; stray < strays; stray += 1) await limits.light(ip, clock());
+    };
+    const response = await fetchRequestHandler({
       endpoint: "/trpc",
       req: context.req.raw,
       router,
-      createContext: ({ info }) => {
-        if (info.calls.length > MAX_BATCH)
-          throw new TRPCError({ code: "BAD_REQUEST", message: `at most ${MAX_BATCH} calls in a batch` });
+      createContext: async ({ info }) => {
+        try {
+          await countStrays(info);
+        } catch (error) {
+          // Without a context no call of the batch is made.
+          if (error instanceof Refusal) refusal = error;
+          throw error;
+        }
         return { call };
       },
       responseMeta: () => ({
-        headers: { ...limits, "X-Request-Id": requestId, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" },
+        headers: { ...windows, "X-Request-Id": requestId, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" },
       }),
       onError: ({ error }) => {
-        if (error.code === "INTERNAL_SERVER_ERROR") onFault(error.cause ?? error, requestId);
+        if (error.code === "INTERNAL_SERVER_ERROR" && !refusal) onFault(error.cause ?? error, requestId);
       },
     });
+    if (!refusal) return response;
+    await response.body?.cancel();
+    return refuse(incoming, refusal);
   };
 };

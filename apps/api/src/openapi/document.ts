@@ -3,7 +3,7 @@ import { contract, type Route, VERSION } from "@assay/contract";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import { createDocumentedRouter } from "../trpc.ts";
 import { accessNote } from "./access-note.ts";
-import { errorResponses } from "./error-responses.ts";
+import { errorResponses, UNEXPECTED_ERROR } from "./error-responses.ts";
 import { errorSchemas } from "./error-schemas.ts";
 import { answerExamples } from "./examples/index.ts";
 import { HEADERS, successHeaders } from "./headers.ts";
@@ -19,7 +19,8 @@ const KEY_REQUIRED = [{ bearer: [] }, { apiKey: [] }];
 const VALIDATED: ReadonlySet<string> = new Set(["/v1/public/xau-history"]);
 
 const security = (route: Route): Json[] =>
-  route.access.auth === "none" ? [] : route.access.auth === "required" ? KEY_REQUIRED : [{}, ...KEY_REQUIRED];
+  // The key first: importers such as Postman take the first alternative and leave the others.
+  route.access.auth === "none" ? [] : route.access.auth === "required" ? KEY_REQUIRED : [...KEY_REQUIRED, {}];
 
 const successOf = (route: Route, generated: ResponseObject | undefined, examples: Json): ResponseObject => {
   const headers = successHeaders(route, VALIDATED.has(route.path));
@@ -79,9 +80,11 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument => {
   document.info = infoOf(publicUrl);
   document.servers = [{ url: publicUrl, description: "This service" }];
   document.externalDocs = { description: "Guides", url: `${publicUrl}/docs/guides` };
+  document.security = KEY_REQUIRED;
   document.tags = tagsOf(contract, publicUrl);
   document.components.schemas = { ...document.components.schemas, ...errorSchemas() };
   document.components.headers = { ...HEADERS };
+  document.components.responses = { UnexpectedError: UNEXPECTED_ERROR };
   for (const [resource, routes] of Object.entries(contract)) {
     for (const [action, route] of Object.entries<Route>(routes)) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];

@@ -4,14 +4,20 @@ import { errorExample, schemaName } from "./error-schemas.ts";
 import { faultHeaders, refusalHeaders } from "./headers.ts";
 import type { ResponseObject } from "./types.ts";
 
-const FAULT_DESCRIPTION = "Something nobody foresaw. The detail is logged under the request id.";
-const FAULT_CONTENT = { "text/plain": { schema: { type: "string" }, example: "Internal Server Error" } };
+const FAULT_TEXT = "Internal Server Error";
 
-/** The plain-text 500 of every route, beside the refusals some declare under that status. */
-const fault = (declared: ResponseObject | undefined): ResponseObject => ({
-  description: declared ? `${declared.description}\n\n${FAULT_DESCRIPTION}` : FAULT_DESCRIPTION,
-  headers: { ...faultHeaders(), ...declared?.headers },
-  content: { ...declared?.content, ...FAULT_CONTENT },
+/** The plain-text 500 that any route can answer: one constant, so that generated error types hold it beside the codes and no other text. */
+export const UNEXPECTED_ERROR: ResponseObject = {
+  description: "An unexpected error. The details are logged under the request id.",
+  headers: faultHeaders(),
+  content: { "text/plain": { schema: { type: "string", const: FAULT_TEXT }, example: FAULT_TEXT } },
+};
+
+/** The 500 of a route that has codes of its own under that status. */
+const withUnexpected = (declared: ResponseObject): ResponseObject => ({
+  description: `${declared.description}\n\n${UNEXPECTED_ERROR.description}`,
+  headers: { ...UNEXPECTED_ERROR.headers, ...declared.headers },
+  content: { ...declared.content, ...UNEXPECTED_ERROR.content },
 });
 
 const describe = (codes: readonly ErrorCode[], publicUrl: string): string =>
@@ -47,5 +53,7 @@ export const errorResponses = (route: Route, publicUrl: string): Record<string, 
   const responses: Record<string, ResponseObject> = Object.fromEntries(
     statuses.map(([status, codes]) => [String(status), response(route, status, codes, publicUrl)]),
   );
-  return { ...responses, "500": fault(responses["500"]) };
+  const own = responses["500"];
+  const shared = { $ref: "#/components/responses/UnexpectedError", description: UNEXPECTED_ERROR.description };
+  return { ...responses, "500": own ? withUnexpected(own) : shared };
 };

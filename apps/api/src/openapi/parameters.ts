@@ -43,11 +43,19 @@ const exampleOf = ({ name, schema }: Parameter): unknown => {
   return shown ?? (name === "cursor" ? CURSOR : undefined);
 };
 
+/** An instant may be given as a day as well. */
+const asGiven = ({ format, ...schema }: Json): Json =>
+  format === "date-time"
+    ? { ...schema, anyOf: [{ format: "date-time" }, { format: "date" }] }
+    : format === undefined
+      ? schema
+      : { ...schema, format };
+
 /** What the generator made, with description and example where every reader looks for them: beside the name. */
 const complete = (parameter: Parameter): Parameter => {
   const { description: ofSchema, examples: _, ...schema } = parameter.schema;
   const description = parameter.description ?? (typeof ofSchema === "string" ? ofSchema : "");
-  return { ...parameter, description, schema, example: exampleOf(parameter) };
+  return { ...parameter, description, schema: asGiven(schema), example: exampleOf(parameter) };
 };
 
 /**

@@ -23,12 +23,17 @@ data: {"type":"heartbeat","ts":"2026-11-20T14:03:42Z","seq":{"XAU-USD-SPOT":1842
 
 `;
 
+const schemaOf = (field: z.ZodType): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(field, { io: "input" });
+  return schema;
+};
+
 const queryOf = (route: Route): Parameter[] =>
   Object.entries(route.input.shape).map(([name, field]) => ({
     in: "query",
     name,
     required: !z.safeParse(field, undefined).success,
-    schema: z.toJSONSchema(field as z.ZodType, { io: "input" }) as Json, // a zod object's shape holds zod types
+    schema: schemaOf(field as z.ZodType), // a zod object's shape holds zod types
   }));
 
 const operationOf = (route: Route, publicUrl: string): Operation & { summary: string; tags: string[] } => ({

@@ -20,8 +20,9 @@ export interface MediaType {
   examples?: Json;
 }
 
-/** A response of an operation. */
+/** A response of an operation, or a reference to one of the components. */
 export interface ResponseObject {
+  $ref?: string;
   description: string;
   headers?: Record<string, Json>;
   content?: Record<string, MediaType>;
@@ -47,6 +48,7 @@ export interface OpenApiDocument {
   tags: Json[];
   externalDocs?: Json;
   servers: { url: string; description?: string }[];
+  security?: Json[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Json; headers?: Json };
+  components: { schemas: Json; headers?: Json; responses?: Record<string, ResponseObject> };
 }

@@ -154,3 +154,25 @@ describe("the process", () => {
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
+
+test("two Authorization headers open no SSE stream, though the first of them is good", async () => {
+  const { key } = await app.key("pro");
+  const answer = await exchange(
+    ["GET /v1/prices/stream?symbol=gold HTTP/1.1", `Authorization: Bearer ${key}`, "Authorization: Bearer other"],
+    "",
+    /"request_id":"[^"]+"\}/,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toContain('"error":"invalid_api_key"');
+});
+
+test("a body behind two thousand headers and an offer to upgrade is a body, never another request", async () => {
+  const many = "a:\r\n".repeat(2_000).slice(0, -2);
+  const smuggled = "GET /v1/health HTTP/1.1\r\nHost: assay\r\n\r\n";
+  for (const offer of ["Upgrade: h2c", "Upgrade: websocket"]) {
+    const lines = ["POST /v1/nothing HTTP/1.1", offer, "Connection: Upgrade, close", many, "X-Request-Id: late"];
+    const answer = await exchange([...lines, `Content-Length: ${smuggled.length}`], smuggled);
+    expect([...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)).toEqual(["404"]);
+    expect(answer.toLowerCase()).toContain("x-request-id: late\r\n");
+  }
+});

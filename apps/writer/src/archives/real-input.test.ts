@@ -48,7 +48,7 @@ describe.skipIf(!isHere).each(testEngines)("real bars on $name", (engine) => {
     await tryImport(
       store,
       [`${folder}bars-mt5/XAUUSD_H1.csv.gz`],
-      { symbol: "HG", interval: "1h", zone, isAggregating: false },
+      { symbol: "GC", interval: "1h", zone, isAggregating: false },
       { clock },
     );
     await tryImport(
@@ -75,7 +75,7 @@ describe.skipIf(!isHere).each(testEngines)("real bars on $name", (engine) => {
 
   test("of MetaTrader come to the sums of its files, minutes and hours, volume included", async () => {
     expect(await sumsOfArchives("GC", "1m", true)).toEqual(await sumsOfFile(`${folder}bars-mt5/XAUUSD_M1.csv.gz`, true));
-    expect(await sumsOfArchives("HG", "1h", true)).toEqual(await sumsOfFile(`${folder}bars-mt5/XAUUSD_H1.csv.gz`, true));
+    expect(await sumsOfArchives("GC", "1h", true)).toEqual(await sumsOfFile(`${folder}bars-mt5/XAUUSD_H1.csv.gz`, true));
   });
 
   test("of days since 2000 come to the sums of their file, year by year and in all", async () => {

@@ -1,11 +1,13 @@
 /** The command line of `npm run import`, and its help. */
-import { INTERVALS, type Interval } from "@assay/contract";
+import { type DecimalText, INTERVALS, type Interval } from "@assay/contract";
 import type { DailySymbol } from "@assay/pricing";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { IMPORT_FORMATS, type ImportFormat } from "./form.ts";
+import { type ColumnMap, readColumnMap } from "./column-map.ts";
+import { COLUMNS, type Delimiter, IMPORT_FORMATS, type ImportFormat } from "./form.ts";
 import { FORMS } from "./forms.ts";
 import { ImportError } from "./import-error.ts";
 import type { ImportRequest } from "./run-import.ts";
+import { readScale } from "./scale.ts";
 import { IMPORT_SYMBOLS, readImportSymbol } from "./symbols.ts";
 import { readZone, type Zone } from "./zone.ts";
 
@@ -13,9 +15,15 @@ interface Flags {
   readonly symbol: DailySymbol;
   readonly interval: Interval;
   readonly format?: ImportFormat;
+  readonly map?: ColumnMap;
+  readonly delimiter?: Delimiter;
   readonly timezone?: Zone;
+  readonly scale?: DecimalText;
+  readonly dropEmptyVolume?: boolean;
+  readonly onBadRow: "skip" | "stop";
   readonly last: "closed" | "forming";
   readonly aggregate: boolean;
+  readonly replace?: boolean;
   readonly force?: boolean;
 }
 
@@ -36,25 +44,52 @@ const zone = (text: string): Zone => {
   return known;
 };
 
+const delimiter = (text: string): Delimiter => {
+  const character = text === "tab" || text === "\\t" ? "\t" : text;
+  if (!/^[^\w"'.\-+:\r\n]$/.test(character)) {
+    throw new ImportError("a delimiter is one character that no price or time has in it, or the word tab");
+  }
+  return character;
+};
+
 const formsHelp = (): string =>
   IMPORT_FORMATS.map((format) => {
     const forms = FORMS.filter((form) => form.format === format);
     const examples = [...new Set(forms.map(({ example }) => example))].map((example) =>
       example.replace(/^/gm, "      ").replaceAll("\t", "⇥"),
     );
-    const zones = forms[0]?.zone ? `times are ${forms[0].zone} unless --timezone says otherwise` : "times state their zone";
-    return `  ${format}: ${zones}\n${examples.join("\n")}`;
+    const isZoned = forms.every(({ times }) => times.every((each) => each.isZoned));
+    const own = forms[0]?.zone
+      ? `times are ${forms[0].zone} unless --timezone says otherwise`
+      : "times need --timezone, days do not";
+    return `  ${format}: ${isZoned ? "times state their zone" : own}\n${examples.join("\n")}`;
   }).join("\n");
 
 const HELP = `
-Files are CSV of one of these forms, as they are or compressed with gzip (⇥ is a tab):
+Examples:
+  npm run import -- --symbol XAU/USD --interval 1d xauusd_d.csv
+  npm run import -- --symbol XAU/USD --interval 1m --timezone America/New_York+07:00 XAUUSD_M1.csv.gz
+  npm run import -- --symbol HG --interval 1d --scale 0.01 copper-in-cents.csv
+  npm run import -- --symbol SI --interval 1h --map time=Opened,close=Last --delimiter tab --timezone UTC silver.tsv
+  npm run import -- --symbol GC --interval 5m --on-bad-row skip --drop-empty-volume gold.csv
+  npm run import -- --symbol XAU/USD --interval 1m --timezone Europe/Athens --replace XAUUSD_M1.csv.gz
+
+Files are CSV of one of these forms, as they are or compressed with gzip (⇥ is a tab). They are recognised by their header,
+in any case and order; other columns are passed over. Delimiters may be comma, semicolon, tab or bar:
 ${formsHelp()}
 
 Every row of every file is checked before anything is written: plain decimals above zero, low and high around open and
-close, each bar once and at a whole interval in UTC. The first row that breaks a rule is named by file, line and field.
+close, prices that the market had at the time, each bar once and at a whole interval in UTC, and bars as far apart as
+--interval says. Bad rows are named by file, line and field, the first 20 of them; nothing of that file is written unless
+--on-bad-row skip passes over them (text that is no CSV, and more bad rows than good ones, are refused all the same).
 Corrections replace stored bars. A file that was imported before is skipped; an import that was cut off is finished by
 starting it again. Daily bars keep the date they are written with. Spot series keep no volume.
-MetaTrader's times are the broker's: most gold brokers keep America/New_York+07:00.
+
+--map names the header's columns: ${COLUMNS.join(", ")}; a time without a date is the whole instant. Columns that are not
+mapped are found by their usual names. --scale multiplies prices exactly: 0.01 for cents, 0.00045359237 for copper per tonne.
+--replace first removes what the series holds from a file's first bar to its last, and what an earlier import of the same
+file wrote elsewhere, a day at a time with the new bars: so a wrong --timezone is put right by importing once more.
+MetaTrader's times are the broker's: most gold brokers keep America/New_York+07:00, others Europe/Athens or UTC.
 
 Settings: DATA_DIR (the embedded database), or DATABASE_URL; REDIS_URL, to tell running servers.`;
 
@@ -72,26 +107,44 @@ export const readArguments = (argv: readonly string[]): ImportRequest => {
     )
     .addOption(new Option("--interval <interval>", "the files' bars").choices(INTERVALS).makeOptionMandatory())
     .addOption(new Option("--format <format>", "recognised from each file when left out").choices(IMPORT_FORMATS))
+    .option("--map <columns>", "columns by the header's names: time=Date,open=Open,…", argument(readColumnMap))
+    .option("--delimiter <character>", "recognised from each file when left out; tab for a tab", argument(delimiter))
     .option("--timezone <zone>", "zone of times that state none: an IANA name or an offset such as +02:00", argument(zone))
+    .option("--scale <factor>", "what prices are multiplied by, exactly: 0.01 for cents", argument(readScale))
+    .option("--drop-empty-volume", "pass over rows without a volume, or with one of 0")
+    .addOption(
+      new Option("--on-bad-row <action>", "stop: a bad row refuses its file; skip: it is passed over")
+        .choices(["stop", "skip"])
+        .default("stop"),
+    )
     .addOption(
       new Option("--last <state>", "forming: each file's newest bar was not complete when the file was made")
         .choices(["closed", "forming"])
         .default("closed"),
     )
     .option("--no-aggregate", "build no coarser bars")
+    .option("--replace", "first remove what the series holds of each file's time; implies --force")
     .option("--force", "import files again that were imported before")
     .argument("<file...>", "CSV files, .gz among them")
     .addHelpText("after", HELP)
     .parse(argv);
-  const { symbol, interval, format, timezone, last, aggregate, force } = command.opts<Flags>();
+  const flags = command.opts<Flags>();
+  if (flags.map && flags.format && flags.format !== "csv")
+    command.error("error: --map is for tables of the csv format; leave --format out");
   return {
-    symbol,
-    interval,
+    symbol: flags.symbol,
+    interval: flags.interval,
     files: command.args,
-    format,
-    zone: timezone,
-    isLastForming: last === "forming",
-    isAggregating: aggregate,
-    isForced: force ?? false,
+    format: flags.format,
+    map: flags.map,
+    delimiter: flags.delimiter,
+    zone: flags.timezone,
+    scale: flags.scale,
+    isDroppingEmptyVolume: flags.dropEmptyVolume ?? false,
+    isSkippingBadRows: flags.onBadRow === "skip",
+    isLastForming: flags.last === "forming",
+    isAggregating: flags.aggregate,
+    isReplacing: flags.replace ?? false,
+    isForced: (flags.force ?? false) || (flags.replace ?? false),
   };
 };

@@ -1,15 +1,14 @@
 /** The first reading of a file: nothing is written before every row is found good. */
-import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
-import { type Holes, holesOf } from "./holes.ts";
-import { ImportError, rowError } from "./import-error.ts";
+import { INTERVAL_MS } from "@assay/contract";
+import { BadRows } from "./bad-rows.ts";
+import { type Continuity, continuityOf } from "./continuity.ts";
+import { BadRow, ImportError } from "./import-error.ts";
 import { type BarSource, type FileRow, type ReadOptions, readFileBars } from "./read-bars.ts";
+import { spacingFault } from "./spacing.ts";
 import { StartSet } from "./start-set.ts";
 
 /** Files in another order than that of time are sorted in memory, which holds about this many rows well. */
 export const MAX_UNSORTED_ROWS = 500_000;
-
-/** From so many rows on, starts that all fit a longer interval are no accident. */
-const TELLING_ROWS = 10;
 
 /** What a good file holds. */
 export interface FileSummary {
@@ -18,70 +17,80 @@ export interface FileSummary {
   readonly lastStartMs: number;
   /** Whether its rows are in order of time, oldest first. */
   readonly isAscending: boolean;
-  /** Coarser bars of which the file has only some rows. */
-  readonly holes: Holes;
+  /** Rows passed over because they have no volume. */
+  readonly dropped: number;
+  /** Rows passed over because they break a rule. */
+  readonly bad: BadRows;
+  readonly continuity: Continuity;
 }
 
 /** How a check may be watched. */
-export interface CheckOptions extends ReadOptions {
+export interface CheckOptions extends Omit<ReadOptions, "onBadRow" | "onDropped" | "starts"> {
   /** Is given rows that are good by themselves and have not stood before; the next ones wait for it. */
   readonly onRows?: (rows: readonly FileRow[]) => Promise<void>;
 }
 
-const greatestCommonDivisor = (a: number, b: number): number => {
-  let [larger, smaller] = [Math.abs(a), Math.abs(b)];
-  while (smaller !== 0) [larger, smaller] = [smaller, larger % smaller];
-  return larger;
+/** Refuses a file for its rows, which are named up to a number. */
+const refuse = ({ file, symbol }: BarSource, rows: number, bad: BadRows): never => {
+  const all = rows + bad.count;
+  if (bad.strangePrices * 2 <= all) throw new ImportError(bad.lines().join("\n"));
+  throw new ImportError(
+    `${file.path}: the price check failed for ${bad.strangePrices} of ${all} rows: they are not prices of ${symbol}; name the ` +
+      `--symbol they are of, or make them USD per its unit with --scale (0.01 for cents). The first is ${bad.lines()[0]}`,
+  );
 };
-
-/** The longest interval all starts fit. */
-const apparentInterval = (commonMs: number): Interval | undefined =>
-  INTERVALS.findLast((interval) => commonMs % INTERVAL_MS[interval] === 0);
 
 /**
  * Checks every row of a file, and the rows together: each bar once, and bars of the interval they are said to be of.
- * @throws ImportError that names what is wrong first
+ * @throws ImportError that names every row that is wrong, up to a number, or what is wrong with the file
  */
 export const checkFile = async (
   source: BarSource,
   options: CheckOptions = {},
   maxUnsortedRows: number = MAX_UNSORTED_ROWS,
 ): Promise<FileSummary> => {
-  const { file, interval } = source;
-  const lengthMs = INTERVAL_MS[interval];
-  const starts = new StartSet(lengthMs);
-  let rows = 0;
+  const { file, interval, symbol, isSkippingBadRows } = source;
+  const { onRows, ...watching } = options;
+  const starts = new StartSet(INTERVAL_MS[interval]);
+  const bad = new BadRows();
+  let [rows, dropped] = [0, 0];
   let firstStartMs = Number.POSITIVE_INFINITY;
   let lastStartMs = Number.NEGATIVE_INFINITY;
   let isAscending = true;
-  let commonMs = 0;
-  for await (const batch of readFileBars(source, options)) {
-    for (const { line, bar } of batch) {
-      const { barStartMs } = bar;
-      if (!starts.add(barStartMs)) {
-        const start = new Date(barStartMs).toISOString();
-        throw rowError(file.path, line, "bar_start", `the bar of ${start} stands in an earlier line already`);
+  const onBadRow = (row: BadRow): void => bad.add(row);
+  const onDropped = (): void => {
+    dropped += 1;
+  };
+  try {
+    for await (const batch of readFileBars(source, { ...watching, starts, onBadRow, onDropped })) {
+      for (const { bar } of batch) {
+        const { barStartMs } = bar;
+        if (barStartMs < lastStartMs) isAscending = false;
+        if (barStartMs < firstStartMs) firstStartMs = barStartMs;
+        if (barStartMs > lastStartMs) lastStartMs = barStartMs;
       }
-      if (barStartMs < lastStartMs) isAscending = false;
-      if (barStartMs < firstStartMs) firstStartMs = barStartMs;
-      if (barStartMs > lastStartMs) lastStartMs = barStartMs;
-      if (commonMs !== lengthMs) commonMs = greatestCommonDivisor(barStartMs, commonMs);
+      rows += batch.length;
+      if (bad.count === 0 || isSkippingBadRows) await onRows?.(batch);
     }
-    rows += batch.length;
-    await options.onRows?.(batch);
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error;
+    // Text that is no CSV: nothing after it can be read, so it is never skipped.
+    bad.add(error);
+    refuse(source, rows, bad);
+  }
+  if (bad.count > 0 && (!isSkippingBadRows || bad.strangePrices > rows)) refuse(source, rows, bad);
+  if (bad.count > rows) {
+    const listed = bad.lines().join("\n");
+    throw new ImportError(`${file.path}: ${bad.count} bad rows and ${rows} good ones; too many to skip\n${listed}`);
   }
   if (rows === 0) throw new ImportError(`${file.path}: there are no bars in it`);
-  const apparent = apparentInterval(commonMs);
-  if (rows >= TELLING_ROWS && apparent !== undefined && INTERVAL_MS[apparent] > lengthMs) {
-    throw new ImportError(
-      `${file.path}: all ${rows} bars start at whole ${apparent} intervals; are they ${apparent} bars? --interval says ${interval}`,
-    );
-  }
+  const fault = spacingFault(starts, interval);
+  if (fault) throw new ImportError(`${file.path}: ${fault}`);
   if (!isAscending && rows > maxUnsortedRows) {
     throw new ImportError(
       `${file.path}: its ${rows} rows are not in order of time; sort it, oldest first (up to ${maxUnsortedRows} rows are sorted here)`,
     );
   }
-  const holes = holesOf(source, starts.gaps(firstStartMs, lastStartMs));
-  return { rows, firstStartMs, lastStartMs, isAscending, holes };
+  const continuity = continuityOf(starts, symbol, interval);
+  return { rows, firstStartMs, lastStartMs, isAscending, dropped, bad, continuity };
 };

@@ -14,9 +14,11 @@ const scratch = openScratch();
 afterAll(() => scratch.remove());
 beforeAll(() => buildCommand(), 120_000);
 
-const GOLD = ["--symbol", "GC", "--interval", "1m"];
-const SILVER = ["--symbol", "SI", "--interval", "1m"];
-const COPPER = ["--symbol", "HG", "--interval", "1m"];
+const MINUTES = ["--interval", "1m", "--timezone", "UTC"];
+const GOLD = ["--symbol", "GC", ...MINUTES];
+/** The files are gold's; in other series their prices are scaled. */
+const SILVER = ["--symbol", "SI", ...MINUTES, "--scale", "0.01"];
+const COPPER = ["--symbol", "HG", ...MINUTES, "--scale", "0.001"];
 const redisUrl = process.env.TEST_REDIS_URL;
 if (!redisUrl) console.info("imports do not tell Redis here: TEST_REDIS_URL is not set");
 if (!testServerUrl) console.info("imports into PostgreSQL do not run: TEST_DATABASE_URL is not set");
@@ -66,7 +68,7 @@ describe("npm run import", { timeout: 180_000 }, () => {
     const first = await startCommand([...GOLD, path], { DATA_DIR: dataDir }).ended;
     expect(first).toMatchObject({ code: 0, stderr: `checking ${path}\nwriting ${path}\n` });
     expect(first.stdout).toMatch(
-      /metatrader-5\.csv: 5 rows, 2025-05-15T07:35Z to 2025-05-15T07:39Z, written 1m 5, 5m 1, 15m 1, 30m 1, 1h 1, 2h 1, 4h 1, 1d 1, \d+\.\d s \(metatrader, times in UTC\)\n$/,
+      /metatrader-5\.csv: 5 rows, 2025-05-15T07:35Z to 2025-05-15T07:39Z, written 1m 5, 5m 1, 15m 1, 30m 1, 1h 1, 2h 1, 4h 1, 1d 1, \d+\.\d s \(metatrader, times in UTC\)\n {2}closed-hour bars: 0; holes: 0; partial bars: first 15m 30m 1h 2h 4h 1d, last 15m 30m 1h 2h 4h 1d\n$/,
     );
     const again = await startCommand([...GOLD, "--timezone", "-05:00", path], { DATA_DIR: dataDir }).ended;
     expect(again).toMatchObject({ code: 0, stderr: "" });
@@ -130,7 +132,7 @@ describe("npm run import", { timeout: 180_000 }, () => {
   });
 
   it("writes nothing of a file with a broken row", async () => {
-    const path = scratch.write("broken.csv", `${manyMinutes(5_000)}2021-01-01 00:00:00,1,2,1,2,many\n`);
+    const path = scratch.write("broken.csv", `${manyMinutes(5_000)}2021-01-01 00:00:00,1500,1502,1501,1502,many\n`);
     const { code, stderr, stdout } = await startCommand([...SILVER, path], { DATA_DIR: shared }).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.split("\n").at(-2)).toBe(`${path} line 5002, volume: "many" is no plain decimal`);
@@ -148,6 +150,11 @@ describe("npm run import", { timeout: 180_000 }, () => {
     [["--symbol", "GC", "--interval", "3m", "x.csv"], /^error: .*'3m' is invalid\. Allowed choices are 1m, 5m, .*\n$/],
     [[...GOLD, "--format", "excel", "x.csv"], /^error: .*'excel' is invalid\. Allowed choices are assay, stooq, .*\n$/],
     [[...GOLD, "--timezone", "Mars", "x.csv"], /^error: .*'Mars' is invalid\. a zone is an IANA name, .*\n$/],
+    [[...GOLD, "--scale", "-1", "x.csv"], /^error: .*'-1' is invalid\. a scale is a plain decimal above zero .*\n$/],
+    [[...GOLD, "--delimiter", "ab", "x.csv"], /^error: .*'ab' is invalid\. a delimiter is one character .*\n$/],
+    [[...GOLD, "--map", "when=Date", "x.csv"], /^error: .*'when=Date' is invalid\. a map is name=Header pairs .*\n$/],
+    [[...GOLD, "--map", "open=O", "--format", "stooq", "x.csv"], /^error: --map is for tables of the csv format.*\n$/],
+    [[...GOLD, "--on-bad-row", "fix", "x.csv"], /^error: .*'fix' is invalid\. Allowed choices are stop, skip\.\n$/],
     [[...GOLD, "--all", "x.csv"], /^error: unknown option '--all'\n/],
     [[...GOLD, "absent.csv"], "absent.csv: there is no such file\n"],
   ])("refuses %j in one line", async (args, message) => {
@@ -168,10 +175,45 @@ describe("npm run import", { timeout: 180_000 }, () => {
     expect(absent.stderr).not.toContain("secret");
   });
 
-  it("names every format in its help", async () => {
+  it("names every format and option in its help", async () => {
     const { code, stdout } = await startCommand(["--help"], {}).ended;
     expect(code).toBe(0);
     for (const format of IMPORT_FORMATS) expect(stdout).toContain(`\n  ${format}: times `);
+    const options = ["map", "delimiter", "scale", "timezone", "drop-empty-volume", "on-bad-row", "last", "replace", "force"];
+    for (const option of options) expect(stdout).toContain(`\n  --${option} `);
+  });
+
+  it("maps columns, scales prices, skips bad rows on stderr, and says all of it in its summary", async () => {
+    const rows = ["Opened\tFirst\tMax\tMin\tLast\tNote", "2025-05-15 07:35\t314550\t314662\t314517\t314649\ta"];
+    rows.push("2025-05-15 07:36\t314649\t314664\t314461\t314481\tb", "2025-05-15 07:37\toops\t1\t1\t1\tc");
+    const path = scratch.write("mapped.tsv", `${rows.join("\n")}\n`);
+    const map = ["--map", "time=Opened,open=First,high=Max,low=Min,close=Last", "--scale", "0.01", "--on-bad-row", "skip"];
+    const dataDir = newFolder();
+    const { code, stdout, stderr } = await startCommand([...GOLD, ...map, "--delimiter", "tab", path], { DATA_DIR: dataDir })
+      .ended;
+    expect([code, stderr.split("\n").at(-2)]).toEqual([0, `${path} line 4, open (column "First"): "oops" is no plain decimal`]);
+    expect(stdout).toMatch(
+      /\(csv, times in UTC; prices × 0\.01\)\n.*\n {2}skipped: 1 bad rows\n {2}columns passed over: Note\n$/,
+    );
+    expect(await inStore(dataDir, (store) => seriesOf(store, "GC", "1m"))).toMatchObject([
+      { open: "3145.50" },
+      { close: "3144.81" },
+    ]);
+  });
+
+  it("refuses a file for all of its bad rows, and one whose zone is not known, before a store is opened", async () => {
+    const path = scratch.write("two.csv", "Date,Open,High,Low,Close\n2025-05-15,x,2,1,2\n2025-05-16,1,y,1,2\n");
+    const two = await startCommand(["--symbol", "GC", "--interval", "1d", path], { DATA_DIR: shared }).ended;
+    expect([two.code, two.stdout]).toEqual([1, ""]);
+    expect(two.stderr).toContain(
+      `${path} line 2, open: "x" is no plain decimal\n${path} line 3, high: "y" is no plain decimal\n`,
+    );
+    const dataDir = newFolder();
+    const zone = await startCommand(["--symbol", "GC", "--interval", "1m", fixture("kaggle.csv")], { DATA_DIR: dataDir }).ended;
+    expect([zone.code, zone.stdout]).toEqual([1, ""]);
+    expect(zone.stderr).toMatch(
+      /kaggle\.csv: its times state no zone, .*; name it with --timezone: America\/New_York\+07:00 .*\n$/,
+    );
   });
 
   it.skipIf(!testServerUrl)("loads into PostgreSQL, and says that servers without Redis are not told", async () => {

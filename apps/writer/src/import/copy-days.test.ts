@@ -87,7 +87,7 @@ describe.skipIf(!server)("an import by COPY", () => {
     const { store: watching, lines } = watched();
     const broken = scratch.write(
       "broken.csv",
-      "time,Open,High,Low,Close\n2025-06-01 00:00:00,1,2,1,2\n2025-06-01 00:01:00,1,2,1,x\n",
+      "time,Open,High,Low,Close\n2025-06-01 00:00:00,3001,3002,3001,3002\n2025-06-01 00:01:00,3001,3002,3001,x\n",
     );
     const refusal = await refusalOf(tryImport(watching, [fileOf(range(0, 4 * DAY)), broken]));
     expect(refusal).toBe(`${broken} line 3, close: "x" is no plain decimal`);

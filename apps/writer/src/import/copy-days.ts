@@ -33,6 +33,8 @@ export const NOTHING_TAKEN: TakenDays = { fromMs: 0, untilMs: 0, rows: 0, writte
 export interface CopyOptions {
   readonly isLastForming: boolean;
   readonly isAggregating: boolean;
+  /** Whether what the files' time held is taken out first: then nothing may be in before that. */
+  readonly isReplacing?: boolean | undefined;
 }
 
 /** Takes a file's days while it is checked. */
@@ -56,7 +58,7 @@ export class DayCopy {
   constructor(store: Store, options: CopyOptions) {
     this.#store = store;
     this.#options = options;
-    this.#isTaking = store.copyInto !== null;
+    this.#isTaking = store.copyInto !== null && !options.isReplacing;
   }
 
   /** Begins a file, once the one before has ended. */

@@ -3,15 +3,16 @@
  * the store together, because what a coarser bar may become rests on what stood there before.
  */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
-import { BarsRevisedError, readBars, readBarsRevision, type Store, upsertBars } from "@assay/db";
+import { readBars, type Store, upsertBars } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
 import { coarserBars } from "./coarser.ts";
-import { ImportError } from "./import-error.ts";
 import { toStored } from "./stored.ts";
+import { writeAtRevision } from "./write-at-revision.ts";
 
 const DAY_MS = INTERVAL_MS["1d"];
-/** A writer writes once a second, which leaves time for many. */
-const MAX_TRIES = 100;
+
+/** Whether a day may still get bars from a writer: one that has just ended may have some that are about to be closed. */
+export const stillGrows = (dayMs: number, nowMs: number): boolean => dayMs + 2 * DAY_MS > nowMs;
 
 /** From the first instant a file covers to the first one after it. */
 export interface Coverage {
@@ -37,7 +38,8 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
 
-const isSame = (a: BarRow, b: BarRow): boolean =>
+/** Whether two bars have the same figures. */
+export const isSame = (a: BarRow, b: BarRow): boolean =>
   (["open", "high", "low", "close"] as const).every((figure) => compareDecimalText(a[figure], b[figure]) === 0) &&
   (a.volume === null || b.volume === null ? a.volume === b.volume : compareDecimalText(a.volume, b.volume) === 0);
 
@@ -124,16 +126,9 @@ const barsOf = async (rows: readonly BarRow[], first: BarRow, write: DayWrite): 
 export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promise<readonly BarRow[]> => {
   const [first] = rows;
   if (!first) return [];
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const revises = await readBarsRevision(write.store);
+  return writeAtRevision(write.store, first.barStartMs, async (revises) => {
     const written = await barsOf(rows, first, write);
-    try {
-      await upsertBars(write.store, written, { isAtomic: true, revises });
-      return written;
-    } catch (error) {
-      if (!(error instanceof BarsRevisedError)) throw error;
-    }
-  }
-  const day = new Date(first.barStartMs).toISOString().slice(0, 10);
-  throw new ImportError(`${day}: bars are written faster than the import can read them; start the import again`);
+    await upsertBars(write.store, written, { isAtomic: true, revises });
+    return written;
+  });
 };

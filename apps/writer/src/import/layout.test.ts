@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ImportFormat } from "./form.ts";
+import { readColumnMap } from "./column-map.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./form.ts";
 import { FORMS } from "./forms.ts";
+import { ImportError } from "./import-error.ts";
 import { recogniseLayout } from "./layout.ts";
 
 const recognise = (head: string, format?: ImportFormat, isZoneNamed = false) =>
@@ -13,7 +15,7 @@ describe("recogniseLayout", () => {
     (format, _row, form) => {
       const layout = recognise(`${form.example}\n`, format);
       expect(layout.form).toBe(FORMS.find(({ example, format: of }) => of === format && example === form.example));
-      const row = form.example.split("\n").at(-1)?.split(form.delimiter) ?? [];
+      const row = form.example.split("\n").at(-1)?.split(layout.delimiter) ?? [];
       expect(row).toHaveLength(layout.width);
       expect(Number(row[layout.high])).toBeGreaterThan(Number(row[layout.low]));
     },
@@ -32,7 +34,7 @@ describe("recogniseLayout", () => {
         "name one with --format, or the zone with --timezone",
     );
     expect(recognise(HISTORY_CENTER, "histdata").form.zone).toBe("-05:00");
-    expect(recognise(HISTORY_CENTER, "metatrader").form.zone).toBe("UTC");
+    expect(recognise(HISTORY_CENTER, "metatrader").form.zone).toBeNull();
     expect(recognise(HISTORY_CENTER, undefined, true).form.format).toBe("metatrader");
   });
 
@@ -48,17 +50,77 @@ describe("recogniseLayout", () => {
   });
 
   it.each([
-    ["an unknown column", "Date,Open,High,Low,Close,Adj Close\n2025-05-15,1,2,1,2,2\n"],
-    ["a missing column", "Date,Open,High,Low\n2025-05-15,1,2,1\n"],
-    ["a column that stands twice", "Date,Open,High,Low,Close,Close\n2025-05-15,1,2,1,2,2\n"],
-    ["epoch seconds", "timestamp,open,high,low,close\n1747294500,1,2,1,2\n"],
-    ["another order of the date", "Date,Open,High,Low,Close\n15/05/2025,1,2,1,2\n"],
-    ["a column named like what every object has", "constructor,open,high,low,close\n2025-05-15,1,2,1,2\n"],
     ["no table at all", "<!DOCTYPE html><html>\n<body>"],
     ["a broken quote", '"Date,Open\n'],
   ])("knows no form with %s, and shows the line", (_what, head) => {
     expect(() => recognise(head)).toThrow(
-      `a.csv: of no form that is known (assay, stooq, metatrader, dukascopy, histdata); its first line is ${JSON.stringify(head.split("\n")[0])}`,
+      `a.csv: of no form that is known (${IMPORT_FORMATS.join(", ")}); its first line is ${JSON.stringify(head.split("\n")[0])}`,
+    );
+  });
+
+  it.each([
+    ["a missing column", "Date,Open,High,Low\n2025-05-15,1,2,1\n", "no column for close", "close"],
+    ["columns of other names", "Date,Price,Open,High,Low\n2025-05-15,1,2,1,2\n", "no column for close", "close"],
+    ["a column that stands twice", "Date,Open,High,Low,Close,Close\n2025-05-15,1,2,1,2,2\n", "two columns for close", "close"],
+    ["a column named like what every object has", "constructor,open,high,low,close\nx,1,2,1,2\n", "no column for date", "date"],
+  ])("says what a header with %s lacks, and how to name it", (_what, head, fault, column) => {
+    expect(() => recognise(head)).toThrow(
+      `a.csv: its header has ${fault}; name it with --map, as in --map ${column}=NAME; the header is "${head.split("\n")[0]}"`,
+    );
+  });
+
+  it("passes over columns of other names, and says which", () => {
+    const layout = recognise(",Date,Open,High,Low,Close,Adj Close,Volume\n0,2025-05-15,1,2,1,2,2,3\n");
+    expect(layout).toMatchObject({ form: { format: "stooq" }, date: 1, close: 5, volume: 7, passedOver: ["", "Adj Close"] });
+  });
+
+  it.each([
+    ["epoch seconds under timestamp", "timestamp,open,high,low,close\n1747294500,1,2,1,2\n", "csv"],
+    ["a zone of +00:00", "Date,Open,High,Low,Close\n2025-05-15 07:35:00+00:00,1,2,1,2\n", "csv"],
+    ["days alone", "timestamp;open;high;low;close\n2025-05-15;1;2;1;2\n", "csv"],
+    ["TradingView's indicators", "time,open,high,low,close,Volume,Volume MA\n1747294500,1,2,1,2,3,4\n", "tradingview"],
+    ["TradingView's ISO times", "time,open,high,low,close\n2025-05-15T09:35:00+02:00,1,2,1,2\n", "tradingview"],
+    [
+      "a broker's ticks under Date",
+      "Date\tOpen\tHigh\tLow\tClose\ttick_volume\n2025-05-15 07:35:00\t1\t2\t1\t2\t3\n",
+      "metatrader",
+    ],
+    ["Polish letters", "Data;Otwarcie;Najwyższy;Najniższy;Zamknięcie\n2025-05-15;1;2;1;2\n", "stooq"],
+  ])("reads %s", (_what, head, format) => {
+    expect(recognise(head)).toMatchObject({ form: { format }, isTimeRead: true });
+  });
+
+  it("takes a form for its header, whatever its first row holds", () => {
+    expect(recognise("Date,Open,High,Low,Close\n15/05/2025,1,2,1,2\n")).toMatchObject({
+      form: { format: "stooq" },
+      isTimeRead: false,
+    });
+  });
+
+  it("finds columns as they are mapped, in any case, and the others by their usual names", () => {
+    const map = readColumnMap('TIME=When,"close=Last, USD"');
+    const head = 'When,Open,High,Low,"Last, USD",Close,Volume\n2025.05.15 07:35,1,2,1,2,9,3\n';
+    expect(recogniseLayout("a.csv", head, { map, isZoneNamed: false })).toMatchObject({
+      ...{ form: { format: "csv" }, date: 0, time: -1, open: 1, close: 4, volume: 6, passedOver: ["Close"] },
+    });
+    expect(() => recogniseLayout("a.csv", "Date,Open\n1,2\n", { map, isZoneNamed: false })).toThrow(
+      'a.csv: --map names the column "when", the header\'s are Date, Open',
+    );
+  });
+
+  it.each(["time", "time=", "when=Date", "open=A,open=B", "open=A,close=A", '"open=A'])("refuses the map %s", (text) => {
+    expect(() => readColumnMap(text)).toThrow(ImportError);
+  });
+
+  it("splits at the delimiter that is named alone", () => {
+    const head = "Date#Open#High#Low#Close\n2025-05-15#1#2#1#2\n";
+    expect(recogniseLayout("a.csv", head, { delimiter: "#", isZoneNamed: false })).toMatchObject({ delimiter: "#", close: 4 });
+    expect(() => recognise(head)).toThrow("of no form that is known");
+  });
+
+  it("says that a file is not text", () => {
+    expect(() => recognise("\u007fELF\u0000\u0001,\n")).toThrow(
+      "a.csv: it is not text; CSV is UTF-8, or UTF-16 with a byte order mark",
     );
   });
 

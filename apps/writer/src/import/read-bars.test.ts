@@ -59,6 +59,13 @@ const FIXTURES: readonly [name: string, format: ImportFormat, how?: How][] = [
   ["metatrader-script.csv", "metatrader"],
   ["metatrader-5.csv", "metatrader"],
   ["metatrader-4.csv", "metatrader", { format: "metatrader" }],
+  ["metatrader-ticks.csv", "metatrader"],
+  ["tradingview.csv", "tradingview"],
+  ["tradingview-iso.csv", "tradingview"],
+  ["kaggle.csv", "kaggle"],
+  ["stooq-polish.csv", "stooq"],
+  ["stooq-bulk.csv", "stooq"],
+  ["frame.csv", "csv"],
   ["dukascopy-gmt.csv", "dukascopy"],
   ["dukascopy-local.csv", "dukascopy"],
   ["dukascopy-node.csv", "dukascopy"],
@@ -96,7 +103,7 @@ describe("a file's bars", () => {
     expect(days[3]).toMatchObject({ open: "3177.15", volume: null, isClosed: true, sourceId: "import:stooq" });
     const local = scratch.write(
       "local-days.csv",
-      "Local time,Open,High,Low,Close,Volume\n15.05.2025 00:00:00.000 GMT+0200,3,4,2,3,1\n",
+      "Local time,Open,High,Low,Close,Volume\n15.05.2025 00:00:00.000 GMT+0200,3003,3004,3002,3003,1\n",
     );
     expect((await read(local, { interval: "1d" }))[0]?.barStartMs).toBe(Date.UTC(2025, 4, 15));
   });
@@ -124,7 +131,7 @@ describe("a file's bars", () => {
     expect(await closed("assay.csv", Date.UTC(2025, 4, 15, 7, 40) - 1)).toEqual([true, true, true, true, false]);
     const told = scratch.write(
       "told.csv",
-      "bar_start,open,high,low,close,volume,is_closed\n2025-05-15T07:35:00Z,3,4,2,3,,false\n2025-05-15T07:36:00Z,3,4,2,3,,true\n",
+      "bar_start,open,high,low,close,volume,is_closed\n2025-05-15T07:35:00Z,3003,3004,3002,3003,,false\n2025-05-15T07:36:00Z,3003,3004,3002,3003,,true\n",
     );
     expect((await read(told)).map(({ isClosed, volume }) => [isClosed, volume])).toEqual([
       [false, null],
@@ -133,7 +140,7 @@ describe("a file's bars", () => {
   });
 
   it("are two in an hour that comes twice, and none in one that clocks skipped", async () => {
-    const rows = ["00:59", "01:00", "01:59", "01:00", "01:59", "02:00"].map((time) => `2025.11.02,${time},3,4,2,3,1`);
+    const rows = ["00:59", "01:00", "01:59", "01:00", "01:59", "02:00"].map((time) => `2025.11.02,${time},3003,3004,3002,3003,1`);
     const path = scratch.write("autumn.csv", `${rows.join("\n")}\n`);
     const bars = await read(path, { zone: "America/New_York" });
     expect(bars.map(({ barStartMs }) => new Date(barStartMs).toISOString().slice(11, 16))).toEqual([
@@ -144,7 +151,10 @@ describe("a file's bars", () => {
       "06:59",
       "07:00",
     ]);
-    const spring = scratch.write("spring.csv", "2025.03.09,01:59,3,4,2,3,1\n2025.03.09,02:00,3,4,2,3,1\n");
+    const spring = scratch.write(
+      "spring.csv",
+      "2025.03.09,01:59,3003,3004,3002,3003,1\n2025.03.09,02:00,3003,3004,3002,3003,1\n",
+    );
     expect(await refusalOf(read(spring, { zone: "America/New_York" }))).toBe(
       `${spring} line 2, bar_start: "2025.03.09 02:00" was skipped by the clocks of America/New_York`,
     );
@@ -176,7 +186,7 @@ describe("a broken file", () => {
     ["2025-02-30 07:36:00,3146.49,3146.64,3144.61,3144.81,126", 'bar_start: "2025-02-30 07:36:00" is no date and time there is'],
     [
       "15.05.2025 07:36:00,3146.49,3146.64,3144.61,3144.81,126",
-      'bar_start: "15.05.2025 07:36:00" is no time of the metatrader form',
+      'bar_start: "15.05.2025 07:36:00" is no time of the metatrader form, which is written like 2025-05-15 07:35:00',
     ],
     ["2025-05-15,3146.49,3146.64,3144.61,3144.81,126", 'bar_start: "2025-05-15" is a day without a time, but --interval is 1m'],
     [
@@ -196,7 +206,10 @@ describe("a broken file", () => {
     [`2025-05-15 07:36:00,${"9".repeat(5_000)},3146.64,3144.61,3144.81,126`, "row: not CSV as it should be (Max Record Size)"],
   ])("with the row %s is refused by file, line and field", async (row, message) => {
     // The blank line counts, like every line an editor shows.
-    const path = scratch.write("broken.csv", `${HEADER}\n${GOOD}\n\n${row}\n2025-05-15 07:37:00,1,2,1,2,3\n`);
+    const path = scratch.write(
+      "broken.csv",
+      `${HEADER}\n${GOOD}\n\n${row}\n2025-05-15 07:37:00,3144.81,3145.02,3143.90,3144.20,98\n`,
+    );
     expect(await refusalOf(check(path))).toMatch(`${path} line 4, ${message}`);
   });
 
@@ -210,22 +223,32 @@ describe("a broken file", () => {
   });
 
   it("is refused when is_closed is neither true nor false", async () => {
-    const path = scratch.write("odd.csv", "bar_start,open,high,low,close,volume,is_closed\n2025-05-15T07:35:00Z,3,4,2,3,,yes\n");
+    const path = scratch.write(
+      "odd.csv",
+      "bar_start,open,high,low,close,volume,is_closed\n2025-05-15T07:35:00Z,3003,3004,3002,3003,,yes\n",
+    );
     expect(await refusalOf(check(path))).toBe(`${path} line 2, is_closed: "yes" is neither true nor false`);
   });
 
   it("is refused when a daily bar begins within the day", async () => {
-    const path = scratch.write("days.csv", `${HEADER}\n2025-05-15 00:00:00,3,4,2,3,1\n2025-05-16 17:00:00,3,4,2,3,1\n`);
+    const path = scratch.write(
+      "days.csv",
+      `${HEADER}\n2025-05-15 00:00:00,3003,3004,3002,3003,1\n2025-05-16 17:00:00,3003,3004,3002,3003,1\n`,
+    );
     expect(await refusalOf(check(path, { interval: "1d" }))).toBe(
       `${path} line 3, bar_start: "2025-05-16 17:00:00" is no start of a daily bar, which begins at 00:00; does --interval fit?`,
     );
   });
 
   it("is refused when its bars are longer than --interval says", async () => {
-    const rows = Array.from({ length: 12 }, (_, hour) => `2025-05-15 ${String(hour).padStart(2, "0")}:00:00,3,4,2,3,1`);
+    const rows = Array.from(
+      { length: 12 },
+      (_, hour) => `2025-05-15 ${String(hour).padStart(2, "0")}:00:00,3003,3004,3002,3003,1`,
+    );
     const path = scratch.write("hours.csv", `${HEADER}\n${rows.join("\n")}\n`);
     expect(await refusalOf(check(path))).toBe(
-      `${path}: all 12 bars start at whole 1h intervals; are they 1h bars? --interval says 1m`,
+      `${path}: the spacing check failed: most of its 12 bars lie 1h apart (11 of 11 gaps), but --interval is 1m; ` +
+        "are they 1h bars? name their interval with --interval",
     );
     expect(await check(path, { interval: "1h" })).toMatchObject({ rows: 12, isAscending: true });
   });

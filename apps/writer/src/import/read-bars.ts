@@ -1,10 +1,13 @@
 /** A file's rows as bars, each checked, in batches: what is read once to be checked and once more to be written. */
-import { INTERVAL_MS, type Interval } from "@assay/contract";
+import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
 import { type BarRow, type BarRule, type DailySymbol, validateBar } from "@assay/pricing";
-import { ImportError, rowError } from "./import-error.ts";
+import { BadRow, clipped, ImportError } from "./import-error.ts";
 import type { Layout } from "./layout.ts";
+import { priceCheck } from "./price-check.ts";
+import { scaler } from "./scale.ts";
 import { openFile, type SourceFile } from "./source-file.ts";
 import { SplitError, splitRows } from "./split-rows.ts";
+import { StartSet } from "./start-set.ts";
 import type { Zone } from "./zone.ts";
 
 /** Rows handed out together. */
@@ -20,6 +23,12 @@ export interface BarSource {
   readonly zone: Zone;
   /** Bars whose time is not over by then are forming. */
   readonly nowMs: number;
+  /** What prices are multiplied by; 1 when left out. */
+  readonly scale?: DecimalText | undefined;
+  /** Whether rows without a volume, or with one of 0, are passed over. */
+  readonly isDroppingEmptyVolume?: boolean | undefined;
+  /** Whether rows that break a rule are passed over. */
+  readonly isSkippingBadRows?: boolean | undefined;
 }
 
 /** A bar and where it stands. */
@@ -32,12 +41,21 @@ export interface FileRow {
 export interface ReadOptions {
   /** Hears of bytes as they are read. */
   readonly onBytes?: (bytes: number) => void;
+  /** Hears of rows that break a rule, which are passed over then. */
+  readonly onBadRow?: (row: BadRow) => void;
+  /** Hears of rows that are passed over for their volume. */
+  readonly onDropped?: () => void;
+  /** Takes the starts that are read. */
+  readonly starts?: StartSet;
   /** The digest the bytes must have. */
   readonly digest?: string;
   readonly signal?: AbortSignal;
 }
 
 type Fields = readonly string[];
+type PriceField = "open" | "high" | "low" | "close" | "volume";
+
+const EMPTY_VOLUME = /^(?:0+(?:\.0+)?)?$/;
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
@@ -57,19 +75,32 @@ const explain = (rule: BarRule, detail: string, bar: BarRow): readonly [field: s
 };
 
 /** Makes bars of rows, one after the other. */
-const barMaker = ({ file, layout, symbol, interval, zone, nowMs }: BarSource) => {
-  const { form } = layout;
+const barMaker = (source: BarSource, starts: StartSet) => {
+  const { file, layout, symbol, interval, zone, nowMs } = source;
+  const { form, timeForm } = layout;
   const sourceId = `import:${form.format}`;
   const lengthMs = INTERVAL_MS[interval];
+  const scaled = scaler(source.scale);
+  const checkPrices = priceCheck(symbol);
   let previousMs = Number.NEGATIVE_INFINITY;
+
+  /** Names a field as the file's header does. */
+  const named = (field: string): string => {
+    const place = field in layout ? layout[field as PriceField] : -1; // one of the layout's columns, or none of them
+    const name = layout.names[place];
+    return name === undefined || name.trim().toLowerCase() === field
+      ? field
+      : `${field} (column ${JSON.stringify(clipped(name))})`;
+  };
+  const bad = (line: number, field: string, message: string) => new BadRow(file.path, line, named(field), message);
 
   const startOf = (fields: Fields, line: number): number => {
     const date = fields[layout.date] ?? "";
     const text = layout.time < 0 ? date : `${date} ${fields[layout.time]}`;
-    const refuse = (message: string) => rowError(file.path, line, "bar_start", `${JSON.stringify(text)} ${message}`);
-    const found = form.time.exec(text);
-    if (!found) throw refuse(`is no time of the ${form.format} form`);
-    const { wallMs, offsetMs, isDay } = form.readTime(found);
+    const refuse = (message: string) => bad(line, "bar_start", `${JSON.stringify(clipped(text))} ${message}`);
+    const found = timeForm.pattern.exec(text);
+    if (!found) throw refuse(`is no time of the ${form.format} form, which is written like ${timeForm.example}`);
+    const { wallMs, offsetMs, isDay } = timeForm.read(found);
     if (Number.isNaN(wallMs) || Number.isNaN(offsetMs)) throw refuse("is no date and time there is");
     // A day's bar is named by its date, whatever the zone of the clock it was kept by.
     if (interval === "1d") {
@@ -85,64 +116,85 @@ const barMaker = ({ file, layout, symbol, interval, zone, nowMs }: BarSource) =>
 
   const volumeOf = (fields: Fields): string | null => {
     const text = layout.volume < 0 ? "" : (fields[layout.volume] ?? "");
-    if (text === "" || (form.isZeroVolumeNone && /^0+(\.0+)?$/.test(text))) return null;
+    if (text === "" || (form.isZeroVolumeNone && EMPTY_VOLUME.test(text))) return null;
     return text;
   };
 
   const isClosed = (fields: Fields, startMs: number, line: number): boolean => {
     const text = layout.isClosed < 0 ? "true" : fields[layout.isClosed];
-    if (text !== "true" && text !== "false")
-      throw rowError(file.path, line, "is_closed", `${JSON.stringify(text)} is neither true nor false`);
+    if (text !== "true" && text !== "false") {
+      throw bad(line, "is_closed", `${JSON.stringify(clipped(text ?? ""))} is neither true nor false`);
+    }
     return text === "true" && startMs + lengthMs <= nowMs;
   };
 
-  return (fields: Fields, line: number): BarRow => {
+  /** @returns null for a row that is dropped for its volume */
+  return (fields: Fields, line: number): BarRow | null => {
     if (fields.length !== layout.width) {
-      throw rowError(file.path, line, "row", `it has ${fields.length} columns instead of ${layout.width}`);
+      throw bad(line, "row", `it has ${fields.length} columns instead of ${layout.width}`);
     }
+    if (source.isDroppingEmptyVolume && EMPTY_VOLUME.test(fields[layout.volume] ?? "")) return null;
     const barStartMs = startOf(fields, line);
     const bar: BarRow = {
       symbol,
       interval,
       barStartMs,
-      open: fields[layout.open] ?? "",
-      high: fields[layout.high] ?? "",
-      low: fields[layout.low] ?? "",
-      close: fields[layout.close] ?? "",
+      open: scaled(fields[layout.open] ?? ""),
+      high: scaled(fields[layout.high] ?? ""),
+      low: scaled(fields[layout.low] ?? ""),
+      close: scaled(fields[layout.close] ?? ""),
       volume: volumeOf(fields),
       isClosed: isClosed(fields, barStartMs, line),
       sourceId,
     };
     const verdict = validateBar(bar, nowMs);
-    if (!verdict.ok) throw rowError(file.path, line, ...explain(verdict.rule, verdict.detail, bar));
+    if (!verdict.ok) throw bad(line, ...explain(verdict.rule, verdict.detail, bar));
+    const strange = checkPrices(bar);
+    if (strange) throw new BadRow(file.path, line, named(strange[0]), strange[1], true);
+    if (!starts.add(barStartMs)) {
+      const start = new Date(barStartMs).toISOString();
+      throw bad(line, "bar_start", `the bar of ${start} stands in an earlier line already`);
+    }
     previousMs = barStartMs;
     return bar;
   };
 };
 
 const translate = (file: SourceFile, error: unknown): unknown =>
-  error instanceof SplitError ? rowError(file.path, error.line, "row", error.message) : error;
+  error instanceof SplitError ? new BadRow(file.path, error.line, "row", error.message) : error;
 
 /**
  * Reads a file's bars in the order they stand in.
  * @yields a thousand or so at a time
- * @throws ImportError that names the file, the line and the field of the first row that breaks a rule
+ * @throws ImportError that names the file, the line and the field of the first row that breaks a rule, when nobody else
+ * hears of it and bad rows are not skipped; and of text that is no CSV, after which nothing can be read
  */
-export async function* readFileBars(source: BarSource, { onBytes, digest, signal }: ReadOptions = {}): AsyncGenerator<FileRow[]> {
-  const { file, layout } = source;
+export async function* readFileBars(source: BarSource, options: ReadOptions = {}): AsyncGenerator<FileRow[]> {
+  const { onBytes, onBadRow, onDropped, starts, digest, signal } = options;
+  const { file, layout, isSkippingBadRows, interval } = source;
   const opened = openFile(file, onBytes);
-  const makeBar = barMaker(source);
+  const makeBar = barMaker(source, starts ?? new StartSet(INTERVAL_MS[interval]));
   let line = 0;
   let batch: FileRow[] = [];
+  const take = (fields: Fields): void => {
+    try {
+      const bar = makeBar(fields, line);
+      if (bar) batch.push({ line, bar });
+      else onDropped?.();
+    } catch (error) {
+      if (!(error instanceof BadRow) || !(onBadRow || isSkippingBadRows)) throw error;
+      onBadRow?.(error);
+    }
+  };
   try {
-    for await (const rows of splitRows(opened.stream, layout.form.delimiter)) {
+    for await (const rows of splitRows(opened.stream, layout.delimiter)) {
       for (const fields of rows) {
         line += 1;
         if ((line === 1 && layout.hasHeader) || (fields.length === 1 && fields[0] === "")) continue;
-        batch.push({ line, bar: makeBar(fields, line) });
+        take(fields);
       }
-      if (batch.length < BATCH) continue;
       signal?.throwIfAborted();
+      if (batch.length < BATCH) continue;
       yield batch;
       batch = [];
     }

@@ -1,25 +1,64 @@
 /** What an import says of each file when it is done with it. */
 import { INTERVALS } from "@assay/contract";
 import type { FileSummary } from "./check-file.ts";
+import type { Continuity } from "./continuity.ts";
+import { clipped } from "./import-error.ts";
 import type { BarSource } from "./read-bars.ts";
 import { isSpotSeries } from "./symbols.ts";
 import type { Written } from "./write-file.ts";
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace(/:00\.000Z$/, "Z");
 
-/** A finished file: rows, range, bars by interval, seconds, and how the file was understood. */
-export const reportFile = (source: BarSource, summary: FileSummary, written: Written, tookMs: number): string => {
-  const { file, layout, symbol, interval, zone } = source;
+const partial = ({ partialFirst, partialLast }: Continuity): string => {
+  const ends = [
+    ...(partialFirst.length > 0 ? [`first ${partialFirst.join(" ")}`] : []),
+    ...(partialLast.length > 0 ? [`last ${partialLast.join(" ")}`] : []),
+  ];
+  return ends.length > 0 ? ends.join(", ") : "none";
+};
+
+const holes = ({ missingBars, holes: count, longest }: Continuity): string => {
+  if (!longest) return "0";
+  return `${count} (${missingBars} bars, longest ${instant(longest.fromMs)} to ${instant(longest.untilMs)}: ${longest.bars})`;
+};
+
+/** What was counted of a file's time. */
+const timeLine = (continuity: Continuity): string => {
+  const { closedHourBars } = continuity;
+  const hours = closedHourBars === null ? "not counted" : `${closedHourBars}`;
+  const gaps = closedHourBars === null ? "not counted" : holes(continuity);
+  return `  closed-hour bars: ${hours}; holes: ${gaps}; partial bars: ${partial(continuity)}`;
+};
+
+/**
+ * A finished file: rows, range, bars by interval, seconds, and how the file was understood; then what its time is like,
+ * and what was passed over.
+ * @param removed bars that were taken out, null where nothing was to be
+ */
+export const reportFile = (
+  source: BarSource,
+  summary: FileSummary,
+  written: Written,
+  tookMs: number,
+  removed: number | null = null,
+): string => {
+  const { file, layout, symbol, interval, zone, scale } = source;
   const counts = INTERVALS.flatMap((each) => (written.has(each) ? [`${each} ${written.get(each)}`] : []));
   const times =
-    layout.form.zone === null ? "times as the file states them" : interval === "1d" ? "days by date" : `times in ${zone.name}`;
+    interval === "1d" ? "days by date" : layout.timeForm.isZoned ? "times as the file states them" : `times in ${zone.name}`;
   const volumes = isSpotSeries(symbol) && layout.volume >= 0 ? "; volumes left out, as spot series have none" : "";
-  const holes = INTERVALS.flatMap((each) =>
-    written.has(each) && summary.holes.has(each) ? [`${each} ${summary.holes.get(each)}`] : [],
-  );
-  const incomplete = holes.length === 0 ? "" : `; bars with missing ${interval} rows: ${holes.join(", ")}`;
-  return (
+  const scaled = scale === undefined ? "" : `; prices × ${scale}`;
+  const { dropped, bad } = summary;
+  const passedOver = [
+    ...(removed === null ? [] : [`replaced: ${removed} bars that the file does not have were removed`]),
+    ...(dropped > 0 ? [`dropped: ${dropped} rows without volume`] : []),
+    ...(bad.count > 0 ? [`skipped: ${bad.count} bad rows`] : []),
+    ...(layout.passedOver.length > 0 ? [`columns passed over: ${clipped(layout.passedOver.join(", "))}`] : []),
+  ];
+  return [
     `${file.path}: ${summary.rows} rows, ${instant(summary.firstStartMs)} to ${instant(summary.lastStartMs)}, ` +
-    `written ${counts.join(", ")}, ${(tookMs / 1_000).toFixed(1)} s (${layout.form.format}, ${times}${volumes})${incomplete}`
-  );
+      `written ${counts.join(", ")}, ${(tookMs / 1_000).toFixed(1)} s (${layout.form.format}, ${times}${scaled}${volumes})`,
+    timeLine(summary.continuity),
+    ...passedOver.map((line) => `  ${line}`),
+  ].join("\n");
 };

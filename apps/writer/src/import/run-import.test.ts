@@ -71,7 +71,8 @@ describe.each(testEngines)("an import on $name", (engine) => {
     }
     expect(said).toEqual([
       `${path}: 3000 rows, 2025-05-15T07:03Z to 2025-05-17T09:02Z, written 1m 3000, 5m 601, 15m 201, 30m 101, 1h 51, 2h 26, ` +
-        "4h 14, 1d 3, 0.0 s (metatrader, times in UTC)",
+        "4h 14, 1d 3, 0.0 s (metatrader, times in UTC)\n" +
+        "  closed-hour bars: 783; holes: 0; partial bars: first 5m 15m 30m 1h 2h 4h 1d",
     ]);
     expect(announced).toEqual(["GC"]);
   });
@@ -102,7 +103,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     // The very row versions: not even an equal row was written over.
     expect(await versions()).toEqual(rows);
     // The same bytes in another series are another import.
-    expect((await tryImport(store, [path], { symbol: "SI" })).said[0]).toContain("written 1m 2000");
+    expect((await tryImport(store, [path], { symbol: "XAU-USD-SPOT" })).said[0]).toContain("written 1m 2000");
   });
 
   it("takes files of the same bytes once", async () => {
@@ -116,8 +117,8 @@ describe.each(testEngines)("an import on $name", (engine) => {
   it("writes nothing of any file when one of them is broken", async () => {
     await empty();
     const good = fileOf(range(0, 50));
-    const broken = scratch.write("broken.csv", `${textOf(range(50, 100))}2025-05-15 09:00:00,1,1,2,1,0\n`);
-    expect(await refusalOf(tryImport(store, [good, broken]))).toBe(`${broken} line 52, open: 1 below low 2`);
+    const broken = scratch.write("broken.csv", `${textOf(range(50, 100))}2025-05-15 09:00:00,3001,3001,3002,3001,0\n`);
+    expect(await refusalOf(tryImport(store, [good, broken]))).toBe(`${broken} line 52, open: 3001 below low 3002`);
     expect(Object.values(await everything()).flat()).toEqual([]);
   });
 
@@ -151,7 +152,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(hours[5]).toEqual(last);
     expect(await seriesOf(store, "GC", "1d")).toEqual([day]);
     expect(said[0]).toContain("1h 4, ");
-    expect(said[0]).not.toContain("1d");
+    expect(said[0]).not.toMatch(/written.*1d/);
   });
 
   it("comes to the same by parts, cut anywhere and imported in any order, as by the whole file", async () => {
@@ -253,10 +254,10 @@ describe.each(testEngines)("an import on $name", (engine) => {
     }
   });
 
-  it("says in how many coarser bars rows are missing", async () => {
+  it("says where rows are missing", async () => {
     await empty();
     const { said } = await tryImport(store, [fileOf(range(0, 300).filter((minute) => minute !== 100 && minute !== 102))]);
-    expect(said[0]).toMatch(/\); bars with missing 1m rows: 5m 2, 15m 2, 30m 1, 1h 1, 2h 1, 4h 1, 1d 1$/);
+    expect(said[0]).toMatch(/; holes: 2 \(2 bars, longest \S+ to \S+: 1\); /);
   });
 
   it("is finished by starting it again when it was stopped, or servers could not be told", async () => {

@@ -1,19 +1,23 @@
 /** An import from its first file to its last: every file is checked before any is written. */
-import type { Interval } from "@assay/contract";
-import { analyze, findImport, noteReplacedBars, recordImport, type Store } from "@assay/db";
+import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
+import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
 import type { DailySymbol } from "@assay/pricing";
 import { checkFile, type FileSummary } from "./check-file.ts";
+import type { ColumnMap } from "./column-map.ts";
 import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./copy-days.ts";
-import type { ImportFormat } from "./form.ts";
+import type { Coverage } from "./edge-day.ts";
+import type { Delimiter, ImportFormat } from "./form.ts";
 import { ImportError } from "./import-error.ts";
-import { recogniseLayout } from "./layout.ts";
+import { type Layout, recogniseLayout } from "./layout.ts";
 import type { ImportProgress } from "./progress.ts";
 import type { BarSource } from "./read-bars.ts";
+import { replaceFile } from "./replace-file.ts";
 import { reportFile } from "./report.ts";
 import { digestOf, headOf, inspectFile } from "./source-file.ts";
 import { requireInterval } from "./symbols.ts";
 import { writeFile } from "./write-file.ts";
 import { readZone, type Zone } from "./zone.ts";
+import { zoneNeeded } from "./zone-needed.ts";
 
 /** What is to be imported. */
 export interface ImportRequest {
@@ -22,6 +26,15 @@ export interface ImportRequest {
   readonly files: readonly string[];
   /** Recognised from each file when left out. */
   readonly format?: ImportFormat | undefined;
+  /** Recognised from each file, but for what is said here. */
+  readonly map?: ColumnMap | undefined;
+  readonly delimiter?: Delimiter | undefined;
+  /** What prices are multiplied by. */
+  readonly scale?: DecimalText | undefined;
+  readonly isDroppingEmptyVolume?: boolean | undefined;
+  readonly isSkippingBadRows?: boolean | undefined;
+  /** Whether what the files' time held before is removed. */
+  readonly isReplacing?: boolean | undefined;
   /** Of times that state none; the format's own when left out. */
   readonly zone?: Zone | undefined;
   readonly isLastForming: boolean;
@@ -38,6 +51,8 @@ export interface ImportTools {
   readonly progress: ImportProgress;
   /** Takes a line for whoever asked. */
   readonly say: (line: string) => void;
+  /** Takes a line about a row that was skipped; as what is said, when left out. */
+  readonly warn?: (line: string) => void;
   /** Tells running servers that bars of a series were replaced. */
   readonly announce: (symbol: DailySymbol) => Promise<void>;
   readonly signal: AbortSignal;
@@ -55,19 +70,27 @@ interface CheckedFile extends PendingFile {
   readonly tookMs: number;
 }
 
-const zoneOf = (path: string, zone: string): Zone => {
-  const known = readZone(zone);
+const zoneOf = (path: string, layout: Layout, request: ImportRequest): Zone => {
+  if (request.zone) return request.zone;
+  const { zone } = layout.form;
+  // Where the first row is bad, it is what the file is refused for.
+  const isSettled = layout.timeForm.isZoned || request.interval === "1d" || (!layout.isTimeRead && !request.isSkippingBadRows);
+  if (zone === null && !isSettled) throw zoneNeeded(path, layout);
+  const known = readZone(zone ?? "UTC");
   if (!known) throw new ImportError(`${path}: the zone ${zone} of its format is not known here; name one with --timezone`);
   return known;
 };
 
 /** Recognises a file by its first lines. */
 const recogniseFile = async (path: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
-  const { symbol, interval, format } = request;
+  const { symbol, interval, format, map, delimiter, scale, isDroppingEmptyVolume, isSkippingBadRows } = request;
   const file = await inspectFile(path);
-  const layout = recogniseLayout(path, await headOf(file), { format, isZoneNamed: request.zone !== undefined });
-  const zone = request.zone ?? zoneOf(path, layout.form.zone ?? "UTC");
-  return { file, layout, symbol, interval, zone, nowMs };
+  const layout = recogniseLayout(path, await headOf(file), { format, map, delimiter, isZoneNamed: request.zone !== undefined });
+  if (isDroppingEmptyVolume && layout.volume < 0) {
+    throw new ImportError(`${path}: it has no volume column, which --drop-empty-volume needs; name it with --map volume=NAME`);
+  }
+  const zone = zoneOf(path, layout, request);
+  return { file, layout, symbol, interval, zone, nowMs, scale, isDroppingEmptyVolume, isSkippingBadRows };
 };
 
 /** The files that are not in yet. */
@@ -108,27 +131,67 @@ const checkPending = async (pending: PendingFile, copy: DayCopy, tools: ImportTo
   }
 };
 
+/** From a file's first bar to the end of its last. */
+const coverageOf = ({ source, summary }: Pick<CheckedFile, "source" | "summary">): Coverage => ({
+  fromMs: summary.firstStartMs,
+  untilMs: summary.lastStartMs + INTERVAL_MS[source.interval],
+});
+
+/** Where files were imported to before: this one, and others. */
+const earlierImports = async (store: Store, { symbol, interval }: BarSource, fileDigest: string) => {
+  const ranges = (await readImports(store, { symbol, interval })).flatMap(({ firstStartMs, lastStartMs, ...record }) => {
+    if (firstStartMs === null || lastStartMs === null) return [];
+    return [{ fileDigest: record.fileDigest, fromMs: firstStartMs, untilMs: lastStartMs + INTERVAL_MS[interval] }];
+  });
+  return {
+    earlier: ranges.find((range) => range.fileDigest === fileDigest) ?? null,
+    others: ranges.filter((range) => range.fileDigest !== fileDigest),
+  };
+};
+
+/** Refuses files of which one would remove what another has just brought. */
+const requireApart = (files: readonly CheckedFile[]): void => {
+  const ordered = files.toSorted((a, b) => a.summary.firstStartMs - b.summary.firstStartMs);
+  for (const [index, file] of ordered.entries()) {
+    const next = ordered[index + 1];
+    if (!next || coverageOf(next).fromMs >= coverageOf(file).untilMs) continue;
+    const paths = `${file.source.file.path} and ${next.source.file.path}`;
+    throw new ImportError(`${paths}: their bars overlap in time; with --replace, import them one after the other`);
+  }
+};
+
 const importFile = async (
   { source, digest, summary, taken, tookMs }: CheckedFile,
+  siblings: readonly Coverage[],
   request: ImportRequest,
   tools: ImportTools,
 ): Promise<void> => {
-  const { store, clock, progress, say, announce, signal } = tools;
+  const { store, clock, progress, say, warn = say, announce, signal } = tools;
   const { symbol, interval, file } = source;
   const { isLastForming, isAggregating } = request;
   const startedMs = clock();
   const step = progress.step(`writing ${file.path}`, summary.rows);
-  const onRows = (rows: number): void => step.advance(rows);
-  const written = await writeFile({
+  const write = {
     ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal, clock },
-    onRows,
-  }).finally(() => step.done());
-  await noteReplacedBars(store, symbol, summary.firstStartMs, summary.lastStartMs);
+    onRows: (rows: number): void => step.advance(rows),
+  };
+  const { earlier, others } = await earlierImports(store, source, digest);
+  const { written, removed, fromMs, untilMs } = await (request.isReplacing
+    ? replaceFile(write, earlier, [...others, ...siblings])
+    : writeFile(write).then((bars) => ({ written: bars, removed: null, ...coverageOf({ source, summary }) }))
+  ).finally(() => step.done());
+  await noteReplacedBars(store, symbol, fromMs, untilMs - 1);
   await analyze(store);
   // The record comes last: whatever failed before it is done again when the import is started again.
   await announce(symbol);
-  await recordImport(store, { fileDigest: digest, symbol, interval, rows: summary.rows, finishedAtMs: clock() });
-  say(reportFile(source, summary, written, tookMs + clock() - startedMs));
+  const { rows } = summary;
+  // Without --replace, what an earlier import put elsewhere is still there.
+  const here = [coverageOf({ source, summary }), ...(earlier && !request.isReplacing ? [earlier] : [])];
+  const firstStartMs = Math.min(...here.map((each) => each.fromMs));
+  const lastStartMs = Math.max(...here.map((each) => each.untilMs)) - INTERVAL_MS[interval];
+  await recordImport(store, { fileDigest: digest, symbol, interval, rows, finishedAtMs: clock(), firstStartMs, lastStartMs });
+  say(reportFile(source, summary, written, tookMs + clock() - startedMs, removed));
+  for (const line of summary.bad.lines()) warn(line);
 };
 
 /**
@@ -154,11 +217,15 @@ export const runImport = async (sources: readonly BarSource[], request: ImportRe
   const checked: CheckedFile[] = [];
   const checkAll = async (): Promise<boolean> => {
     for (const file of pending) checked.push(await checkPending(file, copy, tools));
+    if (request.isReplacing) requireApart(checked);
     return copy.finish();
   };
   const isIn = await checkAll().catch(async (error: unknown) => {
     await copy.abandon();
     throw error;
   });
-  for (const file of checked) await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, request, tools);
+  for (const file of checked) {
+    const siblings = checked.filter((other) => other !== file).map(coverageOf);
+    await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, siblings, request, tools);
+  }
 };

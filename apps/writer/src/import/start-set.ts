@@ -26,24 +26,14 @@ export class StartSet {
     return (byte & bit) === 0;
   }
 
-  #has(index: number): boolean {
-    const number = Math.floor(index / PAGE);
-    const place = index - number * PAGE;
-    return ((this.#pages.get(number)?.[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
-  }
-
-  /**
-   * The stretches without a start between two that are there, in order of time.
-   * @returns each from the first missing start to the next one that is there
-   */
-  *gaps(firstMs: number, lastMs: number): Generator<{ readonly fromMs: number; readonly untilMs: number }> {
-    let gap: number | null = null;
-    for (let index = firstMs / this.#lengthMs; index <= lastMs / this.#lengthMs; index += 1) {
-      const isThere = this.#has(index);
-      if (!isThere) gap ??= index;
-      else if (gap !== null) {
-        yield { fromMs: gap * this.#lengthMs, untilMs: index * this.#lengthMs };
-        gap = null;
+  /** Hands out every start, oldest first. */
+  forEach(take: (startMs: number) => void): void {
+    for (const number of [...this.#pages.keys()].sort((a, b) => a - b)) {
+      const page = this.#pages.get(number) ?? new Uint8Array();
+      for (const [at, byte] of page.entries()) {
+        for (let bits = byte, place = at * 8; bits !== 0; bits >>= 1, place += 1) {
+          if (bits & 1) take((number * PAGE + place) * this.#lengthMs);
+        }
       }
     }
   }

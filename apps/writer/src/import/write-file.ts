@@ -5,7 +5,7 @@ import { type BarRow, bucketStart } from "@assay/pricing";
 import type { FileSummary } from "./check-file.ts";
 import { coarserBars } from "./coarser.ts";
 import type { TakenDays } from "./copy-days.ts";
-import { type Coverage, covers, writeDay } from "./edge-day.ts";
+import { type Coverage, covers, stillGrows, writeDay } from "./edge-day.ts";
 import { type BarSource, type FileRow, readFileBars } from "./read-bars.ts";
 import { toStored } from "./stored.ts";
 
@@ -55,7 +55,7 @@ async function* inOrder(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
 }
 
 /** The same, a UTC day at a time. */
-async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
+export async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
   let day: BarRow[] = [];
   let dayMs = Number.NaN;
   for await (const bars of inOrder(write)) {
@@ -107,9 +107,7 @@ export const writeFile = async (write: FileWrite): Promise<Written> => {
     for await (const day of byDay(write)) {
       const dayMs = bucketStart(day[0]?.barStartMs ?? 0, "1d");
       rows += day.length;
-      // A day that has just ended may have bars that its writer is about to close.
-      const grows = dayMs + 2 * DAY_MS > clock();
-      if (grows || (coarser && !covers(coverage, dayMs, DAY_MS))) {
+      if (stillGrows(dayMs, clock()) || (coarser && !covers(coverage, dayMs, DAY_MS))) {
         count(await writeDay(day, { store, coverage, isAggregating: coarser, clock }));
         continue;
       }

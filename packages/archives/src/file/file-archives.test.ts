@@ -1,6 +1,6 @@
 /** Archives in a folder. */
 import { mkdirSync, symlinkSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -23,6 +23,20 @@ describe("a folder of archives", () => {
   test("names its files as the wire does, and holds nothing but them", async () => {
     await fileArchives(folder).put(GOLD_2025, Buffer.from("a"), factsOf(Buffer.from("a")));
     expect(await readdir(folder, { recursive: true })).toEqual(["XAU-USD-SPOT", "XAU-USD-SPOT/1d", "XAU-USD-SPOT/1d/2025.csv"]);
+  });
+
+  test("are its owner's alone, in a new folder as in one that was open to others", async () => {
+    const open = join(folder, "open");
+    await mkdir(open, { mode: 0o755 });
+    await chmod(open, 0o755);
+    const bytes = Buffer.from("a");
+    for (const directory of [join(folder, "made/later"), open]) {
+      await fileArchives(directory).put(GOLD_2025, bytes, factsOf(bytes));
+      const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+      expect(await modeOf(directory)).toBe("700");
+      expect(await modeOf(join(directory, "XAU-USD-SPOT/1d"))).toBe("700");
+      expect(await modeOf(archiveFile(directory, GOLD_2025))).toBe("600");
+    }
   });
 
   test("clears away what a killed writer left of the same archive, and of no other", async () => {

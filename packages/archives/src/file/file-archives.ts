@@ -1,6 +1,6 @@
 /** Archives in a folder. */
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type ArchiveName, objectPath } from "../archive-name.ts";
 import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError } from "../archive-store.ts";
@@ -48,11 +48,21 @@ const versionOf = async (path: string): Promise<string | null> => {
   }
 };
 
-const write = async (path: string, bytes: Uint8Array, replaced: string | null | undefined): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
+/** Archives are for whoever brings a link, and not for every user of the machine. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** Makes the folders, and closes one that was open to others; one of another owner stays as it is. */
+const makeFolders = async (directory: string, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await chmod(directory, PRIVATE_FOLDER).catch(() => undefined);
+};
+
+const write = async (directory: string, path: string, bytes: Uint8Array, replaced: string | null | undefined): Promise<void> => {
+  await makeFolders(directory, dirname(path));
   await sweep(path);
   const unfinished = unfinishedPath(path);
-  const file = await open(unfinished, "wx", 0o644);
+  const file = await open(unfinished, "wx", PRIVATE_FILE);
   try {
     await file.writeFile(bytes);
     await flush(file);
@@ -73,7 +83,7 @@ export const archiveFile = (directory: string, name: ArchiveName): string => joi
 export const fileArchives = (directory: string): ArchiveStore => ({
   description: `the folder ${directory}`,
   versionOf: (name) => versionOf(archiveFile(directory, name)),
-  put: (name, bytes, _facts, replaced) => write(archiveFile(directory, name), bytes, replaced).catch(failed),
+  put: (name, bytes, _facts, replaced) => write(directory, archiveFile(directory, name), bytes, replaced).catch(failed),
   has: async (name) => {
     try {
       return (await stat(archiveFile(directory, name))).isFile();

@@ -9,6 +9,7 @@ import { errorsFile } from "./write-errors.ts";
 import { type Examples, mocksFile } from "./write-mocks.ts";
 import { operationsFile } from "./write-operations.ts";
 import { resourceFile } from "./write-resource.ts";
+import { routerFile } from "./write-router.ts";
 import { shapesFile } from "./write-shapes.ts";
 import { streamFile } from "./write-stream.ts";
 import { typesFile } from "./write-types.ts";
@@ -33,6 +34,7 @@ export const sdkFiles = (contract: Contract, examples: Examples = () => ({})): R
     ["index.ts", indexFile(model)],
     ["mocks.ts", mocksFile(model, examples)],
     ["operations.ts", operationsFile(model)],
+    ["router.ts", routerFile(model)],
     ["shapes.ts", shapesFile(model)],
     ["stream.ts", streamFile(model)],
     ["types.ts", typesFile(model)],

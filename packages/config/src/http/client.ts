@@ -26,21 +26,35 @@ const newRequestId = (): string => {
   return pool.toString("base64url", drawn - ID_BYTES, drawn);
 };
 
-/** The request's own id when it is well-formed, a new one otherwise. */
+const requestIds = new WeakMap<IncomingMessage, string>();
+
+/** The id of a request: its own when that is well-formed, else one that is made at the first call and stays the request's. */
 export const requestIdOf = (incoming: IncomingMessage): string => {
+  const known = requestIds.get(incoming);
+  if (known !== undefined) return known;
   const given = incoming.headers["x-request-id"];
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : newRequestId();
+  const id = typeof given === "string" && REQUEST_ID.test(given) ? given : newRequestId();
+  requestIds.set(incoming, id);
+  return id;
+};
+
+/** Whether a request has more than one Authorization header: Node keeps the first and drops the others without a word. */
+const repeatsAuthorization = ({ rawHeaders }: IncomingMessage): boolean => {
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "authorization") found += 1;
+  return found > 1;
 };
 
 /**
  * The key a request carries, in `Authorization: Bearer` or `X-API-Key`.
- * @returns null for none, `conflict` for two different ones (no key has that form); another form of Authorization is a bad key
+ * @returns null for none, `conflict` for more than one (no key has that form); another form of Authorization is a bad key
  */
 export const keyOf = (incoming: IncomingMessage): string | null => {
   const { authorization } = incoming.headers;
   const alias = incoming.headers["x-api-key"];
   const aliasKey = typeof alias === "string" ? alias : null;
   if (authorization === undefined) return aliasKey;
+  if (repeatsAuthorization(incoming)) return "conflict";
   const bearer = BEARER.exec(authorization)?.[1] ?? "";
   return aliasKey === null || aliasKey === bearer ? bearer : "conflict";
 };

@@ -6,15 +6,19 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
+  type ServerResponse,
   STATUS_CODES,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { listenAt } from "./listen-at.ts";
+import { listenAt, type PortSetting } from "./listen-at.ts";
+import { watchStalled } from "./stalled.ts";
 import { isWebSocketUpgrade, withoutUpgrade } from "./upgrade.ts";
 
 /** Headers of a request may take this much, and this long to arrive. */
 const MAX_HEADER_BYTES = 8 * 1024;
+/** Any number: bytes bound them. Beyond a number Node would drop the rest without a word, and a length or an address with it. */
+const MAX_HEADERS = 0;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -101,13 +105,38 @@ const askingFirst = (beside: Beside | undefined): typeof createServer =>
     })) as typeof createServer;
 
 /**
- * Listens.
+ * Hands requests for an upgrade to what is served beside, and the others back to the server. One that came behind a request whose
+ * answer is still to be sent ends the connection: its own answer would overtake that one.
+ */
+const takeUpgrades = (server: Server, beside: Beside): void => {
+  const lastAnswers = new WeakMap<Socket, ServerResponse>();
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    lastAnswers.set(socket, response);
+  });
+  server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (lastAnswers.get(socket)?.writableFinished === false) socket.destroy();
+    else if (!isWebSocketUpgrade(incoming) || !beside.upgrade(incoming, socket, head)) {
+      withoutUpgrade(server, incoming, socket, head);
+    }
+  });
+};
+
+/** Where to listen, and what to serve beside the application. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** The setting the port comes from. */
+  readonly setting?: PortSetting;
+  readonly beside?: Beside | undefined;
+}
+
+/**
+ * Listens. Every server of the service listens by this one function, so that the same bounds hold on each.
  * @param make makes the server around the application
- * @param port 0 takes any free one
- * @param beside what is served ahead of it
  * @throws AddressError when the address cannot be had
  */
-export const listenOn = async (make: MakeServer, host: string, port: number, beside?: Beside): Promise<Listening> => {
+export const listenOn = async (make: MakeServer, { host, port, setting = "PORT", beside }: ListenOptions): Promise<Listening> => {
   const server = make(askingFirst(beside), {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -115,13 +144,9 @@ export const listenOn = async (make: MakeServer, host: string, port: number, bes
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
   });
+  server.maxHeadersCount = MAX_HEADERS;
   server.on("clientError", answerMalformed);
-  if (beside) {
-    server.on("upgrade", (incoming, socket: Socket, head) => {
-      if (isWebSocketUpgrade(incoming) && beside.upgrade(incoming, socket, head)) return;
-      withoutUpgrade(server, incoming, socket, head);
-    });
-  }
+  if (beside) takeUpgrades(server, beside);
   // HTTP/1.0 needs no Host, and plain liveness probes send none.
   server.prependListener("request", (incoming: IncomingMessage) => {
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
@@ -132,7 +157,9 @@ export const listenOn = async (make: MakeServer, host: string, port: number, bes
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
   });
-  await listenAt(server, host, port);
+  await listenAt(server, host, port, setting);
+  const stalled = watchStalled(connections);
+  server.once("close", () => stalled.stop());
   const address = server.address() as AddressInfo; // it listens on a port, not on a pipe
   return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
 };

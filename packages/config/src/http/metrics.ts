@@ -1,8 +1,8 @@
 /** Prometheus metrics on a port of their own: requests, feeds, the lease and the process. */
-import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
 import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { listenAt } from "./listen-at.ts";
+import { listenOn } from "./listen.ts";
 
 /** What a request adds to the counts. */
 export type ObserveRequest = (route: string, status: number, seconds: number) => void;
@@ -90,7 +90,7 @@ export const openMetrics = async ({ host, port, live, clock, more }: MetricsOpti
     buckets: SECONDS,
     registers: [registry],
   });
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404).end();
       return;
@@ -103,19 +103,14 @@ export const openMetrics = async ({ host, port, live, clock, more }: MetricsOpti
         (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
         () => response.writeHead(500).end(),
       );
-  });
-  await listenAt(server, host, port, "METRICS_PORT");
-  const address = server.address();
+  };
+  const listening = await listenOn((create, settings) => create(settings, answer), { host, port, setting: "METRICS_PORT" });
   return {
-    port: typeof address === "object" && address !== null ? address.port : port,
+    port: listening.port,
     observe: (route, status, seconds) => {
       requests.inc({ route, status });
       duration.observe({ route }, seconds);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => listening.close(0),
   };
 };

@@ -12,6 +12,9 @@ export interface ImportRecord {
   readonly interval: Interval;
   readonly rows: number;
   readonly finishedAtMs: number;
+  /** The first and the last bar it brought, wherever it was imported to; null in records from before they were kept. */
+  readonly firstStartMs: number | null;
+  readonly lastStartMs: number | null;
 }
 
 /** Finds the record of a file that was imported into a series before. */
@@ -26,3 +29,12 @@ export const findImport = (
       .where(and(eq(imports.fileDigest, file.fileDigest), eq(imports.symbol, file.symbol), eq(imports.interval, file.interval)));
     return row ?? null;
   });
+
+/** The records of every file that was imported into a series. */
+export const readImports = (store: Store, series: Pick<ImportRecord, "symbol" | "interval">): Promise<ImportRecord[]> =>
+  store.run((db) =>
+    db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.symbol, series.symbol), eq(imports.interval, series.interval))),
+  );

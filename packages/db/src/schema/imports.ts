@@ -12,6 +12,8 @@ export const imports = pgTable(
     interval: text().$type<Interval>().notNull(),
     rows: count().notNull(),
     finishedAtMs: instant("finished_at").notNull(),
+    firstStartMs: instant("first_start"),
+    lastStartMs: instant("last_start"),
   },
   (table) => [primaryKey({ name: "imports_pk", columns: [table.fileDigest, table.symbol, table.interval] })],
 );

@@ -30,7 +30,8 @@ const ON_CONFLICT = sql`${REPLACE} and (excluded.is_closed or not stored.is_clos
 const ON_CONFLICT_OF_MOMENT = sql`${REPLACE}
   and (not stored.is_closed or (excluded.is_closed and excluded.source_id <> all (${`{${TICK_SOURCES.join(",")}}`}::text::text[])))`;
 
-const insert = (rows: readonly BarRow[], onConflict: SQL) => sql`
+/** The insertion of rows in key order, to run behind the fence. */
+export const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
   insert into bars as stored (symbol, interval, bar_start, open, high, low, close, volume, is_closed, source_id)
   select
     ${unnestOrOnly(rows, (row) => row.symbol, "text")},
@@ -47,7 +48,7 @@ const insert = (rows: readonly BarRow[], onConflict: SQL) => sql`
 
 /** The upsert of a moment's bars, to run behind the fence; none for no rows. */
 export const upsertOfMoment = (rows: readonly BarRow[]): SQL[] =>
-  rows.length === 0 ? [] : [insert(barsInKeyOrder(rows), ON_CONFLICT_OF_MOMENT)];
+  rows.length === 0 ? [] : [insertionOf(barsInKeyOrder(rows), ON_CONFLICT_OF_MOMENT)];
 
 /** Whether any bar stands where these are to go. */
 const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
@@ -86,7 +87,7 @@ export const upsertBars = async (
     } catch (error) {
       // Another process put a bar there after we had looked.
       if (!(isFree && error instanceof StoreQueryError && error.code === "23505")) throw error;
-      await send(insert(part, ON_CONFLICT));
+      await send(insertionOf(part, ON_CONFLICT));
     }
   };
 
@@ -96,7 +97,7 @@ export const upsertBars = async (
     // Let the one before leave, and make the next while it is being written.
     await setImmediate();
     const part = ordered.slice(start, start + size);
-    const statement = insert(part, isFree ? sql`` : ON_CONFLICT);
+    const statement = insertionOf(part, isFree ? sql`` : ON_CONFLICT);
     await inFlight;
     inFlight = write(part, statement, start + size < ordered.length);
     // Awaited a turn later; until then its failure is nobody's yet.

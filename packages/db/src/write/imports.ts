@@ -12,6 +12,11 @@ export const recordImport = (store: Store, record: ImportRecord): Promise<void> 
       .values(record)
       .onConflictDoUpdate({
         target: [imports.fileDigest, imports.symbol, imports.interval],
-        set: { rows: sql`excluded.rows`, finishedAtMs: sql`excluded.finished_at` },
+        set: {
+          rows: sql`excluded.rows`,
+          finishedAtMs: sql`excluded.finished_at`,
+          firstStartMs: sql`excluded.first_start`,
+          lastStartMs: sql`excluded.last_start`,
+        },
       });
   });

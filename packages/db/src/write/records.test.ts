@@ -45,7 +45,15 @@ describe.each(testEngines)("records on $name", (engine) => {
   });
 
   test("knows a file that was imported into a series before", async () => {
-    const record = { fileDigest: "d1", symbol: "GC", interval: "1d", rows: 250, finishedAtMs: NOON_MS } as const;
+    const record = {
+      fileDigest: "d1",
+      symbol: "GC",
+      interval: "1d",
+      rows: 250,
+      finishedAtMs: NOON_MS,
+      firstStartMs: 60_000,
+      lastStartMs: null,
+    } as const;
     await recordImport(store, record);
     await recordImport(store, { ...record, rows: 251 });
     expect(await findImport(store, record)).toEqual({ ...record, rows: 251 });

@@ -2,8 +2,16 @@
 import { FeedError } from "../feed-error.ts";
 import type { Payload } from "./reply.ts";
 
-/** The largest body a feed accepts unless it says otherwise. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const MIB = 1024 * 1024;
+
+/** The largest body a feed accepts unless it says otherwise. Markup costs the most to take apart: 8 MiB of it take seconds. */
+export const MAX_BODY_BYTES: Readonly<Record<Payload, number>> = {
+  json: 8 * MIB,
+  xml: 2 * MIB,
+  zip: 8 * MIB,
+  html: 2 * MIB,
+  text: 8 * MIB,
+};
 
 /** Lets go of a body nobody reads, so that its connection is free. */
 export const discard = async (response: Response): Promise<void> => {

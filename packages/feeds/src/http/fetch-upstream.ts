@@ -2,6 +2,7 @@
 import { FeedError } from "../feed-error.ts";
 import { checkPayload, discard, readBody } from "./body.ts";
 import { type Keeping, keepingOf, retryAtMs } from "./headers.ts";
+import { isPublicHost, type Resolve } from "./public-address.ts";
 import type { Payload } from "./reply.ts";
 
 /** The part of the built-in fetch that is used. */
@@ -26,13 +27,23 @@ export type UpstreamResponse = { readonly keeping: Keeping; readonly receivedAtM
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where a redirect leads. Leaving the origin is allowed to https only, so that nobody is sent to a machine nearby. */
+/** Where a redirect leads. Leaving the origin is allowed to https only. */
 const redirected = (from: URL, location: string | null): URL => {
   const to = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null;
   if (!to || (to.origin !== from.origin && to.protocol !== "https:")) {
     throw new FeedError("redirect", "redirected to where it cannot be followed");
   }
   return to;
+};
+
+/**
+ * Refuses to be led to a machine nearby: asked at every hop, and by each address of a name. Whoever sets a feed's base URL to such a
+ * machine has it followed there. A name that changes its address between this and the connection gains a TLS handshake with a
+ * machine that has no certificate for it, and no more.
+ */
+const requirePublic = async (to: URL, base: URL, resolve: Resolve): Promise<void> => {
+  if (to.host === base.host || (await isPublicHost(to, resolve)) || !(await isPublicHost(base, resolve))) return;
+  throw new FeedError("redirect", "redirected to a private address");
 };
 
 /** The reason a request came to nothing, without the address that the built-in messages hold. */
@@ -49,7 +60,7 @@ const unreachable = (thrown: unknown): FeedError => {
  */
 export const fetchUpstream = async (
   request: UpstreamRequest,
-  deps: { readonly signal: AbortSignal; readonly nowMs: () => number; readonly fetch: Fetch },
+  deps: { readonly signal: AbortSignal; readonly nowMs: () => number; readonly fetch: Fetch; readonly resolve: Resolve },
 ): Promise<UpstreamResponse> => {
   const { headers, body } = request;
   const sent = body === undefined ? {} : { method: "POST", body };
@@ -71,6 +82,7 @@ export const fetchUpstream = async (
         throw new FeedError("status", `answered ${status}`, { status, retryAtMs: retryAtMs(headers, receivedAtMs) });
       }
       url = redirected(url, headers.get("location"));
+      await requirePublic(url, request.url, deps.resolve);
     }
   } catch (thrown) {
     throw unreachable(thrown);

@@ -1,4 +1,5 @@
 /** The way out, over real sockets: refusals, limits, manners, repeats and the breaker. */
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FeedRequest } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
@@ -96,6 +97,33 @@ describe("an answer", () => {
       response.end();
     });
     expect((await failure(ask(wayOut(), { ...JSON_REQUEST, maxBytes: 1000 }))).kind).toBe("too-large");
+  });
+
+  it("is refused by what it unpacks to, packed once or twice", async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
+    for (const [encoding, body] of [
+      ["gzip", bomb],
+      ["gzip, gzip", gzipSync(bomb)],
+      ["br", brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, " "), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ] as const) {
+      server.answer(says(200, body, { "content-type": "application/json", "content-encoding": encoding }));
+      const error = await failure(ask());
+      expect([error.kind, error.message], encoding).toEqual(["too-large", "the body is larger than 8388608 bytes"]);
+    }
+  });
+
+  it.each([
+    ["html", 2, "<p>"],
+    ["xml", 2, "<a>"],
+    ["json", 8, "{"],
+    ["text", 8, "a"],
+  ] as const)("of %s may be %i MiB unless the feed says otherwise", async (kind, mib, start) => {
+    const body = Buffer.alloc(mib * 1024 * 1024, " ");
+    body.write(start);
+    server.answer(says(200, body));
+    expect((await ask(wayOut(), { path: "/", expect: kind })).bytes).toHaveLength(body.length);
+    server.answer(says(200, Buffer.concat([body, Buffer.from(" ")])));
+    expect((await failure(ask(wayOut(), { path: "/", expect: kind }))).kind).toBe("too-large");
   });
 
   it("is refused as HTML where XML or an archive was expected", async () => {

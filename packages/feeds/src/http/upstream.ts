@@ -6,6 +6,7 @@ import { MAX_BODY_BYTES } from "./body.ts";
 import { type Fetch, fetchUpstream } from "./fetch-upstream.ts";
 import { conditions, keptBodies } from "./kept-bodies.ts";
 import { DEFAULT_PATIENCE, type Patience, policyError, type SourcePolicies, sourcePolicies } from "./policies.ts";
+import { type Resolve, resolveName } from "./public-address.ts";
 import type { Payload, Reply } from "./reply.ts";
 import { userAgent } from "./user-agent.ts";
 
@@ -14,6 +15,8 @@ export interface UpstreamOptions {
   readonly nowMs: () => number;
   /** The built-in fetch unless a test brings its own. */
   readonly fetch?: Fetch;
+  /** The system's resolver unless a test brings its own. */
+  readonly resolve?: Resolve;
   /** The whole User-Agent header. */
   readonly userAgent?: string;
   readonly patience?: Partial<Patience>;
@@ -56,7 +59,7 @@ const entry = <T>(map: Map<string, T>, key: string, make: () => T): T => {
 
 /** Builds the way out. All feeds of a process share one, because the limit of one request per host is across feeds. */
 export const createUpstream = (options: UpstreamOptions): Upstream => {
-  const { nowMs, fetch = globalThis.fetch } = options;
+  const { nowMs, fetch = globalThis.fetch, resolve = resolveName } = options;
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
   const agent = options.userAgent ?? userAgent();
   const bodies = keptBodies();
@@ -68,7 +71,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
   const send = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
     const name = keptUnder(url, request);
     const kept = bodies.get(name);
-    const { expect, post, maxBytes = MAX_BODY_BYTES } = request;
+    const { expect, post, maxBytes = MAX_BODY_BYTES[request.expect] } = request;
     const headers = {
       accept: ACCEPT[expect],
       "user-agent": request.userAgent ?? agent,
@@ -77,7 +80,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
       ...conditions(kept),
     };
     const asked = { url, expect, headers, maxBytes, ...(post && { body: post.body }) };
-    const response = await fetchUpstream(asked, { signal, nowMs, fetch });
+    const response = await fetchUpstream(asked, { signal, nowMs, fetch, resolve });
     const { receivedAtMs, keeping } = response;
     if (response.kind === "body") {
       bodies.put(name, { bytes: response.bytes, receivedAtMs, keeping });

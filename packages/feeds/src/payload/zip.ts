@@ -1,28 +1,54 @@
 /** The one file of a ZIP archive. */
-import { unzipSync } from "fflate";
+import { inflateRawSync } from "node:zlib";
+import { type UnzipFileInfo, unzipSync } from "fflate";
 import { FeedError } from "../feed-error.ts";
 
+const STORED = 0;
+const DEFLATED = 8;
+
+/** What the directory says of the archive's only entry; nothing is unpacked, and nothing is looked at beyond a second one. */
+const onlyEntry = (bytes: Uint8Array, ending: string): UnzipFileInfo => {
+  const others = new FeedError("payload", `the archive does not hold exactly one ${ending}`);
+  let only: UnzipFileInfo | undefined;
+  unzipSync(bytes, {
+    filter: (entry) => {
+      if (only) throw others;
+      only = entry;
+      return false;
+    },
+  });
+  if (!only?.name.endsWith(ending)) throw others;
+  return only;
+};
+
+/** The entry's bytes as they are stored: behind a head of 30 bytes, its name, and fields that nobody needs here. */
+const packedBytes = (bytes: Uint8Array, size: number): Uint8Array => {
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (head.getUint32(0, true) !== 0x04034b50) throw new Error("the archive does not begin with its entry");
+  const start = 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  return bytes.subarray(start, start + size);
+};
+
+const isTooLong = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+
 /**
- * Unpacks the archive's only entry whose name ends so.
- * @param maxBytes the largest size it may unpack to
- * @throws FeedError when it is no archive, holds no such file or more than one, or is too large
+ * Unpacks an archive that holds one file.
+ * @param ending how its name ends
+ * @param maxBytes the largest size it may unpack to, whatever the archive says of it
+ * @throws FeedError when it is no archive, holds another file or more than one, or is too large
  */
 export const unzipOnly = (bytes: Uint8Array, ending: string, maxBytes: number): Uint8Array => {
-  let files: Record<string, Uint8Array>;
-  let tooLarge = false;
+  const tooLarge = () => new FeedError("too-large", `the archive unpacks to more than ${maxBytes} bytes`);
   try {
-    files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!name.endsWith(ending)) return false;
-        tooLarge ||= originalSize > maxBytes;
-        return !tooLarge;
-      },
-    });
+    const { size, originalSize, compression } = onlyEntry(bytes, ending);
+    if (originalSize > maxBytes) throw tooLarge();
+    const packed = packedBytes(bytes, size);
+    if (compression === STORED) return packed;
+    if (compression !== DEFLATED) throw new Error("the file is packed in an unknown way");
+    return inflateRawSync(packed, { maxOutputLength: maxBytes });
   } catch (cause) {
+    if (cause instanceof FeedError) throw cause;
+    if (isTooLong(cause)) throw tooLarge();
     throw new FeedError("payload", "the body is not a ZIP archive", { cause });
   }
-  if (tooLarge) throw new FeedError("too-large", `the archive unpacks to more than ${maxBytes} bytes`);
-  const [file, ...others] = Object.values(files);
-  if (!file || others.length > 0) throw new FeedError("payload", `the archive does not hold exactly one ${ending}`);
-  return file;
 };

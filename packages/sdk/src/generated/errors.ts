@@ -112,7 +112,7 @@ export class Http401Error extends ApiError {
 }
 
 /**
- * `invalid_api_key`: A key was supplied and is malformed, unknown, revoked, or two different keys were supplied.
+ * `invalid_api_key`: A key was supplied and is malformed, unknown, revoked, or more than one key was supplied.
  *
  * What to do: Send one active key, as `Authorization: Bearer` or `X-API-Key`.
  */

@@ -1214,7 +1214,7 @@ export interface UnknownPairBody extends ErrorBody {
   readonly error: "unknown_pair";
 }
 
-/** `invalid_api_key`, status 401: A key was supplied and is malformed, unknown, revoked, or two different keys were supplied. */
+/** `invalid_api_key`, status 401: A key was supplied and is malformed, unknown, revoked, or more than one key was supplied. */
 export interface InvalidApiKeyBody extends ErrorBody {
   readonly error: "invalid_api_key";
 }

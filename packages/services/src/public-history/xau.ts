@@ -46,7 +46,7 @@ export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">
   let newest: Edition | null = null;
   let making: { readonly hourMs: number; readonly edition: Promise<Edition> } | null = null;
 
-  const editionOf = async (hourMs: number): Promise<Edition> => {
+  const editionOf = async (hourMs: number, requestId: string): Promise<Edition> => {
     if (newest?.hourMs === hourMs) return newest;
     if (making?.hourMs !== hourMs) making = { hourMs, edition: edit(store, hourMs) };
     try {
@@ -55,14 +55,14 @@ export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">
       return made;
     } catch (error) {
       if (making?.hourMs === hourMs) making = null;
-      log.error({ err: error }, "the public history cannot be read");
+      log.error({ err: error, requestId }, "the public history cannot be read");
       return newest ?? Promise.reject(error);
     }
   };
 
-  return async (_input, { nowMs }) => {
+  return async (_input, { nowMs, requestId }) => {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-    const edition = await editionOf(hourMs);
+    const edition = await editionOf(hourMs, requestId);
     // One that is out of date is served while the store does not answer; the next may be there in a moment.
     const left = Math.ceil((hourMs + HOUR_MS - nowMs) / 1000);
     const cacheControl = edition.hourMs === hourMs ? `public, max-age=${left}` : "no-store";

@@ -28,6 +28,7 @@ export const tryImport = async (
   const announced: string[] = [];
   const request: ImportRequest = {
     ...{ symbol: "GC", interval: "1m", files, isLastForming: false, isAggregating: true, isForced: false },
+    zone: zoneNamed("UTC"),
     ...change,
   };
   const all: ImportTools = {

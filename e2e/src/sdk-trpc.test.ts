@@ -1,0 +1,60 @@
+/** The SDK's tRPC link against a real service: the same answers as REST, ten calls a request, refusals by their code. */
+import { contract } from "@assay/contract";
+import { type AppRouter, assayLink, wireErrorOf } from "@assay/sdk/trpc";
+import { createTRPCClient } from "@trpc/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { read } from "./harness/call.ts";
+import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { type Service, startService } from "./harness/service.ts";
+
+let folder: Folder;
+let service: Service;
+let keys: TierKeys;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await startService({ DATA_DIR: folder.path });
+  keys = await readDemoKeys(folder.path);
+}, 240_000);
+afterAll(async () => {
+  await service.stop();
+  await folder.remove();
+});
+
+/** A client, and the requests it made. */
+const connect = (apiKey?: string) => {
+  const requests: string[] = [];
+  const counting: typeof fetch = (input, init) => {
+    requests.push(String(input));
+    return fetch(input, init);
+  };
+  const assay = createTRPCClient<AppRouter>({ links: [assayLink({ baseUrl: service.url, apiKey, fetch: counting })] });
+  return { assay, requests };
+};
+
+const WINDOW = { symbol: "XAU-USD-SPOT", from: "2026-01-01", to: "2026-01-31" };
+
+test("answers what REST answers", async () => {
+  const { assay } = connect(keys.pro);
+  const rest = await read(service.url, contract.bars.list, WINDOW, { key: keys.pro });
+  expect(rest.bars).toHaveLength(31);
+  expect(await assay.bars.list.query(WINDOW)).toEqual(rest);
+});
+
+test("sends no more calls in a request than the service takes", async () => {
+  const { assay, requests } = connect(keys.pro);
+  const rows = await Promise.all(Array.from({ length: 23 }, () => assay.spot.get.query({ symbol: "gold" })));
+  expect(rows.map(({ symbol }) => symbol)).toEqual(Array.from({ length: 23 }, () => "XAU"));
+  expect(requests).toHaveLength(3);
+});
+
+test("gives a refusal its code and its fields", async () => {
+  const { assay } = connect(keys.free);
+  const gated = await assay.settlements.list.query({ symbol: "GC" }).catch(wireErrorOf);
+  expect(gated).toMatchObject({ error: "plan_gated", tier: "free", required_tier: "pro" });
+  const keyless = await connect().assay.account.usage.query().catch(wireErrorOf);
+  expect(keyless).toMatchObject({ error: "unauthenticated" });
+});
+
+test("refuses an address that is none before anything is sent", () => {
+  expect(() => assayLink({ baseUrl: "prices.example.com" })).toThrow(/baseUrl must be an absolute http or https URL/);
+});

@@ -1,0 +1,88 @@
+/** router.ts: the type of the service's tRPC router. */
+import type { MethodModel, SdkModel } from "./model.ts";
+import { propertyName } from "./names.ts";
+import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
+import { wireTypeText } from "./write-operations.ts";
+import { queryName } from "./write-wire.ts";
+
+const ALIASES = [
+  ...docComment(["A route that changes nothing."]),
+  "type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>;",
+  "",
+  ...docComment(["A route that changes something."]),
+  "type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>;",
+];
+
+const WIRE_ERROR = [
+  ...docComment(["A refusal as REST would have answered it; `error` tells the members apart."]),
+  "export type WireError = Wire.ErrorBodies[keyof Wire.ErrorBodies];",
+];
+
+const ERROR_SHAPE = [
+  ...docComment(["What a tRPC client reads of a failed call."]),
+  "export interface ErrorShape {",
+  "  readonly code: number;",
+  "  readonly message: string;",
+  "  readonly data: {",
+  ...docComment(["tRPC's own word for the status."], "    "),
+  "    readonly code: string;",
+  "    readonly httpStatus: number;",
+  "    readonly path?: string;",
+  ...docComment(["Absent on unexpected errors."], "    "),
+  "    readonly wire?: WireError;",
+  "  };",
+  "}",
+];
+
+/** A call needs no argument where no parameter is required. */
+const inputText = (method: MethodModel): string => {
+  if (method.parameters.length === 0) return "Record<string, never> | void";
+  const query = `Wire.${queryName(method)}`;
+  return method.parameters.every(({ isOptional }) => isOptional) ? `${query} | void` : query;
+};
+
+/** What a redirect and an answer without a body come to over tRPC. */
+const outputText = (method: MethodModel): string => (method.result === null ? "undefined" : wireTypeText(method.result));
+
+const procedureLines = (method: MethodModel): string[] => {
+  const kind = method.method === "GET" ? "Query" : "Mutation";
+  const [input, output] = [inputText(method), outputText(method)];
+  const line = `    readonly ${propertyName(method.action)}: ${kind}<${input}, ${output}>;`;
+  const declaration =
+    line.length <= LINE_WIDTH ? [line] : [`    readonly ${propertyName(method.action)}: ${kind}<`, `      ${input},`, `      ${output}`, "    >;"];
+  return [...docComment([method.summary], "    "), ...declaration];
+};
+
+/** The file. */
+export const routerFile = ({ methods }: SdkModel): string => {
+  const resources = [...new Set(methods.map(({ resource }) => resource))];
+  return fileText(
+    "The type of the service's tRPC router, free of the service's own packages.",
+    [
+      ...importOf(["TRPCBuiltRouter", "TRPCMutationProcedure", "TRPCQueryProcedure"], "@trpc/server"),
+      'import type * as Wire from "./wire.ts";',
+    ],
+    [
+      ALIASES,
+      WIRE_ERROR,
+      ERROR_SHAPE,
+      [
+        ...docComment(["Every route, by resource and action."]),
+        "export interface Procedures {",
+        ...resources.flatMap((resource) => [
+          `  readonly ${propertyName(resource)}: {`,
+          ...methods.filter((method) => method.resource === resource).flatMap(procedureLines),
+          "  };",
+        ]),
+        "}",
+      ],
+      [
+        ...docComment(["The router, for `createTRPCClient<AppRouter>()`."]),
+        "export type AppRouter = TRPCBuiltRouter<",
+        "  { ctx: object; meta: object; errorShape: ErrorShape; transformer: false },",
+        "  { [Resource in keyof Procedures]: Procedures[Resource] }",
+        ">;",
+      ],
+    ],
+  );
+};

@@ -1,0 +1,66 @@
+/** Who is at the other end, as requests of every kind say it. */
+import type { IncomingMessage } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { connectRaw } from "../testing/raw-connection.ts";
+import { keyOf, requestIdOf } from "./client.ts";
+import { listenOn } from "./listen.ts";
+
+/** What a server makes of a request with these lines. */
+const read = async <T>(look: (incoming: IncomingMessage) => T, ...lines: string[]): Promise<T> => {
+  const seen: T[] = [];
+  const { port, close } = await listenOn(
+    (create, settings) =>
+      create(settings, (incoming, response) => {
+        seen.push(look(incoming));
+        response.end();
+      }),
+    { host: "127.0.0.1", port: 0 },
+  );
+  onTestFinished(() => close(0));
+  const connection = await connectRaw(port, onTestFinished);
+  connection.send(["GET / HTTP/1.1", "Host: a", "Connection: close", ...lines, "", ""].join("\r\n"));
+  await connection.ended();
+  const [first] = seen;
+  return first === undefined ? expect.fail("no request arrived") : first;
+};
+
+describe("the key of a request", () => {
+  test.each([
+    ["none", [], null],
+    ["a bearer", ["Authorization: Bearer one"], "one"],
+    ["the alias", ["X-API-Key: one"], "one"],
+    ["both, alike", ["Authorization: Bearer one", "X-API-Key: one"], "one"],
+    ["both, unlike", ["Authorization: Bearer one", "X-API-Key: two"], "conflict"],
+    ["two bearers", ["Authorization: Bearer one", "Authorization: Bearer two"], "conflict"],
+    ["two bearers alike", ["Authorization: Bearer one", "Authorization: Bearer one"], "conflict"],
+    [
+      "two bearers, far apart and in other letters",
+      ["AUTHORIZATION: Bearer one", "X: y", "authorization: Bearer two"],
+      "conflict",
+    ],
+    ["two bearers and the alias", ["Authorization: Bearer one", "X-API-Key: one", "Authorization: Bearer two"], "conflict"],
+    ["an empty bearer before a good one", ["Authorization:", "Authorization: Bearer one"], "conflict"],
+    ["two aliases", ["X-API-Key: one", "X-API-Key: two"], "one, two"],
+    ["a proxy's own", ["Proxy-Authorization: Bearer two", "Authorization: Bearer one"], "one"],
+  ])("of %s", async (_, lines, key) => {
+    expect(await read((incoming) => ({ key: keyOf(incoming) }), ...lines)).toEqual({ key });
+  });
+});
+
+describe("the id of a request", () => {
+  const idsOf = (incoming: IncomingMessage) => [requestIdOf(incoming), requestIdOf(incoming)];
+
+  test("is the caller's when it is well-formed", async () => {
+    expect(await read(idsOf, "X-Request-Id: a.B_c-1")).toEqual(["a.B_c-1", "a.B_c-1"]);
+    expect((await read(idsOf, `X-Request-Id: ${"x".repeat(64)}`))[0]).toHaveLength(64);
+  });
+
+  test.each([[], [""], ["a b"], ["a\u00e9"], ["a;b"], ["x".repeat(65)], ["one", "two"]])(
+    "is made once, and stays, when the caller's is %j %j",
+    async (...given) => {
+      const [first, second] = await read(idsOf, ...given.map((id) => `X-Request-Id: ${id}`));
+      expect(first).toMatch(/^[\w-]{20}$/);
+      expect(second).toBe(first);
+    },
+  );
+});
