@@ -1,8 +1,7 @@
 /** The forming bars of every series at all eight intervals, grown by ticks and closed by time. */
-import { BAR_SYMBOLS, type DecimalText, INTERVALS } from "@assay/contract";
-import { readBars, type Store } from "@assay/db";
-import { REPORTED_DAYS } from "@assay/feeds";
-import { aggregateBars, applyTick, type BarObservation, type BarRow, barEnd, bucketStart, closeDue } from "@assay/pricing";
+import { INTERVALS } from "@assay/contract";
+import { applyTick, type BarObservation, type BarRow, barEnd, bucketStart, closeDue, type Instrument } from "@assay/pricing";
+import { type Growth, GrowthJournal, type GrowthTick } from "./growth-journal.ts";
 
 /** Bars grown from composed ticks name this source, unless their feed is simulated. */
 export const COMPOSED = "composed";
@@ -14,10 +13,22 @@ export const barOf = (observation: BarObservation, nowMs: number): BarRow => {
   return { symbol, interval, barStartMs, open, high, low, close, volume, isClosed, sourceId: source };
 };
 
-/** Keeps forming bars. */
+const seriesOf = ({ symbol, interval }: BarRow): string => `${symbol} ${interval}`;
+const closed = (bar: BarRow): BarRow => ({ ...bar, isClosed: true });
+
+/**
+ * Keeps forming bars. A tick grows the bars of all intervals or of none: one whose time is closed at any interval comes too late,
+ * and bars that took it in would no longer agree with those that did not.
+ */
 export class BarKeeper {
   readonly #sourceId: string;
   readonly #forming = new Map<string, BarRow>();
+  /** Stored bars that others follow though nobody closed them. */
+  #overdue: BarRow[] = [];
+  /** From when on the time of each symbol is open at every interval. */
+  readonly #openFromMs = new Map<string, number>();
+  readonly #journal = new GrowthJournal();
+  #closedUntilMs = Number.NEGATIVE_INFINITY;
 
   /** @param sourceId the source new bars name */
   constructor(sourceId: string) {
@@ -25,45 +36,87 @@ export class BarKeeper {
   }
 
   /**
-   * Restores what was forming when the last writer ended: the stored forming bars, and where one is missing, the bar made of
-   * the stored minutes of its time so far.
+   * Goes on from stored bars instead of its own, and takes in once more what was not committed.
+   * @param stored the newest bar of each series and every other that is not closed, oldest first
+   * @param storedSeqs the last stored tick of each instrument: ticks up to it are in the stored bars
+   * @returns the bars that differ from the stored ones
    */
-  async restore(store: Store, nowMs: number): Promise<void> {
-    for (const symbol of [...BAR_SYMBOLS, ...REPORTED_DAYS]) {
-      const minutes = await readBars(store, {
-        symbol,
-        interval: "1m",
-        fromMs: bucketStart(nowMs, "1d"),
-        toMs: nowMs,
-        limit: 1_500,
-      });
-      const oldestFirst = minutes.toReversed();
-      for (const interval of INTERVALS) {
-        const [newest] = await readBars(store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: 1 });
-        if (newest && !newest.isClosed) this.put(newest);
-        else if (interval !== "1m") {
-          const startMs = bucketStart(nowMs, interval);
-          if (newest && newest.barStartMs >= startMs) continue;
-          const [rebuilt] = aggregateBars(
-            oldestFirst.filter((bar) => bar.barStartMs >= startMs),
-            interval,
-          );
-          if (rebuilt) this.put({ ...rebuilt, isClosed: false });
-        }
-      }
-    }
+  rebase(stored: readonly BarRow[], storedSeqs: ReadonlyMap<Instrument, number>): BarRow[] {
+    this.#forming.clear();
+    this.#openFromMs.clear();
+    this.#overdue = [];
+    for (const bar of stored) this.put(bar);
+    const changed = new Map<string, BarRow>();
+    const note = (bars: readonly BarRow[]): void => {
+      for (const bar of bars) changed.set(`${seriesOf(bar)} ${bar.barStartMs}`, bar);
+    };
+    for (const growth of this.#journal.keepAfter(storedSeqs)) note(this.#grow(growth));
+    note(this.closeDue(this.#closedUntilMs));
+    return [...changed.values()];
   }
 
-  /** Sets a forming bar, such as one that was backfilled. */
+  /** What was taken in so far is stored. */
+  committed(): void {
+    this.#journal.clear();
+  }
+
+  /** Takes in a stored bar: ticks go on from one that is forming, and leave alone what is closed. */
   put(bar: BarRow): void {
-    this.#forming.set(`${bar.symbol} ${bar.interval}`, bar);
+    const name = seriesOf(bar);
+    const before = this.#forming.get(name);
+    if (before && before.barStartMs < bar.barStartMs) this.#overdue.push(before);
+    if (!bar.isClosed) this.#forming.set(name, bar);
+    else if (before && before.barStartMs <= bar.barStartMs) this.#forming.delete(name);
+    this.#open(bar.symbol, bar.isClosed ? barEnd(bar) : bar.barStartMs);
+  }
+
+  /** Takes in a bar that a source reported. One that was reported early is closed by time, unless it is reported again before. */
+  report(bar: BarRow): BarRow {
+    this.#journal.add({ kind: "bar", bar });
+    this.#grow({ kind: "bar", bar });
+    return bar;
   }
 
   /**
    * Grows the bars of a series by a tick.
    * @returns the bars it changed: closed ones before the forming ones that follow them
    */
-  take(symbol: string, tick: { readonly price: DecimalText; readonly volume?: DecimalText }, atMs: number): BarRow[] {
+  take(symbol: string, tick: GrowthTick, atMs: number): BarRow[] {
+    const growth = { kind: "tick", symbol, tick, atMs } as const;
+    this.#journal.add(growth);
+    return this.#grow(growth);
+  }
+
+  /** Closes the bars whose time is over. */
+  closeDue(nowMs: number): BarRow[] {
+    this.#closedUntilMs = nowMs;
+    const done = this.#overdue.map(closed);
+    this.#overdue = [];
+    for (const [name, bar] of this.#forming) {
+      const due = closeDue(bar, nowMs);
+      if (!due) continue;
+      done.push(due);
+      this.#forming.delete(name);
+      this.#open(bar.symbol, barEnd(bar));
+    }
+    return done;
+  }
+
+  #open(symbol: string, fromMs: number): void {
+    if (fromMs > (this.#openFromMs.get(symbol) ?? Number.NEGATIVE_INFINITY)) this.#openFromMs.set(symbol, fromMs);
+  }
+
+  #grow(growth: Growth): BarRow[] {
+    if (growth.kind === "bar") {
+      const { bar } = growth;
+      const forming = this.#forming.get(seriesOf(bar));
+      // One of an earlier time corrects what is stored and nothing that is forming.
+      if (!forming || forming.barStartMs <= bar.barStartMs) this.put(bar);
+      return [bar];
+    }
+    const { symbol, tick, atMs } = growth;
+    if (atMs < (this.#openFromMs.get(symbol) ?? Number.NEGATIVE_INFINITY)) return [];
+    this.#open(symbol, bucketStart(atMs, "1m"));
     const changed: BarRow[] = [];
     for (const interval of INTERVALS) {
       const name = `${symbol} ${interval}`;
@@ -77,17 +130,5 @@ export class BarKeeper {
       changed.push(step.forming);
     }
     return changed;
-  }
-
-  /** Closes the bars whose time is over. */
-  closeDue(nowMs: number): BarRow[] {
-    const closed: BarRow[] = [];
-    for (const [name, bar] of this.#forming) {
-      const done = closeDue(bar, nowMs);
-      if (!done) continue;
-      closed.push(done);
-      this.#forming.delete(name);
-    }
-    return closed;
   }
 }

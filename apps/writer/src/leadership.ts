@@ -90,6 +90,7 @@ export class Leadership {
     options: LeadershipOptions,
     writer: LeaseToken,
     market: MarketDesk,
+    bars: BarKeeper,
     sources: ReadonlyMap<string, SourceInfo>,
     handledMs: number,
   ) {
@@ -98,9 +99,9 @@ export class Leadership {
     this.#handledMs = handledMs;
     this.#prunedMs = handledMs;
     const { store, simulated, replay, clock, live, log } = options;
-    this.#outbox = new Outbox(live.bus, log);
-    const outbox = this.#outbox;
-    this.#moments = new MomentWriter({ store, writer, outbox });
+    const outbox = new Outbox(live.bus, log);
+    this.#outbox = outbox;
+    this.#moments = new MomentWriter({ store, writer, outbox, bars, clock });
     this.#clocked = [simulated?.source, replay].filter((source) => source != null);
     this.#refusals = new Refusals(this.#clocked, log);
     const shared = { store, live, writer, outbox, log, sources };
@@ -146,21 +147,22 @@ export class Leadership {
     ]);
     const keeper = new BarKeeper(simulated ? "simulated" : COMPOSED);
     const nowMs = clock();
-    if (!simulated) await keeper.restore(store, nowMs);
     const seqs = await readLastSeqs(store);
     const stored = await readTicksSince(store, nowMs - DELAYED_VIEW_MS);
     const lastTickMs = stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY;
     const prices = new Map(stored.map((tick) => [tick.instrument, tick.price]));
     const isOpen = (atMs: number): boolean => !marketHours || marketStateAt(atMs).open;
     const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices });
-    const term = new Leadership(options, writer, desk, sources, nowMs);
+    const term = new Leadership(options, writer, desk, keeper, sources, nowMs);
     if (simulated) {
       const { seed, hours } = simulated;
       const { progress, mayWrite } = options;
       await backfillSimulated({ store, writer, seed, hours, keeper, progress, nowMs, mayWrite });
       await backfillSimulatedSettlements({ store, writer, seed, progress, nowMs, mayWrite });
-      await term.#catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
     }
+    await term.#moments.begin(stored.length > 0 ? Math.min(lastTickMs, nowMs) : nowMs);
+    const delayedMs = Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS);
+    if (simulated) await term.#catchUp(simulated.source, delayedMs, nowMs, false);
     if (replay) {
       for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs))
         term.#desks.learn(observations, atMs);

@@ -129,10 +129,7 @@ export class MarketDesk {
       } else if (observation.kind === "settlement") {
         if (this.#reported.isNew(observation)) settlements.push(settlementRowOf(observation, atMs));
       } else if (this.#reported.isNew(observation)) {
-        const bar = barOf(observation, atMs);
-        // One that was reported early is closed by time, unless it is reported again before.
-        if (!bar.isClosed) this.#bars.put(bar);
-        bars.push(bar);
+        bars.push(this.#bars.report(barOf(observation, atMs)));
       }
     }
     for (const instrument of INSTRUMENTS) {

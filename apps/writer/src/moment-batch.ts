@@ -17,6 +17,12 @@ export class MomentBatch {
     for (const row of moment.settlements ?? []) this.#settlements.set(settlementKey(row), row);
   }
 
+  /** Puts bars in the place of those that wait. */
+  replaceBars(bars: readonly BarRow[]): void {
+    this.#bars.clear();
+    for (const bar of bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
+  }
+
   /** How many rows are waiting. */
   get size(): number {
     return this.#ticks.length + this.#fx.length + this.#bars.size + this.#settlements.size;

@@ -10,6 +10,7 @@ export const STANDALONE = "apps/standalone/dist/main.js";
 export const API = "apps/api/dist/main.js";
 export const WRITER = "apps/writer/dist/main.js";
 export const KEYS = "apps/api/dist/keys.js";
+export const IMPORT = "apps/writer/dist/import.js";
 export const STREAM = "apps/stream/dist/main.js";
 
 /** Long, because a first start makes thirty years of history and the machine may be busy. */

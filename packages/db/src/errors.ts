@@ -49,6 +49,14 @@ export class StaleTokenError extends Error {
   }
 }
 
+/** Bars were written since the ones this write was computed from were read; nothing of it was kept. Read again and retry. */
+export class BarsRevisedError extends Error {
+  override readonly name = "BarsRevisedError";
+  constructor(revision: number) {
+    super(`bars were written since revision ${revision}`);
+  }
+}
+
 /** The database does not answer: trying again later may help. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";

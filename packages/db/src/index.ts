@@ -1,6 +1,13 @@
 /** Schema, migrations, reads and writes on the embedded database and on PostgreSQL. */
 export { encodeBar } from "./encode-bar.ts";
-export { StaleTokenError, StoreFolderError, StoreHeldError, StoreQueryError, StoreUnavailableError } from "./errors.ts";
+export {
+  BarsRevisedError,
+  StaleTokenError,
+  StoreFolderError,
+  StoreHeldError,
+  StoreQueryError,
+  StoreUnavailableError,
+} from "./errors.ts";
 export { openStore, type StoreOptions, type StoreSource } from "./open.ts";
 export * from "./read/archive-bars.ts";
 export * from "./read/archives.ts";
@@ -14,6 +21,7 @@ export * from "./read/fx-tables.ts";
 export * from "./read/imports.ts";
 export * from "./read/keys.ts";
 export * from "./read/organisations.ts";
+export * from "./read/running-bars.ts";
 export * from "./read/series.ts";
 export * from "./read/settlements.ts";
 export { readStretch } from "./read/stretch.ts";

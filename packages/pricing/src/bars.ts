@@ -3,6 +3,12 @@ import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
 import { addDecimalText, compareDecimalText } from "./scaled.ts";
 import type { BarRow } from "./spot-price.ts";
 
+/** The sources of bars that are grown from ticks; any other names who reported or imported them. */
+export const TICK_SOURCES = ["composed", "simulated"] as const;
+
+/** Whether a bar was grown from ticks. */
+export const isGrown = ({ sourceId }: Pick<BarRow, "sourceId">): boolean => TICK_SOURCES.some((source) => source === sourceId);
+
 /**
  * The start of the bar an instant falls into.
  * @param ms the instant, epoch milliseconds

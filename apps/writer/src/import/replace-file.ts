@@ -7,8 +7,9 @@ import { INTERVAL_MS, type Interval } from "@assay/contract";
 import { type BarKey, readStretch, replaceBars } from "@assay/db";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import { coarserIntervals } from "./coarser.ts";
-import { type Coverage, covers, isSame } from "./edge-day.ts";
+import { type Coverage, covers, isSame, stillGrows } from "./edge-day.ts";
 import { toStored } from "./stored.ts";
+import { writeAtRevision } from "./write-at-revision.ts";
 import { byDay, type FileWrite, type Written } from "./write-file.ts";
 
 const DAY_MS = INTERVAL_MS["1d"];
@@ -59,7 +60,7 @@ async function* stepsOf(write: FileWrite, touched: Coverage): AsyncGenerator<Ste
  * @param others where other files were imported to, whose bars are not the earlier import's
  */
 export const replaceFile = async (write: FileWrite, earlier: Coverage | null, others: readonly Coverage[]): Promise<Replaced> => {
-  const { store, source, summary, isAggregating, onRows, signal } = write;
+  const { store, source, summary, isAggregating, onRows, signal, clock } = write;
   const { interval, symbol, nowMs } = source;
   const coverage: Coverage = { fromMs: summary.firstStartMs, untilMs: summary.lastStartMs + INTERVAL_MS[interval] };
   const touched = {
@@ -107,8 +108,7 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
     return changes;
   };
 
-  for await (const { fromMs, untilMs, rows } of stepsOf(write, touched)) {
-    signal.throwIfAborted();
+  const replace = async ({ fromMs, untilMs, rows }: Step, revision?: number) => {
     const stored = await readStretch(store, symbol, [interval, ...coarser], fromMs, untilMs);
     const before = stored.filter((bar) => bar.interval === interval);
     const kept = before.filter((bar) => !isGone(bar));
@@ -124,10 +124,18 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
         else if (there.has(barStartMs)) gone.push({ interval: each, barStartMs });
       }
     }
-    await replaceBars(store, symbol, gone, wanted);
+    await replaceBars(store, symbol, gone, wanted, revision);
+    return { gone, wanted };
+  };
+
+  for await (const step of stepsOf(write, touched)) {
+    signal.throwIfAborted();
+    const { gone, wanted } = await (stillGrows(step.untilMs - DAY_MS, clock())
+      ? writeAtRevision(store, step.fromMs, (revision) => replace(step, revision))
+      : replace(step));
     removed += gone.length;
     for (const bar of wanted) written.set(bar.interval, (written.get(bar.interval) ?? 0) + 1);
-    onRows(rows.length);
+    onRows(step.rows.length);
   }
   return { written, removed, ...touched };
 };

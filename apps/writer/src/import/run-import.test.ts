@@ -227,6 +227,39 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect((await seriesOf(store, "GC", "1d")).map(({ isClosed }) => isClosed)).toEqual([false]);
   });
 
+  it("is taken into the bars that ticks are forming, at every interval", async () => {
+    await empty();
+    const nowMs = START_MS + 499 * MINUTE_MS + 30_000;
+    const ticks = range(497, 500).map(
+      (minute): BarRow =>
+        bar({
+          ...{ interval: "1m", barStartMs: START_MS + minute * MINUTE_MS, isClosed: minute < 499, volume: "1" },
+          ...{ open: "3200", high: "3200", low: "3200", close: "3200" },
+        }),
+    );
+    const coarser = INTERVALS.slice(1).map(
+      (interval) => ({ ...aggregateBars(ticks, interval).at(-1), isClosed: false }) as BarRow,
+    ); // there are ticks
+    await upsertBars(store, [...ticks, ...coarser]);
+    await tryImport(store, [fileOf(range(0, 499))], {}, { clock: () => nowMs });
+    const written = await everything();
+    expect(written["1m"]).toHaveLength(500);
+    expect(written["1m"]?.at(-1)).toEqual(ticks.at(-1));
+    expect(written["1m"]?.at(-2)).toMatchObject({ sourceId: "import:metatrader" });
+    for (const interval of INTERVALS.slice(1)) {
+      const expected = aggregateBars(written["1m"] ?? [], interval);
+      const figures = (bars: readonly BarRow[]) => bars.map(({ sourceId: _, ...rest }) => rest);
+      expect(figures(written[interval] ?? []), interval).toEqual(figures(expected));
+      expect(written[interval]?.at(-1)).toMatchObject({ high: "3200", isClosed: false });
+    }
+  });
+
+  it("says where rows are missing", async () => {
+    await empty();
+    const { said } = await tryImport(store, [fileOf(range(0, 300).filter((minute) => minute !== 100 && minute !== 102))]);
+    expect(said[0]).toMatch(/; holes: 2 \(2 bars, longest \S+ to \S+: 1\); /);
+  });
+
   it("is finished by starting it again when it was stopped, or servers could not be told", async () => {
     await empty();
     const path = fileOf(range(0, 40_000));

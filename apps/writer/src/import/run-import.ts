@@ -172,7 +172,7 @@ const importFile = async (
   const startedMs = clock();
   const step = progress.step(`writing ${file.path}`, summary.rows);
   const write = {
-    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal },
+    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal, clock },
     onRows: (rows: number): void => step.advance(rows),
   };
   const { earlier, others } = await earlierImports(store, source, digest);
@@ -180,8 +180,8 @@ const importFile = async (
     ? replaceFile(write, earlier, [...others, ...siblings])
     : writeFile(write).then((bars) => ({ written: bars, removed: null, ...coverageOf({ source, summary }) }))
   ).finally(() => step.done());
-  await analyze(store);
   await noteReplacedBars(store, symbol, fromMs, untilMs - 1);
+  await analyze(store);
   // The record comes last: whatever failed before it is done again when the import is started again.
   await announce(symbol);
   const { rows } = summary;

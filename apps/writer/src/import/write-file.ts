@@ -5,7 +5,7 @@ import { type BarRow, bucketStart } from "@assay/pricing";
 import type { FileSummary } from "./check-file.ts";
 import { coarserBars } from "./coarser.ts";
 import type { TakenDays } from "./copy-days.ts";
-import { type Coverage, covers, writeEdgeDay } from "./edge-day.ts";
+import { type Coverage, covers, stillGrows, writeDay } from "./edge-day.ts";
 import { type BarSource, type FileRow, readFileBars } from "./read-bars.ts";
 import { toStored } from "./stored.ts";
 
@@ -29,6 +29,7 @@ export interface FileWrite {
   /** Hears of rows as they are written. */
   readonly onRows: (rows: number) => void;
   readonly signal: AbortSignal;
+  readonly clock: () => number;
 }
 
 /** Bars written by interval, shortest first. */
@@ -73,11 +74,11 @@ export async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]
 
 /**
  * Writes what is left of a file that was checked. It may be stopped at any point and done again: bars that are there already stay as they
- * are, and the days the file begins and ends in are written whole or not at all.
+ * are, and the days the file begins and ends in, or that still grow, are written whole or not at all.
  * @returns how many bars are in, those among them that were already
  */
 export const writeFile = async (write: FileWrite): Promise<Written> => {
-  const { store, source, summary, taken, isAggregating, onRows, signal } = write;
+  const { store, source, summary, taken, isAggregating, onRows, signal, clock } = write;
   const { interval, nowMs } = source;
   const coverage: Coverage = { fromMs: summary.firstStartMs, untilMs: summary.lastStartMs + INTERVAL_MS[interval] };
   const written = new Map(taken.written);
@@ -106,8 +107,8 @@ export const writeFile = async (write: FileWrite): Promise<Written> => {
     for await (const day of byDay(write)) {
       const dayMs = bucketStart(day[0]?.barStartMs ?? 0, "1d");
       rows += day.length;
-      if (coarser && !covers(coverage, dayMs, DAY_MS)) {
-        count(await writeEdgeDay(store, day, coverage, nowMs));
+      if (stillGrows(dayMs, clock()) || (coarser && !covers(coverage, dayMs, DAY_MS))) {
+        count(await writeDay(day, { store, coverage, isAggregating: coarser, clock }));
         continue;
       }
       for (const bar of day) chunk.push(toStored(bar));

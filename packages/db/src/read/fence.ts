@@ -1,4 +1,4 @@
-/** The writers' fence. */
+/** What writes are checked against. */
 import { writerFence } from "../schema/writer-fence.ts";
 import type { Store } from "../store.ts";
 
@@ -7,4 +7,11 @@ export const readFenceToken = (store: Store): Promise<number> =>
   store.run(async (db) => {
     const [row] = await db.select({ token: writerFence.token }).from(writerFence);
     return row?.token ?? 0;
+  });
+
+/** How often running bars were written: to be read before the bars that a write is computed from. */
+export const readBarsRevision = (store: Store): Promise<number> =>
+  store.run(async (db) => {
+    const [row] = await db.select({ revision: writerFence.barsRevision }).from(writerFence);
+    return row?.revision ?? 0;
   });

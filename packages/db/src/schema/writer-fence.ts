@@ -1,4 +1,4 @@
-/** The highest writer token the store has seen. A write under a lower one is refused. */
+/** What writes are checked against: the highest writer token the store has seen, and how often running bars were written. */
 import { pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 
@@ -8,4 +8,6 @@ export const writerFence = pgTable("writer_fence", {
   token: count().notNull(),
   holder: text().notNull(),
   since: instant().notNull(),
+  /** Counts the writes of moments and imports, whose bars rest on those that were stored before. */
+  barsRevision: count("bars_revision").notNull(),
 });

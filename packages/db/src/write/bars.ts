@@ -1,6 +1,6 @@
 /** Bars into the store, thousands of rows to a statement. */
 import { setImmediate } from "node:timers/promises";
-import type { BarRow } from "@assay/pricing";
+import { type BarRow, TICK_SOURCES } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { StoreQueryError } from "../errors.ts";
 import { formatInstant } from "../schema/columns.ts";
@@ -15,15 +15,20 @@ const BATCH = 2_000;
 /** Fewer rows than this are not worth a look at what is there. */
 const WORTH_LOOKING = 500;
 
-/** What happens to bars that are there already. A corrected bar replaces the old one, a forming one never a closed one. */
-const ON_CONFLICT = sql`
+const REPLACE = sql`
   on conflict (symbol, interval, bar_start) do update set
     open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
     volume = excluded.volume, is_closed = excluded.is_closed, source_id = excluded.source_id
-  where (excluded.is_closed or not stored.is_closed)
-    and (stored.open, stored.high, stored.low, stored.close, stored.volume, stored.is_closed, stored.source_id)
-      is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume, excluded.is_closed,
-        excluded.source_id)`;
+  where (stored.open, stored.high, stored.low, stored.close, stored.volume, stored.is_closed, stored.source_id)
+    is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume, excluded.is_closed,
+      excluded.source_id)`;
+
+/** What happens to bars that are there already. A corrected bar replaces the old one, a forming one never a closed one. */
+const ON_CONFLICT = sql`${REPLACE} and (excluded.is_closed or not stored.is_closed)`;
+
+/** The same for a moment's bars, of which those that ticks made never replace a closed one either. */
+const ON_CONFLICT_OF_MOMENT = sql`${REPLACE}
+  and (not stored.is_closed or (excluded.is_closed and excluded.source_id <> all (${`{${TICK_SOURCES.join(",")}}`}::text::text[])))`;
 
 /** The insertion of rows in key order, to run behind the fence. */
 export const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
@@ -42,8 +47,8 @@ export const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
   from fence ${onConflict}`;
 
 /** The upsert of a moment's bars, to run behind the fence; none for no rows. */
-export const upsertOf = (rows: readonly BarRow[]): SQL[] =>
-  rows.length === 0 ? [] : [insertionOf(barsInKeyOrder(rows), ON_CONFLICT)];
+export const upsertOfMoment = (rows: readonly BarRow[]): SQL[] =>
+  rows.length === 0 ? [] : [insertionOf(barsInKeyOrder(rows), ON_CONFLICT_OF_MOMENT)];
 
 /** Whether any bar stands where these are to go. */
 const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
@@ -62,18 +67,21 @@ const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
  * Where nothing stands yet they are inserted without looking for conflicts, at nearly twice the speed.
  * @param options.writer passes the fence with each statement
  * @param options.isAtomic one statement for all rows; otherwise one for every 2 000
+ * @param options.revises as in `FencedOptions`: with a number only together with `isAtomic`
  * @throws StaleTokenError when a newer writer has written since; earlier statements stay
+ * @throws BarsRevisedError when bars were written since that revision; nothing is kept
  */
 export const upsertBars = async (
   store: Store,
   rows: readonly BarRow[],
-  options: { readonly writer?: WriterToken; readonly isAtomic?: boolean } = {},
+  options: { readonly writer?: WriterToken; readonly isAtomic?: boolean; readonly revises?: number | true } = {},
 ): Promise<void> => {
   const ordered = barsInKeyOrder(rows);
   const isFree = ordered.length >= WORTH_LOOKING && !(await isAnyThere(store, ordered));
+  const revises = options.revises === undefined ? {} : { revises: options.revises };
   const write = async (part: readonly BarRow[], statement: SQL, isFollowed: boolean) => {
     const send = (insertion: SQL) =>
-      insertBehindFence(store, options.writer, [insertion], { timeoutMs: BULK_TIMEOUT_MS, isFollowed });
+      insertBehindFence(store, options.writer, [insertion], { timeoutMs: BULK_TIMEOUT_MS, isFollowed, ...revises });
     try {
       await send(statement);
     } catch (error) {

@@ -3,7 +3,8 @@
  * transaction a frozen writer could leave open, and none that a lost connection could tear in two.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { StaleTokenError } from "../errors.ts";
+import { BarsRevisedError, StaleTokenError } from "../errors.ts";
+import { readFenceToken } from "../read/fence.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /** Who writes, under which token. A lease token will do. */
@@ -17,16 +18,33 @@ export interface FencedOptions {
   readonly timeoutMs?: number;
   /** Do not wait for the disk: the next statement that does makes this one durable with it. */
   readonly isFollowed?: boolean;
+  /** Raises the revision of bars. With a number the write is refused unless that is the revision still. */
+  readonly revises?: number | true;
 }
 
-/** One row when the writer passes, none when a newer token, or the same token of another holder, was there before. */
-const passing = ({ token, holder }: WriterToken) => sql`
-  update writer_fence set
-    token = ${token}::text::bigint,
-    holder = ${holder},
-    since = case when token < ${token}::text::bigint then now() else since end
-  where token < ${token}::text::bigint or (token = ${token}::text::bigint and holder = ${holder})
-  returning 1 as passed`;
+/** Whether a writer passes: not when a newer token, or the same token of another holder, was there before. */
+const mayPass = ({ token, holder }: WriterToken) =>
+  sql`(token < ${token}::text::bigint or (token = ${token}::text::bigint and holder = ${holder}))`;
+
+const enter = ({ token, holder }: WriterToken) => sql`
+  token = ${token}::text::bigint,
+  holder = ${holder},
+  since = case when token < ${token}::text::bigint then now() else since end`;
+
+/** One row when the write may happen, none when not. It locks the fence's row where it changes anything of it. */
+const fenceOf = (writer: WriterToken | undefined, revises: FencedOptions["revises"]): SQL => {
+  if (!writer && revises === undefined) return sql`select 1 as passed`;
+  const changes = [
+    ...(writer ? [enter(writer)] : []),
+    ...(revises === undefined ? [] : [sql`bars_revision = bars_revision + 1`]),
+  ];
+  const conditions = [
+    ...(writer ? [mayPass(writer)] : []),
+    ...(typeof revises === "number" ? [sql`bars_revision = ${String(revises)}::text::bigint`] : []),
+  ];
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  return sql`update writer_fence set ${sql.join(changes, sql`, `)} ${where} returning 1 as passed`;
+};
 
 /**
  * Runs inserts behind the fence, all or none, in one statement. The row of the fence stays locked until it ends, so no
@@ -34,19 +52,23 @@ const passing = ({ token, holder }: WriterToken) => sql`
  * @param writer without one the fence stands open
  * @param inserts each reads from `fence`, which has one row when they may happen and none when not
  * @throws StaleTokenError when the writer is not let through; nothing is kept
+ * @throws BarsRevisedError when the revision of bars is another one; nothing is kept
  */
 export const insertBehindFence = async (
   store: Store,
   writer: WriterToken | undefined,
   inserts: readonly SQL[],
-  { timeoutMs, isFollowed = false }: FencedOptions = {},
+  { timeoutMs, isFollowed = false, revises }: FencedOptions = {},
 ): Promise<void> => {
-  const fence = writer ? passing(writer) : sql`select 1 as passed`;
+  const fence = fenceOf(writer, revises);
   const steps = inserts.map((insert, index) => sql`, ${sql.raw(`step_${index}`)} as (${insert})`);
   const commit = isFollowed ? sql`, set_config('synchronous_commit', 'off', true)` : sql``;
   const statement = sql`with fence as (${fence}) ${sql.join(steps)} select passed ${commit} from fence`;
   const passed = await store.run((db) => rowsOf(db, statement, "prepared"), timeoutMs);
-  if (writer && passed.length === 0) throw new StaleTokenError(writer.token);
+  if (passed.length > 0) return;
+  if (typeof revises === "number" && (!writer || (await readFenceToken(store)) <= writer.token))
+    throw new BarsRevisedError(revises);
+  if (writer) throw new StaleTokenError(writer.token);
 };
 
 /**

@@ -1,8 +1,8 @@
 /** What the writer writes, and the fence around it, on every engine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { StaleTokenError, StoreQueryError } from "../errors.ts";
+import { BarsRevisedError, StaleTokenError, StoreQueryError } from "../errors.ts";
 import { readBars } from "../read/bars.ts";
-import { readFenceToken } from "../read/fence.ts";
+import { readBarsRevision, readFenceToken } from "../read/fence.ts";
 import { readFxTables } from "../read/fx-tables.ts";
 import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
 import type { Store } from "../store.ts";
@@ -126,6 +126,33 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     await writeMoment(store, OLD, { ticks: [], bars: [], fx: tables });
     expect(await readFxTables(store, NOON_MS - 30_000)).toEqual([tables[0], tables[2], tables[3]]);
     expect(await readFxTables(store, NOON_MS - 90_000)).toEqual([tables[0], tables[2], tables[3]]);
+  });
+
+  test("replaces no closed bar by one that ticks made, and takes a correction of whoever reported it", async () => {
+    const all = () => readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 10 });
+    const imported = barRow({ sourceId: "import:ohlc" });
+    await upsertBars(store, [imported]);
+    for (const isClosed of [true, false])
+      await writeMoment(store, OLD, { ticks: [], bars: [barRow({ close: "1", isClosed })], fx: [] });
+    expect(await all()).toEqual([imported]);
+    const corrected = barRow({ sourceId: "exchange", close: "4003.99" });
+    await writeMoment(store, OLD, { ticks: [], bars: [corrected], fx: [] });
+    expect(await all()).toEqual([corrected]);
+  });
+
+  test("refuses a moment whose bars were computed from older ones, and keeps nothing of it", async () => {
+    const revision = await readBarsRevision(store);
+    const moment = (seq: number) => ({ ticks: [tick(seq)], bars: [barRow({ isClosed: false })], fx: [] });
+    await writeMoment(store, OLD, moment(1), revision);
+    await writeMoment(store, OLD, moment(2), revision + 1);
+    await upsertBars(store, [barRow({ interval: "1h" })], { isAtomic: true, revises: true });
+    await expect(writeMoment(store, OLD, moment(3), revision + 2)).rejects.toThrow(BarsRevisedError);
+    await expect(upsertBars(store, [barRow({ close: "1" })], { isAtomic: true, revises: revision })).rejects.toThrow(
+      BarsRevisedError,
+    );
+    expect(await readLastSeqs(store)).toEqual(new Map([["XAU-USD-SPOT", 2]]));
+    await writeMoment(store, NEW, moment(3), revision + 3);
+    await expect(writeMoment(store, OLD, moment(4), revision + 4)).rejects.toThrow(StaleTokenError);
   });
 
   test("replaces rates of the same source and moment, the later in one moment counting", async () => {

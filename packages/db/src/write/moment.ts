@@ -1,7 +1,7 @@
 /** One composition into the store, all or nothing, in one statement. */
 import type { BarRow, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { Store } from "../store.ts";
-import { upsertOf } from "./bars.ts";
+import { upsertOfMoment } from "./bars.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 import { upsertOfFxTables } from "./fx-tables.ts";
 import { upsertOfSettlements } from "./settlements.ts";
@@ -20,14 +20,22 @@ export interface Moment {
 
 /**
  * Writes a moment.
+ * @param revision of the bars that the moment's were computed from: with it the moment is refused when another has written
+ *   bars since; without it they are written over whatever is there
  * @throws StaleTokenError when a newer writer has written since; nothing is kept
+ * @throws BarsRevisedError when bars were written since that revision; nothing is kept
  * @throws StoreQueryError with code 23505 when a tick's sequence number is taken; nothing is kept
  * @throws StoreUnavailableError when the server did not answer: all of it may be kept or nothing, `readLastSeqs` tells
  */
-export const writeMoment = (store: Store, writer: WriterToken, moment: Moment): Promise<void> =>
-  insertBehindFence(store, writer, [
-    ...insertOfTicks(moment.ticks),
-    ...upsertOf(moment.bars),
-    ...upsertOfFxTables(moment.fx),
-    ...upsertOfSettlements(moment.settlements ?? []),
-  ]);
+export const writeMoment = (store: Store, writer: WriterToken, moment: Moment, revision?: number): Promise<void> =>
+  insertBehindFence(
+    store,
+    writer,
+    [
+      ...insertOfTicks(moment.ticks),
+      ...upsertOfMoment(moment.bars),
+      ...upsertOfFxTables(moment.fx),
+      ...upsertOfSettlements(moment.settlements ?? []),
+    ],
+    moment.bars.length > 0 ? { revises: revision ?? true } : {},
+  );

@@ -33,16 +33,24 @@ const removal = (symbol: string, keys: readonly BarKey[]): SQL => sql`
  * Removes bars and writes others, all or nothing.
  * @param removed bars that are not among the written ones
  * @param written bars of the same series
+ * @param revises the revision of bars it rests on; left out where no writer writes
+ * @throws BarsRevisedError when bars were written since that revision; nothing is kept
  */
 export const replaceBars = async (
   store: Store,
   symbol: string,
   removed: readonly BarKey[],
   written: readonly BarRow[],
+  revises?: number,
 ): Promise<void> => {
   const steps = [
     ...(removed.length > 0 ? [removal(symbol, removed)] : []),
     ...(written.length > 0 ? [insertionOf(barsInKeyOrder(written), OVERWRITE)] : []),
   ];
-  if (steps.length > 0) await insertBehindFence(store, undefined, steps, { timeoutMs: BULK_TIMEOUT_MS });
+  if (steps.length > 0) {
+    await insertBehindFence(store, undefined, steps, {
+      timeoutMs: BULK_TIMEOUT_MS,
+      ...(revises === undefined ? {} : { revises }),
+    });
+  }
 };

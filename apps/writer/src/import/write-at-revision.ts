@@ -1,0 +1,25 @@
+/** A write that rests on bars it has read: it happens only over those, and is computed again when somebody else wrote first. */
+import { BarsRevisedError, readBarsRevision, type Store } from "@assay/db";
+import { ImportError } from "./import-error.ts";
+
+/** A writer writes once a second, which leaves time for many. */
+const MAX_TRIES = 100;
+
+/**
+ * Reads, computes and writes, until nobody wrote in between.
+ * @param dayMs the first day it is of, for the error
+ * @param attempt reads what it rests on and writes at the given revision
+ * @throws ImportError when somebody else was faster every time
+ */
+export const writeAtRevision = async <T>(store: Store, dayMs: number, attempt: (revision: number) => Promise<T>): Promise<T> => {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const revision = await readBarsRevision(store);
+    try {
+      return await attempt(revision);
+    } catch (error) {
+      if (!(error instanceof BarsRevisedError)) throw error;
+    }
+  }
+  const day = new Date(dayMs).toISOString().slice(0, 10);
+  throw new ImportError(`${day}: bars are written faster than the import can read them; start the import again`);
+};
