@@ -125,7 +125,7 @@ export const mockRoutes: readonly MockRoute[] = [
         live_writer: {
           ok: true,
           configured: null,
-          lease_owner: "writer-1",
+          lease_owner: "3f1c9a0b72de",
           lease_expires_at: "2026-11-20T14:03:35Z",
           fencing_token: 7,
         },
