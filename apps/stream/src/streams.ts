@@ -16,6 +16,7 @@ import { Hub } from "./hub/hub.ts";
 import { KeyWatch } from "./key-watch.ts";
 import { Places } from "./places.ts";
 import { sendOutcome } from "./plain-http.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import { isSsePath, sseDoor } from "./sse/door.ts";
 import { opener } from "./sse/opening.ts";
 import { StreamCounts } from "./stream-counts.ts";
@@ -98,7 +99,10 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     ringMs: STREAM_LIMITS.ringMs,
     clock,
     log,
-    onKeyChanged: (hash, revokedAtMs) => keys.keyChanged(hash, revokedAtMs),
+    onKeyChanged: (hash, revokedAtMs) => {
+      authenticator.keyChanged(hash, revokedAtMs);
+      keys.keyChanged(hash, revokedAtMs);
+    },
     onMissed: () => keys.ask(),
   });
   const parts: ConnectionParts = {
@@ -106,6 +110,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     places,
     counts,
     log,
+    refusals: new RefusalLog(log, elapsed),
     clock,
     elapsed,
     timing,

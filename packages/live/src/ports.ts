@@ -53,7 +53,7 @@ export type MarketEvent =
     }
   /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }
-  /** A key was revoked, or its grace was set. */
+  /** A key was made, was revoked, or its grace was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
   /** Dealers' quotes changed; they are stored by then, and of many at once the newest of each country may stand for all. */
   | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] }

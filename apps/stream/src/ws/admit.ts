@@ -28,10 +28,11 @@ export interface AdmitOptions {
   readonly clock: () => number;
 }
 
-/** The close code of a refusal on the way in. */
+/** The close code of a refusal on the way in. A key that was not judged, as its address guesses too often, may come again. */
 const closeOf = (error: unknown): StreamCloseCode => {
   if (!(error instanceof Refusal)) throw error;
   if (error.code === "plan_gated" || error.code === "auth_unavailable") return error.code;
+  if (error.code === "rate_limit_exceeded") return "auth_unavailable";
   return "unauthenticated";
 };
 

@@ -61,7 +61,8 @@ export const withAllowance = (refusal: Refusal, allowance: Allowance): Refusal =
   return refusal;
 };
 
-const exceeded = (
+/** A refusal of the limits. */
+export const exceeded = (
   code: "rate_limited" | "rate_limit_exceeded" | "quota_exceeded",
   window: Window,
   reading: { limit: number; resetInMs: number },

@@ -54,6 +54,6 @@ export const mintKey =
       if (result.answer.bodyDigest !== bodyDigest) return refuseHeader("was used with another body within the last 24 hours");
       return new Encoded(unseal(result.answer.sealed, key.plaintext, idempotencyKey ?? ""));
     }
-    await announce(key.hash, result.previousKeyRevokesAtMs);
+    await Promise.all([announce(row.keyHash, null), announce(key.hash, result.previousKeyRevokesAtMs)]);
     return new Encoded(answer(result.previousKeyRevokesAtMs));
   };
