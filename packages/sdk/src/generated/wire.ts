@@ -1261,6 +1261,14 @@ export interface KeyNotFoundBody extends ErrorBody {
   readonly error: "key_not_found";
 }
 
+/**
+ * `key_limit_reached`, status 409: A mint while the organisation has 20 keys, those in grace included. The interface's own table
+ * does not have this code; it is Assay's.
+ */
+export interface KeyLimitReachedBody extends ErrorBody {
+  readonly error: "key_limit_reached";
+}
+
 /** `unknown_metal`, status 404: The metal of a surface or signals request is unknown. */
 export interface UnknownMetalBody extends ErrorBody {
   readonly error: "unknown_metal";
@@ -1381,6 +1389,7 @@ export interface ErrorBodies {
   readonly not_found: NotFoundBody;
   readonly disabled: DisabledBody;
   readonly key_not_found: KeyNotFoundBody;
+  readonly key_limit_reached: KeyLimitReachedBody;
   readonly unknown_metal: UnknownMetalBody;
   readonly unknown_horizon: UnknownHorizonBody;
   readonly method_not_allowed: MethodNotAllowedBody;
