@@ -165,33 +165,45 @@ export interface UsageDelta {
   readonly calls: number;
 }
 
-/** One stream's place among those its key may have open. */
-export interface StreamPlace {
+/** Whose a stream is: a key's, and its organisation's. */
+export interface StreamHolder {
   readonly keyId: string;
+  readonly orgId: string;
+}
+
+/** How many streams may be open at once. */
+export interface PlaceLimits {
+  readonly perKey: number;
+  /** Of all keys of the organisation together. */
+  readonly perOrg: number;
+}
+
+/** One stream's place among those its key and organisation may have open. */
+export interface StreamPlace extends StreamHolder {
   readonly id: string;
 }
 
 /** What became of a request for a place. */
 export interface PlaceReading {
-  /** Null when the key has as many open as it may. */
+  /** Null when the key, or its organisation, has as many open as it may. */
   readonly place: StreamPlace | null;
   /** Streams of the key that are open now, this one included. */
   readonly open: number;
   /**
-   * How long ago, in milliseconds, the quietest of the other processes that hold places of the key was heard of: one that was
+   * How long ago, in milliseconds, the quietest of the other processes that hold places of the organisation was heard of: one that was
    * killed is counted until it has been quiet for too long. 0 when no other process holds any.
    */
   readonly silenceMs: number;
 }
 
-/** Open streams of each key, over all processes. A process that dies frees its places within seconds. */
+/** Open streams of each key and organisation, over all processes. A process that dies frees its places within seconds. */
 export interface PlacesPort {
-  /** Takes a place unless the key has `limit` streams open. */
-  take(keyId: string, limit: number): Promise<PlaceReading> | PlaceReading;
+  /** Takes a place unless the key, or its organisation, has as many streams open as it may. */
+  take(holder: StreamHolder, limits: PlaceLimits): Promise<PlaceReading> | PlaceReading;
   /** Gives a place back; nothing happens when it was given back already. */
   giveBack(place: StreamPlace): Promise<void> | void;
   /** Streams of the key that are open now. */
-  count(keyId: string): Promise<number> | number;
+  count(holder: StreamHolder): Promise<number> | number;
 }
 
 /** The live engines of one process. */

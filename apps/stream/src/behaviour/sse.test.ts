@@ -120,7 +120,7 @@ describe("Last-Event-ID", () => {
       const refused = await resume(id);
       expect(refused.status).toBe(422);
       expect(refused.json).toMatchObject({ error: "validation_error", issues: [{ path: ["header", "Last-Event-ID"] }] });
-      expect(await app.live.places.count(key.keyId)).toBe(0);
+      expect(await app.live.places.count(key)).toBe(0);
     },
   );
 });
@@ -185,11 +185,20 @@ describe("the cap", () => {
     expect(refused.headers.get("retry-after")).toBe("5");
   });
 
+  test("is twice the tier's for all keys of an organisation together: minting keys buys no more", async () => {
+    const keys = [key];
+    for (let count = 1; count < 5; count += 1) keys.push(await app.key("pro", key));
+    const statuses: number[] = [];
+    for (const { key: each } of keys) for (let at = 0; at < 3; at += 1) statuses.push((await app.sse(GOLD, each)).status);
+    expect(statuses).toEqual([...Array(6).fill(200), ...Array(9).fill(429)]);
+    expect((await app.sse(GOLD, (await app.key("pro")).key)).status).toBe(200);
+  });
+
   test("frees the place of a client that goes", async () => {
     const streams = [await app.sse(GOLD, key.key), await app.sse(GOLD, key.key), await app.sse(GOLD, key.key)];
     expect((await app.sse(GOLD, key.key)).status).toBe(429);
     streams[0]?.close();
-    await expect.poll(() => app.live.places.count(key.keyId)).toBe(2);
+    await expect.poll(() => app.live.places.count(key)).toBe(2);
     expect((await app.sse(GOLD, key.key)).status).toBe(200);
   });
 
@@ -198,7 +207,7 @@ describe("the cap", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
     await answer.ended;
-    expect(await app.live.places.count(key.keyId)).toBe(0);
+    expect(await app.live.places.count(key)).toBe(0);
   });
 });
 
@@ -209,7 +218,7 @@ describe("an end", () => {
     await app.live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: app.clock() });
     expect((await stream.next("error")).data).toMatchObject({ code: "unauthenticated", fatal: true });
     await stream.ended;
-    expect(await app.live.places.count(key.keyId)).toBe(0);
+    expect(await app.live.places.count(key)).toBe(0);
   });
 });
 

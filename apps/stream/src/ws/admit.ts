@@ -52,7 +52,7 @@ export const admitter =
     }
     if (!caller.key) return { refused: "unauthenticated" };
     const limit = catalog.tiers[caller.tier].max_concurrent_streams;
-    const place = await places.take(caller.key.id, limit);
+    const place = await places.take({ keyId: caller.key.id, orgId: caller.key.orgId }, limit);
     if (!place) return { refused: "too_many_connections" };
     const { hash, revokedAtMs } = caller.key;
     return { caller: { hash, revokedAtMs }, tier: caller.tier, place, limit };

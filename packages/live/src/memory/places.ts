@@ -1,43 +1,49 @@
-/** Open streams of each key within one process. */
-import type { PlaceReading, PlacesPort, StreamPlace } from "../ports.ts";
+/** Open streams of each key and organisation within one process. */
+import type { PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
 
-/** Places by key. */
+/** Places by organisation. */
 export class MemoryPlaces implements PlacesPort {
-  readonly #byKey = new Map<string, Set<string>>();
+  readonly #byOrg = new Map<string, Map<string, StreamPlace>>();
   #next = 1;
 
-  take(keyId: string, limit: number): PlaceReading {
-    const open = this.count(keyId);
-    if (open >= limit) return { place: null, open, silenceMs: 0 };
-    const place = { keyId, id: String(this.#next++) };
+  take({ keyId, orgId }: StreamHolder, limits: PlaceLimits): PlaceReading {
+    if (this.isFull({ keyId, orgId }, limits)) return { place: null, open: this.count({ keyId, orgId }), silenceMs: 0 };
+    const place = { keyId, orgId, id: String(this.#next++) };
     this.add(place);
-    return { place, open: open + 1, silenceMs: 0 };
+    return { place, open: this.count(place), silenceMs: 0 };
   }
 
-  giveBack({ keyId, id }: StreamPlace): void {
-    const places = this.#byKey.get(keyId);
+  giveBack({ orgId, id }: StreamPlace): void {
+    const places = this.#byOrg.get(orgId);
     places?.delete(id);
-    if (places?.size === 0) this.#byKey.delete(keyId);
+    if (places?.size === 0) this.#byOrg.delete(orgId);
   }
 
-  count(keyId: string): number {
-    return this.#byKey.get(keyId)?.size ?? 0;
+  count({ keyId, orgId }: StreamHolder): number {
+    let open = 0;
+    for (const place of this.#byOrg.get(orgId)?.values() ?? []) if (place.keyId === keyId) open += 1;
+    return open;
+  }
+
+  /** Whether the key, or its organisation, has as many open as it may. */
+  isFull(holder: StreamHolder, { perKey, perOrg }: PlaceLimits): boolean {
+    return this.count(holder) >= perKey || (this.#byOrg.get(holder.orgId)?.size ?? 0) >= perOrg;
   }
 
   /** Notes a place that was given elsewhere. */
-  add({ keyId, id }: StreamPlace): void {
-    const places = this.#byKey.get(keyId);
-    if (places) places.add(id);
-    else this.#byKey.set(keyId, new Set([id]));
+  add(place: StreamPlace): void {
+    const places = this.#byOrg.get(place.orgId);
+    if (places) places.set(place.id, place);
+    else this.#byOrg.set(place.orgId, new Map([[place.id, place]]));
   }
 
   /** Whether a place is held. */
-  has({ keyId, id }: StreamPlace): boolean {
-    return this.#byKey.get(keyId)?.has(id) ?? false;
+  has({ orgId, id }: StreamPlace): boolean {
+    return this.#byOrg.get(orgId)?.has(id) ?? false;
   }
 
   /** Every place that is held. */
   *all(): Generator<StreamPlace> {
-    for (const [keyId, ids] of this.#byKey) for (const id of ids) yield { keyId, id };
+    for (const places of this.#byOrg.values()) yield* places.values();
   }
 }

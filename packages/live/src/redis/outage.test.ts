@@ -7,6 +7,8 @@ import { openWire, type Wire } from "../suite/wire.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
+const KEY = { keyId: "key", orgId: "org" };
+const TWO = { perKey: 2, perOrg: 4 };
 const MINUTE_MS = 60_000;
 const SOON = { timeout: 10_000, interval: 20 };
 const patience = { commandMs: 150, connectMs: 500, silenceMs: 600, pingMs: 200, backoffMs: 100 };
@@ -47,35 +49,35 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   });
 
   test("places of a process nobody hears of count until it has been quiet for three seconds, and are told of as quiet", async () => {
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
-    const refused = await near.places.take("key", 2);
+    const refused = await near.places.take(KEY, TWO);
     expect(refused).toMatchObject({ place: null, open: 2 });
     expect(refused.silenceMs).toBeGreaterThan(0);
-    await vi.waitFor(async () => expect((await near.places.take("key", 2)).place).not.toBeNull(), SOON);
-    expect(await near.places.count("key")).toBe(1);
+    await vi.waitFor(async () => expect((await near.places.take(KEY, TWO)).place).not.toBeNull(), SOON);
+    expect(await near.places.count(KEY)).toBe(1);
   });
 
   test("a process that is cut off counts its own streams, and is counted again when it is back", async () => {
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
     await vi.waitFor(() => expect(told).toContain("redis is away; trying again"), SOON);
-    expect(await far.places.take("key", 2)).toMatchObject({ open: 2 });
-    expect(await far.places.take("key", 2)).toMatchObject({ place: null, open: 2 });
-    await vi.waitFor(async () => expect(await near.places.count("key")).toBe(0), SOON);
+    expect(await far.places.take(KEY, TWO)).toMatchObject({ open: 2 });
+    expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
+    await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(0), SOON);
     await wire.mend();
-    await vi.waitFor(async () => expect(await near.places.count("key")).toBe(2), SOON);
-    expect(await near.places.take("key", 2)).toMatchObject({ place: null, open: 2 });
+    await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(2), SOON);
+    expect(await near.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
   });
 
   test("places are counted again when redis has lost its data, and a clean end frees them at once", async () => {
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await deleteKeys(redisUrl, prefix);
-    expect(await near.places.count("key")).toBe(0);
-    await vi.waitFor(async () => expect(await near.places.count("key")).toBe(1), SOON);
+    expect(await near.places.count(KEY)).toBe(0);
+    await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(1), SOON);
     await far.close();
-    expect(await near.places.count("key")).toBe(0);
+    expect(await near.places.count(KEY)).toBe(0);
   });
 
   test("commands fail at once while the connection is cut, and work again after it is back", async () => {

@@ -222,47 +222,52 @@ return { redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1]) }`;
 
 const countInWindow = script(COUNT_IN_WINDOW, (window: number[]) => window);
 
-/** Thirty days: longer than a stream lives, so that what is left of a key nobody uses any more goes. */
+/** Thirty days: longer than a stream lives, so that what is left of an organisation nobody uses any more goes. */
 const PLACES_EXPIRE_SECONDS = 30 * 86_400;
 
-/** Counts the places of a key whose processes live, and forgets the others; `quiet` is the least any other owner has left. */
+/**
+ * Counts the places of an organisation whose processes live, and forgets the others; `open` are those of the key, `all` of the
+ * organisation, `quiet` is the least any other owner has left. A place is kept as owner|key.
+ */
 const COUNT_PLACES = `local fields = redis.call('HGETALL', KEYS[1])
-local open, quiet = 0, -1
+local open, all, quiet = 0, 0, -1
 for i = 1, #fields, 2 do
-  local left = redis.call('PTTL', ARGV[1] .. fields[i + 1])
+  local owner, key = string.match(fields[i + 1], '^([^|]*)|(.*)$')
+  local left = redis.call('PTTL', ARGV[1] .. owner)
   if left < 0 then
     redis.call('HDEL', KEYS[1], fields[i])
   else
-    open = open + 1
-    if fields[i + 1] ~= ARGV[2] and (quiet < 0 or left < quiet) then quiet = left end
+    all = all + 1
+    if key == ARGV[3] then open = open + 1 end
+    if owner ~= ARGV[2] and (quiet < 0 or left < quiet) then quiet = left end
   end
 end`;
 
 /**
- * keys: places of the key, this process; values: what stands before the names of processes, this one's name, its life in ms, the
- * place, how many there may be. Answers whether it was taken, how many are open, the least time another owner has left (-1 for
- * none), and whether this process was known.
+ * keys: places of the organisation, this process; values: what stands before the names of processes, this one's name, the key, this
+ * process's life in ms, the place, how many the key may have, and how many the organisation. Answers whether it was taken, how many
+ * the key has open, the least time another owner has left (-1 for none), and whether this process was known.
  */
 const takePlace = script(
-  `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[3], 'GET')
+  `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[4], 'GET')
 ${COUNT_PLACES}
-if open >= tonumber(ARGV[5]) then return { 0, open, quiet, known and 1 or 0 } end
-redis.call('HSET', KEYS[1], ARGV[4], ARGV[2])
+if open >= tonumber(ARGV[6]) or all >= tonumber(ARGV[7]) then return { 0, open, quiet, known and 1 or 0 } end
+redis.call('HSET', KEYS[1], ARGV[5], ARGV[2] .. '|' .. ARGV[3])
 redis.call('EXPIRE', KEYS[1], ${PLACES_EXPIRE_SECONDS})
 return { 1, open + 1, quiet, known and 1 or 0 }`,
   ([taken, open = 0, quiet = -1, known]: number[]) => ({ isTaken: taken === 1, open, quietMs: quiet, isKnown: known === 1 }),
 );
 
-/** keys: places of the key; values: what stands before the names of processes, this one's name. */
+/** keys: places of the organisation; values: what stands before the names of processes, this one's name, the key. */
 const countPlaces = script(`${COUNT_PLACES}\nreturn open`, (open: number) => open);
 
 /** keys: this process; values: its life in ms. Answers 1 when it was known. */
 const keepProcess = script(`return redis.call('SET', KEYS[1], 1, 'PX', ARGV[1], 'GET') and 1 or 0`, yes);
 
-/** keys: places of keys; values: this process's name, then a place for each. Writes down what Redis has lost. */
+/** keys: places of organisations; values: this process's name, then a place and its key for each. Writes down what Redis has lost. */
 const restorePlaces = script(
   `for i = 1, #KEYS do
-  redis.call('HSET', KEYS[i], ARGV[1 + i], ARGV[1])
+  redis.call('HSET', KEYS[i], ARGV[2 * i], ARGV[1] .. '|' .. ARGV[2 * i + 1])
   redis.call('EXPIRE', KEYS[i], ${PLACES_EXPIRE_SECONDS})
 end
 return #KEYS`,

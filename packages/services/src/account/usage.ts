@@ -20,7 +20,7 @@ export const usage =
     return {
       calls_today: counts.today,
       calls_this_month: counts.thisMonth,
-      active_streams: streams === 0 ? null : await live.places.count(id),
+      active_streams: streams === 0 ? null : await live.places.count({ keyId: id, orgId }),
       max_streams: streams === 0 ? null : streams,
       tier: caller.tier,
       monthly_quota: tier.monthly_quota,
