@@ -46,6 +46,8 @@ export interface ConnectionParts {
   readonly maxBufferBytes: number;
   /** Whether the market trades at an instant. */
   readonly isMarketOpen: (atMs: number) => boolean;
+  /** Between 0 and 1, for jitter. */
+  readonly random: () => number;
   /** Connections that are open. */
   readonly connections: Set<Connection>;
   /** When each of them is due. */
@@ -74,7 +76,7 @@ export abstract class Connection implements Member, Dated {
   protected readonly socket: Socket;
   protected admitted: Admitted | null = null;
   #state: SessionState;
-  #closedWith: StreamCloseCode | "terminated" | null = null;
+  #closedWith: StreamCloseCode | "terminated" | "lifetime" | null = null;
   #hasServed = false;
 
   constructor(parts: ConnectionParts, codec: Codec, socket: Socket, id: string, state: SessionState) {
@@ -171,6 +173,11 @@ export abstract class Connection implements Member, Dated {
         this.sayClose(JSON.stringify({ type: "error", code: action.code, message, fatal: true }), close);
         break;
       }
+      case "finish":
+        // Nothing went wrong: it is counted, and makes no line in the log.
+        this.#closedWith = "lifetime";
+        this.act(action);
+        break;
       case "terminate":
         if (this.#closedWith === null) this.#note("terminated");
         this.socket.destroy();

@@ -52,6 +52,9 @@ export interface StreamsOptions {
   readonly publicUrl: () => string;
   /** Other times than the contract's, for suites that cannot wait. */
   readonly timing?: Partial<SessionTiming>;
+  /** Milliseconds that only pass, and chance: other ones than the process's, for suites. */
+  readonly elapsed?: () => number;
+  readonly random?: () => number;
 }
 
 /** Open streams. */
@@ -83,7 +86,7 @@ const drain = async (connections: ReadonlySet<Connection>, drainMs: number): Pro
  */
 export const openStreams = async (options: StreamsOptions): Promise<Streams> => {
   const { store, live, clock, log, catalog, authenticator, limits, trustProxy, marketHours } = options;
-  const elapsed = (): number => performance.now();
+  const { elapsed = () => performance.now(), random = Math.random } = options;
   const hub = new Hub(STREAM_LIMITS.ringMs);
   const keys = new KeyWatch({ store, log });
   const counts = new StreamCounts();
@@ -115,6 +118,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     elapsed,
     timing,
     maxBufferBytes: options.maxBufferBytes,
+    random,
     isMarketOpen: (atMs) => !marketHours || marketStateAt(atMs).open,
     connections,
     calendar: new Calendar(SWEEP_MS, elapsed()),

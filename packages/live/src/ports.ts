@@ -126,18 +126,24 @@ export interface UsageReading {
   readonly thisMonth: number;
 }
 
+/** What became of a call that was to be counted: the counts after it, and whether it is among them. */
+export interface Reservation extends UsageReading {
+  readonly allowed: boolean;
+}
+
 /** Exact counts of metered calls by UTC day and month. */
 export interface CountersPort {
   /**
-   * Counts one call unless the month's quota is used up.
+   * Counts one call unless the month's quota is used up, whether stored counts are loaded or not: for when they cannot be.
    * @param day UTC day, YYYY-MM-DD
    * @returns whether it was counted, and the counts after it
    */
-  reserve(
-    orgId: string,
-    day: string,
-    quota: number,
-  ): Promise<UsageReading & { readonly allowed: boolean }> | (UsageReading & { readonly allowed: boolean });
+  reserve(orgId: string, day: string, quota: number): Promise<Reservation> | Reservation;
+  /**
+   * Counts one call as `reserve` does, but only on loaded counts: whether they are, and the count, are one step.
+   * @returns null, and nothing is counted, while the organisation's counts of that month are not loaded
+   */
+  reserveLoaded(orgId: string, day: string, quota: number): Promise<Reservation | null> | Reservation | null;
   /** Takes one counted call back, because its answer was not metered after all. */
   refund(orgId: string, day: string): Promise<void> | void;
   read(orgId: string, day: string): Promise<UsageReading> | UsageReading;

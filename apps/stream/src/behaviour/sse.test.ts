@@ -211,6 +211,52 @@ describe("the cap", () => {
   });
 });
 
+describe("a stream that has lived its time", () => {
+  const MINUTE_MS = 60_000;
+
+  test("ends in good order after 30 minutes and a tenth at most, frees its place, and is resumed without a loss", async () => {
+    let passedMs = 0;
+    const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0.999 });
+    const holder = await own.key("pro");
+    const stream = await own.sse(GOLD, holder.key);
+    await own.publish(goldAt(own.clock, 1));
+    expect((await stream.next("message")).data.seq).toBe(1);
+    passedMs = 32.9 * MINUTE_MS;
+    await stream.next("heartbeat");
+    await own.publish(goldAt(own.clock, 2));
+    expect((await stream.next("message")).data.seq).toBe(2);
+    expect(await own.live.places.count(holder)).toBe(1);
+    passedMs = 33 * MINUTE_MS;
+    await stream.ended;
+    expect(stream.parts.at(-1)).toEqual({ event: "retry", id: null, data: "1000" });
+    expect(stream.parts.filter(({ event }) => event === "error" || event === "gap")).toEqual([]);
+    await expect.poll(() => own.live.places.count(holder)).toBe(0);
+    await own.publish(goldAt(own.clock, 3), goldAt(own.clock, 4));
+    const resumed = await own.sse(GOLD, holder.key, { "Last-Event-ID": "XAU-USD-SPOT:2" });
+    await own.publish(goldAt(own.clock, 5));
+    const seqs = [];
+    for (let count = 0; count < 3; count += 1) seqs.push((await resumed.next("message")).data.seq);
+    expect(seqs).toEqual([3, 4, 5]);
+    expect(own.log.filter(({ message }) => message === "a stream was ended")).toEqual([]);
+    await own.close();
+  });
+
+  test("is not ended before 27 minutes, and WebSocket sessions are not ended for their age", async () => {
+    let passedMs = 0;
+    const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0, timing: { pingMs: 1e9 } });
+    const session = await own.ws((await own.key("realtime_pro")).key);
+    const stream = await own.sse(GOLD, (await own.key("pro")).key);
+    passedMs = 26.9 * MINUTE_MS;
+    await stream.next("heartbeat");
+    passedMs = 27 * MINUTE_MS;
+    await stream.ended;
+    await session.next("heartbeat");
+    session.send({ action: "ping" });
+    await session.next("pong");
+    await own.close();
+  });
+});
+
 describe("an end", () => {
   test("of the key is told, then the stream ends", async () => {
     const stream = await app.sse(GOLD, key.key);

@@ -41,9 +41,13 @@ export class RedisPlaces implements PlacesPort {
     const keys = [this.#prefix + orgId, this.#owners + this.#owner];
     const values = [this.#owners, this.#owner, keyId, PROCESS_TTL_MS, place.id, limits.perKey, limits.perOrg];
     try {
-      const answer = await this.#redis.run((client) => client.takePlace(keys, values));
+      const take = () => this.#redis.run((client) => client.takePlace(keys, values));
+      let answer = await take();
       this.#noteAnswer();
-      if (!answer.isKnown) await this.#restore();
+      if (!answer.isKnown) {
+        await this.#restore();
+        answer = await take();
+      }
       if (answer.isTaken) this.#own.add(place);
       const silenceMs = answer.quietMs < 0 ? 0 : PROCESS_TTL_MS - answer.quietMs;
       return { place: answer.isTaken ? place : null, open: answer.open, silenceMs };

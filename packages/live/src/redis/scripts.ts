@@ -99,28 +99,40 @@ return id`,
   (id: string) => id,
 );
 
-/** Counts, and whether they include the stored ones. */
-const counts = (today = 0, thisMonth = 0, seeded = 0) => ({ today, thisMonth, isSeeded: seeded === 1 });
+/** Counts, and the loading they are of: empty while they do not include the stored ones. */
+const counts = (today = 0, thisMonth = 0, loading = "") => ({ today, thisMonth, loading, isSeeded: loading !== "" });
 
 /** keys: month; values: day. */
 const readCounts = script(
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
-return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] and 1 or 0 }`,
-  ([thisMonth, today, seeded]: number[]) => counts(today, thisMonth, seeded),
+return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or '' }`,
+  ([thisMonth, today, loading]: [number, number, string]) => counts(today, thisMonth, loading),
 );
 
-/** keys: month, deltas; values: day, delta field, quota. Counts one call unless the quota is used up. */
+/**
+ * keys: month, deltas; values: day, delta field, quota, 1 when only loaded counts will do, then what the process last saw of the
+ * month: its loading, month and day. Counts one call unless the quota is used up. Counts of another loading were lost since, and
+ * loaded again without what was not settled: they are raised to what was seen of them.
+ */
 const reserveCall = script(
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
-local month, today = tonumber(counts[1] or '0'), tonumber(counts[2] or '0')
-local seeded = counts[3] and 1 or 0
-if month >= tonumber(ARGV[3]) then return { 0, today, month, seeded } end
+if not counts[3] and ARGV[4] == '1' then return { -1, 0, 0, '' } end
+local month, today, loading = tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or ''
+if loading ~= '' and ARGV[5] ~= '' and ARGV[5] ~= loading then
+  month, today = math.max(month, tonumber(ARGV[6])), math.max(today, tonumber(ARGV[7]))
+  redis.call('HSET', KEYS[1], 'month', month, ARGV[1], today)
+end
+if month >= tonumber(ARGV[3]) then return { 0, today, month, loading } end
 month = redis.call('HINCRBY', KEYS[1], 'month', 1)
 today = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 redis.call('HINCRBY', KEYS[2], ARGV[2], 1)
 if not counts[1] then redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS}) end
-return { 1, today, month, seeded }`,
-  ([allowed, today, thisMonth, seeded]: number[]) => ({ ...counts(today, thisMonth, seeded), allowed: allowed === 1 }),
+return { 1, today, month, loading }`,
+  ([allowed, today, thisMonth, loading]: [number, number, number, string]) => ({
+    ...counts(today, thisMonth, loading),
+    isCounted: allowed >= 0,
+    allowed: allowed === 1,
+  }),
 );
 
 /** keys: month, deltas; values: day, delta field. Takes one call back, if one was counted that day. */
@@ -148,8 +160,8 @@ const readSettlements = script(
 
 /**
  * keys: month, deltas, batches on their way, how many arrived; values: day, stored today, stored month, how many had arrived
- * before the store was read (-1 for whatever it was), today's delta field, every delta field of the month. Answers the counts, or
- * null when a batch was on its way meanwhile.
+ * before the store was read (-1 for whatever it was), a name for this loading, the month and day as the process last saw them,
+ * today's delta field, every delta field of the month. Answers the counts, or null when a batch was on its way meanwhile.
  */
 const seedCounts = script(
   `if redis.call('HEXISTS', KEYS[1], 'seeded') == 0 then
@@ -158,14 +170,15 @@ const seedCounts = script(
     if ${COUNT_MOVING("KEYS[3]")} > 0 or moved ~= tonumber(ARGV[4]) then return nil end
   end
   local unsettled = 0
-  for i = 6, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
-  local today = tonumber(redis.call('HGET', KEYS[2], ARGV[5]) or '0')
-  redis.call('HSET', KEYS[1], 'seeded', 1, 'month', ARGV[3] + unsettled, ARGV[1], ARGV[2] + today)
+  for i = 9, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
+  local today = tonumber(redis.call('HGET', KEYS[2], ARGV[8]) or '0')
+  local month = math.max(ARGV[3] + unsettled, tonumber(ARGV[6]))
+  redis.call('HSET', KEYS[1], 'seeded', ARGV[5], 'month', month, ARGV[1], math.max(ARGV[2] + today, tonumber(ARGV[7])))
   redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS})
 end
-local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1])
-return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0') }`,
-  (reply: number[] | null) => (reply ? counts(reply[1], reply[0], 1) : null),
+local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
+return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] }`,
+  (reply: [number, number, string] | null) => (reply ? counts(reply[1], reply[0], reply[2]) : null),
 );
 
 /**
@@ -246,15 +259,17 @@ end`;
 /**
  * keys: places of the organisation, this process; values: what stands before the names of processes, this one's name, the key, this
  * process's life in ms, the place, how many the key may have, and how many the organisation. Answers whether it was taken, how many
- * the key has open, the least time another owner has left (-1 for none), and whether this process was known.
+ * the key has open, the least time another owner has left (-1 for none), and whether this process was known: when it was not, its
+ * places are to be written down first, and nothing was taken.
  */
 const takePlace = script(
   `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[4], 'GET')
+if not known then return { 0, 0, -1, 0 } end
 ${COUNT_PLACES}
-if open >= tonumber(ARGV[6]) or all >= tonumber(ARGV[7]) then return { 0, open, quiet, known and 1 or 0 } end
+if open >= tonumber(ARGV[6]) or all >= tonumber(ARGV[7]) then return { 0, open, quiet, 1 } end
 redis.call('HSET', KEYS[1], ARGV[5], ARGV[2] .. '|' .. ARGV[3])
 redis.call('EXPIRE', KEYS[1], ${PLACES_EXPIRE_SECONDS})
-return { 1, open + 1, quiet, known and 1 or 0 }`,
+return { 1, open + 1, quiet, 1 }`,
   ([taken, open = 0, quiet = -1, known]: number[]) => ({ isTaken: taken === 1, open, quietMs: quiet, isKnown: known === 1 }),
 );
 
