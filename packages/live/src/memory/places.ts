@@ -1,9 +1,24 @@
 /** Open streams of each key and organisation within one process. */
 import type { PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
 
-/** Places by organisation. */
+/** Takes something out of one of many sets, and forgets the set with its last. */
+const removeFrom = (sets: Map<string, Set<string>>, name: string, id: string): void => {
+  const set = sets.get(name);
+  set?.delete(id);
+  if (set?.size === 0) sets.delete(name);
+};
+
+const addTo = (sets: Map<string, Set<string>>, name: string, id: string): void => {
+  const set = sets.get(name);
+  if (set) set.add(id);
+  else sets.set(name, new Set([id]));
+};
+
+/** Places by id, and the ids of each key and organisation. */
 export class MemoryPlaces implements PlacesPort {
-  readonly #byOrg = new Map<string, Map<string, StreamPlace>>();
+  readonly #places = new Map<string, StreamPlace>();
+  readonly #byKey = new Map<string, Set<string>>();
+  readonly #byOrg = new Map<string, Set<string>>();
   #next = 1;
 
   take({ keyId, orgId }: StreamHolder, limits: PlaceLimits): PlaceReading {
@@ -13,16 +28,14 @@ export class MemoryPlaces implements PlacesPort {
     return { place, open: this.count(place), silenceMs: 0 };
   }
 
-  giveBack({ orgId, id }: StreamPlace): void {
-    const places = this.#byOrg.get(orgId);
-    places?.delete(id);
-    if (places?.size === 0) this.#byOrg.delete(orgId);
+  giveBack({ keyId, orgId, id }: StreamPlace): void {
+    this.#places.delete(id);
+    removeFrom(this.#byKey, keyId, id);
+    removeFrom(this.#byOrg, orgId, id);
   }
 
-  count({ keyId, orgId }: StreamHolder): number {
-    let open = 0;
-    for (const place of this.#byOrg.get(orgId)?.values() ?? []) if (place.keyId === keyId) open += 1;
-    return open;
+  count({ keyId }: StreamHolder): number {
+    return this.#byKey.get(keyId)?.size ?? 0;
   }
 
   /** Whether the key, or its organisation, has as many open as it may. */
@@ -32,18 +45,23 @@ export class MemoryPlaces implements PlacesPort {
 
   /** Notes a place that was given elsewhere. */
   add(place: StreamPlace): void {
-    const places = this.#byOrg.get(place.orgId);
-    if (places) places.set(place.id, place);
-    else this.#byOrg.set(place.orgId, new Map([[place.id, place]]));
+    this.#places.set(place.id, place);
+    addTo(this.#byKey, place.keyId, place.id);
+    addTo(this.#byOrg, place.orgId, place.id);
+  }
+
+  /** Whether none is held. */
+  get isEmpty(): boolean {
+    return this.#places.size === 0;
   }
 
   /** Whether a place is held. */
-  has({ orgId, id }: StreamPlace): boolean {
-    return this.#byOrg.get(orgId)?.has(id) ?? false;
+  has({ id }: StreamPlace): boolean {
+    return this.#places.has(id);
   }
 
   /** Every place that is held. */
-  *all(): Generator<StreamPlace> {
-    for (const places of this.#byOrg.values()) yield* places.values();
+  all(): Iterable<StreamPlace> {
+    return this.#places.values();
   }
 }

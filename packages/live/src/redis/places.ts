@@ -39,12 +39,14 @@ export class RedisPlaces implements PlacesPort {
     this.#timer ??= setInterval(() => this.#keep(), KEEP_INTERVAL_MS).unref();
     const place = { keyId, orgId, id: `${this.#owner}:${this.#next++}` };
     const keys = [this.#prefix + orgId, this.#owners + this.#owner];
-    const values = [this.#owners, this.#owner, keyId, PROCESS_TTL_MS, place.id, limits.perKey, limits.perOrg];
+    const bounds = [limits.perKey, limits.perOrg, this.#own.isEmpty ? 0 : 1];
+    const values = [this.#owners, this.#owner, keyId, PROCESS_TTL_MS, place.id, ...bounds];
     try {
       const take = () => this.#redis.run((client) => client.takePlace(keys, values));
       let answer = await take();
       this.#noteAnswer();
       if (!answer.isKnown) {
+        // Its own places count before it gets another.
         await this.#restore();
         answer = await take();
       }

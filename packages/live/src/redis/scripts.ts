@@ -258,13 +258,13 @@ end`;
 
 /**
  * keys: places of the organisation, this process; values: what stands before the names of processes, this one's name, the key, this
- * process's life in ms, the place, how many the key may have, and how many the organisation. Answers whether it was taken, how many
- * the key has open, the least time another owner has left (-1 for none), and whether this process was known: when it was not, its
- * places are to be written down first, and nothing was taken.
+ * process's life in ms, the place, how many the key may have, how many the organisation, and 1 when the process holds any. Answers
+ * whether it was taken, how many the key has open, the least time another owner has left (-1 for none), and 0 when this process
+ * holds places and was not known: they are to be written down first, and nothing was taken.
  */
 const takePlace = script(
   `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[4], 'GET')
-if not known then return { 0, 0, -1, 0 } end
+if not known and ARGV[8] == '1' then return { 0, 0, -1, 0 } end
 ${COUNT_PLACES}
 if open >= tonumber(ARGV[6]) or all >= tonumber(ARGV[7]) then return { 0, open, quiet, 1 } end
 redis.call('HSET', KEYS[1], ARGV[5], ARGV[2] .. '|' .. ARGV[3])
