@@ -130,7 +130,7 @@ describe("public feeds that answer", () => {
     );
     // (2054.78 + 2055.15) / 2 = 2054.965, which is 53 % below 4390.69
     expect(status.scrapers.kraken).toMatchObject({ status: "failing", required: false, last_success_at: null });
-    expect(status.scrapers.kraken?.last_error).toMatch(/^jump: 2054\.965 is 53\./);
+    expect(status.scrapers.kraken?.last_error).toBe("jump");
     expect((await spot(live, "XAU-USD-SPOT")).price).toBe("4390.69");
   });
 
@@ -242,10 +242,10 @@ describe("public feeds that fail, each in its own way", () => {
       expect.stringContaining("coinbase-fx"),
     ]);
     expect(Object.fromEntries(failing.map((feed) => [feed, scrapers[feed]?.last_error]))).toEqual({
-      "gold-api": expect.stringContaining("HTML where JSON was expected"),
-      "coinbase-fx": expect.stringMatching(/JSON/),
-      kraken: expect.stringContaining("500"),
-      coinbase: expect.stringMatching(/^out_of_range: /),
+      "gold-api": "malformed",
+      "coinbase-fx": "malformed",
+      kraken: "http_500",
+      coinbase: "out_of_range",
     });
     expect(scrapers.coinbase?.rejected_observations).toBeGreaterThan(0);
     expect(scrapers.ecb).toMatchObject({ status: "ok", consecutive_failures: 0 });
@@ -277,7 +277,7 @@ describe("public feeds that fail, each in its own way", () => {
       (document) => (document.scrapers.okx?.consecutive_failures ?? 0) > 0,
       { withinMs: 60_000, everyMs: 500 },
     );
-    expect(scrapers.okx?.last_error).toContain("in time");
+    expect(scrapers.okx?.last_error).toBe("timeout");
   });
 
   it("set no price with a figure ten times too high: it is refused and counted", async () => {
@@ -287,7 +287,7 @@ describe("public feeds that fail, each in its own way", () => {
       (document) => (document.scrapers["gold-api"]?.rejected_observations ?? 0) > 0,
       { withinMs: 90_000, everyMs: 500 },
     );
-    expect(scrapers["gold-api"]?.last_error).toMatch(/^jump: 43920\.0 is 900\./);
+    expect(scrapers["gold-api"]?.last_error).toBe("jump");
     expect((await spot(live, "XAU-USD-SPOT")).price).toBe("4389.38");
   });
 

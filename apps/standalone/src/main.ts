@@ -9,8 +9,8 @@ import { welcome } from "./welcome.ts";
 const start = async (): Promise<void> => {
   const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
   const logger = createLogger({ level: settings.logLevel, name: "standalone" });
-  const log = writerLog(logger);
   const clock = openClock(settings.clockOffsetMs);
+  const log = writerLog(logger, clock);
   const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
   lifecycle.endOnSignals();
 

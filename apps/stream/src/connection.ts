@@ -10,6 +10,7 @@ import type { Hub } from "./hub/hub.ts";
 import type { Ahead, Member, Pending } from "./hub/member.ts";
 import type { WatchedKey } from "./key-watch.ts";
 import type { Places } from "./places.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 import type { StreamCounts } from "./stream-counts.ts";
 import {
   dueAtMs,
@@ -36,6 +37,7 @@ export interface ConnectionParts {
   readonly places: Places;
   readonly counts: StreamCounts;
   readonly log: StreamLog;
+  readonly refusals: RefusalLog;
   /** Assay's own clock, which is told to clients. */
   readonly clock: () => number;
   /** Milliseconds that only pass: deadlines do not follow a clock that is set. */
@@ -44,6 +46,8 @@ export interface ConnectionParts {
   readonly maxBufferBytes: number;
   /** Whether the market trades at an instant. */
   readonly isMarketOpen: (atMs: number) => boolean;
+  /** Between 0 and 1, for jitter. */
+  readonly random: () => number;
   /** Connections that are open. */
   readonly connections: Set<Connection>;
   /** When each of them is due. */
@@ -72,7 +76,8 @@ export abstract class Connection implements Member, Dated {
   protected readonly socket: Socket;
   protected admitted: Admitted | null = null;
   #state: SessionState;
-  #closedWith: StreamCloseCode | "terminated" | null = null;
+  #closedWith: StreamCloseCode | "terminated" | "lifetime" | null = null;
+  #hasServed = false;
 
   constructor(parts: ConnectionParts, codec: Codec, socket: Socket, id: string, state: SessionState) {
     this.parts = parts;
@@ -115,6 +120,7 @@ export abstract class Connection implements Member, Dated {
   /** Takes an event in, and does what follows from it. */
   step(event: SessionEvent): void {
     const before = this.#state;
+    if (before.name === "open") this.#hasServed = true;
     const { state, actions } = transition(before, event, this.parts.elapsed(), this.parts.timing);
     if (state !== before) {
       this.#state = state;
@@ -167,6 +173,11 @@ export abstract class Connection implements Member, Dated {
         this.sayClose(JSON.stringify({ type: "error", code: action.code, message, fatal: true }), close);
         break;
       }
+      case "finish":
+        // Nothing went wrong: it is counted, and makes no line in the log.
+        this.#closedWith = "lifetime";
+        this.act(action);
+        break;
       case "terminate":
         if (this.#closedWith === null) this.#note("terminated");
         this.socket.destroy();
@@ -217,6 +228,7 @@ export abstract class Connection implements Member, Dated {
   #note(reason: StreamCloseCode | "terminated"): void {
     this.#closedWith = reason;
     if (reason === "server_draining") return;
-    this.parts.log.info({ connection: this.id, wire: this.codec.kind, reason }, "a stream was ended");
+    const { log, refusals } = this.parts;
+    (this.#hasServed ? log : refusals).info({ connection: this.id, wire: this.codec.kind, reason }, "a stream was ended");
   }
 }

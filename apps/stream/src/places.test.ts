@@ -3,7 +3,8 @@ import type { PlaceReading, PlacesPort } from "@assay/live";
 import { expect, test } from "vitest";
 import { Places } from "./places.ts";
 
-const place = { keyId: "key", id: "1" };
+const HOLDER = { keyId: "key", orgId: "org" };
+const place = { ...HOLDER, id: "1" };
 /** Answers one reading after the other, and the last for ever; time passes with each question. */
 const playing = (readings: readonly PlaceReading[], msPerQuestion: number) => {
   let asked = 0;
@@ -28,36 +29,36 @@ const full = (silenceMs: number): PlaceReading => ({ place: null, open: 10, sile
 
 test("refuses at once when this process holds all of the key's streams", async () => {
   const { places, asked } = playing([full(0)], 0);
-  expect(await places.take("key", 10)).toBeNull();
+  expect(await places.take(HOLDER, 10)).toBeNull();
   expect(asked()).toBe(1);
 });
 
 test("waits for a process that may be dead, and takes its place when it is", async () => {
   const { places, asked } = playing([full(200), full(450), full(700), { place, open: 1, silenceMs: 0 }], 0);
-  expect(await places.take("key", 10)).toEqual(place);
+  expect(await places.take(HOLDER, 10)).toEqual(place);
   expect(asked()).toBe(4);
 });
 
 test("refuses as soon as every process that holds places has been heard of since it was asked", async () => {
   const { places, asked } = playing([full(900), full(100)], 200);
-  expect(await places.take("key", 10)).toBeNull();
+  expect(await places.take(HOLDER, 10)).toBeNull();
   expect(asked()).toBe(2);
 });
 
 test("does not take a late answer for a sign of life", async () => {
   const { places } = playing([full(300), { place, open: 1, silenceMs: 0 }], 2_000);
-  expect(await places.take("key", 10)).toEqual(place);
+  expect(await places.take(HOLDER, 10)).toEqual(place);
 });
 
 test("refuses in the end, whatever is not heard of", async () => {
   const { places, asked } = playing([full(1_000_000)], 2_500);
-  expect(await places.take("key", 10)).toBeNull();
+  expect(await places.take(HOLDER, 10)).toBeNull();
   expect(asked()).toBe(3);
 });
 
 test("waits for nobody where a tier has no streams", async () => {
   const { places, asked } = playing([full(500)], 0);
-  expect(await places.take("key", 0)).toBeNull();
+  expect(await places.take(HOLDER, 0)).toBeNull();
   expect(asked()).toBe(1);
 });
 

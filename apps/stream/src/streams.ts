@@ -16,6 +16,7 @@ import { Hub } from "./hub/hub.ts";
 import { KeyWatch } from "./key-watch.ts";
 import { Places } from "./places.ts";
 import { sendOutcome } from "./plain-http.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import { isSsePath, sseDoor } from "./sse/door.ts";
 import { opener } from "./sse/opening.ts";
 import { StreamCounts } from "./stream-counts.ts";
@@ -51,6 +52,9 @@ export interface StreamsOptions {
   readonly publicUrl: () => string;
   /** Other times than the contract's, for suites that cannot wait. */
   readonly timing?: Partial<SessionTiming>;
+  /** Milliseconds that only pass, and chance: other ones than the process's, for suites. */
+  readonly elapsed?: () => number;
+  readonly random?: () => number;
 }
 
 /** Open streams. */
@@ -82,7 +86,7 @@ const drain = async (connections: ReadonlySet<Connection>, drainMs: number): Pro
  */
 export const openStreams = async (options: StreamsOptions): Promise<Streams> => {
   const { store, live, clock, log, catalog, authenticator, limits, trustProxy, marketHours } = options;
-  const elapsed = (): number => performance.now();
+  const { elapsed = () => performance.now(), random = Math.random } = options;
   const hub = new Hub(STREAM_LIMITS.ringMs);
   const keys = new KeyWatch({ store, log });
   const counts = new StreamCounts();
@@ -98,7 +102,10 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     ringMs: STREAM_LIMITS.ringMs,
     clock,
     log,
-    onKeyChanged: (hash, revokedAtMs) => keys.keyChanged(hash, revokedAtMs),
+    onKeyChanged: (hash, revokedAtMs) => {
+      authenticator.keyChanged(hash, revokedAtMs);
+      keys.keyChanged(hash, revokedAtMs);
+    },
     onMissed: () => keys.ask(),
   });
   const parts: ConnectionParts = {
@@ -106,10 +113,12 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     places,
     counts,
     log,
+    refusals: new RefusalLog(log, elapsed),
     clock,
     elapsed,
     timing,
     maxBufferBytes: options.maxBufferBytes,
+    random,
     isMarketOpen: (atMs) => !marketHours || marketStateAt(atMs).open,
     connections,
     calendar: new Calendar(SWEEP_MS, elapsed()),

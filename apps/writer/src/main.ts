@@ -10,8 +10,8 @@ const start = async (): Promise<void> => {
   const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
   requireShared(settings, "npm run writer");
   const logger = createLogger({ level: settings.logLevel, name: "writer" });
-  const log = writerLog(logger);
   const clock = openClock(settings.clockOffsetMs);
+  const log = writerLog(logger, clock);
   const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
   lifecycle.endOnSignals();
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);

@@ -36,7 +36,7 @@ export class Refusals {
     }
     const clocked = this.#clocked.find((each) => each.source.sources.has(source));
     const before = clocked?.refused.get(source)?.count ?? 0;
-    clocked?.refused.set(source, { count: before + 1, last: `${rule}: ${detail}` });
+    clocked?.refused.set(source, { count: before + 1, last: rule });
     this.#log.feed({ kind: "refused", feed: source, rule, detail });
   }
 }

@@ -16,14 +16,28 @@ interface Logger {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
+/** Refusals of one feed by one rule are logged in full this often, as the status names no more than the rule; the others at debug. */
+const REFUSAL_EVERY_MS = 60_000;
+
 /** The writer's log over pino. */
-export const writerLog = (logger: Logger): WriterLog => ({
-  info: (message, fields = {}) => logger.info(fields, message),
-  fault: (error, message) => logger.error({ err: error }, message),
-  feed: (event) => {
-    if (event.kind === "failed") logger.warn({ feed: event.feed, err: event.error, partial: event.partial }, "a feed failed");
-    else if (event.kind === "refused")
-      logger.debug({ feed: event.feed, rule: event.rule, detail: event.detail }, "a reading was refused");
-    else logger.error({ feed: event.feed, err: event.error }, "readings could not be taken in");
-  },
-});
+export const writerLog = (logger: Logger, clock: () => number): WriterLog => {
+  const loggedAtMs = new Map<string, number>();
+  const isDue = (feed: string, rule: string): boolean => {
+    const nowMs = clock();
+    if (nowMs - (loggedAtMs.get(`${feed} ${rule}`) ?? Number.NEGATIVE_INFINITY) < REFUSAL_EVERY_MS) return false;
+    loggedAtMs.set(`${feed} ${rule}`, nowMs);
+    return true;
+  };
+  return {
+    info: (message, fields = {}) => logger.info(fields, message),
+    fault: (error, message) => logger.error({ err: error }, message),
+    feed: (event) => {
+      const { kind, feed } = event;
+      if (kind === "failed") logger.warn({ feed, err: event.error, partial: event.partial }, "a feed failed");
+      else if (kind === "refused") {
+        const { rule, detail } = event;
+        logger[isDue(feed, rule) ? "warn" : "debug"]({ feed, rule, detail }, "a reading was refused");
+      } else logger.error({ feed, err: event.error }, "readings could not be taken in");
+    },
+  };
+};

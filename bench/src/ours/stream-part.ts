@@ -27,7 +27,7 @@ export const start = async () => {
     clock,
     log: quietLog,
     catalog,
-    authenticator: new Authenticator({ store, clock, log: quietLog }),
+    authenticator: new Authenticator({ store, live, clock, log: quietLog }),
     limits: new Limits({ live, store, catalog, log: quietLog }),
     trustProxy: [],
     marketHours: false,

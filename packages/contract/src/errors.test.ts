@@ -30,8 +30,14 @@ const SPEC: Record<string, number> = {
   no_horizons_available: 503,
 };
 
-/** Codes of ours beside the interface's: what HTTP itself can refuse, a link past its hour, and a store that is away. */
-const OURS = { link_expired: 403, method_not_allowed: 405, payload_too_large: 413, service_unavailable: 503 };
+/** Codes of ours beside the interface's: what HTTP itself can refuse, a link past its hour, too many keys, and a store that is away. */
+const OURS = {
+  link_expired: 403,
+  method_not_allowed: 405,
+  key_limit_reached: 409,
+  payload_too_large: 413,
+  service_unavailable: 503,
+};
 
 test("every code of the interface is in the table, with its status", () => {
   const table = Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status]));

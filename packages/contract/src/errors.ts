@@ -4,7 +4,7 @@ import { TIER_NAMES } from "./tiers.ts";
 
 /** What the table holds for one code. */
 export interface ErrorEntry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
   /** What the caller reads. It never carries detail of the inside. */
   readonly message: string;
   /** When it happens, for the documents. */
@@ -137,6 +137,13 @@ export const ERRORS = {
     message: "There is no such key.",
     condition: "The key id is unknown to the caller's organisation.",
     remedy: "List the keys and use one of their ids.",
+  },
+  key_limit_reached: {
+    status: 409,
+    message: "The organisation has as many keys as it may.",
+    condition:
+      "A mint while the organisation has 20 keys, those in grace included. The interface's own table does not have this code; it is Assay's.",
+    remedy: "Revoke a key that is not used any more, or wait until one in grace has ended.",
   },
   unknown_metal: {
     status: 404,

@@ -43,7 +43,7 @@ export type AssayContract = typeof contract;
 export * from "./errors.ts";
 export * from "./named-values.ts";
 export * from "./route.ts";
-export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic } from "./routes/account.ts";
+export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic, MAX_LIVE_KEYS } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
 export { ARCHIVE_FORMATS, type ArchiveFormat, FIRST_ARCHIVE_YEAR } from "./routes/downloads.ts";
 export { type FuturesBlock, futuresBlock, type Horizon, horizon, type Settlement, settlement } from "./routes/futures.ts";

@@ -64,6 +64,13 @@ export const STREAM_LIMITS = {
   revokedWithinMs: 5_000,
   /** What an SSE client waits before it reconnects. */
   sseRetryMs: 3_000,
+  /**
+   * An SSE feed is ended in good order after this long, give or take `sseLifetimeJitter` of it, and the client resumes after
+   * `sseResumeMs`: a peer that vanished without a word gives its place back so.
+   */
+  sseLifetimeMs: 1_800_000,
+  sseLifetimeJitter: 0.1,
+  sseResumeMs: 1_000,
 } as const;
 
 /** How a connection ends when the service ends it. */

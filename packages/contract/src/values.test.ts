@@ -5,6 +5,7 @@ import {
   calendarDay,
   decimal,
   decimalParameter,
+  errorClass,
   formatTimestamp,
   INTERVAL_MS,
   INTERVALS,
@@ -97,4 +98,12 @@ describe("an instant on the wire", () => {
     expect(schema.safeParse("2028-02-29").success).toBe(true);
     for (const bad of ["2026-02-29", "2026-2-1", "2026-11-20T00:00:00Z"]) expect(schema.safeParse(bad).success, bad).toBe(false);
   });
+});
+
+test("an error class is one word or an upstream's status, and has no room for a figure or a sentence", () => {
+  const schema = errorClass("why");
+  for (const good of ["jump", "not_positive", "timeout", "http_503", "no_space"])
+    expect(schema.safeParse(good).success, good).toBe(true);
+  for (const bad of ["", "jump: 4392.0", "jump 4392", "jump_4392", "4392", "http_4392", "HTTP 503", "no answer", "x".repeat(41)])
+    expect(schema.safeParse(bad).success, bad).toBe(false);
 });

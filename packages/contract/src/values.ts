@@ -193,3 +193,24 @@ export const formatTimestamp = (instant: Date): string => {
   const text = instant.toISOString();
   return text.endsWith(".000Z") ? `${text.slice(0, 19)}Z` : text;
 };
+
+/** One word, or the status of an upstream; nothing a figure would fit in. */
+const ERROR_CLASS = /^(?:http_[1-5][0-9]{2}|[a-z]+(?:_[a-z]+)*)$/;
+
+/**
+ * The schema of what went wrong, as a class or a rule. Anybody may read it, so it has no room for a figure or a publisher's text;
+ * those are in the log.
+ */
+export const errorClass = (description: string) =>
+  z
+    .string()
+    .max(40)
+    .regex(ERROR_CLASS)
+    .meta({ description, examples: ["jump", "http_503", "timeout"] });
+
+/** The schema of a writer's opaque id: its name, with host and process, is nobody's business. Equal ids are the same writer. */
+export const holderId = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .meta({ description, examples: ["3f1c9a0b72de"] });

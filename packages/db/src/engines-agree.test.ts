@@ -58,6 +58,7 @@ const rotation = fc.record({ caller: name, minted: name, scope: fc.constantFrom(
         callerKeyId: caller,
         newKey: newKey(minted, { createdAtMs: atMs }),
         graceUntilMs: atMs + 3_600_000,
+        mostKeys: 3,
         ...(scope && {
           idempotency: { scopeHash: scope, bodyDigest: minted, seal: (ms: number) => Buffer.from(`${minted} ${ms}`) },
         }),

@@ -1,4 +1,4 @@
-/** The one error of feeds. Its message may be shown to anybody: no URL, no header, no payload. */
+/** The one error of feeds. Its message is for the log: no URL, no header, no payload. Its class is for everybody. */
 
 /** What went wrong, as far as the reaction differs. */
 export type FeedErrorKind =
@@ -30,6 +30,22 @@ export class FeedError extends Error {
     this.retryAtMs = more.retryAtMs ?? null;
   }
 }
+
+/** The classes of failures. A refused status is `http_503` and the like. */
+const CLASSES: Readonly<Record<FeedErrorKind, string>> = {
+  unreachable: "unreachable",
+  timeout: "timeout",
+  status: "http_error",
+  redirect: "redirect",
+  "too-large": "too_large",
+  payload: "malformed",
+  "held-off": "held_off",
+  "circuit-open": "circuit_open",
+  aborted: "aborted",
+};
+
+/** A failure as one word that may be shown to anybody: no figure and no text of the publisher's is in it. */
+export const classOf = ({ kind, status }: FeedError): string => (status === null ? CLASSES[kind] : `http_${status}`);
 
 /** Whatever was thrown, as a FeedError; a stranger's message is not passed on, because it may hold a URL. */
 export const toFeedError = (thrown: unknown): FeedError =>

@@ -1,6 +1,6 @@
 /** A feed's health: when it last succeeded, how often it failed since, what was refused. Plain data, fit to be published. */
 
-/** How a feed is doing. Nothing in it holds an address, a header or a payload. */
+/** How a feed is doing. Nothing in it holds an address, a header, a payload or a figure of the publisher's. */
 export interface FeedHealth {
   readonly required: boolean;
   readonly expectedIntervalMs: number;
@@ -12,7 +12,7 @@ export interface FeedHealth {
   /** Refused observations since the start, in all and by rule. */
   readonly rejectedObservations: number;
   readonly rejectedByRule: Readonly<Record<string, number>>;
-  /** The last failure or refusal, in a few words; it stays after a success. */
+  /** The class of the last failure, or the rule of the last refusal, as one word; it stays after a success. */
   readonly lastError: string | null;
   readonly lastErrorAtMs: number | null;
   /** Since when a figure that ought to move has stood still; null while all move. */
@@ -22,18 +22,13 @@ export interface FeedHealth {
 /** A health that is kept up to date. */
 export interface HealthRecord {
   succeeded(atMs: number): void;
-  failed(message: string, atMs: number): void;
+  failed(errorClass: string, atMs: number): void;
   /** A part of a reading failed; the reading as a whole may still succeed. */
-  noted(message: string, atMs: number): void;
-  rejected(rule: string, detail: string, atMs: number): void;
+  noted(errorClass: string, atMs: number): void;
+  rejected(rule: string, atMs: number): void;
   frozen(sinceMs: number | null): void;
   read(): FeedHealth;
 }
-
-/** As long as a status line bears. */
-const MAX_MESSAGE = 160;
-
-const short = (message: string): string => (message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message);
 
 /** A health before the first reading. */
 export const healthRecord = (feed: { readonly required: boolean; readonly intervalMs: number }): HealthRecord => {
@@ -53,16 +48,16 @@ export const healthRecord = (feed: { readonly required: boolean; readonly interv
   const change = (to: Partial<FeedHealth>): void => {
     health = { ...health, ...to };
   };
-  const noted = (message: string, atMs: number): void => change({ lastError: short(message), lastErrorAtMs: atMs });
+  const noted = (errorClass: string, atMs: number): void => change({ lastError: errorClass, lastErrorAtMs: atMs });
   return {
     succeeded: (atMs) => change({ lastSuccessAtMs: atMs, consecutiveFailures: 0, successes: health.successes + 1 }),
-    failed: (message, atMs) => {
-      noted(message, atMs);
+    failed: (errorClass, atMs) => {
+      noted(errorClass, atMs);
       change({ consecutiveFailures: health.consecutiveFailures + 1, failures: health.failures + 1 });
     },
     noted,
-    rejected: (rule, detail, atMs) => {
-      noted(`${rule}: ${detail}`, atMs);
+    rejected: (rule, atMs) => {
+      noted(rule, atMs);
       change({
         rejectedObservations: health.rejectedObservations + 1,
         rejectedByRule: { ...health.rejectedByRule, [rule]: (health.rejectedByRule[rule] ?? 0) + 1 },

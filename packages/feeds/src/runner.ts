@@ -2,7 +2,7 @@
 import type { Observation } from "@assay/pricing";
 import type { Feed } from "./feed.ts";
 import { feedContext } from "./feed-context.ts";
-import { FeedError, toFeedError } from "./feed-error.ts";
+import { classOf, FeedError, toFeedError } from "./feed-error.ts";
 import { type FeedHealth, healthRecord } from "./health.ts";
 import type { Upstream } from "./http/upstream.ts";
 import { standstill } from "./standstill.ts";
@@ -108,7 +108,7 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
     const tooLong = () => controller.abort(new FeedError("timeout", "the reading took too long"));
     const cancelLimit = timers.after(Math.max(2 * intervalMs, MIN_ROUND_LIMIT_MS), tooLong);
     const partial = (error: FeedError): void => {
-      health.noted(error.message, nowMs());
+      health.noted(classOf(error), nowMs());
       deps.report?.({ kind: "failed", feed: key, error, partial: true });
     };
     try {
@@ -123,7 +123,7 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
   };
 
   const refuse = (rule: string, detail: string): void => {
-    health.rejected(rule, detail, nowMs());
+    health.rejected(rule, nowMs());
     deps.report?.({ kind: "refused", feed: key, rule, detail });
   };
 
@@ -153,7 +153,7 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
     const passed = observations.map((each, index) => pass(each, frozen[index] ?? null)).filter((each) => each !== null);
     // A feed of which nothing is believed is down, however promptly it answers.
     if (observations.length > 0 && passed.length === 0) {
-      health.failed(health.read().lastError ?? "every observation was refused", atMs);
+      health.failed(health.read().lastError ?? "refused", atMs);
       return;
     }
     health.succeeded(atMs);
@@ -172,7 +172,7 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
       const error = toFeedError(thrown);
       if (error.kind === "aborted") return;
       holdUntilMs = error.retryAtMs ?? 0;
-      health.failed(error.message, nowMs());
+      health.failed(classOf(error), nowMs());
       deps.report?.({ kind: "failed", feed: key, error, partial: false });
     }
   };

@@ -10,6 +10,7 @@ export interface FeedHealthEntry {
   readonly lastSuccessAtMs: number | null;
   readonly consecutiveFailures: number;
   readonly rejectedObservations: number;
+  /** One word: the class of the last failure, or the rule of the last refusal. */
   readonly lastError: string | null;
   /** The country whose dealers it reads; left out for other feeds. */
   readonly country?: string;
@@ -22,7 +23,7 @@ export interface ArchivesHealth {
   /** Years built in this term. */
   readonly built: number;
   readonly lastBuiltAtMs: number | null;
-  /** What stopped the last try; null when nothing did. */
+  /** The class of what stopped the last try, as one word; null when nothing did. */
   readonly lastError: string | null;
 }
 

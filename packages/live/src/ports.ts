@@ -53,7 +53,7 @@ export type MarketEvent =
     }
   /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }
-  /** A key was revoked, or its grace was set. */
+  /** A key was made, was revoked, or its grace was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
   /** Dealers' quotes changed; they are stored by then, and of many at once the newest of each country may stand for all. */
   | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] }
@@ -126,18 +126,24 @@ export interface UsageReading {
   readonly thisMonth: number;
 }
 
+/** What became of a call that was to be counted: the counts after it, and whether it is among them. */
+export interface Reservation extends UsageReading {
+  readonly allowed: boolean;
+}
+
 /** Exact counts of metered calls by UTC day and month. */
 export interface CountersPort {
   /**
-   * Counts one call unless the month's quota is used up.
+   * Counts one call unless the month's quota is used up, whether stored counts are loaded or not: for when they cannot be.
    * @param day UTC day, YYYY-MM-DD
    * @returns whether it was counted, and the counts after it
    */
-  reserve(
-    orgId: string,
-    day: string,
-    quota: number,
-  ): Promise<UsageReading & { readonly allowed: boolean }> | (UsageReading & { readonly allowed: boolean });
+  reserve(orgId: string, day: string, quota: number): Promise<Reservation> | Reservation;
+  /**
+   * Counts one call as `reserve` does, but only on loaded counts: whether they are, and the count, are one step.
+   * @returns null, and nothing is counted, while the organisation's counts of that month are not loaded
+   */
+  reserveLoaded(orgId: string, day: string, quota: number): Promise<Reservation | null> | Reservation | null;
   /** Takes one counted call back, because its answer was not metered after all. */
   refund(orgId: string, day: string): Promise<void> | void;
   read(orgId: string, day: string): Promise<UsageReading> | UsageReading;
@@ -165,33 +171,45 @@ export interface UsageDelta {
   readonly calls: number;
 }
 
-/** One stream's place among those its key may have open. */
-export interface StreamPlace {
+/** Whose a stream is: a key's, and its organisation's. */
+export interface StreamHolder {
   readonly keyId: string;
+  readonly orgId: string;
+}
+
+/** How many streams may be open at once. */
+export interface PlaceLimits {
+  readonly perKey: number;
+  /** Of all keys of the organisation together. */
+  readonly perOrg: number;
+}
+
+/** One stream's place among those its key and organisation may have open. */
+export interface StreamPlace extends StreamHolder {
   readonly id: string;
 }
 
 /** What became of a request for a place. */
 export interface PlaceReading {
-  /** Null when the key has as many open as it may. */
+  /** Null when the key, or its organisation, has as many open as it may. */
   readonly place: StreamPlace | null;
   /** Streams of the key that are open now, this one included. */
   readonly open: number;
   /**
-   * How long ago, in milliseconds, the quietest of the other processes that hold places of the key was heard of: one that was
+   * How long ago, in milliseconds, the quietest of the other processes that hold places of the organisation was heard of: one that was
    * killed is counted until it has been quiet for too long. 0 when no other process holds any.
    */
   readonly silenceMs: number;
 }
 
-/** Open streams of each key, over all processes. A process that dies frees its places within seconds. */
+/** Open streams of each key and organisation, over all processes. A process that dies frees its places within seconds. */
 export interface PlacesPort {
-  /** Takes a place unless the key has `limit` streams open. */
-  take(keyId: string, limit: number): Promise<PlaceReading> | PlaceReading;
+  /** Takes a place unless the key, or its organisation, has as many streams open as it may. */
+  take(holder: StreamHolder, limits: PlaceLimits): Promise<PlaceReading> | PlaceReading;
   /** Gives a place back; nothing happens when it was given back already. */
   giveBack(place: StreamPlace): Promise<void> | void;
   /** Streams of the key that are open now. */
-  count(keyId: string): Promise<number> | number;
+  count(holder: StreamHolder): Promise<number> | number;
 }
 
 /** The live engines of one process. */

@@ -104,6 +104,22 @@ describe("minting", () => {
   });
 });
 
+describe("twenty keys", () => {
+  test("are the most an organisation has, those in grace included: another is 409, and a retry still reads its answer", async () => {
+    const { key } = await app.key("pro");
+    for (let count = 1; count < 19; count += 1) expect((await mint(key)).status).toBe(201);
+    const last = await mint(key, { idempotencyKey: "the-last" });
+    expect(last.status).toBe(201);
+    const { status, json } = await mint(key);
+    expect([status, json.error]).toEqual([409, "key_limit_reached"]);
+    expect((await mint(key, { idempotencyKey: "the-last" })).text).toBe(last.text);
+    const listed = await list(key);
+    expect(listed).toHaveLength(20);
+    await revoke(key, last.json.id);
+    expect((await mint(key)).status).toBe(201);
+  });
+});
+
 describe("an Idempotency-Key", () => {
   test("makes a retry read the very same answer, and mints once", async () => {
     const { key } = await app.key("free");

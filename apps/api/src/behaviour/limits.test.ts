@@ -1,5 +1,6 @@
 import { overlayCatalog } from "@assay/contract";
 import { openMemoryLive } from "@assay/live";
+import { generateKey } from "@assay/services";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { windowsOf } from "@assay/testkit/suite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -120,6 +121,17 @@ describe("bad keys", () => {
     expect([status, json.error, json.limit]).toEqual([429, "rate_limit_exceeded", 20]);
     expect((await app.ask("/v1/prices", { from })).status).toBe(200);
     expect((await app.ask("/v1/prices", { from, key: good.key })).status).toBe(200);
+  });
+
+  test("that have the form of keys reach the store twenty times a minute and address, over REST and tRPC together", async () => {
+    const from = freshAddress();
+    const path = (index: number) => (index % 2 ? "/v1/carat" : "/trpc/carat.get");
+    expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey() }))).toEqual(times(20, 401));
+    const { status, json, headers } = await app.ask("/v1/carat", { from, key: generateKey() });
+    expect([status, json.error, json.limit]).toEqual([429, "rate_limit_exceeded", 20]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey() }))).toEqual(times(20, 429));
+    expect((await app.ask("/v1/prices", { from })).status, "its neighbours go on").toBe(200);
   });
 
   test("cost an address without a key nothing", async () => {

@@ -1,5 +1,5 @@
 /** For a code, a call that gets it from any service: what its page shows, and a test sends. */
-import type { ErrorCode } from "@assay/contract";
+import { type ErrorCode, MAX_LIVE_KEYS } from "@assay/contract";
 
 /** A call as curl makes it. */
 export interface Call {
@@ -25,6 +25,7 @@ const CALLS: Partial<Record<ErrorCode, Call>> = {
   plan_gated: { path: "/v1/spot/silver" },
   not_found: { path: "/v1/nowhere" },
   key_not_found: { method: "DELETE", path: "/v1/account/keys/no-such-key", key: "good" },
+  key_limit_reached: { method: "POST", path: "/v1/account/keys", key: "good", times: MAX_LIVE_KEYS },
   method_not_allowed: { method: "POST", path: "/v1/spot/gold" },
   payload_too_large: { method: "POST", path: "/v1/account/keys", key: "good", bodyBytes: 70_000 },
   validation_error: { path: "/v1/bars?symbol=XAU/USD&from=2026-11-01&to=2026-11-20&limit=10001" },

@@ -76,11 +76,11 @@ describe("a client that is gone without a word", () => {
   test("is dropped when its pong does not come, and its place freed", async () => {
     const key = await app.key("realtime_pro");
     const { socket } = await rawWs(key.key);
-    expect(await app.live.places.count(key.keyId)).toBe(1);
+    expect(await app.live.places.count(key)).toBe(1);
     // It reads, and answers nothing, as one behind a cut line would.
     const closed = new Promise((resolve) => socket.on("close", resolve));
     await closed;
-    await expect.poll(() => app.live.places.count(key.keyId)).toBe(0);
+    await expect.poll(() => app.live.places.count(key)).toBe(0);
   });
 
   test("is not confused with one that answers", async () => {
@@ -126,7 +126,7 @@ describe("a reader that is too slow", () => {
   /** What a raw client was told of gold, in order. */
   const toldTo = (text: string): { type: string; seq: number; from_seq: number; to_seq: number; reason: string }[] =>
     [...text.matchAll(/\{"type":"(?:tick|gap)".*?\}/g)].map(([json]) => JSON.parse(json));
-  const placesOf = (key: { keyId: string }) => app.live.places.count(key.keyId);
+  const placesOf = (key: { keyId: string; orgId: string }) => app.live.places.count(key);
   const say = (what: string, seen: object) => console.info(`${what}:`, JSON.stringify(seen));
 
   describe.each([
@@ -227,7 +227,7 @@ describe("the end of the process", () => {
     expect((await sse.next("error")).data).toMatchObject({ code: "server_draining", fatal: true });
     await sse.ended;
     await ending;
-    expect(await app.live.places.count(realtime.keyId)).toBe(0);
+    expect(await app.live.places.count(realtime)).toBe(0);
   });
 
   test("does not wait for clients that do not close, longer than it may", async () => {

@@ -165,7 +165,7 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
     // One that leaves makes room for another.
     readers[0]?.subscription.close();
     await readers[0]?.ended;
-    await expect.poll(() => live.places.count(key.keyId), SOON).toBe(9);
+    await expect.poll(() => live.places.count(key), SOON).toBe(9);
     await expect.poll(follow(options).ticks, SOON).toEqual([first]);
   });
 });

@@ -120,7 +120,7 @@ describe("Last-Event-ID", () => {
       const refused = await resume(id);
       expect(refused.status).toBe(422);
       expect(refused.json).toMatchObject({ error: "validation_error", issues: [{ path: ["header", "Last-Event-ID"] }] });
-      expect(await app.live.places.count(key.keyId)).toBe(0);
+      expect(await app.live.places.count(key)).toBe(0);
     },
   );
 });
@@ -185,11 +185,20 @@ describe("the cap", () => {
     expect(refused.headers.get("retry-after")).toBe("5");
   });
 
+  test("is twice the tier's for all keys of an organisation together: minting keys buys no more", async () => {
+    const keys = [key];
+    for (let count = 1; count < 5; count += 1) keys.push(await app.key("pro", key));
+    const statuses: number[] = [];
+    for (const { key: each } of keys) for (let at = 0; at < 3; at += 1) statuses.push((await app.sse(GOLD, each)).status);
+    expect(statuses).toEqual([...Array(6).fill(200), ...Array(9).fill(429)]);
+    expect((await app.sse(GOLD, (await app.key("pro")).key)).status).toBe(200);
+  });
+
   test("frees the place of a client that goes", async () => {
     const streams = [await app.sse(GOLD, key.key), await app.sse(GOLD, key.key), await app.sse(GOLD, key.key)];
     expect((await app.sse(GOLD, key.key)).status).toBe(429);
     streams[0]?.close();
-    await expect.poll(() => app.live.places.count(key.keyId)).toBe(2);
+    await expect.poll(() => app.live.places.count(key)).toBe(2);
     expect((await app.sse(GOLD, key.key)).status).toBe(200);
   });
 
@@ -198,7 +207,53 @@ describe("the cap", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
     await answer.ended;
-    expect(await app.live.places.count(key.keyId)).toBe(0);
+    expect(await app.live.places.count(key)).toBe(0);
+  });
+});
+
+describe("a stream that has lived its time", () => {
+  const MINUTE_MS = 60_000;
+
+  test("ends in good order after 30 minutes and a tenth at most, frees its place, and is resumed without a loss", async () => {
+    let passedMs = 0;
+    const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0.999 });
+    const holder = await own.key("pro");
+    const stream = await own.sse(GOLD, holder.key);
+    await own.publish(goldAt(own.clock, 1));
+    expect((await stream.next("message")).data.seq).toBe(1);
+    passedMs = 32.9 * MINUTE_MS;
+    await stream.next("heartbeat");
+    await own.publish(goldAt(own.clock, 2));
+    expect((await stream.next("message")).data.seq).toBe(2);
+    expect(await own.live.places.count(holder)).toBe(1);
+    passedMs = 33 * MINUTE_MS;
+    await stream.ended;
+    expect(stream.parts.at(-1)).toEqual({ event: "retry", id: null, data: "1000" });
+    expect(stream.parts.filter(({ event }) => event === "error" || event === "gap")).toEqual([]);
+    await expect.poll(() => own.live.places.count(holder)).toBe(0);
+    await own.publish(goldAt(own.clock, 3), goldAt(own.clock, 4));
+    const resumed = await own.sse(GOLD, holder.key, { "Last-Event-ID": "XAU-USD-SPOT:2" });
+    await own.publish(goldAt(own.clock, 5));
+    const seqs = [];
+    for (let count = 0; count < 3; count += 1) seqs.push((await resumed.next("message")).data.seq);
+    expect(seqs).toEqual([3, 4, 5]);
+    expect(own.log.filter(({ message }) => message === "a stream was ended")).toEqual([]);
+    await own.close();
+  });
+
+  test("is not ended before 27 minutes, and WebSocket sessions are not ended for their age", async () => {
+    let passedMs = 0;
+    const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0, timing: { pingMs: 1e9 } });
+    const session = await own.ws((await own.key("realtime_pro")).key);
+    const stream = await own.sse(GOLD, (await own.key("pro")).key);
+    passedMs = 26.9 * MINUTE_MS;
+    await stream.next("heartbeat");
+    passedMs = 27 * MINUTE_MS;
+    await stream.ended;
+    await session.next("heartbeat");
+    session.send({ action: "ping" });
+    await session.next("pong");
+    await own.close();
   });
 });
 
@@ -209,7 +264,7 @@ describe("an end", () => {
     await app.live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: app.clock() });
     expect((await stream.next("error")).data).toMatchObject({ code: "unauthenticated", fatal: true });
     await stream.ended;
-    expect(await app.live.places.count(key.keyId)).toBe(0);
+    expect(await app.live.places.count(key)).toBe(0);
   });
 });
 

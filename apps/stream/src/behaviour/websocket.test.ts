@@ -299,7 +299,7 @@ describe("the cap", () => {
     for (const client of clients) client.send({ action: "ping" });
     for (const client of clients) await client.next("pong");
     clients[0]?.close();
-    await expect.poll(async () => app.live.places.count(key.keyId)).toBe(9);
+    await expect.poll(async () => app.live.places.count(key)).toBe(9);
     await app.ws(key.key);
   });
 
@@ -308,7 +308,7 @@ describe("the cap", () => {
     polite.socket.close();
     rude.socket.terminate();
     wrong.send("{");
-    await expect.poll(async () => app.live.places.count(key.keyId)).toBe(0);
+    await expect.poll(async () => app.live.places.count(key)).toBe(0);
   });
 });
 

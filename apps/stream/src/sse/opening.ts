@@ -84,10 +84,10 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
     const resumeFrom = readLastEventId(request.lastEventId, symbol);
     if (!caller.key) throw new Refusal("unauthenticated");
     const limit = catalog.tiers[caller.tier].max_concurrent_streams;
-    const place = request.isHead ? null : await places.take(caller.key.id, limit);
+    const place = request.isHead ? null : await places.take({ keyId: caller.key.id, orgId: caller.key.orgId }, limit);
     if (!place && !request.isHead) {
       throw new Refusal("rate_limit_exceeded", {
-        message: "The key has as many streams open as its tier allows.",
+        message: "The key, or its organisation, has as many streams open as its tier allows.",
         limit,
         window: "streams",
         retry_after_seconds: RETRY_AFTER_SECONDS,

@@ -15,6 +15,7 @@ export interface SseParts extends ConnectionParts {
 }
 
 const RETRY = Buffer.from(`retry: ${STREAM_LIMITS.sseRetryMs}\n\n`);
+const RESUME = Buffer.from(`retry: ${STREAM_LIMITS.sseResumeMs}\n\n`);
 
 /** A stream. */
 export class SseStream extends Connection {
@@ -24,8 +25,11 @@ export class SseStream extends Connection {
 
   constructor(parts: SseParts, response: ServerResponse, socket: Socket, opening: Opening, id: string) {
     const nowMs = parts.elapsed();
-    const never = { pingAtMs: Number.POSITIVE_INFINITY, pongByMs: null };
-    super(parts, SSE, socket, id, { name: "open", heartbeatAtMs: nowMs + parts.timing.heartbeatMs, ...never });
+    const { heartbeatMs, sseLifetimeMs } = parts.timing;
+    // Spread out, so that streams opened together do not come back together.
+    const jitter = 1 + STREAM_LIMITS.sseLifetimeJitter * (2 * parts.random() - 1);
+    const pulse = { heartbeatAtMs: nowMs + heartbeatMs, endsAtMs: nowMs + sseLifetimeMs * jitter };
+    super(parts, SSE, socket, id, { name: "open", ...pulse, pingAtMs: Number.POSITIVE_INFINITY, pongByMs: null });
     this.#response = response;
     this.#isChunked = response.chunkedEncoding;
     const { place, key, symbol, resumeFrom } = opening;
@@ -47,7 +51,10 @@ export class SseStream extends Connection {
     this.#response.end();
   }
 
-  protected act(_action: SessionAction): void {
-    // Nothing a client could ask for comes over this wire.
+  /** Of what a session does there is the end in good order here; nothing a client could ask for comes over this wire. */
+  protected act(action: SessionAction): void {
+    if (action.name !== "finish") return;
+    this.write(RESUME);
+    this.#response.end();
   }
 }

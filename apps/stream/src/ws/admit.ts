@@ -28,10 +28,11 @@ export interface AdmitOptions {
   readonly clock: () => number;
 }
 
-/** The close code of a refusal on the way in. */
+/** The close code of a refusal on the way in. A key that was not judged, as its address guesses too often, may come again. */
 const closeOf = (error: unknown): StreamCloseCode => {
   if (!(error instanceof Refusal)) throw error;
   if (error.code === "plan_gated" || error.code === "auth_unavailable") return error.code;
+  if (error.code === "rate_limit_exceeded") return "auth_unavailable";
   return "unauthenticated";
 };
 
@@ -51,7 +52,7 @@ export const admitter =
     }
     if (!caller.key) return { refused: "unauthenticated" };
     const limit = catalog.tiers[caller.tier].max_concurrent_streams;
-    const place = await places.take(caller.key.id, limit);
+    const place = await places.take({ keyId: caller.key.id, orgId: caller.key.orgId }, limit);
     if (!place) return { refused: "too_many_connections" };
     const { hash, revokedAtMs } = caller.key;
     return { caller: { hash, revokedAtMs }, tier: caller.tier, place, limit };

@@ -9,10 +9,11 @@ const timing: SessionTiming = {
   pingMs: 20_000,
   pongWithinMs: 10_000,
   maxLagMs: 30_000,
+  sseLifetimeMs: 1_800_000,
   closeWithinMs: 5_000,
 };
 const NOW_MS = 1_000_000;
-const quiet = { heartbeatAtMs: NOW_MS + 1, pingAtMs: NOW_MS + 1, pongByMs: null };
+const quiet = { heartbeatAtMs: NOW_MS + 1, pingAtMs: NOW_MS + 1, pongByMs: null, endsAtMs: Number.POSITIVE_INFINITY };
 
 const STATES = {
   greeting: { name: "greeting", authByMs: NOW_MS + 1 },
@@ -27,7 +28,7 @@ const STATES = {
 const DUE = {
   greeting: { name: "greeting", authByMs: NOW_MS },
   admitting: { name: "admitting" },
-  open: { name: "open", heartbeatAtMs: NOW_MS, pingAtMs: NOW_MS, pongByMs: null },
+  open: { ...STATES.open, heartbeatAtMs: NOW_MS, pingAtMs: NOW_MS },
   behind: { name: "behind", sinceMs: NOW_MS - 30_000, ...quiet },
   closing: { name: "closing", byMs: NOW_MS },
   closed: { name: "closed" },
@@ -202,11 +203,22 @@ describe("every event in every state", () => {
     expect(outcome(state, EVENTS.tick)).toEqual(["closed", "leave", "terminate"]);
     expect(outcome(state, EVENTS.pong)).toEqual([name]);
   });
+
+  test.each(["open", "behind"] as const)("%s, when it has lived its time, ends in good order", (name) => {
+    const state = { ...STATES[name], endsAtMs: NOW_MS };
+    expect(outcome(state, EVENTS.tick, NOW_MS - 1)).toBeNull();
+    expect(outcome(state, EVENTS.tick)).toEqual(["closing", "leave", "finish"]);
+  });
 });
 
 describe("the instant a session is due", () => {
   const instants = fc.tuple(fc.nat(1e7), fc.nat(999_999)).map(([ms, millionths]) => ms + millionths / 1e6);
-  const pulse = { heartbeatAtMs: instants, pingAtMs: instants, pongByMs: fc.option(instants) };
+  const pulse = {
+    heartbeatAtMs: instants,
+    pingAtMs: instants,
+    pongByMs: fc.option(instants),
+    endsAtMs: fc.oneof(instants, fc.constant(Number.POSITIVE_INFINITY)),
+  };
   const anyState: fc.Arbitrary<SessionState> = fc.oneof(
     fc.record({ name: fc.constant("greeting"), authByMs: instants }),
     fc.record({ name: fc.constant("open"), ...pulse }),

@@ -11,6 +11,8 @@ export interface SessionTiming {
   readonly pingMs: number;
   readonly pongWithinMs: number;
   readonly maxLagMs: number;
+  /** How long a feed of server-sent events lives, give or take its jitter. */
+  readonly sseLifetimeMs: number;
   /** How long a closed socket may take to say that it is closed. */
   readonly closeWithinMs: number;
 }
@@ -21,6 +23,8 @@ interface Pulse {
   readonly pingAtMs: number;
   /** Null while no ping is under way. */
   readonly pongByMs: number | null;
+  /** When it is ended in good order, for the client to come back; infinite over WebSocket, where pings show who is there. */
+  readonly endsAtMs: number;
 }
 
 /** Where a session stands. */
@@ -88,6 +92,8 @@ export type SessionAction =
   | { readonly name: "giveBack" }
   /** Send the error frame of a code, then its close frame. */
   | { readonly name: "close"; readonly code: StreamCloseCode }
+  /** End it in good order: the client is to come back and resume. */
+  | { readonly name: "finish" }
   /** Drop the socket. */
   | { readonly name: "terminate" };
 
@@ -122,9 +128,9 @@ export const dueAtMs = (state: SessionState, { maxLagMs }: SessionTiming): numbe
     case "greeting":
       return state.authByMs;
     case "open":
-      return Math.min(state.heartbeatAtMs, state.pongByMs ?? state.pingAtMs);
+      return Math.min(state.heartbeatAtMs, state.pongByMs ?? state.pingAtMs, state.endsAtMs);
     case "behind":
-      return Math.min(state.heartbeatAtMs, state.pongByMs ?? state.pingAtMs, state.sinceMs + maxLagMs);
+      return Math.min(state.heartbeatAtMs, state.pongByMs ?? state.pingAtMs, state.endsAtMs, state.sinceMs + maxLagMs);
     case "closing":
       return state.byMs;
     case "admitting":
@@ -149,6 +155,7 @@ const following = (atMs: number, everyMs: number, nowMs: number): number => nowM
 const passTime = (state: Extract<SessionState, Pulse>, nowMs: number, timing: SessionTiming): SessionStep => {
   const { heartbeatMs, pingMs, pongWithinMs, closeWithinMs } = timing;
   if (state.pongByMs !== null && nowMs >= state.pongByMs) return to(CLOSED, { name: "leave" }, { name: "terminate" });
+  if (nowMs >= state.endsAtMs) return to({ name: "closing", byMs: nowMs + closeWithinMs }, { name: "leave" }, { name: "finish" });
   if (state.name === "behind" && nowMs >= state.sinceMs + timing.maxLagMs) {
     return to({ name: "closing", byMs: nowMs + closeWithinMs }, { name: "leave" }, { name: "close", code: "slow_consumer" });
   }
@@ -188,8 +195,8 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
       if (closes) return to(closing(), { name: "close", code: closes });
       if (event.name === "refused") return to(closing(), { name: "close", code: event.code });
       if (event.name === "admitted") {
-        const pulse = { heartbeatAtMs: nowMs + timing.heartbeatMs, pingAtMs: nowMs + timing.pingMs, pongByMs: null };
-        return to({ name: "open", ...pulse }, { name: "welcome" });
+        const pings = { pingAtMs: nowMs + timing.pingMs, pongByMs: null, endsAtMs: Number.POSITIVE_INFINITY };
+        return to({ name: "open", heartbeatAtMs: nowMs + timing.heartbeatMs, ...pings }, { name: "welcome" });
       }
       if (event.name === "tick" || event.name === "pong" || event.name === "blocked" || event.name === "unblocked") {
         return { state, actions: NOTHING };
@@ -207,8 +214,8 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
       if (event.name === "pong" && state.pongByMs !== null) return to({ ...state, pongByMs: null });
       if (event.name === "blocked" && state.name === "open") return to({ ...state, name: "behind", sinceMs: nowMs });
       if (event.name === "unblocked" && state.name === "behind") {
-        const { heartbeatAtMs, pingAtMs, pongByMs } = state;
-        return to({ name: "open", heartbeatAtMs, pingAtMs, pongByMs }, { name: "catchUp" });
+        const { heartbeatAtMs, pingAtMs, pongByMs, endsAtMs } = state;
+        return to({ name: "open", heartbeatAtMs, pingAtMs, pongByMs, endsAtMs }, { name: "catchUp" });
       }
       return { state, actions: NOTHING };
 

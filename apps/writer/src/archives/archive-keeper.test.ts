@@ -9,6 +9,8 @@ import type { BarRow } from "@assay/pricing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ArchiveKeeper } from "./archive-keeper.ts";
 
+const FULL = Object.assign(new Error("write"), { code: "ENOSPC" });
+
 const NOW_MS = Date.UTC(2026, 10, 20, 14);
 const WRITER = { token: 7, holder: "one" };
 
@@ -50,7 +52,9 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
       has: (name) => files.has(name),
       put: (name, ...rest) => {
         asked.push(name.year);
-        return isRefused(name.year) ? Promise.reject(new ArchivesFailedError("no space")) : files.put(name, ...rest);
+        return isRefused(name.year)
+          ? Promise.reject(new ArchivesFailedError("no space", { cause: FULL }))
+          : files.put(name, ...rest);
       },
     };
     const ending = new AbortController();
@@ -78,12 +82,12 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
     const keeper = await passOver([2022, 2023, 2024, 2025], (year) => year === 2024);
     expect(await builtYears()).toEqual([2022, 2023, 2025]);
     expect(faults).toEqual(["XAU-USD-SPOT 1d 2024: no space"]);
-    expect(keeper.health).toMatchObject({ pending: 1, built: 3, lastError: "XAU-USD-SPOT 1d 2024: no space" });
+    expect(keeper.health).toMatchObject({ pending: 1, built: 3, lastError: "no_space" });
   });
 
   test("three in a row mean that the place is at fault, and the rest waits", async () => {
     const keeper = await passOver([2021, 2022, 2023, 2024, 2025], () => true);
     expect([...new Set(asked)]).toEqual([2025, 2024, 2023]);
-    expect(keeper.health).toMatchObject({ pending: 5, built: 0, lastError: "XAU-USD-SPOT 1d 2025: no space" });
+    expect(keeper.health).toMatchObject({ pending: 5, built: 0, lastError: "no_space" });
   });
 });

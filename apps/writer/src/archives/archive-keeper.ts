@@ -6,6 +6,7 @@ import { TermEndedError } from "../term-ended.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { type ArchiveBuilding, buildArchive } from "./build-archive.ts";
 import { type DueArchive, dueArchives } from "./due-archives.ts";
+import { faultClass } from "./fault-class.ts";
 
 /** How often it is looked whether anything is due. */
 const LOOK_EVERY_MS = 60_000;
@@ -57,7 +58,7 @@ export class ArchiveKeeper {
         await this.#pass();
       } catch (error) {
         if (this.#isOver(error)) return;
-        this.#health = { ...this.#health, lastError: messageOf(error) };
+        this.#health = { ...this.#health, lastError: faultClass(error) };
         log.fault(error, "archives could not be built; it is tried again in a minute");
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
@@ -95,7 +96,11 @@ export class ArchiveKeeper {
       log.info(`archives: ${built} of ${due.length} years built`, { built, due: due.length });
     }
     this.#failed = failed;
-    this.#health = { ...this.#health, pending: due.length - built, lastError: failures[0]?.message ?? null };
+    this.#health = {
+      ...this.#health,
+      pending: due.length - built,
+      lastError: failures[0] ? faultClass(failures[0].cause) : null,
+    };
     for (const failure of failures) log.fault(failure, "an archive could not be built; it is tried again in a minute");
     if (built > 0) log.info(`archives: ${built} years built`, { built, rows });
   }

@@ -84,7 +84,7 @@ const channels = () => ({
   prices: {
     address: streams.prices.path,
     title: "Server-sent events",
-    description: `${streams.prices.description} The query parameter \`symbol\` names the symbol. The wait before a reconnect is ${seconds(STREAM_LIMITS.sseRetryMs)} s.`,
+    description: `${streams.prices.description} The query parameter \`symbol\` names the symbol. The wait before a reconnect is ${seconds(STREAM_LIMITS.sseRetryMs)} s. After about ${seconds(STREAM_LIMITS.sseLifetimeMs) / 60} minutes a feed ends in good order; the client resumes after ${seconds(STREAM_LIMITS.sseResumeMs)} s with \`Last-Event-ID\`.`,
     servers: [reference("servers/events")],
     messages: Object.fromEntries(SSE_MESSAGES.map((name) => [name, reference(`components/messages/${name}`)])),
     "x-sse-events": Object.fromEntries(SSE_MESSAGES.map((name) => [name, name === "tick" ? null : name])),

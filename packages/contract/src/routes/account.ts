@@ -35,6 +35,9 @@ export const keyMintResponse = z
 /** The one answer that carries a whole key. */
 export type KeyMintResponse = z.output<typeof keyMintResponse>;
 
+/** Keys an organisation may have at a time, those in grace included. */
+export const MAX_LIVE_KEYS = 20;
+
 const access = { auth: "required", metered: false } as const;
 
 /** GET /v1/account/keys */
@@ -58,7 +61,7 @@ export const mintKey = route({
   tag: "Account",
   summary: "Rotate your key",
   description:
-    "Mints a new key and gives the calling key 24 hours of grace. The new key is shown once. With an Idempotency-Key a retry within 24 hours gets the very same answer.",
+    "Mints a new key and gives the calling key 24 hours of grace. The new key is shown once. With an Idempotency-Key a retry within 24 hours gets the very same answer. An organisation has at most 20 keys at a time, those in grace included.",
   access,
   input: z.object({
     name: z
@@ -72,7 +75,7 @@ export const mintKey = route({
   }),
   output: keyMintResponse,
   success: { status: 201, cacheControl: "no-store" },
-  errors: ["validation_error", "service_unavailable"],
+  errors: ["key_limit_reached", "validation_error", "service_unavailable"],
   requestHeaders: { "Idempotency-Key": "1 to 255 printable characters; the same key and body get the same answer for 24 hours" },
 });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { tierPublic } from "../tiers.ts";
-import { timestamp } from "../values.ts";
+import { errorClass, holderId, timestamp } from "../values.ts";
 
 const none = z.object({});
 
@@ -40,7 +40,7 @@ export const feedStatus = z
     age_seconds: seconds("Seconds since the last success"),
     consecutive_failures: z.int().min(0).meta({ description: "Failures since the last success" }),
     rejected_observations: z.int().min(0).meta({ description: "Observations refused by a rule since the start" }),
-    last_error: z.string().nullable().meta({ description: "The last failure or refusal, in a few words" }),
+    last_error: errorClass("The class of the last failure, or the rule of the last refusal; null before the first").nullable(),
   })
   .meta({ id: "FeedStatus", description: "The freshness of one feed" });
 /** One feed's freshness. */
@@ -72,8 +72,8 @@ export const status = route({
             .meta({ id: "BarsCheck", description: "Whether XAU-USD-SPOT bars are fresh" }),
           live_writer: check
             .extend({
-              configured: z.string().nullable().meta({ description: "The writer that ought to hold the lease; null for any" }),
-              lease_owner: z.string().nullable().meta({ description: "Who holds it" }),
+              configured: holderId("The writer that ought to hold the lease; null for any").nullable(),
+              lease_owner: holderId("Who holds it; null while nobody does").nullable(),
               lease_expires_at: timestamp("Until when").nullable(),
               fencing_token: z.int().nullable().meta({ description: "Rises by one at each takeover" }),
             })
@@ -104,7 +104,7 @@ export const status = route({
           pending: z.int().nullable().meta({ description: "Years still to be built; null before the first look" }),
           built: z.int().meta({ description: "Years built since the writer leads" }),
           last_built_at: timestamp("When one was built last").nullable(),
-          last_error: z.string().nullable().meta({ description: "What stopped the last try; null when nothing did" }),
+          last_error: errorClass("The class of what stopped the last try; null when nothing did").nullable(),
         })
         .meta({ id: "ArchivesStatus", description: "How the yearly archives fare; the overall status does not rest on it" })
         .nullable()

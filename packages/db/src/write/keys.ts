@@ -1,11 +1,16 @@
 /** Organisations and keys into the store. */
 import type { TierName } from "@assay/contract";
 import { and, eq, sql } from "drizzle-orm";
+import { StoreUnavailableError } from "../errors.ts";
 import { apiKeys } from "../schema/api-keys.ts";
 import { formatInstant } from "../schema/columns.ts";
 import { organisations } from "../schema/organisations.ts";
-import type { Store } from "../store.ts";
+import { rowsOf, type Store } from "../store.ts";
 import { unnest } from "./columns.ts";
+import { claimSeat, readKeySeats } from "./key-seats.ts";
+
+/** Each turn lost means that another key of the organisation was made meanwhile. */
+const MOST_TURNS = 50;
 
 /** A new organisation. */
 export interface NewOrganisation {
@@ -32,11 +37,34 @@ export const createOrganisation = (store: Store, organisation: NewOrganisation):
     await db.insert(organisations).values(organisation);
   });
 
-/** Adds a key. */
+/** Adds a key, however many its organisation has. */
 export const insertKey = (store: Store, key: NewKey): Promise<void> =>
   store.run(async (db) => {
     await db.insert(apiKeys).values(key);
   });
+
+/**
+ * Adds a key unless its organisation has as many as it may, those in grace included.
+ * @returns whether it was added
+ */
+export const addKey = async (store: Store, key: NewKey, mostKeys: number): Promise<boolean> => {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const seats = await readKeySeats(store, key.orgId, key.createdAtMs);
+    if (!seats || seats.live >= mostKeys) return false;
+    const added = await store.run((db) =>
+      rowsOf(
+        db,
+        sql`
+          with seat as (${claimSeat(seats)})
+          insert into api_keys (id, org_id, name, key_hash, key_prefix, created_at)
+          select ${key.id}, id, ${key.name}, ${key.keyHash}, ${key.keyPrefix}, ${formatInstant(key.createdAtMs)}::text::timestamptz
+          from seat returning 1`,
+      ),
+    );
+    if (added.length > 0) return true;
+  }
+  throw new StoreUnavailableError("too many keys of the organisation are being made at once");
+};
 
 /**
  * Ends a key. One that ended earlier keeps its date; a later end, as in grace, is brought forward.

@@ -6,7 +6,7 @@ import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
 import { NOON_MS, newKey } from "../testing/rows.ts";
 import { IDEMPOTENCY_TTL_MS } from "./idempotency.ts";
-import { createOrganisation, insertKey, revokeKey } from "./keys.ts";
+import { addKey, createOrganisation, insertKey, revokeKey } from "./keys.ts";
 import { type Rotation, rotateKey } from "./rotate-key.ts";
 
 const GRACE_MS = 24 * 3_600_000;
@@ -28,6 +28,7 @@ describe.each(testEngines)("rotation on $name", (engine) => {
     callerKeyId: "caller",
     newKey: newKey(id, { createdAtMs: atMs }),
     graceUntilMs: atMs + GRACE_MS,
+    mostKeys: 20,
     ...(scopeHash && {
       idempotency: { scopeHash, bodyDigest: "body", seal: (revokesAtMs: number) => Buffer.from(`${id} ${revokesAtMs}`) },
     }),
@@ -88,6 +89,39 @@ describe.each(testEngines)("rotation on $name", (engine) => {
     expect(await at("b", NOON_MS + IDEMPOTENCY_TTL_MS - 1)).toMatchObject({ kind: "replayed" });
     expect(await at("c", NOON_MS + IDEMPOTENCY_TTL_MS)).toMatchObject({ kind: "minted" });
     expect(await at("d", NOON_MS + IDEMPOTENCY_TTL_MS)).toMatchObject({ kind: "replayed" });
+  });
+
+  test("leaves an organisation with as many keys as it may have, however many are asked for at once, by rotation and by the operator", async () => {
+    const attempts = Array.from({ length: 40 }, (_, at) =>
+      at % 4 === 3
+        ? addKey(store, newKey(`added-${at}`), 20).then((added) => (added ? "minted" : "limit_reached"))
+        : rotateKey(store, rotation(`new-${at}`)).then(({ kind }) => kind),
+    );
+    const kinds = await Promise.all(attempts);
+    expect(kinds.filter((kind) => kind === "minted")).toHaveLength(19);
+    expect(kinds.filter((kind) => kind === "limit_reached")).toHaveLength(21);
+    expect(await listKeys(store, { orgId: "org", liveAtMs: NOON_MS })).toHaveLength(20);
+    expect(await addKey(store, newKey("one-more"), 20)).toBe(false);
+  });
+
+  test("counts keys in grace, and neither revoked ones nor another organisation's", async () => {
+    await createOrganisation(store, { id: "other", name: "Silversmiths", tier: "pro", createdAtMs: NOON_MS });
+    await insertKey(store, newKey("foreign", { orgId: "other" }));
+    const limited = (id: string, atMs = NOON_MS) => rotateKey(store, { ...rotation(id, atMs), mostKeys: 2 });
+    expect((await limited("a")).kind).toBe("minted");
+    expect((await limited("b")).kind).toBe("limit_reached");
+    expect(await callerEnd(), "nothing was written").toBe(NOON_MS + GRACE_MS);
+    await revokeKey(store, { id: "a", atMs: NOON_MS });
+    expect((await limited("b")).kind).toBe("minted");
+    const later = { ...rotation("c", NOON_MS + GRACE_MS), callerKeyId: "b", mostKeys: 2 };
+    expect((await rotateKey(store, later)).kind, "the caller's grace is over").toBe("minted");
+  });
+
+  test("replays an answer where no further key would be minted", async () => {
+    const at = (id: string) => rotateKey(store, { ...rotation(id, NOON_MS, "scope"), mostKeys: 2 });
+    const results = await Promise.all(["a", "b", "c", "d"].map(at));
+    expect(results.map(({ kind }) => kind).sort()).toEqual(["minted", "replayed", "replayed", "replayed"]);
+    expect((await at("e")).kind).toBe("replayed");
   });
 
   test("keeps neither key nor answer when sealing fails", async () => {

@@ -5,6 +5,7 @@ import { apiKeys } from "../schema/api-keys.ts";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer } from "./idempotency.ts";
+import { claimSeat, type KeySeats, readKeySeats } from "./key-seats.ts";
 import type { NewKey } from "./keys.ts";
 
 /** A rotation. */
@@ -14,6 +15,8 @@ export interface Rotation {
   readonly newKey: NewKey;
   /** When the calling key ends, unless it ends earlier already. */
   readonly graceUntilMs: number;
+  /** How many keys the organisation may have, those in grace included. */
+  readonly mostKeys: number;
   /** Under an Idempotency-Key: where the answer is kept, and how it is sealed once it is known. */
   readonly idempotency?: IdempotencyScope & {
     readonly seal: (previousKeyRevokesAtMs: number) => Uint8Array;
@@ -26,10 +29,12 @@ export type RotationResult =
   /** The same Idempotency-Key was answered before; nothing was minted. Compare its body digest with this request's. */
   | { readonly kind: "replayed"; readonly answer: KeptAnswer }
   /** The calling key ended before its turn came. */
-  | { readonly kind: "caller_revoked" };
+  | { readonly kind: "caller_revoked" }
+  /** The organisation has as many keys as it may. */
+  | { readonly kind: "limit_reached" };
 
-/** Each turn lost means that another rotation of the same key was done meanwhile. */
-const MOST_TURNS = 20;
+/** Each turn lost means that another key of the organisation was minted meanwhile, or that the calling one ended. */
+const MOST_TURNS = 50;
 
 const instant = (ms: number | null) => sql`${ms === null ? null : formatInstant(ms)}::text::timestamptz`;
 
@@ -43,16 +48,16 @@ const keeping = ({ scopeHash, bodyDigest }: IdempotencyScope, sealed: Uint8Array
   returning 1`;
 
 /**
- * One statement that does it all when the calling key is as it was seen and the answer's place is free, and nothing
- * otherwise. Rotations of one key take turns at its row.
+ * One statement that does it all when the calling key and the number of keys are as they were seen and the answer's place is free,
+ * and nothing otherwise. Rotations within one organisation take turns at its row.
  */
-const minting = (rotation: Rotation, seenRevokedAtMs: number | null, revokesAtMs: number): SQL => {
+const minting = (rotation: Rotation, seats: KeySeats, seenRevokedAtMs: number | null, revokesAtMs: number): SQL => {
   const { callerKeyId, newKey, idempotency } = rotation;
   const turn = idempotency ? keeping(idempotency, idempotency.seal(revokesAtMs), newKey.createdAtMs) : sql`select 1 from caller`;
   return sql`
-    with caller as (
-      select id from api_keys
-      where id = ${callerKeyId} and revoked_at is not distinct from ${instant(seenRevokedAtMs)} for update
+    with seat as (${claimSeat(seats)}), caller as (
+      select api_keys.id from api_keys join seat on seat.id = api_keys.org_id
+      where api_keys.id = ${callerKeyId} and revoked_at is not distinct from ${instant(seenRevokedAtMs)} for update of api_keys
     ), turn as (${turn}), minted as (
       insert into api_keys (id, org_id, name, key_hash, key_prefix, created_at)
       select ${newKey.id}, ${newKey.orgId}, ${newKey.name}, ${newKey.keyHash}, ${newKey.keyPrefix}, ${instant(newKey.createdAtMs)}
@@ -68,17 +73,21 @@ const minting = (rotation: Rotation, seenRevokedAtMs: number | null, revokesAtMs
  * others find its answer.
  */
 export const rotateKey = async (store: Store, rotation: Rotation): Promise<RotationResult> => {
-  const { callerKeyId, newKey, graceUntilMs, idempotency } = rotation;
+  const { callerKeyId, newKey, graceUntilMs, mostKeys, idempotency } = rotation;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const [caller] = await store.run((db) =>
       db.select({ revokedAtMs: apiKeys.revokedAtMs }).from(apiKeys).where(eq(apiKeys.id, callerKeyId)),
     );
     if (!caller || (caller.revokedAtMs !== null && caller.revokedAtMs <= newKey.createdAtMs)) return { kind: "caller_revoked" };
+    // Before the answer is looked for: keys that a request of the same Idempotency-Key has filled up meanwhile refuse no replay of it.
+    const seats = await readKeySeats(store, newKey.orgId, newKey.createdAtMs);
     const answer = idempotency && (await findAnswer(store, idempotency.scopeHash, newKey.createdAtMs));
     if (answer) return { kind: "replayed", answer };
+    if (!seats) return { kind: "caller_revoked" };
+    if (seats.live >= mostKeys) return { kind: "limit_reached" };
     const previousKeyRevokesAtMs = Math.min(caller.revokedAtMs ?? graceUntilMs, graceUntilMs);
-    const statement = minting(rotation, caller.revokedAtMs, previousKeyRevokesAtMs);
+    const statement = minting(rotation, seats, caller.revokedAtMs, previousKeyRevokesAtMs);
     if ((await store.run((db) => rowsOf(db, statement))).length > 0) return { kind: "minted", previousKeyRevokesAtMs };
   }
-  throw new StoreUnavailableError("the key is being rotated by too many requests at once");
+  throw new StoreUnavailableError("the organisation's keys are being rotated by too many requests at once");
 };

@@ -1,5 +1,5 @@
 /** Exact counts of metered calls within one process. */
-import type { CountersPort, UsageDelta, UsageReading } from "../ports.ts";
+import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 
 /** One organisation's month. */
 interface MonthCount {
@@ -37,7 +37,11 @@ export class MemoryCounters implements CountersPort {
   #writing: Promise<void> | null = null;
   #settlements = 0;
 
-  reserve(orgId: string, day: string, quota: number): UsageReading & { readonly allowed: boolean } {
+  reserveLoaded(orgId: string, day: string, quota: number): Reservation | null {
+    return this.isSeeded(orgId, day) ? this.reserve(orgId, day, quota) : null;
+  }
+
+  reserve(orgId: string, day: string, quota: number): Reservation {
     const month = this.#month(orgId, day);
     const allowed = month.total < quota;
     if (allowed) this.#count(month, orgId, day, 1);

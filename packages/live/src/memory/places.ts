@@ -1,43 +1,67 @@
-/** Open streams of each key within one process. */
-import type { PlaceReading, PlacesPort, StreamPlace } from "../ports.ts";
+/** Open streams of each key and organisation within one process. */
+import type { PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
 
-/** Places by key. */
+/** Takes something out of one of many sets, and forgets the set with its last. */
+const removeFrom = (sets: Map<string, Set<string>>, name: string, id: string): void => {
+  const set = sets.get(name);
+  set?.delete(id);
+  if (set?.size === 0) sets.delete(name);
+};
+
+const addTo = (sets: Map<string, Set<string>>, name: string, id: string): void => {
+  const set = sets.get(name);
+  if (set) set.add(id);
+  else sets.set(name, new Set([id]));
+};
+
+/** Places by id, and the ids of each key and organisation. */
 export class MemoryPlaces implements PlacesPort {
+  readonly #places = new Map<string, StreamPlace>();
   readonly #byKey = new Map<string, Set<string>>();
+  readonly #byOrg = new Map<string, Set<string>>();
   #next = 1;
 
-  take(keyId: string, limit: number): PlaceReading {
-    const open = this.count(keyId);
-    if (open >= limit) return { place: null, open, silenceMs: 0 };
-    const place = { keyId, id: String(this.#next++) };
+  take({ keyId, orgId }: StreamHolder, limits: PlaceLimits): PlaceReading {
+    if (this.isFull({ keyId, orgId }, limits)) return { place: null, open: this.count({ keyId, orgId }), silenceMs: 0 };
+    const place = { keyId, orgId, id: String(this.#next++) };
     this.add(place);
-    return { place, open: open + 1, silenceMs: 0 };
+    return { place, open: this.count(place), silenceMs: 0 };
   }
 
-  giveBack({ keyId, id }: StreamPlace): void {
-    const places = this.#byKey.get(keyId);
-    places?.delete(id);
-    if (places?.size === 0) this.#byKey.delete(keyId);
+  giveBack({ keyId, orgId, id }: StreamPlace): void {
+    this.#places.delete(id);
+    removeFrom(this.#byKey, keyId, id);
+    removeFrom(this.#byOrg, orgId, id);
   }
 
-  count(keyId: string): number {
+  count({ keyId }: StreamHolder): number {
     return this.#byKey.get(keyId)?.size ?? 0;
   }
 
+  /** Whether the key, or its organisation, has as many open as it may. */
+  isFull(holder: StreamHolder, { perKey, perOrg }: PlaceLimits): boolean {
+    return this.count(holder) >= perKey || (this.#byOrg.get(holder.orgId)?.size ?? 0) >= perOrg;
+  }
+
   /** Notes a place that was given elsewhere. */
-  add({ keyId, id }: StreamPlace): void {
-    const places = this.#byKey.get(keyId);
-    if (places) places.add(id);
-    else this.#byKey.set(keyId, new Set([id]));
+  add(place: StreamPlace): void {
+    this.#places.set(place.id, place);
+    addTo(this.#byKey, place.keyId, place.id);
+    addTo(this.#byOrg, place.orgId, place.id);
+  }
+
+  /** Whether none is held. */
+  get isEmpty(): boolean {
+    return this.#places.size === 0;
   }
 
   /** Whether a place is held. */
-  has({ keyId, id }: StreamPlace): boolean {
-    return this.#byKey.get(keyId)?.has(id) ?? false;
+  has({ id }: StreamPlace): boolean {
+    return this.#places.has(id);
   }
 
   /** Every place that is held. */
-  *all(): Generator<StreamPlace> {
-    for (const [keyId, ids] of this.#byKey) for (const id of ids) yield { keyId, id };
+  all(): Iterable<StreamPlace> {
+    return this.#places.values();
   }
 }

@@ -5,7 +5,8 @@
  * process goes on from the counts it saw last and notes its calls; when Redis is back they are added to its counts,
  * once. So no call goes uncounted, and a quota is exceeded at most by what the other processes let through meanwhile.
  * A call whose answer was lost in the moment Redis went away may be counted twice. When Redis loses its data, counts
- * are loaded from the store again, short of what was not settled yet.
+ * are loaded from the store again before the next call is counted, and are never below what this process saw of them last: what is
+ * lost is what other processes alone counted within their last settlement, and only until they count again.
  *
  * A settlement takes a batch out of the deltas and says so, and says again that the store has it. Counts are loaded only when
  * no batch was between the two while the store was read: every call is then either in the store or in the deltas.
@@ -13,9 +14,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { daysOfMonth, deltaField, MemoryCounters, readDeltas } from "../memory/counters.ts";
-import type { CountersPort, LiveLog, UsageDelta, UsageReading } from "../ports.ts";
+import type { CountersPort, LiveLog, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 import { Backlog } from "./backlog.ts";
 import type { RedisConnection } from "./connection.ts";
+import { type LastCounts, LastSeen } from "./last-seen.ts";
 
 /** How often, and in which steps, it is looked for a moment without a settlement before counts are loaded in spite of one. */
 const MOST_LOOKS = 100;
@@ -32,6 +34,7 @@ export class RedisCounters implements CountersPort {
   readonly #moved: string;
   /** The counts as last seen, on which this process goes on while Redis is away. */
   readonly #seen = new MemoryCounters();
+  readonly #last = new LastSeen();
   readonly #backlog = new Backlog(randomUUID);
   #isAway = false;
   #absorbing: Promise<void> | null = null;
@@ -48,19 +51,15 @@ export class RedisCounters implements CountersPort {
     this.#moved = `${this.#prefix}moved`;
   }
 
-  async reserve(orgId: string, day: string, quota: number): Promise<UsageReading & { readonly allowed: boolean }> {
-    try {
-      const counted = await this.#redis.run((client) =>
-        client.reserveCall([this.#month(orgId, day), this.#deltas], [day, deltaField(orgId, day), quota]),
-      );
-      this.#learn(orgId, day, counted);
-      return { allowed: counted.allowed, today: counted.today, thisMonth: counted.thisMonth };
-    } catch (error) {
-      this.#noteAway(error);
-      const counted = this.#seen.reserve(orgId, day, quota);
-      if (counted.allowed) this.#backlog.add(orgId, day, 1);
-      return counted;
-    }
+  async reserve(orgId: string, day: string, quota: number): Promise<Reservation> {
+    const counted = await this.#reserveInRedis(orgId, day, quota, false);
+    return counted === "away" || counted === null ? this.#reserveHere(orgId, day, quota) : counted;
+  }
+
+  async reserveLoaded(orgId: string, day: string, quota: number): Promise<Reservation | null> {
+    const counted = await this.#reserveInRedis(orgId, day, quota, true);
+    if (counted !== "away") return counted;
+    return this.#seen.isSeeded(orgId, day) ? this.#reserveHere(orgId, day, quota) : null;
   }
 
   async refund(orgId: string, day: string): Promise<void> {
@@ -87,16 +86,25 @@ export class RedisCounters implements CountersPort {
     }
   }
 
-  /** Answers at once for organisations seen before; when Redis lost its data, the next count shows it. */
-  isSeeded(orgId: string, day: string): Promise<boolean> | boolean {
-    return this.#seen.isSeeded(orgId, day) || this.#askSeeded(orgId, day);
+  /** Redis is asked each time: whoever answers from memory does not see that it has lost its data. */
+  async isSeeded(orgId: string, day: string): Promise<boolean> {
+    try {
+      const counts = await this.#redis.run((client) => client.readCounts([this.#month(orgId, day)], [day]));
+      this.#learn(orgId, day, counts);
+      return counts.isSeeded;
+    } catch (error) {
+      this.#noteAway(error);
+      return this.#seen.isSeeded(orgId, day);
+    }
   }
 
   async seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void> {
+    // What was counted here meanwhile is in the deltas before they are added to what the store has.
+    await this.#absorb();
     for (let look = 1; !this.#seen.isSeeded(orgId, day); look += 1) {
       const isLast = look >= MOST_LOOKS;
       const settlements = await this.#askSettlements();
-      if (!settlements) return this.#seen.seed(orgId, day, readStored);
+      if (!settlements) return this.#seen.seed(orgId, day, async () => this.#atLeastSeen(orgId, day, await readStored()));
       if (settlements.moving > 0 && !isLast) await sleep(LOOK_AGAIN_MS);
       else await this.#load(orgId, day, await readStored(), isLast ? null : settlements.moved);
     }
@@ -112,15 +120,24 @@ export class RedisCounters implements CountersPort {
     return `${this.#prefix}${day.slice(0, 7)}:${orgId}`;
   }
 
-  async #askSeeded(orgId: string, day: string): Promise<boolean> {
+  async #reserveInRedis(orgId: string, day: string, quota: number, onlyLoaded: boolean): Promise<Reservation | null | "away"> {
+    const { loading, thisMonth, today } = this.#last.read(orgId, day);
+    const keys = [this.#month(orgId, day), this.#deltas];
+    const values = [day, deltaField(orgId, day), quota, onlyLoaded ? 1 : 0, loading, thisMonth, today];
     try {
-      const counts = await this.#redis.run((client) => client.readCounts([this.#month(orgId, day)], [day]));
-      this.#learn(orgId, day, counts);
-      return counts.isSeeded;
+      const counted = await this.#redis.run((client) => client.reserveCall(keys, values));
+      this.#learn(orgId, day, counted);
+      return counted.isCounted ? { allowed: counted.allowed, today: counted.today, thisMonth: counted.thisMonth } : null;
     } catch (error) {
       this.#noteAway(error);
-      return false;
+      return "away";
     }
+  }
+
+  #reserveHere(orgId: string, day: string, quota: number): Reservation {
+    const counted = this.#seen.reserve(orgId, day, quota);
+    if (counted.allowed) this.#backlog.add(orgId, day, 1);
+    return counted;
   }
 
   /** Null while Redis is away. */
@@ -137,20 +154,29 @@ export class RedisCounters implements CountersPort {
   async #load(orgId: string, day: string, stored: UsageReading, moved: number | null): Promise<void> {
     const keys = [this.#month(orgId, day), this.#deltas, this.#moving, this.#moved];
     const fields = daysOfMonth(day).map((each) => deltaField(orgId, each));
-    const values = [day, stored.today, stored.thisMonth, moved ?? -1, deltaField(orgId, day), ...fields];
+    const { thisMonth, today } = this.#last.read(orgId, day);
+    const asStored = [day, stored.today, stored.thisMonth, moved ?? -1];
+    const values = [...asStored, randomUUID(), thisMonth, today, deltaField(orgId, day), ...fields];
     try {
       const counts = await this.#redis.run((client) => client.seedCounts(keys, values));
       if (counts) this.#learn(orgId, day, counts);
     } catch (error) {
       this.#noteAway(error);
-      await this.#seen.seed(orgId, day, async () => stored);
+      await this.#seen.seed(orgId, day, async () => this.#atLeastSeen(orgId, day, stored));
     }
   }
 
-  #learn(orgId: string, day: string, counts: UsageReading & { readonly isSeeded: boolean }): void {
+  #atLeastSeen(orgId: string, day: string, stored: UsageReading): UsageReading {
+    const { today, thisMonth } = this.#last.read(orgId, day);
+    return { today: Math.max(stored.today, today), thisMonth: Math.max(stored.thisMonth, thisMonth) };
+  }
+
+  #learn(orgId: string, day: string, counts: LastCounts & { readonly isSeeded: boolean }): void {
     this.#isAway = false;
-    if (counts.isSeeded) this.#seen.learn(orgId, day, counts);
-    else this.#seen.forget(orgId, day);
+    if (counts.isSeeded) {
+      this.#seen.learn(orgId, day, counts);
+      this.#last.note(orgId, day, { loading: counts.loading, today: counts.today, thisMonth: counts.thisMonth });
+    } else this.#seen.forget(orgId, day);
     void this.#absorb();
   }
 

@@ -7,6 +7,8 @@ import { openWire, type Wire } from "../suite/wire.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
+const KEY = { keyId: "key", orgId: "org" };
+const TWO = { perKey: 2, perOrg: 4 };
 const MINUTE_MS = 60_000;
 const SOON = { timeout: 10_000, interval: 20 };
 const patience = { commandMs: 150, connectMs: 500, silenceMs: 600, pingMs: 200, backoffMs: 100 };
@@ -47,35 +49,35 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   });
 
   test("places of a process nobody hears of count until it has been quiet for three seconds, and are told of as quiet", async () => {
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
-    const refused = await near.places.take("key", 2);
+    const refused = await near.places.take(KEY, TWO);
     expect(refused).toMatchObject({ place: null, open: 2 });
     expect(refused.silenceMs).toBeGreaterThan(0);
-    await vi.waitFor(async () => expect((await near.places.take("key", 2)).place).not.toBeNull(), SOON);
-    expect(await near.places.count("key")).toBe(1);
+    await vi.waitFor(async () => expect((await near.places.take(KEY, TWO)).place).not.toBeNull(), SOON);
+    expect(await near.places.count(KEY)).toBe(1);
   });
 
   test("a process that is cut off counts its own streams, and is counted again when it is back", async () => {
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
     await vi.waitFor(() => expect(told).toContain("redis is away; trying again"), SOON);
-    expect(await far.places.take("key", 2)).toMatchObject({ open: 2 });
-    expect(await far.places.take("key", 2)).toMatchObject({ place: null, open: 2 });
-    await vi.waitFor(async () => expect(await near.places.count("key")).toBe(0), SOON);
+    expect(await far.places.take(KEY, TWO)).toMatchObject({ open: 2 });
+    expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
+    await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(0), SOON);
     await wire.mend();
-    await vi.waitFor(async () => expect(await near.places.count("key")).toBe(2), SOON);
-    expect(await near.places.take("key", 2)).toMatchObject({ place: null, open: 2 });
+    await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(2), SOON);
+    expect(await near.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
   });
 
   test("places are counted again when redis has lost its data, and a clean end frees them at once", async () => {
-    expect((await far.places.take("key", 2)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await deleteKeys(redisUrl, prefix);
-    expect(await near.places.count("key")).toBe(0);
-    await vi.waitFor(async () => expect(await near.places.count("key")).toBe(1), SOON);
+    expect(await near.places.count(KEY)).toBe(0);
+    await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(1), SOON);
     await far.close();
-    expect(await near.places.count("key")).toBe(0);
+    expect(await near.places.count(KEY)).toBe(0);
   });
 
   test("commands fail at once while the connection is cut, and work again after it is back", async () => {
@@ -212,6 +214,59 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     expect(await far.counters.isSeeded("org", DAY)).toBe(false);
     await far.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 100 }));
     expect(await far.counters.reserve("org", DAY, 100)).toEqual({ allowed: false, today: 1, thisMonth: 101 });
+  });
+
+  describe("a quota that is used up when redis loses its data", () => {
+    /** What both processes let through, the store having so much of it. */
+    const spendAgain = async (stored: number): Promise<number> => {
+      const load = async () => ({ today: stored, thisMonth: stored });
+      const spend = async ({ counters }: Live): Promise<boolean> => {
+        const counted = await counters.reserveLoaded("org", DAY, 40);
+        if (counted) return counted.allowed;
+        await counters.seed("org", DAY, load);
+        return (await counters.reserveLoaded("org", DAY, 40))?.allowed ?? false;
+      };
+      const both = Array.from({ length: 60 }, (_, at) => spend(at % 2 ? far : near));
+      return (await Promise.all(both)).filter(Boolean).length;
+    };
+
+    beforeEach(async () => {
+      await near.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 0 }));
+      for (let at = 0; at < 40; at += 1) expect((await near.counters.reserveLoaded("org", DAY, 40))?.allowed).toBe(true);
+      const seen = async () => expect((await far.counters.reserveLoaded("org", DAY, 40))?.allowed).toBe(false);
+      await vi.waitFor(seen, SOON);
+    });
+
+    test("is not spent again, although both processes have seen it loaded", async () => {
+      await settled(near.counters);
+      await deleteKeys(redisUrl, prefix);
+      expect(await spendAgain(40)).toBe(0);
+    });
+
+    test("is not spent again although what was counted last had not reached the store", async () => {
+      await deleteKeys(redisUrl, prefix);
+      expect(await spendAgain(25)).toBe(0);
+      expect(await near.counters.read("org", DAY)).toEqual({ today: 40, thisMonth: 40 });
+    });
+
+    test("is not spent again by a process that saw more than the one that loads", async () => {
+      await near.counters.refund("org", DAY);
+      await near.counters.read("org", DAY);
+      await far.counters.reserveLoaded("org", DAY, 40);
+      await deleteKeys(redisUrl, prefix);
+      await near.counters.seed("org", DAY, async () => ({ today: 25, thisMonth: 25 }));
+      await near.counters.isSeeded("org", DAY);
+      await near.counters.seed("org", DAY, async () => ({ today: 25, thisMonth: 25 }));
+      expect(await near.counters.read("org", DAY)).toEqual({ today: 39, thisMonth: 39 });
+      expect(await far.counters.reserveLoaded("org", DAY, 40)).toMatchObject({ allowed: false, thisMonth: 40 });
+    });
+  });
+
+  test("a process whose own places redis has lost counts them before it gives another", async () => {
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
+    expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
+    await deleteKeys(redisUrl, prefix);
+    expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
   });
 
   test("a reader that was cut off hears what it missed, in order, without a gap", async () => {

@@ -1,12 +1,12 @@
 /**
- * Open streams of each key across processes: a hash per key, each place named with the process that holds it.
+ * Open streams of each key and organisation across processes: a hash per organisation, each place kept with its process and key.
  *
  * A process says every second that it lives; places of one that has been quiet for three do not count. While Redis is away each
  * process counts its own streams only; what Redis lost is written down again when it is back, and nothing open is closed for it.
  */
 import { randomUUID } from "node:crypto";
 import { MemoryPlaces } from "../memory/places.ts";
-import type { LiveLog, PlaceReading, PlacesPort, StreamPlace } from "../ports.ts";
+import type { LiveLog, PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
 import type { RedisConnection } from "./connection.ts";
 
 /** How often a process says that it lives, and how long it is believed. */
@@ -31,27 +31,32 @@ export class RedisPlaces implements PlacesPort {
   constructor(redis: RedisConnection, prefix: string, log: LiveLog) {
     this.#redis = redis;
     this.#log = log;
-    this.#prefix = `${prefix}streams:key:`;
+    this.#prefix = `${prefix}streams:org:`;
     this.#owners = `${prefix}streams:process:`;
   }
 
-  async take(keyId: string, limit: number): Promise<PlaceReading> {
+  async take({ keyId, orgId }: StreamHolder, limits: PlaceLimits): Promise<PlaceReading> {
     this.#timer ??= setInterval(() => this.#keep(), KEEP_INTERVAL_MS).unref();
-    const place = { keyId, id: `${this.#owner}:${this.#next++}` };
-    const keys = [this.#prefix + keyId, this.#owners + this.#owner];
+    const place = { keyId, orgId, id: `${this.#owner}:${this.#next++}` };
+    const keys = [this.#prefix + orgId, this.#owners + this.#owner];
+    const bounds = [limits.perKey, limits.perOrg, this.#own.isEmpty ? 0 : 1];
+    const values = [this.#owners, this.#owner, keyId, PROCESS_TTL_MS, place.id, ...bounds];
     try {
-      const answer = await this.#redis.run((client) =>
-        client.takePlace(keys, [this.#owners, this.#owner, PROCESS_TTL_MS, place.id, limit]),
-      );
+      const take = () => this.#redis.run((client) => client.takePlace(keys, values));
+      let answer = await take();
       this.#noteAnswer();
-      if (!answer.isKnown) await this.#restore();
+      if (!answer.isKnown) {
+        // Its own places count before it gets another.
+        await this.#restore();
+        answer = await take();
+      }
       if (answer.isTaken) this.#own.add(place);
       const silenceMs = answer.quietMs < 0 ? 0 : PROCESS_TTL_MS - answer.quietMs;
       return { place: answer.isTaken ? place : null, open: answer.open, silenceMs };
     } catch (error) {
       this.#noteAway(error);
-      const open = this.#own.count(keyId);
-      if (open >= limit) return { place: null, open, silenceMs: 0 };
+      const open = this.#own.count(place);
+      if (this.#own.isFull(place, limits)) return { place: null, open, silenceMs: 0 };
       this.#own.add(place);
       return { place, open: open + 1, silenceMs: 0 };
     }
@@ -61,18 +66,19 @@ export class RedisPlaces implements PlacesPort {
     if (!this.#own.has(place)) return;
     this.#own.giveBack(place);
     try {
-      await this.#redis.run((client) => client.hDel(this.#prefix + place.keyId, place.id));
+      await this.#redis.run((client) => client.hDel(this.#prefix + place.orgId, place.id));
     } catch (error) {
       this.#noteAway(error);
     }
   }
 
-  async count(keyId: string): Promise<number> {
+  async count(holder: StreamHolder): Promise<number> {
+    const values = [this.#owners, this.#owner, holder.keyId];
     try {
-      return await this.#redis.run((client) => client.countPlaces([this.#prefix + keyId], [this.#owners, this.#owner]));
+      return await this.#redis.run((client) => client.countPlaces([this.#prefix + holder.orgId], values));
     } catch (error) {
       this.#noteAway(error);
-      return this.#own.count(keyId);
+      return this.#own.count(holder);
     }
   }
 
@@ -98,9 +104,9 @@ export class RedisPlaces implements PlacesPort {
     const places = [...this.#own.all()];
     for (let from = 0; from < places.length; from += RESTORE_BATCH) {
       const batch = places.slice(from, from + RESTORE_BATCH).filter((place) => this.#own.has(place));
-      const keys = batch.map(({ keyId }) => this.#prefix + keyId);
-      if (keys.length > 0)
-        await this.#redis.run((client) => client.restorePlaces(keys, [this.#owner, ...batch.map(({ id }) => id)]));
+      const keys = batch.map(({ orgId }) => this.#prefix + orgId);
+      const values = [this.#owner, ...batch.flatMap(({ id, keyId }) => [id, keyId])];
+      if (keys.length > 0) await this.#redis.run((client) => client.restorePlaces(keys, values));
     }
   }
 

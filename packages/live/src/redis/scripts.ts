@@ -99,28 +99,40 @@ return id`,
   (id: string) => id,
 );
 
-/** Counts, and whether they include the stored ones. */
-const counts = (today = 0, thisMonth = 0, seeded = 0) => ({ today, thisMonth, isSeeded: seeded === 1 });
+/** Counts, and the loading they are of: empty while they do not include the stored ones. */
+const counts = (today = 0, thisMonth = 0, loading = "") => ({ today, thisMonth, loading, isSeeded: loading !== "" });
 
 /** keys: month; values: day. */
 const readCounts = script(
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
-return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] and 1 or 0 }`,
-  ([thisMonth, today, seeded]: number[]) => counts(today, thisMonth, seeded),
+return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or '' }`,
+  ([thisMonth, today, loading]: [number, number, string]) => counts(today, thisMonth, loading),
 );
 
-/** keys: month, deltas; values: day, delta field, quota. Counts one call unless the quota is used up. */
+/**
+ * keys: month, deltas; values: day, delta field, quota, 1 when only loaded counts will do, then what the process last saw of the
+ * month: its loading, month and day. Counts one call unless the quota is used up. Counts of another loading were lost since, and
+ * loaded again without what was not settled: they are raised to what was seen of them.
+ */
 const reserveCall = script(
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
-local month, today = tonumber(counts[1] or '0'), tonumber(counts[2] or '0')
-local seeded = counts[3] and 1 or 0
-if month >= tonumber(ARGV[3]) then return { 0, today, month, seeded } end
+if not counts[3] and ARGV[4] == '1' then return { -1, 0, 0, '' } end
+local month, today, loading = tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or ''
+if loading ~= '' and ARGV[5] ~= '' and ARGV[5] ~= loading then
+  month, today = math.max(month, tonumber(ARGV[6])), math.max(today, tonumber(ARGV[7]))
+  redis.call('HSET', KEYS[1], 'month', month, ARGV[1], today)
+end
+if month >= tonumber(ARGV[3]) then return { 0, today, month, loading } end
 month = redis.call('HINCRBY', KEYS[1], 'month', 1)
 today = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 redis.call('HINCRBY', KEYS[2], ARGV[2], 1)
 if not counts[1] then redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS}) end
-return { 1, today, month, seeded }`,
-  ([allowed, today, thisMonth, seeded]: number[]) => ({ ...counts(today, thisMonth, seeded), allowed: allowed === 1 }),
+return { 1, today, month, loading }`,
+  ([allowed, today, thisMonth, loading]: [number, number, number, string]) => ({
+    ...counts(today, thisMonth, loading),
+    isCounted: allowed >= 0,
+    allowed: allowed === 1,
+  }),
 );
 
 /** keys: month, deltas; values: day, delta field. Takes one call back, if one was counted that day. */
@@ -148,8 +160,8 @@ const readSettlements = script(
 
 /**
  * keys: month, deltas, batches on their way, how many arrived; values: day, stored today, stored month, how many had arrived
- * before the store was read (-1 for whatever it was), today's delta field, every delta field of the month. Answers the counts, or
- * null when a batch was on its way meanwhile.
+ * before the store was read (-1 for whatever it was), a name for this loading, the month and day as the process last saw them,
+ * today's delta field, every delta field of the month. Answers the counts, or null when a batch was on its way meanwhile.
  */
 const seedCounts = script(
   `if redis.call('HEXISTS', KEYS[1], 'seeded') == 0 then
@@ -158,14 +170,15 @@ const seedCounts = script(
     if ${COUNT_MOVING("KEYS[3]")} > 0 or moved ~= tonumber(ARGV[4]) then return nil end
   end
   local unsettled = 0
-  for i = 6, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
-  local today = tonumber(redis.call('HGET', KEYS[2], ARGV[5]) or '0')
-  redis.call('HSET', KEYS[1], 'seeded', 1, 'month', ARGV[3] + unsettled, ARGV[1], ARGV[2] + today)
+  for i = 9, #ARGV do unsettled = unsettled + tonumber(redis.call('HGET', KEYS[2], ARGV[i]) or '0') end
+  local today = tonumber(redis.call('HGET', KEYS[2], ARGV[8]) or '0')
+  local month = math.max(ARGV[3] + unsettled, tonumber(ARGV[6]))
+  redis.call('HSET', KEYS[1], 'seeded', ARGV[5], 'month', month, ARGV[1], math.max(ARGV[2] + today, tonumber(ARGV[7])))
   redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS})
 end
-local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1])
-return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0') }`,
-  (reply: number[] | null) => (reply ? counts(reply[1], reply[0], 1) : null),
+local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
+return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] }`,
+  (reply: [number, number, string] | null) => (reply ? counts(reply[1], reply[0], reply[2]) : null),
 );
 
 /**
@@ -222,47 +235,54 @@ return { redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1]) }`;
 
 const countInWindow = script(COUNT_IN_WINDOW, (window: number[]) => window);
 
-/** Thirty days: longer than a stream lives, so that what is left of a key nobody uses any more goes. */
+/** Thirty days: longer than a stream lives, so that what is left of an organisation nobody uses any more goes. */
 const PLACES_EXPIRE_SECONDS = 30 * 86_400;
 
-/** Counts the places of a key whose processes live, and forgets the others; `quiet` is the least any other owner has left. */
+/**
+ * Counts the places of an organisation whose processes live, and forgets the others; `open` are those of the key, `all` of the
+ * organisation, `quiet` is the least any other owner has left. A place is kept as owner|key.
+ */
 const COUNT_PLACES = `local fields = redis.call('HGETALL', KEYS[1])
-local open, quiet = 0, -1
+local open, all, quiet = 0, 0, -1
 for i = 1, #fields, 2 do
-  local left = redis.call('PTTL', ARGV[1] .. fields[i + 1])
+  local owner, key = string.match(fields[i + 1], '^([^|]*)|(.*)$')
+  local left = redis.call('PTTL', ARGV[1] .. owner)
   if left < 0 then
     redis.call('HDEL', KEYS[1], fields[i])
   else
-    open = open + 1
-    if fields[i + 1] ~= ARGV[2] and (quiet < 0 or left < quiet) then quiet = left end
+    all = all + 1
+    if key == ARGV[3] then open = open + 1 end
+    if owner ~= ARGV[2] and (quiet < 0 or left < quiet) then quiet = left end
   end
 end`;
 
 /**
- * keys: places of the key, this process; values: what stands before the names of processes, this one's name, its life in ms, the
- * place, how many there may be. Answers whether it was taken, how many are open, the least time another owner has left (-1 for
- * none), and whether this process was known.
+ * keys: places of the organisation, this process; values: what stands before the names of processes, this one's name, the key, this
+ * process's life in ms, the place, how many the key may have, how many the organisation, and 1 when the process holds any. Answers
+ * whether it was taken, how many the key has open, the least time another owner has left (-1 for none), and 0 when this process
+ * holds places and was not known: they are to be written down first, and nothing was taken.
  */
 const takePlace = script(
-  `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[3], 'GET')
+  `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[4], 'GET')
+if not known and ARGV[8] == '1' then return { 0, 0, -1, 0 } end
 ${COUNT_PLACES}
-if open >= tonumber(ARGV[5]) then return { 0, open, quiet, known and 1 or 0 } end
-redis.call('HSET', KEYS[1], ARGV[4], ARGV[2])
+if open >= tonumber(ARGV[6]) or all >= tonumber(ARGV[7]) then return { 0, open, quiet, 1 } end
+redis.call('HSET', KEYS[1], ARGV[5], ARGV[2] .. '|' .. ARGV[3])
 redis.call('EXPIRE', KEYS[1], ${PLACES_EXPIRE_SECONDS})
-return { 1, open + 1, quiet, known and 1 or 0 }`,
+return { 1, open + 1, quiet, 1 }`,
   ([taken, open = 0, quiet = -1, known]: number[]) => ({ isTaken: taken === 1, open, quietMs: quiet, isKnown: known === 1 }),
 );
 
-/** keys: places of the key; values: what stands before the names of processes, this one's name. */
+/** keys: places of the organisation; values: what stands before the names of processes, this one's name, the key. */
 const countPlaces = script(`${COUNT_PLACES}\nreturn open`, (open: number) => open);
 
 /** keys: this process; values: its life in ms. Answers 1 when it was known. */
 const keepProcess = script(`return redis.call('SET', KEYS[1], 1, 'PX', ARGV[1], 'GET') and 1 or 0`, yes);
 
-/** keys: places of keys; values: this process's name, then a place for each. Writes down what Redis has lost. */
+/** keys: places of organisations; values: this process's name, then a place and its key for each. Writes down what Redis has lost. */
 const restorePlaces = script(
   `for i = 1, #KEYS do
-  redis.call('HSET', KEYS[i], ARGV[1 + i], ARGV[1])
+  redis.call('HSET', KEYS[i], ARGV[2 * i], ARGV[1] .. '|' .. ARGV[2 * i + 1])
   redis.call('EXPIRE', KEYS[i], ${PLACES_EXPIRE_SECONDS})
 end
 return #KEYS`,

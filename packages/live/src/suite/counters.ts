@@ -62,6 +62,18 @@ export const countersSuite = (engine: Engine) =>
       expect(await counters.reserve("org", DAY, 10)).toEqual({ allowed: true, today: 4, thisMonth: 9 });
     });
 
+    test("counts nothing on counts that are not loaded where only loaded ones will do, and exactly the quota on those that are", async () => {
+      expect(await counters.reserveLoaded("org", DAY, 50)).toBeNull();
+      expect(await counters.read("org", DAY)).toEqual({ today: 0, thisMonth: 0 });
+      await counters.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
+      const other = (await bench.another()).counters;
+      const readings = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => (at % 2 ? counters : other).reserveLoaded("org", DAY, 50)),
+      );
+      expect(readings.filter((reading) => reading?.allowed)).toHaveLength(42);
+      expect(await counters.reserveLoaded("org", "2026-12-01", 50)).toBeNull();
+    });
+
     test("loads stored counts once, however many load them", async () => {
       const other = (await bench.another()).counters;
       await Promise.all(

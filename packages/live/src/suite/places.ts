@@ -8,6 +8,10 @@ const granted = ({ place }: { place: StreamPlace | null }): StreamPlace => {
   return place;
 };
 
+const KEY = { keyId: "key", orgId: "org" };
+const OTHER = { keyId: "other", orgId: "elsewhere" };
+const upTo = (perKey: number) => ({ perKey, perOrg: 2 * perKey });
+
 export const placesSuite = (engine: Engine) =>
   describe(`places, ${engine.name}`, () => {
     let bench: Bench;
@@ -19,38 +23,52 @@ export const placesSuite = (engine: Engine) =>
     afterEach(() => bench.close());
 
     test("gives as many as a key may have, and refuses the next", async () => {
-      expect(await places.take("key", 2)).toMatchObject({ open: 1 });
-      expect(await places.take("key", 2)).toMatchObject({ open: 2 });
-      expect(await places.take("key", 2)).toMatchObject({ place: null, open: 2 });
-      expect(await places.count("key")).toBe(2);
-      expect(await places.take("other", 2)).toMatchObject({ open: 1 });
+      expect(await places.take(KEY, upTo(2))).toMatchObject({ open: 1 });
+      expect(await places.take(KEY, upTo(2))).toMatchObject({ open: 2 });
+      expect(await places.take(KEY, upTo(2))).toMatchObject({ place: null, open: 2 });
+      expect(await places.count(KEY)).toBe(2);
+      expect(await places.take(OTHER, upTo(2))).toMatchObject({ open: 1 });
     });
 
     test("gives none where none may be open", async () => {
-      expect(await places.take("key", 0)).toMatchObject({ place: null, open: 0 });
+      expect(await places.take(KEY, upTo(0))).toMatchObject({ place: null, open: 0 });
     });
 
     test("counts over all processes, and lets exactly the limit through when they ask at once", async () => {
       const other = (await bench.another()).places;
-      const readings = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? places : other).take("key", 10)));
+      const readings = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? places : other).take(KEY, upTo(10))));
       expect(readings.filter(({ place }) => place)).toHaveLength(10);
-      expect(await places.count("key")).toBe(10);
-      expect(await other.count("key")).toBe(10);
+      expect(await places.count(KEY)).toBe(10);
+      expect(await other.count(KEY)).toBe(10);
+    });
+
+    test("gives an organisation's keys together no more than it may have, however many keys there are and processes they ask", async () => {
+      const other = (await bench.another()).places;
+      const holder = (at: number) => ({ keyId: `key-${at % 10}`, orgId: "org" });
+      const attempts = Array.from({ length: 40 }, (_, at) => (at % 2 ? places : other).take(holder(at), upTo(3)));
+      const taken = (await Promise.all(attempts)).flatMap(({ place }) => place ?? []);
+      expect(taken).toHaveLength(6);
+      expect(await places.take(OTHER, upTo(3))).toMatchObject({ open: 1 });
+      const [first] = taken;
+      if (first) await Promise.all([places.giveBack(first), other.giveBack(first)]);
+      expect((await other.take(holder(1), upTo(3))).place).not.toBeNull();
     });
 
     test("gives a place again once it was given back, and counts one given back twice once", async () => {
-      const first = granted(await places.take("key", 2));
-      granted(await places.take("key", 2));
+      const first = granted(await places.take(KEY, upTo(2)));
+      granted(await places.take(KEY, upTo(2)));
       await places.giveBack(first);
       await places.giveBack(first);
-      expect(await places.count("key")).toBe(1);
-      expect(await places.take("key", 2)).toMatchObject({ open: 2 });
-      expect((await places.take("key", 2)).place).toBeNull();
+      expect(await places.count(KEY)).toBe(1);
+      expect(await places.take(KEY, upTo(2))).toMatchObject({ open: 2 });
+      expect((await places.take(KEY, upTo(2))).place).toBeNull();
     });
 
     test("names no place twice", async () => {
       const other = (await bench.another()).places;
-      const taken = await Promise.all([places, other, places, other].map(async (each) => granted(await each.take("key", 9)).id));
+      const taken = await Promise.all(
+        [places, other, places, other].map(async (each) => granted(await each.take(KEY, upTo(9))).id),
+      );
       expect(new Set(taken).size).toBe(4);
     });
   });

@@ -215,6 +215,7 @@ export interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited";
   readonly "account.mintKey":
+    | "key_limit_reached"
     | "validation_error"
     | "service_unavailable"
     | "invalid_api_key"

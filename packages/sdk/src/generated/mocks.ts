@@ -125,7 +125,7 @@ export const mockRoutes: readonly MockRoute[] = [
         live_writer: {
           ok: true,
           configured: null,
-          lease_owner: "writer-1",
+          lease_owner: "3f1c9a0b72de",
           lease_expires_at: "2026-11-20T14:03:35Z",
           fencing_token: 7,
         },
@@ -881,6 +881,7 @@ export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   not_found: { status: 404, message: "There is no such resource." },
   disabled: { status: 404, message: "This feature is switched off here." },
   key_not_found: { status: 404, message: "There is no such key." },
+  key_limit_reached: { status: 409, message: "The organisation has as many keys as it may." },
   unknown_metal: { status: 404, message: "The metal is unknown." },
   unknown_horizon: { status: 404, message: "The horizon is unknown." },
   method_not_allowed: { status: 405, message: "This path does not take that method." },

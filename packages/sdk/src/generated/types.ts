@@ -87,7 +87,7 @@ export interface WriterCheck {
   readonly ok: boolean;
   /** The writer that ought to hold the lease; null for any. */
   readonly configured: string | null;
-  /** Who holds it. */
+  /** Who holds it; null while nobody does. */
   readonly leaseOwner: string | null;
   /** Until when. */
   readonly leaseExpiresAt: Date | null;
@@ -111,7 +111,7 @@ export interface FeedStatus {
   readonly consecutiveFailures: number;
   /** Observations refused by a rule since the start. */
   readonly rejectedObservations: number;
-  /** The last failure or refusal, in a few words. */
+  /** The class of the last failure, or the rule of the last refusal; null before the first. */
   readonly lastError: string | null;
 }
 
@@ -141,7 +141,7 @@ export interface ArchivesStatus {
   readonly built: number;
   /** When one was built last. */
   readonly lastBuiltAt: Date | null;
-  /** What stopped the last try; null when nothing did. */
+  /** The class of what stopped the last try; null when nothing did. */
   readonly lastError: string | null;
 }
 

@@ -6,6 +6,8 @@ import type { Loss } from "./states.ts";
 /** How a wire came to its end. */
 export type Ending =
   | { readonly name: "lost"; readonly loss: Loss }
+  /** The service ended it in good order and without a reason, as it does with feeds now and then. */
+  | { readonly name: "over" }
   /** Another attempt would end the same way. */
   | { readonly name: "refused"; readonly error: Error };
 

@@ -17,10 +17,11 @@ const open = async (
   symbols: SseSymbol[] = [GOLD],
   client: object = {},
   more: object = {},
+  surroundings = HASTY,
 ) => {
   const service = await streamService({ onFeed });
   const settings = { baseUrl: service.url, apiKey: KEY, logLevel: "off", ...client } as const;
-  const stream = new StreamResource(settings, new Assay(settings).bars, HASTY);
+  const stream = new StreamResource(settings, new Assay(settings).bars, surroundings);
   const subscription = stream.subscribe({ transport: "sse", symbols, ...more });
   return { service, subscription, reader: readerOf(subscription) };
 };
@@ -73,6 +74,27 @@ test.each([
   expect(reader.witness.delivered.get(GOLD)).toEqual([41, 42, 43]);
   expect(service.feeds[1]?.headers["last-event-id"]).toBe(`${GOLD}:42`);
   await service.feeds[0]?.closed;
+});
+
+test("a feed that ends in good order after its time is resumed, and is no failure", async () => {
+  let passedMs = 0;
+  const surroundings = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
+  const onFeed = (feed: Feed, index: number): void => {
+    feed.open();
+    feed.tick(tick(index === 0 ? 41 : 42));
+  };
+  const { reader, service } = await open(onFeed, [GOLD], {}, {}, surroundings);
+  await reader.next("tick", { seq: 41 });
+  passedMs = 6_000;
+  service.feeds[0]?.response.end("retry: 1000\n\n");
+  await reader.next("tick", { seq: 42 });
+  expect(service.feeds[1]?.headers["last-event-id"]).toBe(`${GOLD}:41`);
+  expect(reader.events.flatMap((event) => (event.type === "status" ? event.status : []))).toEqual([
+    "connecting",
+    "open",
+    "connecting",
+    "open",
+  ]);
 });
 
 test("every symbol has a request of its own, and each comes back by itself", async () => {

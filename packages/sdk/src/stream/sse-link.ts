@@ -52,7 +52,8 @@ class SseLink implements Link {
     for (const event of NAMED_EVENTS) this.#source.addEventListener(event, ({ data }) => this.#receive(data));
     // The service's own event of this name carries data; what the library tells of a broken wire has none.
     this.#source.addEventListener("error", (event: { readonly data?: unknown; readonly message?: string }) => {
-      if (event.data === undefined) this.#end(lost(parts.redact(event.message ?? "the feed ended")));
+      // It has a message where the wire broke, and none where the answer came to its end.
+      if (event.data === undefined) this.#end(event.message === undefined ? { name: "over" } : lost(parts.redact(event.message)));
       else this.#receive(event.data);
     });
   }

@@ -31,6 +31,7 @@ const events: Readonly<Record<EventName, ConnectionEvent>> = {
   opened: { name: "opened", heartbeatMs: 10_000 },
   heard: { name: "heard" },
   lost: { name: "lost", loss },
+  over: { name: "over" },
   refused: { name: "refused", error },
   time: { name: "time" },
   "time, at its deadline": { name: "time" },
@@ -48,6 +49,7 @@ const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> 
     opened: null,
     heard: null,
     lost: null,
+    over: null,
     refused: null,
     time: null,
     "time, at its deadline": null,
@@ -58,6 +60,7 @@ const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> 
     opened: ["open", ""],
     heard: null,
     lost: ["waiting", "drop tellWait"],
+    over: ["waiting", "drop tellWait"],
     refused: ["ended", "drop fail"],
     time: null,
     "time, at its deadline": ["waiting", "drop tellWait"],
@@ -68,6 +71,7 @@ const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> 
     opened: null,
     heard: ["open", ""],
     lost: ["waiting", "drop tellWait"],
+    over: ["waiting", "drop"],
     refused: ["ended", "drop fail"],
     time: null,
     "time, at its deadline": ["waiting", "drop tellWait"],
@@ -78,6 +82,7 @@ const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> 
     opened: null,
     heard: null,
     lost: null,
+    over: null,
     refused: null,
     time: null,
     "time, at its deadline": ["connecting", "connect"],
@@ -88,6 +93,7 @@ const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> 
     opened: null,
     heard: null,
     lost: null,
+    over: null,
     refused: null,
     time: null,
     "time, at its deadline": null,
@@ -98,6 +104,19 @@ const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> 
 const cells = Object.entries(TABLE).flatMap(([state, row]) =>
   Object.entries(row).map(([event, expected]) => [state as StateName, event as EventName, expected] as const),
 );
+
+test("an end in good order is no failure, and an end right after the beginning is one", () => {
+  const { state } = transition(states.open, events.over, NOW, HALF, RULES);
+  expect(state).toEqual({ name: "waiting", failures: 0, untilMs: NOW + 500 });
+  const young: ConnectionState = {
+    name: "open",
+    failures: 2,
+    sinceMs: NOW - 4_999,
+    heartbeatMs: 15_000,
+    silentByMs: NOW + 30_000,
+  };
+  expect(transition(young, events.over, NOW, HALF, RULES).state).toMatchObject({ name: "waiting", failures: 3 });
+});
 
 describe("every event in every state", () => {
   test.each(cells)("%s, %s", (stateName, eventName, expected) => {

@@ -4,6 +4,8 @@
 const SILENT_HEARTBEATS = 2.5;
 /** A connection that held this long was a good one: what fails after it is a first failure again. */
 const STABLE_AFTER_MS = 5_000;
+/** The service lets a client come back this soon after it ended a feed in good order. */
+const RESUME_WITHIN_MS = 1_000;
 /** A timer this late tells of a process that stood still, not of a silent service. */
 const STALLED_MS = 1_000;
 const FIRST_CEILING_MS = 500;
@@ -43,6 +45,8 @@ export type ConnectionEvent =
   | { readonly name: "heard" }
   /** It broke, or could not be made. */
   | { readonly name: "lost"; readonly loss: Loss }
+  /** The service ended it in good order and is to be asked again: no failure. */
+  | { readonly name: "over" }
   /** It ended in a way in which another would end as well. */
   | { readonly name: "refused"; readonly error: Error }
   /** Time has passed. */
@@ -104,6 +108,8 @@ const afterLoss = (earlier: number, loss: Loss, nowMs: number, random: number, r
 
 const silence = (reason: string): Loss => ({ reason, close: null, waitMs: null });
 
+const OVER: Loss = silence("the feed ended");
+
 /**
  * What follows from an event.
  * @param nowMs the elapsed clock, in milliseconds
@@ -126,6 +132,7 @@ export const transition = (
 
   if (event.name === "refused") return { state: ENDED, actions: [{ name: "drop" }, { name: "fail", error: event.error }] };
   if (state.name === "connecting") {
+    if (event.name === "over") return afterLoss(state.failures, OVER, nowMs, random, rules);
     if (event.name === "lost") return afterLoss(state.failures, event.loss, nowMs, random, rules);
     if (event.name === "opened") {
       const { heartbeatMs } = event;
@@ -138,6 +145,11 @@ export const transition = (
 
   const failures = nowMs - state.sinceMs >= STABLE_AFTER_MS ? 0 : state.failures;
   if (event.name === "lost") return afterLoss(failures, event.loss, nowMs, random, rules);
+  if (event.name === "over") {
+    // One that ends as soon as it begins is not in good order, whatever its end looks like.
+    if (nowMs - state.sinceMs < STABLE_AFTER_MS) return afterLoss(failures, OVER, nowMs, random, rules);
+    return { state: { name: "waiting", failures: 0, untilMs: nowMs + random * RESUME_WITHIN_MS }, actions: [{ name: "drop" }] };
+  }
   if (event.name === "heard") return stay({ ...state, silentByMs: nowMs + SILENT_HEARTBEATS * state.heartbeatMs });
   if (event.name !== "time" || nowMs < state.silentByMs) return stay(state);
   // What came while the process stood still has not been read yet.

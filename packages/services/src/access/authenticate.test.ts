@@ -1,9 +1,10 @@
 import { Refusal } from "@assay/contract";
 import { createOrganisation, insertKey, openStore, revokeKey, type Store, StoreUnavailableError } from "@assay/db";
+import { openMemoryLive } from "@assay/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newKey } from "../account/new-key.ts";
 import type { Caller } from "../context.ts";
-import { hashKey } from "./api-key.ts";
+import { generateKey, hashKey } from "./api-key.ts";
 import { Authenticator } from "./authenticate.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
@@ -14,6 +15,8 @@ let real: Store;
 let nowMs = START_MS;
 let isDown = false;
 let questions = 0;
+/** What happens while the store is asked. */
+let meanwhile = () => {};
 let authenticator: Authenticator;
 let orgs = 0;
 
@@ -23,7 +26,9 @@ const watched = (): Store => ({
   run: async (work, timeoutMs) => {
     questions += 1;
     if (isDown) throw new StoreUnavailableError("the database does not answer");
-    return real.run(work, timeoutMs);
+    const read = await real.run(work, timeoutMs);
+    meanwhile();
+    return read;
   },
 });
 
@@ -35,7 +40,13 @@ beforeEach(() => {
   nowMs = START_MS;
   isDown = false;
   questions = 0;
-  authenticator = new Authenticator({ store: watched(), clock: () => nowMs, log: silent });
+  meanwhile = () => {};
+  authenticator = new Authenticator({
+    store: watched(),
+    live: openMemoryLive({ clock: () => nowMs }),
+    clock: () => nowMs,
+    log: silent,
+  });
 });
 
 const mint = async (): Promise<{ key: string; id: string; orgId: string }> => {
@@ -47,11 +58,11 @@ const mint = async (): Promise<{ key: string; id: string; orgId: string }> => {
   return { key: plaintext, id: row.id, orgId };
 };
 
-const ask = async (key: string): Promise<Caller> => authenticator.authenticate(key, "10.0.0.1");
+const ask = async (key: string, ip = "10.0.0.1"): Promise<Caller> => authenticator.authenticate(key, ip);
 
-const codeOf = async (key: string): Promise<string> => {
+const codeOf = async (key: string, ip?: string): Promise<string> => {
   try {
-    await ask(key);
+    await ask(key, ip);
     return "ok";
   } catch (error) {
     if (error instanceof Refusal) return error.code;
@@ -115,9 +126,8 @@ describe("a key", () => {
 
   test("whose end is heard of while it is looked up ends, although the row was read before", async () => {
     const { key } = await mint();
-    const asked = codeOf(key);
-    authenticator.keyChanged(hashKey(key), nowMs);
-    expect(await asked).toBe("invalid_api_key");
+    meanwhile = () => authenticator.keyChanged(hashKey(key), nowMs);
+    expect(await codeOf(key)).toBe("invalid_api_key");
     expect(await codeOf(key)).toBe("invalid_api_key");
   });
 
@@ -195,6 +205,92 @@ describe("while the store does not answer", () => {
     isDown = false;
     expect(await codeOf(other.key)).toBe("ok");
     expect(await codeOf(known.key)).toBe("ok");
+  });
+});
+
+describe("guessed keys", () => {
+  const guesses = (count: number): string[] => Array.from({ length: count }, () => generateKey());
+  const tally = (codes: readonly string[]): Record<string, number> =>
+    Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]));
+
+  test("reach the store twenty times a minute and address, one after the other or all at once", async () => {
+    const codes: string[] = [];
+    for (const guess of guesses(30)) codes.push(await codeOf(guess, "10.0.0.2"));
+    expect(tally(codes)).toEqual({ invalid_api_key: 20, rate_limit_exceeded: 10 });
+    expect(questions).toBe(20);
+    questions = 0;
+    const atOnce = await Promise.all(guesses(500).map((guess) => codeOf(guess, "10.0.0.3")));
+    expect(tally(atOnce)).toEqual({ invalid_api_key: 20, rate_limit_exceeded: 480 });
+    expect(questions).toBe(20);
+  });
+
+  test("lock no key out that is in use, nor another address", async () => {
+    const [used, other] = [await mint(), await mint()];
+    await ask(used.key);
+    for (const guess of guesses(21)) await codeOf(guess);
+    nowMs += 10 * SECOND_MS;
+    expect(await codeOf(used.key)).toBe("ok");
+    expect(await codeOf(other.key, "10.0.0.2")).toBe("ok");
+  });
+
+  test("that are one and the same are looked up once in five seconds, and lock nobody out", async () => {
+    const [bad = ""] = guesses(1);
+    const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(bad)));
+    for (let again = 0; again < 100; again += 1) codes.push(await codeOf(bad));
+    expect(tally(codes)).toEqual({ invalid_api_key: 200 });
+    expect(questions).toBe(1);
+    nowMs += 5 * SECOND_MS;
+    expect(await codeOf(bad)).toBe("invalid_api_key");
+    expect(questions).toBe(2);
+    expect(await codeOf((await mint()).key)).toBe("ok");
+  });
+
+  test("are no new keys: many of those that come from one address at once are all let in", async () => {
+    const keys = [];
+    for (let count = 0; count < 50; count += 1) keys.push((await mint()).key);
+    questions = 0;
+    expect(tally(await Promise.all(keys.map((key) => codeOf(key))))).toEqual({ ok: 50 });
+    expect(questions).toBe(50);
+  });
+});
+
+describe("a key that was not there", () => {
+  const unborn = async () => {
+    orgs += 1;
+    const orgId = `org-${orgs}`;
+    await createOrganisation(real, { id: orgId, name: orgId, tier: "pro", createdAtMs: START_MS });
+    return newKey(orgId, "default", START_MS);
+  };
+
+  test("works at once when it is heard of, and within five seconds when it is not", async () => {
+    const [heard, unheard] = [await unborn(), await unborn()];
+    for (const { plaintext } of [heard, unheard]) expect(await codeOf(plaintext)).toBe("invalid_api_key");
+    for (const { row } of [heard, unheard]) await insertKey(real, row);
+    authenticator.keyChanged(heard.row.keyHash, null);
+    expect(await codeOf(heard.plaintext)).toBe("ok");
+    expect(await codeOf(unheard.plaintext)).toBe("invalid_api_key");
+    nowMs += 5 * SECOND_MS;
+    expect(await codeOf(unheard.plaintext)).toBe("ok");
+  });
+
+  test("works when it is stored and heard of while it is looked for", async () => {
+    const { plaintext, row } = await unborn();
+    const store = watched();
+    let reads = 0;
+    const racing: Store = {
+      ...store,
+      run: async (work, timeoutMs) => {
+        const read = await store.run(work, timeoutMs);
+        reads += 1;
+        if (reads > 1) return read;
+        await insertKey(real, row);
+        racer.keyChanged(row.keyHash, null);
+        return read;
+      },
+    };
+    const clock = () => nowMs;
+    const racer = new Authenticator({ store: racing, live: openMemoryLive({ clock }), clock, log: silent });
+    expect(await racer.authenticate(plaintext, "10.0.0.1")).toMatchObject({ tier: "pro" });
   });
 });
 

@@ -41,7 +41,12 @@ test("the store walks through the same states as the machine, whatever happens t
         const expected = transition(chosen.life, { kind: kind === "mint" ? "mint" : "delete", atMs });
         if (kind === "mint") {
           const { row } = newKey(orgId, "next", atMs);
-          const result = await rotateKey(store, { callerKeyId: chosen.id, newKey: row, graceUntilMs: atMs + GRACE_MS });
+          const result = await rotateKey(store, {
+            callerKeyId: chosen.id,
+            newKey: row,
+            graceUntilMs: atMs + GRACE_MS,
+            mostKeys: 100,
+          });
           expect(result.kind).toBe(expected.allowed ? "minted" : "caller_revoked");
           if (result.kind === "minted") {
             expect(result.previousKeyRevokesAtMs).toBe(expected.life.revokedAtMs);

@@ -1,7 +1,7 @@
 /** How often a caller may ask: windows per minute, hour and month, and the headers that tell of them. */
 import { formatTimestamp, Refusal } from "@assay/contract";
 import { readUsage } from "@assay/db";
-import type { LimitReading, UsageReading } from "@assay/live";
+import type { LimitReading, Reservation, UsageReading } from "@assay/live";
 import type { Caller, ServiceDeps } from "../context.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,6 +11,9 @@ const DAY_MS = 86_400_000;
 /** Requests a minute and address on routes that are cheap but not free, and for requests with a bad key. */
 const LIGHT_PER_MINUTE = 60;
 const BAD_KEYS_PER_MINUTE = 20;
+
+/** How often counts are loaded for one call: an engine may lose them again. */
+const MOST_LOADS = 3;
 
 /** The state of the windows a request was counted against. */
 export interface Allowance {
@@ -61,7 +64,8 @@ export const withAllowance = (refusal: Refusal, allowance: Allowance): Refusal =
   return refusal;
 };
 
-const exceeded = (
+/** A refusal of the limits. */
+export const exceeded = (
   code: "rate_limited" | "rate_limit_exceeded" | "quota_exceeded",
   window: Window,
   reading: { limit: number; resetInMs: number },
@@ -108,61 +112,55 @@ export class Limits {
    * Counts a request on a standard route.
    * @throws Refusal rate_limited, rate_limit_exceeded or quota_exceeded
    */
-  check(caller: Caller, metered: boolean, nowMs: number): Allowance | Promise<Allowance> {
+  check(caller: Caller, metered: boolean, nowMs: number): Promise<Allowance> {
     return caller.key ? this.#keyed(caller, caller.key.orgId, metered, nowMs) : this.#keyless(caller.ip, nowMs);
   }
 
   async #keyless(ip: string, nowMs: number): Promise<Allowance> {
     const { limiter } = this.#deps.live;
     const { perMinute, perHour } = this.#deps.catalog.keyless;
-    const peeked = limiter.peek(`hour:${ip}`, perHour, HOUR_MS);
-    const before = peeked instanceof Promise ? await peeked : peeked;
+    const before = await limiter.peek(`hour:${ip}`, perHour, HOUR_MS);
     const minuteKey = `minute:${ip}`;
     if (!before.allowed) {
       const minute = await limiter.peek(minuteKey, perMinute, MINUTE_MS);
       throw exceeded("rate_limited", "hour", before, nowMs, { minute, hour: before });
     }
-    const counted = limiter.consume(minuteKey, perMinute, MINUTE_MS);
-    const minute = counted instanceof Promise ? await counted : counted;
+    const minute = await limiter.consume(minuteKey, perMinute, MINUTE_MS);
     if (!minute.allowed) throw exceeded("rate_limit_exceeded", "minute", minute, nowMs, { minute, hour: before });
-    const consumed = limiter.consume(`hour:${ip}`, perHour, HOUR_MS);
-    const hour = consumed instanceof Promise ? await consumed : consumed;
+    const hour = await limiter.consume(`hour:${ip}`, perHour, HOUR_MS);
     if (!hour.allowed) throw exceeded("rate_limited", "hour", hour, nowMs, { minute, hour });
     return { minute, hour };
   }
 
-  #keyed(caller: Caller, orgId: string, metered: boolean, nowMs: number): Allowance | Promise<Allowance> {
-    const { limiter, counters } = this.#deps.live;
-    const tier = this.#deps.catalog.tiers[caller.tier];
-    const minute = limiter.consume(`org:${orgId}`, tier.rate_limit_per_minute, MINUTE_MS);
-    const { day } = calendarAt(nowMs);
-    if (minute instanceof Promise)
-      return minute.then((reading) => this.#monthly(orgId, tier.monthly_quota, reading, metered, nowMs));
-    const seeded = counters.isSeeded(orgId, day);
-    if (seeded !== true || !minute.allowed) return this.#monthly(orgId, tier.monthly_quota, minute, metered, nowMs);
-    const usage = metered ? counters.reserve(orgId, day, tier.monthly_quota) : counters.read(orgId, day);
-    if (usage instanceof Promise)
-      return usage.then((reading) => this.#settle(orgId, tier.monthly_quota, minute, reading, metered, nowMs));
-    return this.#settle(orgId, tier.monthly_quota, minute, usage, metered, nowMs);
-  }
-
-  async #monthly(orgId: string, quota: number, minute: LimitReading, metered: boolean, nowMs: number): Promise<Allowance> {
-    const { counters } = this.#deps.live;
-    const { day } = calendarAt(nowMs);
-    await this.seed(orgId, nowMs);
+  async #keyed(caller: Caller, orgId: string, metered: boolean, nowMs: number): Promise<Allowance> {
+    const { limiter } = this.#deps.live;
+    const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[caller.tier];
+    const minute = await limiter.consume(`org:${orgId}`, perMinute, MINUTE_MS);
     if (!minute.allowed) {
-      const month = this.#month(quota, await counters.read(orgId, day), nowMs);
+      const month = this.#month(quota, await this.usage(orgId, nowMs), nowMs);
       throw exceeded("rate_limit_exceeded", "minute", minute, nowMs, { minute, month });
     }
-    const usage = metered ? await counters.reserve(orgId, day, quota) : await counters.read(orgId, day);
+    const usage = metered ? await this.#reserve(orgId, quota, nowMs) : await this.usage(orgId, nowMs);
     return this.#settle(orgId, quota, minute, usage, metered, nowMs);
+  }
+
+  /** Counts a metered call. Only where the store cannot be read it is counted without what is stored. */
+  async #reserve(orgId: string, quota: number, nowMs: number): Promise<Reservation> {
+    const { counters } = this.#deps.live;
+    const { day } = calendarAt(nowMs);
+    for (let turn = 0; turn < MOST_LOADS; turn += 1) {
+      const counted = await counters.reserveLoaded(orgId, day, quota);
+      if (counted) return counted;
+      if (!(await this.#load(orgId, day))) break;
+    }
+    return counters.reserve(orgId, day, quota);
   }
 
   #settle(
     orgId: string,
     quota: number,
     minute: LimitReading,
-    usage: UsageReading & { readonly allowed?: boolean },
+    usage: UsageReading & Partial<Reservation>,
     metered: boolean,
     nowMs: number,
   ): Allowance {
@@ -186,15 +184,22 @@ export class Limits {
     return { limit: quota, remaining: Math.max(0, quota - usage.thisMonth), resetInMs: monthEndMs - nowMs, lengthMs: monthMs };
   }
 
-  /** Loads an organisation's stored counts before the first one is made here. */
-  async seed(orgId: string, nowMs: number): Promise<void> {
+  /** The organisation's counts, stored ones included. */
+  async usage(orgId: string, nowMs: number): Promise<UsageReading> {
     const { counters } = this.#deps.live;
     const { day } = calendarAt(nowMs);
-    if (await counters.isSeeded(orgId, day)) return;
+    if (!(await counters.isSeeded(orgId, day))) await this.#load(orgId, day);
+    return counters.read(orgId, day);
+  }
+
+  /** Loads an organisation's stored counts; false when the store does not answer. */
+  async #load(orgId: string, day: string): Promise<boolean> {
     try {
-      await counters.seed(orgId, day, () => readUsage(this.#deps.store, orgId, day));
+      await this.#deps.live.counters.seed(orgId, day, () => readUsage(this.#deps.store, orgId, day));
+      return true;
     } catch (error) {
       this.#deps.log.error({ err: error, orgId }, "stored usage cannot be read; counting goes on without it");
+      return false;
     }
   }
 }

@@ -1,9 +1,9 @@
-/** Tells every process that a key ends, this one first. */
+/** Tells every process that a key was made or ends, this one first. */
 import type { Authenticator } from "../access/authenticate.ts";
 import type { ServiceDeps } from "../context.ts";
 
-/** Tells of a key's end. */
-export type AnnounceKey = (keyHash: string, revokedAtMs: number) => Promise<void>;
+/** Tells of a key and its end; null for a new key, which has none. */
+export type AnnounceKey = (keyHash: string, revokedAtMs: number | null) => Promise<void>;
 
 /**
  * Makes the announcer. When the bus does not answer the other processes learn of it from the store within seconds.
@@ -16,6 +16,6 @@ export const keyAnnouncer =
     try {
       await live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs });
     } catch (error) {
-      log.warn({ err: error }, "a key's end could not be announced");
+      log.warn({ err: error }, "a change of a key could not be announced");
     }
   };

@@ -1,6 +1,14 @@
 /** POST /v1/account/keys: rotate the calling key, once per Idempotency-Key. */
 import { hash } from "node:crypto";
-import { type AssayContract, Encoded, formatTimestamp, type KeyMintResponse, Refusal, type Verb } from "@assay/contract";
+import {
+  type AssayContract,
+  Encoded,
+  formatTimestamp,
+  type KeyMintResponse,
+  MAX_LIVE_KEYS,
+  Refusal,
+  type Verb,
+} from "@assay/contract";
 import { rotateKey } from "@assay/db";
 import { GRACE_MS } from "../access/key-lifecycle.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
@@ -18,7 +26,7 @@ const refuseHeader = (message: string): never => {
 /** Mints a new key and gives the calling one its grace; a retry under the same Idempotency-Key reads the very same answer. */
 export const mintKey =
   ({ store }: Pick<ServiceDeps, "store">, announce: AnnounceKey): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
-  async ({ name }, { caller, nowMs, idempotencyKey }) => {
+  async ({ name }, { caller, nowMs, idempotencyKey, fail }) => {
     const key = requireKey(caller);
     if (idempotencyKey !== undefined && !PRINTABLE.test(idempotencyKey)) {
       return refuseHeader("must be 1 to 255 printable ASCII characters");
@@ -39,6 +47,7 @@ export const mintKey =
       callerKeyId: key.id,
       newKey: row,
       graceUntilMs: nowMs + GRACE_MS,
+      mostKeys: MAX_LIVE_KEYS,
       ...(idempotencyKey === undefined
         ? {}
         : {
@@ -49,11 +58,12 @@ export const mintKey =
             },
           }),
     });
+    if (result.kind === "limit_reached") return fail("key_limit_reached");
     if (result.kind === "caller_revoked") throw new Refusal("invalid_api_key");
     if (result.kind === "replayed") {
       if (result.answer.bodyDigest !== bodyDigest) return refuseHeader("was used with another body within the last 24 hours");
       return new Encoded(unseal(result.answer.sealed, key.plaintext, idempotencyKey ?? ""));
     }
-    await announce(key.hash, result.previousKeyRevokesAtMs);
+    await Promise.all([announce(row.keyHash, null), announce(key.hash, result.previousKeyRevokesAtMs)]);
     return new Encoded(answer(result.previousKeyRevokesAtMs));
   };

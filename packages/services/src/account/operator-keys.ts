@@ -1,7 +1,7 @@
 /** The operator's key desk: organisations and keys without a caller. */
 import { randomUUID } from "node:crypto";
-import { formatTimestamp, type KeyMintResponse, type KeyPublic, type TierName } from "@assay/contract";
-import { createOrganisation, findOrganisation, insertKey, type KeyRecord, listKeys, revokeKey, type Store } from "@assay/db";
+import { formatTimestamp, type KeyMintResponse, type KeyPublic, MAX_LIVE_KEYS, type TierName } from "@assay/contract";
+import { addKey, createOrganisation, findOrganisation, type KeyRecord, listKeys, revokeKey, type Store } from "@assay/db";
 import { newKey } from "./new-key.ts";
 
 /** A key as the operator sees it: with its organisation and tier. */
@@ -12,6 +12,14 @@ export class TierConflictError extends Error {
   override readonly name = "TierConflictError";
   constructor(org: string, has: TierName) {
     super(`organisation ${JSON.stringify(org)} exists with tier ${has}; its keys have that tier`);
+  }
+}
+
+/** The organisation has as many keys as any may; the operator's count like its own. */
+export class KeyLimitError extends Error {
+  override readonly name = "KeyLimitError";
+  constructor(org: string) {
+    super(`organisation ${JSON.stringify(org)} has ${MAX_LIVE_KEYS} keys, which is the most it may have; revoke one first`);
   }
 }
 
@@ -31,6 +39,7 @@ const present = (key: KeyRecord): OperatorKey => ({
 /**
  * Mints a key for an organisation, which is made when there is none of that name.
  * @throws TierConflictError when the organisation exists with another tier
+ * @throws KeyLimitError when it has as many keys as it may
  */
 export const createKey = async (
   store: Store,
@@ -42,7 +51,7 @@ export const createKey = async (
   const orgId = known?.id ?? randomUUID();
   if (!known) await createOrganisation(store, { id: orgId, name: wanted.org, tier: wanted.tier, createdAtMs: nowMs });
   const { plaintext, row } = newKey(orgId, wanted.name, nowMs);
-  await insertKey(store, row);
+  if (!(await addKey(store, row, MAX_LIVE_KEYS))) throw new KeyLimitError(wanted.org);
   return {
     id: row.id,
     plaintext,

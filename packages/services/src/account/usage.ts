@@ -2,7 +2,6 @@
 import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
 import { type Limits, monthEnd } from "../access/limits.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf } from "../input/instant.ts";
 import { requireKey } from "./caller-key.ts";
 
 /** Reads the exact counts. */
@@ -13,14 +12,13 @@ export const usage =
   ): Verb<AssayContract["account"]["usage"], VerbContext> =>
   async (_input, { caller, nowMs }) => {
     const { orgId, id } = requireKey(caller);
-    await limits.seed(orgId, nowMs);
-    const counts = await live.counters.read(orgId, dayOf(nowMs));
+    const counts = await limits.usage(orgId, nowMs);
     const tier = catalog.tiers[caller.tier];
     const streams = tier.max_concurrent_streams;
     return {
       calls_today: counts.today,
       calls_this_month: counts.thisMonth,
-      active_streams: streams === 0 ? null : await live.places.count(id),
+      active_streams: streams === 0 ? null : await live.places.count({ keyId: id, orgId }),
       max_streams: streams === 0 ? null : streams,
       tier: caller.tier,
       monthly_quota: tier.monthly_quota,

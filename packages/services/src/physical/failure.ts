@@ -1,6 +1,7 @@
 /** A failing source in words. */
 import { formatTimestamp } from "@assay/contract";
 import type { FeedHealthEntry } from "@assay/live";
+import { shownError } from "../system/shown.ts";
 
 /** A source is late after twice its interval, as it is in the status. */
 const LATE_FACTOR = 2;
@@ -11,7 +12,7 @@ export const failureOf = (
   { consecutiveFailures, lastSuccessAtMs, expectedIntervalMs, lastError }: FeedHealthEntry,
   nowMs: number,
 ): string | null => {
-  if (consecutiveFailures > 0) return `${key}: ${lastError ?? "does not answer"}`;
+  if (consecutiveFailures > 0) return `${key}: ${shownError(lastError) ?? "does not answer"}`;
   if (lastSuccessAtMs === null || nowMs - lastSuccessAtMs <= LATE_FACTOR * expectedIntervalMs) return null;
   return `${key}: not heard of since ${formatTimestamp(new Date(lastSuccessAtMs))}`;
 };

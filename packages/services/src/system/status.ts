@@ -4,6 +4,7 @@ import { type ArchivesHealth, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type Fee
 import { PRICE_SYMBOLS, staleness } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
+import { shownError, shownHolder } from "./shown.ts";
 
 type Status = OutputOf<AssayContract["system"]["status"]>;
 
@@ -26,7 +27,7 @@ const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
     age_seconds: age(feed.lastSuccessAtMs, nowMs),
     consecutive_failures: feed.consecutiveFailures,
     rejected_observations: feed.rejectedObservations,
-    last_error: feed.lastError,
+    last_error: shownError(feed.lastError),
   };
 };
 
@@ -63,7 +64,7 @@ const archivesStatus = (archives: ArchivesHealth | null): Status["archives"] =>
     pending: archives.pending,
     built: archives.built,
     last_built_at: iso(archives.lastBuiltAtMs),
-    last_error: archives.lastError,
+    last_error: shownError(archives.lastError),
   };
 
 /** Looks at the cache, the feeds, the bars and the lease, and says in words what is wrong. */
@@ -96,7 +97,7 @@ export const status =
       reasons.push(
         lease === null
           ? "No writer holds the lease."
-          : `The lease is held by ${lease.holder}, not by the configured writer, or has expired.`,
+          : "The lease is held by another writer than the configured one, or has expired.",
       );
     }
     const nextChangeMs = market.nextChangeMs(nowMs);
@@ -109,8 +110,8 @@ export const status =
         bars: { ok: barsFresh, last_bar_at: iso(lastBarMs), age_seconds: age(lastBarMs, nowMs) },
         live_writer: {
           ok: holds,
-          configured: configuredWriter,
-          lease_owner: lease?.holder ?? null,
+          configured: configuredWriter === null ? null : shownHolder(configuredWriter),
+          lease_owner: lease ? shownHolder(lease.holder) : null,
           lease_expires_at: iso(lease?.expiresAtMs ?? null),
           fencing_token: lease?.token ?? null,
         },

@@ -27,7 +27,7 @@ const whole: OutputOf<AssayContract["system"]["status"]> = {
     live_writer: {
       ok: true,
       configured: null,
-      lease_owner: "writer-1",
+      lease_owner: "3f1c9a0b72de",
       lease_expires_at: "2026-11-20T14:03:35Z",
       fencing_token: 7,
     },
@@ -54,7 +54,7 @@ export const status: ExamplesOf<OutputOf<AssayContract["system"]["status"]>> = {
           last_success_at: "2026-11-20T14:02:05Z",
           age_seconds: 82.4,
           consecutive_failures: 6,
-          last_error: "HTTP 503",
+          last_error: "http_503",
         },
       },
       reasons: ["Feed swissquote has no success within twice its interval of 5 s."],

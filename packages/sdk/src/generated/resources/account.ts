@@ -45,12 +45,14 @@ export class AccountResource {
    * Rotate your key.
    *
    * Mints a new key and gives the calling key 24 hours of grace. The new key is shown once. With an Idempotency-Key a retry
-   * within 24 hours gets the very same answer.
+   * within 24 hours gets the very same answer. An organisation has at most 20 keys at a time, those in grace included.
    *
    * `POST /v1/account/keys`. Needs a key. Does not count against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
    * @returns A new key; the only answer that holds one whole.
+   * @throws {KeyLimitReachedError} A mint while the organisation has 20 keys, those in grace included. The interface's own
+   *   table does not have this code; it is Assay's.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,

@@ -1,0 +1,41 @@
+/**
+ * What Redis last said of each organisation's month. When it has lost its data, what is loaded from the store is short of the calls
+ * that were not settled yet; no count goes below what a process has seen of it.
+ */
+import type { UsageReading } from "../ports.ts";
+
+/** A reading, and the loading of the counts it was made of. */
+export interface LastCounts extends UsageReading {
+  readonly loading: string;
+}
+
+interface Noted extends LastCounts {
+  readonly day: string;
+}
+
+/** Months kept: a call may end after its month did. */
+const MONTHS = 2;
+
+const NEVER: LastCounts = { loading: "", today: 0, thisMonth: 0 };
+const monthOf = (day: string): string => day.slice(0, 7);
+
+/** Readings by organisation and month. */
+export class LastSeen {
+  readonly #byMonth = new Map<string, Map<string, Noted>>();
+
+  note(orgId: string, day: string, counts: LastCounts): void {
+    let month = this.#byMonth.get(monthOf(day));
+    if (!month) {
+      month = new Map();
+      this.#byMonth.set(monthOf(day), month);
+      const newestFirst = [...this.#byMonth.keys()].sort().reverse();
+      for (const old of newestFirst.slice(MONTHS)) this.#byMonth.delete(old);
+    }
+    month.set(orgId, { ...counts, day });
+  }
+
+  read(orgId: string, day: string): LastCounts {
+    const noted = this.#byMonth.get(monthOf(day))?.get(orgId);
+    return noted ? { ...noted, today: noted.day === day ? noted.today : 0 } : NEVER;
+  }
+}

@@ -1,0 +1,15 @@
+/** What callers may read of the writer's own words: an error as a class, a holder as an opaque id. */
+import { hash } from "node:crypto";
+import { errorClass } from "@assay/contract";
+
+const CLASS = errorClass("");
+
+/** Shown for what is no class, as a writer of an earlier version reports it. */
+const OTHER = "other";
+
+/** An error as its class; null for none. */
+export const shownError = (reported: string | null): string | null =>
+  reported === null || CLASS.safeParse(reported).success ? reported : OTHER;
+
+/** A writer's id: the first 12 hexadecimal digits of its name's SHA-256. */
+export const shownHolder = (name: string): string => hash("sha256", name).slice(0, 12);
