@@ -1,6 +1,6 @@
 /** Business days of the metals exchange: weekdays that are none of the New York markets' holidays. */
 import { getHolidays } from "nyse-holidays";
-import { addDays, type CalendarDay, dayIn, NEW_YORK } from "./zoned-time.ts";
+import { addDays, type CalendarDay, dayIn, NEW_YORK, wallTimeMs } from "./zoned-time.ts";
 
 const HOLIDAYS = new Map<number, ReadonlySet<CalendarDay>>();
 
@@ -55,3 +55,14 @@ export const businessDayFromEnd = (year: number, month: number, place: number): 
  * @param atMs epoch milliseconds
  */
 export const lastFinishedBusinessDay = (atMs: number): CalendarDay => businessDayUpTo(addDays(dayIn(NEW_YORK, atMs), -1));
+
+/**
+ * When everybody ought to have the settlement of the business day after a day: once that business day is over in New York.
+ * @param day a calendar day
+ * @returns epoch milliseconds
+ */
+export const nextSettlementDueMs = (day: CalendarDay): number => {
+  let next = addDays(day, 1);
+  while (!isBusinessDay(next)) next = addDays(next, 1);
+  return wallTimeMs(NEW_YORK, addDays(next, 1), 0);
+};

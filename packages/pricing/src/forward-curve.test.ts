@@ -1,6 +1,9 @@
 /** The forward curve: what is known of each contract, how old, and what is missing. */
+import { FUTURES_SYMBOLS } from "@assay/contract";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { forwardCurve } from "./forward-curve.ts";
+import { forwardCurve, frontSettlement } from "./forward-curve.ts";
+import { activeContracts } from "./futures-contract.ts";
 import { outranks, type SettlementRow } from "./settlement.ts";
 
 const NOON_MS = Date.parse("2026-11-21T12:00:00Z");
@@ -61,6 +64,47 @@ describe("the curve", () => {
     expect(
       forwardCurve("GC", () => row("GCZ26", { settlementDate: "2026-11-27" }), Date.parse("2026-12-01T04:00:00Z"))[0]?.errors,
     ).toEqual([]);
+  });
+});
+
+describe("the front's settlement", () => {
+  const front = (day: string, ...names: string[]) => {
+    const newestOf = (name: string) => (names.includes(name) ? row(name) : null);
+    const atMs = Date.parse(`${day}T12:00:00Z`);
+    const curve = forwardCurve("GC", newestOf, atMs);
+    return [frontSettlement("GC", newestOf, atMs)?.futuresContract ?? null, curve[0]?.futuresContract.name];
+  };
+
+  test("is of the contract that the roll has made the front, and the curve begins with it", () => {
+    expect(front("2026-11-24", "GCZ26", "GCG27")).toEqual(["GCZ26", "GCZ26"]);
+    expect(front("2026-11-25", "GCZ26", "GCG27")).toEqual(["GCG27", "GCG27"]);
+  });
+
+  test("is of the next contract that has one, where the front has none", () => {
+    expect(front("2026-11-24", "GCG27")).toEqual(["GCG27", "GCZ26"]);
+    expect(front("2026-11-25", "GCZ26", "GCJ27")).toEqual(["GCJ27", "GCG27"]);
+    expect(front("2026-11-25", "GCZ26")).toEqual(["GCZ26", "GCZ26"]);
+  });
+
+  test("is missing where no contract that still trades has settled", () => {
+    expect(front("2026-12-30", "GCZ26", "GCX26")).toEqual([null, "GCG27"]);
+  });
+
+  test("is the nearest settlement of the curve, on any day and whatever has settled", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...FUTURES_SYMBOLS),
+        fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2040, 0, 1) }),
+        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+        (symbol, atMs, settled) => {
+          const contracts = activeContracts(symbol, new Date(atMs).toISOString().slice(0, 10));
+          const known = new Map(contracts.filter((_, place) => settled[place]).map(({ name }) => [name, row(name, { symbol })]));
+          const newestOf = (name: string) => known.get(name) ?? null;
+          const nearest = forwardCurve(symbol, newestOf, atMs).find(({ settlement }) => settlement !== null);
+          expect(frontSettlement(symbol, newestOf, atMs)).toBe(nearest?.settlement ?? null);
+        },
+      ),
+    );
   });
 });
 

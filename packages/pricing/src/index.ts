@@ -51,6 +51,7 @@ export { type MarketReading, marketFrom } from "./signals/market-reading.ts";
 export * from "./simulate.ts";
 export * from "./spot-price.ts";
 export * from "./staleness.ts";
+export * from "./standing-price.ts";
 export { basisFromRate } from "./surface/basis-from-rate.ts";
 export { defaultHorizon, type HorizonEntry, horizonIndex } from "./surface/horizons.ts";
 export type { OptionChain, OptionExpiry, OptionQuote } from "./surface/option-chain.ts";

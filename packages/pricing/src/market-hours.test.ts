@@ -55,10 +55,11 @@ describe("marketStateAt", () => {
     ["2006-03-31T22:00:00Z", "2006-04-02T22:00:00Z"],
     ["2006-10-27T21:00:00Z", "2006-10-29T23:00:00Z"],
   ])("closes at %s and opens at %s over a change of clocks", (close, open) => {
-    expect(marketStateAt(at(close) - 1)).toEqual({ open: true, nextChangeMs: at(close) });
-    expect(marketStateAt(at(close))).toEqual({ open: false, nextChangeMs: at(open) });
-    expect(marketStateAt(at(open) - 1)).toEqual({ open: false, nextChangeMs: at(open) });
-    expect(marketStateAt(at(open)).open).toBe(true);
+    expect(marketStateAt(at(close) - 1)).toMatchObject({ open: true, nextChangeMs: at(close) });
+    const closed = { open: false, sinceMs: at(close), nextChangeMs: at(open) };
+    expect(marketStateAt(at(close))).toEqual(closed);
+    expect(marketStateAt(at(open) - 1)).toEqual(closed);
+    expect(marketStateAt(at(open))).toMatchObject({ open: true, sinceMs: at(open) });
   });
 
   it("agrees with New York's calendar at any moment since 1996", () => {
@@ -79,6 +80,7 @@ describe("marketStateAt", () => {
       expect(marketStateAt(state.nextChangeMs - 1)).toEqual(state);
       const next = marketStateAt(state.nextChangeMs);
       expect(next.open).toBe(!state.open);
+      expect(next.sinceMs).toBe(state.nextChangeMs);
       const lasted = next.nextChangeMs - state.nextChangeMs;
       expect(next.open ? [23 * HOUR] : [HOUR, 48 * HOUR, 49 * HOUR, 50 * HOUR]).toContain(lasted);
       moment = state.nextChangeMs;

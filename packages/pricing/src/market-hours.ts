@@ -23,6 +23,8 @@ const CHANGES: readonly number[] = [0, 1, 2, 3, 4].flatMap((day) => [
 /** Whether the market is open, and until when. */
 export interface MarketState {
   readonly open: boolean;
+  /** The instant at which it last opened or closed, epoch milliseconds; the moment asked for, or earlier. */
+  readonly sinceMs: number;
   /** The next instant at which it opens or closes, epoch milliseconds; always later than the moment asked for. */
   readonly nextChangeMs: number;
 }
@@ -69,8 +71,13 @@ export const marketStateAt = (ms: number): MarketState => {
   const offsetMs = newYorkOffsetMs(ms);
   const local = ms + offsetMs;
   const sunday = Math.floor((local - FIRST_SUNDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_SUNDAY_MS;
-  const place = CHANGES.findIndex((change) => sunday + change > local);
-  const nextLocal = place < 0 ? sunday + WEEK_MS + OPEN_HOUR * HOUR_MS : sunday + (CHANGES[place] ?? WEEK_MS);
-  // Clocks change on Sunday at 2 in the morning, so the offset of the change is known from an instant within a day of it.
-  return { open: place % 2 === 1, nextChangeMs: nextLocal - newYorkOffsetMs(nextLocal - offsetMs) };
+  const found = CHANGES.findIndex((change) => sunday + change > local);
+  const place = found < 0 ? CHANGES.length : found;
+  // Clocks change on Sunday at 2 in the morning, so the offset of a change is known from an instant within a day of it.
+  const instantOf = (index: number): number => {
+    const weeks = Math.floor(index / CHANGES.length);
+    const changeLocal = sunday + weeks * WEEK_MS + (CHANGES[index - weeks * CHANGES.length] ?? 0);
+    return changeLocal - newYorkOffsetMs(changeLocal - offsetMs);
+  };
+  return { open: place % 2 === 1, sinceMs: instantOf(place - 1), nextChangeMs: instantOf(place) };
 };

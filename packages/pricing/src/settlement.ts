@@ -58,21 +58,40 @@ const DISCLAIMERS: Record<SettlementType, string | null> = {
  */
 export const disclaimerOf = (type: SettlementType): string | null => DISCLAIMERS[type];
 
-/** Who stands behind a source of settlements. */
+/** Who publishes a source of settlements, and under which terms. */
 export interface SettlementPublisher {
+  readonly displayName: string;
+  /** The class of its terms, as `SourceInfo` has it. */
+  readonly license: string;
   readonly publisher: string;
   /** A page about the figures, empty when there is none. */
   readonly url: string;
 }
 
 const PUBLISHERS: Readonly<Record<string, SettlementPublisher>> = {
-  "simulated-settlements": { publisher: "Simulated market", url: "" },
-  "yahoo-chart": { publisher: "Yahoo Finance", url: "https://finance.yahoo.com" },
-  "cme-files": { publisher: "CME Group", url: "https://www.cmegroup.com/markets/metals.html" },
+  "simulated-settlements": {
+    displayName: "Simulated settlements",
+    license: "simulated",
+    publisher: "Simulated market",
+    url: "",
+  },
+  "yahoo-chart": {
+    displayName: "Yahoo Finance chart",
+    license: "personal-use-only",
+    publisher: "Yahoo Finance",
+    url: "https://finance.yahoo.com",
+  },
+  "cme-files": {
+    displayName: "CME settlement files",
+    license: "operator-licence",
+    publisher: "CME Group",
+    url: "https://www.cmegroup.com/markets/metals.html",
+  },
 };
 
 /**
- * Who stands behind a source.
- * @param source a feed's key, or a replayed source's name, which is then all there is to say
+ * Who publishes a source.
+ * @param source a feed's key; any other is a replayed source, whose name is all there is to say and whose figures are the operator's
  */
-export const settlementPublisher = (source: string): SettlementPublisher => PUBLISHERS[source] ?? { publisher: source, url: "" };
+export const settlementPublisher = (source: string): SettlementPublisher =>
+  PUBLISHERS[source] ?? { displayName: source, license: "operator-licence", publisher: source, url: "" };

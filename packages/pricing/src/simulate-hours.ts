@@ -19,15 +19,11 @@ export const isTrading = (hours: SimulatedHours, atMs: number): boolean => hours
  */
 export const openSpans = (hours: SimulatedHours): ((fromMs: number, toMs: number) => readonly OpenSpan[]) => {
   if (hours === "always") return (fromMs, toMs) => [{ fromMs, toMs }];
-  let sinceMs = 0;
-  let state: MarketState = { open: false, nextChangeMs: 0 };
+  let state: MarketState = { open: false, sinceMs: 0, nextChangeMs: 0 };
   return (fromMs, toMs) => {
     const spans: OpenSpan[] = [];
     for (let atMs = fromMs; atMs < toMs; atMs = state.nextChangeMs) {
-      if (atMs < sinceMs || atMs >= state.nextChangeMs) {
-        sinceMs = atMs;
-        state = marketStateAt(atMs);
-      }
+      if (atMs < state.sinceMs || atMs >= state.nextChangeMs) state = marketStateAt(atMs);
       if (state.open) spans.push({ fromMs: atMs, toMs: Math.min(toMs, state.nextChangeMs) });
     }
     return spans;

@@ -1,6 +1,6 @@
-/** Whether a price is stale at a moment, and why. */
+/** Whether a symbol's price is stale at a moment, and why. */
 import type { FxRate } from "./fx-cross.ts";
-import type { SpotPrice } from "./spot-price.ts";
+import type { StandingPrice } from "./standing-price.ts";
 
 /** Why a price is stale: the market is closed, its sources fell silent, or its currency rate is not a live one. */
 export type StaleReason = "market_closed" | "feed_down" | "fx_fallback";
@@ -11,23 +11,26 @@ export type Staleness = { readonly isStale: false } | { readonly isStale: true; 
 const FRESH: Staleness = { isStale: false };
 
 /**
- * Judges a price at a moment.
+ * Judges a price at a moment; nobody else does, so that every answer gives the same reason.
  *
- * Past its freshness window it is stale: `market_closed` while the market is closed, else `feed_down`. A fresh price crossed
- * with a rate that is no fresh live one is stale with `fx_fallback`; USD and pegs need no live rate, and the lev has the
- * role of its euro leg.
- * @param price the composed price, or what of it matters here
- * @param fx the rate it is crossed with; undefined for USD
+ * Without a price, or past its freshness window, it is stale: `market_closed` while the market is closed, else `feed_down`. A
+ * settlement has a timetable of its own, and is `feed_down` in either case. A fresh price without a rate, or crossed with a rate
+ * that is no fresh live one, is stale with `fx_fallback`; USD and pegs need no live rate, and the lev has the role of its euro leg.
+ * @param price the price, or what of it matters here; null when there is none
+ * @param fx the rate it is crossed with; null when there is none
  * @param atMs the moment, epoch milliseconds
  * @param marketOpen whether the market is open then
  */
 export const staleness = (
-  price: Pick<SpotPrice, "freshUntilMs">,
-  fx: Pick<FxRate, "role" | "isStale"> | undefined,
+  price: Pick<StandingPrice, "freshUntilMs" | "basis"> | null,
+  fx: Pick<FxRate, "role" | "isStale"> | null,
   atMs: number,
   marketOpen: boolean,
 ): Staleness => {
-  if (atMs > price.freshUntilMs) return { isStale: true, reason: marketOpen ? "feed_down" : "market_closed" };
-  if (fx && (fx.isStale || fx.role === "reference")) return { isStale: true, reason: "fx_fallback" };
+  if (price === null || atMs > price.freshUntilMs) {
+    const isSilent = marketOpen || price?.basis === "settlement";
+    return { isStale: true, reason: isSilent ? "feed_down" : "market_closed" };
+  }
+  if (fx === null || fx.isStale || fx.role === "reference") return { isStale: true, reason: "fx_fallback" };
   return FRESH;
 };

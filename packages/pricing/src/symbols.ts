@@ -5,6 +5,7 @@ import {
   type ContractType,
   CURRENCIES,
   type Currency,
+  type FuturesSymbol,
   type Metal,
   upperCase,
 } from "@assay/contract";
@@ -34,6 +35,13 @@ export const BAR_SYMBOL_OF: Record<Instrument, BarSymbol> = {
   "XAG-USD-FUTURES": "SI",
   "HG-USD-FUTURES": "HG",
   GLD: "GLD",
+};
+
+/** The product whose front contract an instrument is. */
+export const FUTURES_OF_INSTRUMENT: Partial<Record<Instrument, FuturesSymbol>> = {
+  "XAU-USD-FUTURES": "GC",
+  "XAG-USD-FUTURES": "SI",
+  "HG-USD-FUTURES": "HG",
 };
 
 /** A symbol of the price routes, taken apart. */

@@ -132,7 +132,7 @@ export const forwardView = route({
   tag: "Futures",
   summary: "The futures curve up to a year out",
   description:
-    "A horizon per active contract that ends within a year, by date. XAU is open to every tier, XAG and HG need Pro. Free and keyless callers see the curve and the spot price as of 15 minutes ago.",
+    "A horizon per active contract from the front to those that end within a year, by date: the nearest settlement is the one the futures row shows. XAU is open to every tier, XAG and HG need Pro. Free and keyless callers see the curve and the spot price as of 15 minutes ago.",
   access: { auth: "optional" },
   input: z.object({
     asset: z

@@ -55,7 +55,9 @@ export const spotRow = z
     price: decimal("Price of one unit in the quote currency; absent when unavailable").optional(),
     bid: decimal("Bid of one unit in the quote currency; absent when unavailable", "4002.90").optional(),
     ask: decimal("Ask of one unit in the quote currency; absent when unavailable", "4003.50").optional(),
-    computed_at: timestamp("When the price was computed; absent when unavailable").optional(),
+    computed_at: timestamp(
+      "When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable",
+    ).optional(),
     sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
     price_gram_24k: gram(24, "128.7059"),
     price_gram_22k: gram(22, "117.9804"),

@@ -53,7 +53,7 @@ export const status = route({
   tag: "System",
   summary: "Readiness, feed freshness and value staleness",
   description:
-    "`ok` only when the cache answers, every required feed's last success is within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. `value_staleness` informs and does not change the overall status. Always 200.",
+    "`ok` only when the cache answers, every required feed's last success is within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. While the market is closed, bars are fresh that reach into its last session. `value_staleness` says what rows without delay say, and does not change the overall status. Always 200.",
   access: { auth: "none", limit: "light", metered: false },
   input: none,
   output: z

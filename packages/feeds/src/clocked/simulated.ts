@@ -7,6 +7,7 @@ import {
   SIMULATED_SETTLEMENTS,
   SIMULATED_SOURCE,
   type SimulatedHours,
+  settlementPublisher,
   simulatedBars,
   simulatedFx,
   simulatedFxReference,
@@ -53,7 +54,7 @@ const SOURCES: ReadonlyMap<string, ClockedInfo> = new Map(
     table("simulated-fx", "Simulated exchange rates", FX_EVERY_SECONDS * SECOND_MS, 60_000),
     table("simulated-ecb", "Simulated reference rates", DAY_MS, 5 * DAY_MS),
     ...SIMULATED_DEALERS,
-    table(SIMULATED_SETTLEMENTS, "Simulated settlements", DAY_MS, 5 * DAY_MS),
+    table(SIMULATED_SETTLEMENTS, settlementPublisher(SIMULATED_SETTLEMENTS).displayName, DAY_MS, 5 * DAY_MS),
     ...SIMULATED_VENUES.map((venue) => table(venue.key, venue.displayName, venue.intervalMs, 3 * MINUTE_MS)),
   ].map((source) => [source.key, source]),
 );

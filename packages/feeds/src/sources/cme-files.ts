@@ -45,8 +45,6 @@ const list = async (folder: string): Promise<DroppedFile[]> => {
 
 const info = {
   key: CME_FILES,
-  displayName: "CME settlement files",
-  license: "operator-licence",
   role: "informational",
   intervalMs: INTERVAL_MS,
   freshForMs: freshFor(INTERVAL_MS),

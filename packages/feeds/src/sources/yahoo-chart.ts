@@ -135,8 +135,6 @@ const inSeconds = ({ fromMs, toMs }: TimeRange): string =>
 
 const info = {
   key: KEY,
-  displayName: "Yahoo Finance chart",
-  license: "personal-use-only",
   role: "informational",
   intervalMs: INTERVAL_MS,
   freshForMs: freshFor(INTERVAL_MS),

@@ -235,7 +235,9 @@ export interface SpotRow {
   readonly bid?: PublishedDecimal;
   /** Ask of one unit in the quote currency; absent when unavailable. */
   readonly ask?: PublishedDecimal;
-  /** When the price was computed; absent when unavailable. */
+  /**
+   * When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable.
+   */
   readonly computedAt?: Date;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];

@@ -234,7 +234,9 @@ export interface SpotRow {
   readonly bid?: string;
   /** Ask of one unit in the quote currency; absent when unavailable. */
   readonly ask?: string;
-  /** When the price was computed; absent when unavailable. */
+  /**
+   * When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable.
+   */
   readonly computed_at?: string;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];

@@ -14,13 +14,13 @@ export const getKaratPrices =
         message: `currency ${given} is not supported: use one of ${CURRENCIES.join(", ")}.`,
       });
     }
-    const tick = market.tickAt("XAU-USD-SPOT", asOfMs);
+    const price = market.priceAt("XAU-USD-SPOT", asOfMs);
     const rate = market.fxRate(currency, asOfMs);
-    if (!tick || !rate) return fail("spot_unavailable");
-    const grams = karatPrices(tick.price, rate);
+    if (!price || !rate) return fail("spot_unavailable");
+    const grams = karatPrices(price.price, rate);
     return {
       currency,
-      timestamp: formatTimestamp(new Date(tick.computedAtMs)),
+      timestamp: formatTimestamp(new Date(price.computedAtMs)),
       price_gram_24k: grams[24],
       price_gram_22k: grams[22],
       price_gram_21k: grams[21],

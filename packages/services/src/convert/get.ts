@@ -7,7 +7,7 @@ import type { MarketView } from "../market/market-view.ts";
 /** When the figure of a leg was so; null when there is none. */
 const momentOf = (market: MarketView, leg: ConvertLeg, atMs: number): number | null =>
   leg.kind === "metal"
-    ? (market.tickAt(`${leg.code}-USD-SPOT`, atMs)?.computedAtMs ?? null)
+    ? (market.priceAt(`${leg.code}-USD-SPOT`, atMs)?.computedAtMs ?? null)
     : (market.fxRate(leg.code, atMs)?.observedAtMs ?? null);
 
 /** The instant a conversion is dated with: its metal's, the older of two metals, or for two currencies the `to` leg's. */
@@ -32,7 +32,7 @@ export const getConversion =
     const atMs = hasMetal ? asOfMs : nowMs;
     const result = convert(
       { from: input.from, to: input.to, amount: input.amount, unit: input.unit },
-      (metal) => market.tickAt(`${metal}-USD-SPOT`, atMs)?.price ?? null,
+      (metal) => market.priceAt(`${metal}-USD-SPOT`, atMs)?.price ?? null,
       (currency) => market.fxRate(currency, atMs),
     );
     if (!result.ok) {

@@ -27,12 +27,10 @@ const sourcesOf = (horizons: readonly ForwardHorizon[]): OutputOf<Route>["source
     const { source, fetchedAtMs } = settlement;
     retrievedAtMs.set(source, Math.max(retrievedAtMs.get(source) ?? fetchedAtMs, fetchedAtMs));
   }
-  return [...retrievedAtMs].map(([id, atMs]) => ({
-    id,
-    ...settlementPublisher(id),
-    retrieved_at: formatTimestamp(new Date(atMs)),
-    type: "futures",
-  }));
+  return [...retrievedAtMs].map(([id, atMs]) => {
+    const { publisher, url } = settlementPublisher(id);
+    return { id, publisher, url, retrieved_at: formatTimestamp(new Date(atMs)), type: "futures" };
+  });
 };
 
 /** The curve and the spot price, both as of the caller's instant. */
@@ -43,7 +41,7 @@ export const getForwardView =
       METALS.find((each) => each === upperCase(input.asset)) ?? fail("bad_request", { message: "asset must be XAU, XAG or HG." });
     // The curve is of the metal, which is what tiers are about: gold is open to all of them.
     requireSymbol(catalog, caller, { metal: asset, contractType: "spot" });
-    const spot = market.tickAt(`${asset}-USD-SPOT`, asOfMs);
+    const spot = market.priceAt(`${asset}-USD-SPOT`, asOfMs);
     if (!spot) return fail("spot_unavailable");
     const horizons = forwardCurve(FUTURES_OF[asset], (name) => market.settlements.newestAt(name, asOfMs), asOfMs);
     if (horizons.every(({ settlement }) => settlement === null)) return fail("no_horizons_available");

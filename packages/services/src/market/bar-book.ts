@@ -67,7 +67,7 @@ export class BarBook {
   }
 
   /** What prices are set beside. */
-  get recent(): Pick<RecentBars, "daily" | "newestMinuteMs"> {
+  get recent(): Pick<RecentBars, "daily" | "newestMinuteMs" | "lastBefore"> {
     return this.#recent;
   }
 

@@ -1,17 +1,26 @@
 /** The market as one process knows it: prices, rates and bars, read from the store once and kept by the bus. */
-import { BAR_SYMBOLS, DELAY_MS } from "@assay/contract";
+import { BAR_SYMBOLS, DELAY_MS, INTERVAL_MS } from "@assay/contract";
 import { readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
+  BAR_SYMBOL_OF,
+  type BarRow,
   EMPTY_FX,
+  FUTURES_OF_INSTRUMENT,
   type FxObservation,
   type FxRate,
   type FxState,
   fxRate,
   type Instrument,
+  type MarketState,
   marketStateAt,
+  type PriceSymbol,
   retainFx,
+  type Staleness,
+  type StandingPrice,
+  staleness,
+  standingPrice,
   type Tick,
   utcDay,
   withFx,
@@ -25,8 +34,20 @@ import { SettlementBook } from "./settlement-book.ts";
 const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
 /** Ticks are read from the store this far back at the start. */
 const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
+/** The shortest bar. */
+const MINUTE_MS = INTERVAL_MS["1m"];
 /** Contracts that settled within so many days are known; the others have ended. */
 const READ_SETTLEMENTS_DAYS = 400;
+
+/** A market that never closes. */
+const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
+
+/** A symbol at an instant: its price and the rate it is crossed with, null where there is none, and whether that is stale. */
+export interface Standing {
+  readonly price: StandingPrice | null;
+  readonly rate: FxRate | null;
+  readonly stale: Staleness;
+}
 
 /** One process's view of the market. */
 export class MarketView {
@@ -40,6 +61,7 @@ export class MarketView {
   readonly #keepsHours: boolean;
   #fx: FxState = EMPTY_FX;
   #version = 0;
+  #state: MarketState = { open: false, sinceMs: 0, nextChangeMs: 0 };
 
   /** @param options.keepsHours whether the market closes at all: false for a simulated market that never does */
   constructor(options: { store: Store; keepsHours: boolean }) {
@@ -110,9 +132,37 @@ export class MarketView {
     this.#version += 1;
   }
 
-  /** The price that stood at an instant; null when there was none yet. */
+  /** The price that was published last at an instant; null when there was none yet. */
   tickAt(instrument: Instrument, atMs: number): Tick | null {
     return this.#board.at(instrument, atMs);
+  }
+
+  /**
+   * The price that stood at an instant, which is what every answer is made of: the newest of the published one, the front
+   * contract's settlement and, while the market is closed, the last close. The same object until it changes.
+   * @returns null when nothing was known yet
+   */
+  priceAt(instrument: Instrument, atMs: number): StandingPrice | null {
+    const tick = this.tickAt(instrument, atMs);
+    const product = FUTURES_OF_INSTRUMENT[instrument];
+    const settlement = product ? this.settlements.frontAt(product, atMs, tick?.computedAtMs) : null;
+    return standingPrice({ tick, settlement, close: this.#lastClose(instrument, tick, atMs) });
+  }
+
+  /** The last close before the market closed; null while it is open, and where no bar can have begun after a price of primaries. */
+  #lastClose(instrument: Instrument, tick: Tick | null, atMs: number): BarRow | null {
+    const isFresh = tick?.basis === "primary" && atMs <= tick.freshUntilMs;
+    const closedAtMs = isFresh ? null : this.closedSinceMs(atMs);
+    if (closedAtMs === null) return null;
+    if (tick?.basis === "primary" && tick.computedAtMs >= closedAtMs - MINUTE_MS) return null;
+    return this.bars.recent.lastBefore(BAR_SYMBOL_OF[instrument], closedAtMs, atMs);
+  }
+
+  /** A symbol as it stood at an instant. */
+  standingOf({ instrument, currency }: PriceSymbol, atMs: number): Standing {
+    const price = this.priceAt(instrument, atMs);
+    const rate = this.fxRate(currency, atMs);
+    return { price, rate, stale: staleness(price, rate, atMs, this.isOpen(atMs)) };
   }
 
   /** The newest tick of each instrument. */
@@ -127,11 +177,24 @@ export class MarketView {
 
   /** Whether the market is open at an instant. */
   isOpen(atMs: number): boolean {
-    return !this.#keepsHours || marketStateAt(atMs).open;
+    return this.#stateAt(atMs).open;
+  }
+
+  /** When the market closed that is closed at an instant; null while it is open. */
+  closedSinceMs(atMs: number): number | null {
+    const { open, sinceMs } = this.#stateAt(atMs);
+    return open ? null : sinceMs;
   }
 
   /** When the market next opens or closes; null when it never does. */
   nextChangeMs(atMs: number): number | null {
-    return this.#keepsHours ? marketStateAt(atMs).nextChangeMs : null;
+    return this.#keepsHours ? this.#stateAt(atMs).nextChangeMs : null;
+  }
+
+  /** Worked out once for each span between two changes. */
+  #stateAt(atMs: number): MarketState {
+    if (!this.#keepsHours) return ALWAYS_OPEN;
+    if (atMs < this.#state.sinceMs || atMs >= this.#state.nextChangeMs) this.#state = marketStateAt(atMs);
+    return this.#state;
   }
 }

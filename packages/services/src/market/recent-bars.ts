@@ -1,14 +1,16 @@
-/** The newest bars of every series: forming ones, the last days, and the minutes a delayed view is built from. */
+/** The newest bars of every series: forming ones, and the closed ones that prices and delayed views are made of. */
 import { type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
 import { readBars, type Store } from "@assay/db";
-import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
+import { aggregateBars, type BarRow, barEnd, bucketStart } from "@assay/pricing";
 import { seriesName } from "./series-name.ts";
 
 const MINUTE_MS = 60_000;
+/** Closed bars kept of each interval: as many as end within the delay, and some before. */
+const KEPT = 20;
 /** Minutes kept for delayed views: a UTC day and the delay. */
-const MINUTES_KEPT = 24 * 60 + 20;
-/** Daily bars kept: the one before that of a delayed instant is among them. */
-const DAYS_KEPT = 4;
+const MINUTES_KEPT = 24 * 60 + KEPT;
+
+const keptOf = (interval: Interval): number => (interval === "1m" ? MINUTES_KEPT : KEPT);
 
 /** The daily bars a price is set beside. */
 export interface DailyPair {
@@ -22,8 +24,8 @@ export class RecentBars {
   /** Bars that arrived during each load under way. */
   readonly #heard = new Set<BarRow[]>();
   readonly #forming = new Map<string, BarRow>();
-  readonly #minutes = new Map<string, BarRow[]>();
-  readonly #daily = new Map<string, BarRow[]>();
+  /** The newest closed bars of each series, oldest first. */
+  readonly #closed = new Map<string, BarRow[]>();
   readonly #delayed = new Map<string, { readonly minuteMs: number; readonly bar: BarRow | null }>();
 
   constructor(store: Store) {
@@ -31,7 +33,7 @@ export class RecentBars {
   }
 
   /**
-   * Reads forming bars, the last days, and the minutes of the last one.
+   * Reads forming bars, and the newest closed ones of every interval.
    * @param symbols the series
    * @param nowMs now
    */
@@ -49,19 +51,10 @@ export class RecentBars {
   }
 
   async #loadSymbol(symbol: BarSymbol, nowMs: number): Promise<void> {
-    const minutesFromMs = bucketStart(nowMs, "1m") - MINUTES_KEPT * MINUTE_MS;
-    const minutes = await readBars(this.#store, {
-      symbol,
-      interval: "1m",
-      fromMs: minutesFromMs,
-      toMs: nowMs,
-      limit: MINUTES_KEPT * 2,
-    });
-    const daily = await readBars(this.#store, { symbol, interval: "1d", fromMs: 0, toMs: nowMs, limit: DAYS_KEPT });
-    this.#minutes.set(symbol, oldestFirst(minutes.filter((bar) => bar.isClosed)));
-    this.#daily.set(symbol, oldestFirst(daily.filter((bar) => bar.isClosed)));
     for (const interval of INTERVALS) {
-      const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: 1 });
+      const newestFirst = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: keptOf(interval) });
+      this.#closed.set(seriesName(symbol, interval), oldestFirst(newestFirst.filter((bar) => bar.isClosed)));
+      const [newest] = newestFirst;
       if (newest) this.#noteForming(newest);
     }
   }
@@ -85,7 +78,7 @@ export class RecentBars {
     const known = this.#delayed.get(name);
     if (known?.minuteMs === minuteMs) return known.bar;
     const startMs = bucketStart(asOfMs, interval);
-    const minutes = (this.#minutes.get(symbol) ?? []).filter(
+    const minutes = this.#closedOf(symbol, "1m").filter(
       (bar) => bar.barStartMs >= startMs && bar.barStartMs + MINUTE_MS <= minuteMs,
     );
     const [built] = interval === "1m" ? [] : aggregateBars(minutes, interval);
@@ -98,21 +91,41 @@ export class RecentBars {
   daily(symbol: BarSymbol, asOfMs: number, live: boolean): DailyPair {
     const today = this.formingAt(symbol, "1d", live ? Number.POSITIVE_INFINITY : asOfMs);
     const dayStartMs = bucketStart(asOfMs, "1d");
-    const previous = (this.#daily.get(symbol) ?? []).findLast((bar) => bar.barStartMs < dayStartMs) ?? null;
+    const previous = this.#closedOf(symbol, "1d").findLast((bar) => bar.barStartMs < dayStartMs) ?? null;
     return { today, previous };
   }
 
   /** Start of the newest minute of a series, forming or closed; null when there is none. */
   newestMinuteMs(symbol: BarSymbol): number | null {
-    return (this.#forming.get(seriesName(symbol, "1m")) ?? this.#minutes.get(symbol)?.at(-1))?.barStartMs ?? null;
+    return (this.#forming.get(seriesName(symbol, "1m")) ?? this.#closedOf(symbol, "1m").at(-1))?.barStartMs ?? null;
+  }
+
+  /**
+   * The last bar before the market closed: of all intervals the one that reaches furthest, and of those the one that began last.
+   * @param closedAtMs when the market closed
+   * @param asOfMs an instant while it is closed; what ends later is not known then
+   * @returns null when there is none
+   */
+  lastBefore(symbol: BarSymbol, closedAtMs: number, asOfMs: number): BarRow | null {
+    const reach = (bar: BarRow): number => Math.min(barEnd(bar), closedAtMs);
+    let last: BarRow | null = null;
+    for (const interval of INTERVALS) {
+      const bar = this.#closedOf(symbol, interval).findLast((each) => each.barStartMs < closedAtMs && barEnd(each) <= asOfMs);
+      if (!bar) continue;
+      const further = last ? reach(bar) - reach(last) || bar.barStartMs - last.barStartMs : 1;
+      if (further > 0) last = bar;
+    }
+    return last;
+  }
+
+  #closedOf(symbol: string, interval: Interval): readonly BarRow[] {
+    return this.#closed.get(seriesName(symbol, interval)) ?? [];
   }
 
   /** Keeps what prices and delayed views are made of. */
   #keep(bar: BarRow): void {
     this.#noteForming(bar);
-    if (!bar.isClosed) return;
-    if (bar.interval === "1m") keepLast(this.#minutes, bar, MINUTES_KEPT);
-    if (bar.interval === "1d") keepLast(this.#daily, bar, DAYS_KEPT);
+    if (bar.isClosed) keepLast(this.#closed, bar);
   }
 
   /** A closed bar ends the forming one it grew from, and any before it. */
@@ -126,14 +139,16 @@ export class RecentBars {
 
 const oldestFirst = (bars: readonly BarRow[]): BarRow[] => bars.toSorted((left, right) => left.barStartMs - right.barStartMs);
 
-const keepLast = (kept: Map<string, BarRow[]>, bar: BarRow, count: number): void => {
-  const bars = kept.get(bar.symbol);
+const keepLast = (closed: Map<string, BarRow[]>, bar: BarRow): void => {
+  const name = seriesName(bar.symbol, bar.interval);
+  const bars = closed.get(name);
   if (!bars) {
-    kept.set(bar.symbol, [bar]);
+    closed.set(name, [bar]);
     return;
   }
   const newest = bars.at(-1);
   if (newest && newest.barStartMs === bar.barStartMs) bars[bars.length - 1] = bar;
   else if (!newest || newest.barStartMs < bar.barStartMs) bars.push(bar);
+  const count = keptOf(bar.interval);
   if (bars.length > count * 2) bars.splice(0, bars.length - count);
 };

@@ -1,5 +1,6 @@
 /** The newest settlements of each futures contract, and what stood at any recent instant. */
-import { outranks, type SettlementRow, settlementKey } from "@assay/pricing";
+import type { FuturesSymbol } from "@assay/contract";
+import { type CalendarDay, frontSettlement, outranks, type SettlementRow, settlementKey, utcDay } from "@assay/pricing";
 
 /** Rows kept of a contract: a few weeks, and every correction of the last days. */
 const ROWS_PER_CONTRACT = 40;
@@ -10,6 +11,10 @@ const inTimeOrder = (a: SettlementRow, b: SettlementRow): number =>
 /** Settlements by contract. */
 export class SettlementBook {
   readonly #rows = new Map<string, Map<string, SettlementRow>>();
+  /** The latest instant a settlement of each product is of. */
+  readonly #latestMs = new Map<FuturesSymbol, number>();
+  /** The front's settlement of a day, as it is once all that is known counts. */
+  readonly #fronts = new Map<FuturesSymbol, { readonly day: CalendarDay; readonly row: SettlementRow | null }>();
 
   /** Takes in settlements, in any order and as often as they come. */
   apply(rows: readonly SettlementRow[]): void {
@@ -17,6 +22,8 @@ export class SettlementBook {
       const known = this.#rows.get(row.futuresContract) ?? new Map<string, SettlementRow>();
       this.#rows.set(row.futuresContract, known);
       known.set(settlementKey(row), row);
+      this.#latestMs.set(row.symbol, Math.max(row.observedAtMs, this.#latestMs.get(row.symbol) ?? row.observedAtMs));
+      this.#fronts.delete(row.symbol);
       if (known.size <= ROWS_PER_CONTRACT * 2) continue;
       const kept = [...known.values()].sort(inTimeOrder).slice(-ROWS_PER_CONTRACT);
       this.#rows.set(row.futuresContract, new Map(kept.map((each) => [settlementKey(each), each])));
@@ -33,5 +40,32 @@ export class SettlementBook {
       if (row.observedAtMs <= atMs && (newest === null || outranks(row, newest))) newest = row;
     }
     return newest;
+  }
+
+  /**
+   * The newest settlement of the front contract as it was known at an instant.
+   * @param afterMs older ones are of no interest, which spares the search while prices of the future come in
+   * @returns null when none was, or none after that
+   */
+  frontAt(symbol: FuturesSymbol, atMs: number, afterMs = Number.NEGATIVE_INFINITY): SettlementRow | null {
+    const latestMs = this.#latestMs.get(symbol);
+    if (latestMs === undefined || latestMs <= afterMs) return null;
+    const day = utcDay(atMs);
+    const isWhole = atMs >= latestMs;
+    const known = isWhole ? this.#fronts.get(symbol) : undefined;
+    if (known?.day === day) return known.row;
+    const row = frontSettlement(symbol, (name) => this.newestAt(name, atMs), atMs);
+    if (isWhole) this.#fronts.set(symbol, { day, row });
+    return row;
+  }
+
+  /** The settlement of the same contract that was known before one was. */
+  priorOf({ futuresContract, settlementDate }: SettlementRow, atMs: number): SettlementRow | null {
+    let prior: SettlementRow | null = null;
+    for (const row of this.#rows.get(futuresContract)?.values() ?? []) {
+      const isEarlier = row.observedAtMs <= atMs && row.settlementDate < settlementDate;
+      if (isEarlier && (prior === null || outranks(row, prior))) prior = row;
+    }
+    return prior;
   }
 }

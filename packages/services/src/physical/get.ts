@@ -1,6 +1,14 @@
 /** GET /v1/physical/{country}: a country's dealers beside spot. */
 import { formatTimestamp, type getPhysical, type OutputOf, PHYSICAL_MARKETS, upperCase, type Verb } from "@assay/contract";
-import { type Fraction, type FxRate, presentPrice, spotPerGram, type Tick, toFixedText, toSignificantText } from "@assay/pricing";
+import {
+  type Fraction,
+  type FxRate,
+  presentPrice,
+  type StandingPrice,
+  spotPerGram,
+  toFixedText,
+  toSignificantText,
+} from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { believable } from "./believable.ts";
 import { encodeQuote } from "./encode.ts";
@@ -11,14 +19,14 @@ const PER_GRAM_DECIMALS = 4;
 
 type SpotReference = OutputOf<typeof getPhysical>["spot_reference"];
 
-const referenceOf = (tick: Tick, fx: FxRate | null, spot: Fraction | null, nowMs: number): SpotReference => ({
+const referenceOf = (price: StandingPrice, fx: FxRate | null, spot: Fraction | null, nowMs: number): SpotReference => ({
   symbol: SYMBOL,
-  price_usd: presentPrice(tick.price),
+  price_usd: presentPrice(price.price),
   fx_rate: fx && toSignificantText(fx, RATE_DIGITS),
   fx_source: fx?.source ?? null,
   price_local_per_gram: spot && toFixedText(spot, PER_GRAM_DECIMALS),
-  computed_at: formatTimestamp(new Date(tick.computedAtMs)),
-  is_stale: nowMs > tick.freshUntilMs,
+  computed_at: formatTimestamp(new Date(price.computedAtMs)),
+  is_stale: nowMs > price.freshUntilMs,
 });
 
 /** The latest quotes of a country, each beside spot and the rate of one moment. */
@@ -29,14 +37,14 @@ export const getCountryQuotes =
     const found = PHYSICAL_MARKETS.find(({ country }) => country === wanted);
     if (!found) return fail("not_found");
     await dealers.refresh(nowMs);
-    const tick = market.tickAt(SYMBOL, asOfMs);
+    const price = market.priceAt(SYMBOL, asOfMs);
     const fx = market.fxRate(found.currency, asOfMs);
-    const spot = tick && fx && spotPerGram(tick.price, fx);
+    const spot = price && fx && spotPerGram(price.price, fx);
     const { quotes: shown, leftOut } = believable(dealers, found.country, spot, nowMs);
     const quotes = shown.flatMap((held) => encodeQuote(held, spot, nowMs));
     return {
       ...found,
-      spot_reference: tick && referenceOf(tick, fx, spot, nowMs),
+      spot_reference: price && referenceOf(price, fx, spot, nowMs),
       quotes,
       errors: [
         ...dealers.errors(found.country, nowMs),

@@ -9,10 +9,10 @@ export const listCountries =
   ({ market: prices, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<typeof listPhysical, VerbContext> =>
   async (_, { caller, asOfMs, nowMs }) => {
     await dealers.refresh(nowMs);
-    const tick = prices.tickAt("XAU-USD-SPOT", asOfMs);
+    const price = prices.priceAt("XAU-USD-SPOT", asOfMs);
     const countries = PHYSICAL_MARKETS.map((market) => {
       const fx = prices.fxRate(market.currency, asOfMs);
-      const { quotes: held } = believable(dealers, market.country, tick && fx && spotPerGram(tick.price, fx), nowMs);
+      const { quotes: held } = believable(dealers, market.country, price && fx && spotPerGram(price.price, fx), nowMs);
       const fetchedAtMs = held.length === 0 ? null : Math.max(...held.map((one) => one.fetchedAtMs));
       return {
         ...market,

@@ -14,7 +14,7 @@ const FX = withFx(EMPTY_FX, simulatedFx(AT_MS, 1, ["AED", "EGP", "NPR", "PKR", "
 /** The two readings of the market that the verb takes, without a store behind them. */
 const market = (hasSpot = true) =>
   ({
-    tickAt: () =>
+    priceAt: () =>
       hasSpot ? { price: simulatedPrice("XAU-USD-SPOT", AT_MS, 1), computedAtMs: AT_MS, freshUntilMs: AT_MS + 60_000 } : null,
     fxRate: (currency: string, atMs: number) => fxRate(FX, currency, atMs),
   }) as unknown as ServiceDeps["market"]; // a view of the market needs a whole store

@@ -1,37 +1,62 @@
 /** The UTC day of a series beside its price: open, high, low, previous close and the change since. */
 import type { DecimalText, SpotRow } from "@assay/contract";
-import { BAR_SYMBOL_OF, compareDecimalText, type PriceSymbol, presentChange, presentPrice } from "@assay/pricing";
+import {
+  BAR_SYMBOL_OF,
+  compareDecimalText,
+  FUTURES_OF_INSTRUMENT,
+  type PriceSymbol,
+  presentChange,
+  presentPrice,
+  type StandingPrice,
+} from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 
 const DAY_MS = 86_400_000;
 
 type DayStats = Pick<SpotRow, "open_price" | "high_price" | "low_price" | "prev_close_price" | "ch" | "chp" | "open_time">;
 
+/** What a price is set beside: of a settlement the one before it, of the same contract; else the close of the day before. */
+const closeBefore = (
+  market: MarketView,
+  { instrument }: PriceSymbol,
+  { basis }: StandingPrice,
+  previousClose: DecimalText | undefined,
+  asOfMs: number,
+): DecimalText | undefined => {
+  const product = FUTURES_OF_INSTRUMENT[instrument];
+  const settlement = basis === "settlement" && product ? market.settlements.frontAt(product, asOfMs) : null;
+  return settlement ? market.settlements.priorOf(settlement, asOfMs)?.price : previousClose;
+};
+
 /**
  * The day's figures as they stood at an instant, from the daily bars; what is not known is left out.
- * @param price the unrounded price that stood then
+ * @param standing the price that stood then
  * @param live whether the instant is now, so that the forming bar is the whole truth
  */
 export const dayStats = (
   market: MarketView,
   symbol: PriceSymbol,
-  price: DecimalText,
+  standing: StandingPrice,
   asOfMs: number,
   live: boolean,
 ): DayStats => {
   const stats: DayStats = {};
+  const { price } = standing;
+  // A delayed bar ends with the last whole minute and the price beside it may be a little younger; a settlement is no part of
+  // its bars at all. A live bar has taken in every published price.
+  const isWhole = live && standing.basis !== "settlement";
   const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
   const { today, previous } = market.bars.recent.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);
   if (today && today.barStartMs === dayStartMs) {
     stats.open_price = presentPrice(today.open);
-    // A delayed bar ends with the last whole minute; the price beside it may be a little younger. A live one is whole.
-    stats.high_price = presentPrice(!live && compareDecimalText(price, today.high) > 0 ? price : today.high);
-    stats.low_price = presentPrice(!live && compareDecimalText(price, today.low) < 0 ? price : today.low);
+    stats.high_price = presentPrice(!isWhole && compareDecimalText(price, today.high) > 0 ? price : today.high);
+    stats.low_price = presentPrice(!isWhole && compareDecimalText(price, today.low) < 0 ? price : today.low);
     stats.open_time = dayStartMs / 1000;
   }
-  if (previous) {
-    const { ch, chp } = presentChange(price, previous.close);
-    stats.prev_close_price = presentPrice(previous.close);
+  const before = closeBefore(market, symbol, standing, previous?.close, asOfMs);
+  if (before !== undefined) {
+    const { ch, chp } = presentChange(price, before);
+    stats.prev_close_price = presentPrice(before);
     stats.ch = ch;
     stats.chp = chp;
   }

@@ -14,28 +14,24 @@ export const divergence =
   ({ threshold }, { caller, asOfMs }) => {
     const head = { threshold_bps: threshold, computed_at: formatTimestamp(new Date(asOfMs)) };
     const diverged = QUOTED.flatMap((symbol) => {
-      const tick = market.tickAt(symbol.instrument, asOfMs);
-      return tick?.divergenceBps !== undefined &&
-        tick.divergenceBps !== null &&
-        tick.divergenceBps >= threshold &&
-        asOfMs <= tick.freshUntilMs
-        ? [{ symbol, tick, bps: tick.divergenceBps }]
-        : [];
+      const price = market.priceAt(symbol.instrument, asOfMs);
+      const bps = price?.divergenceBps ?? null;
+      return price && bps !== null && bps >= threshold && asOfMs <= price.freshUntilMs ? [{ symbol, price, bps }] : [];
     });
     if (caller.key === null) return { ...head, diverged_count: diverged.length };
     return {
       ...head,
       diverged: diverged
         .filter(({ symbol }) => allowsSymbol(catalog, caller.tier, symbol))
-        .map(({ symbol, tick, bps }) => ({
+        .map(({ symbol, price, bps }) => ({
           symbol: symbol.metal,
           quote_currency: symbol.currency,
           contract_type: symbol.contractType,
           divergence_bps: bps,
-          primary_sources: tick.sources
-            .filter((part) => part.role === "primary" && tick.computedAtMs <= part.freshUntilMs)
+          primary_sources: price.sources
+            .filter((part) => part.role === "primary" && price.computedAtMs <= part.freshUntilMs)
             .map((part) => presentSource(part, symbol, "1", asOfMs)),
-          computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+          computed_at: formatTimestamp(new Date(price.computedAtMs)),
         })),
     };
   };

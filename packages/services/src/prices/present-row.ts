@@ -1,15 +1,6 @@
 /** A composed price as a spot row: crossed into its currency, rounded once, with the groups asked for. */
 import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
-import {
-  type Exact,
-  type FxRate,
-  karatPrices,
-  type PriceSource,
-  type PriceSymbol,
-  presentCrossed,
-  staleness,
-  type Tick,
-} from "@assay/pricing";
+import { type Exact, karatPrices, type PriceSource, type PriceSymbol, presentCrossed } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
@@ -39,23 +30,13 @@ export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exac
   informational: part.role === "informational",
 });
 
-/** Why a row has no price: its sources are silent or the market is closed, or else there is no rate. */
-const reasonWithoutPrice = (market: MarketView, tick: Tick | null, asOfMs: number): NonNullable<SpotRow["stale_reason"]> => {
-  const isOpen = market.isOpen(asOfMs);
-  if (!tick) return isOpen ? "feed_down" : "market_closed";
-  const stale = staleness(tick, undefined, asOfMs, isOpen);
-  return stale.isStale ? stale.reason : "fx_fallback";
-};
-
 /**
  * Presents a symbol as it stood at an instant.
- * @param tick the price that stood then; null when there was none
  * @param reach what the caller may see
  */
 export const presentRow = (
   market: MarketView,
   symbol: PriceSymbol,
-  tick: Tick | null,
   groups: Groups,
   reach: TierReach,
   asOfMs: number,
@@ -66,41 +47,40 @@ export const presentRow = (
     unit: unitOf(symbol),
     contract_type: symbol.contractType,
   };
-  const rate: FxRate | null = market.fxRate(symbol.currency, asOfMs);
-  if (!tick || !rate) {
-    const row: SpotRow = { ...head, is_stale: true, stale_reason: reasonWithoutPrice(market, tick, asOfMs) };
+  const { price, rate, stale } = market.standingOf(symbol, asOfMs);
+  const verdict = stale.isStale ? { is_stale: true, stale_reason: stale.reason } : { is_stale: false };
+  if (!price || !rate) {
+    const row: SpotRow = { ...head, ...verdict };
     // Sources quote in USD; without a rate there is nothing to show of them.
     if (groups.sources) row.sources = [];
     if (groups.stats) row.divergence_flag = false;
     return { row, validUntilMs: Number.POSITIVE_INFINITY };
   }
-  const stale = staleness(tick, rate, asOfMs, market.isOpen(asOfMs));
   const row: SpotRow = {
     ...head,
-    is_stale: stale.isStale,
-    ...(stale.isStale ? { stale_reason: stale.reason } : {}),
-    price: presentCrossed(tick.price, rate),
-    ...(tick.bid === undefined ? {} : { bid: presentCrossed(tick.bid, rate) }),
-    ...(tick.ask === undefined ? {} : { ask: presentCrossed(tick.ask, rate) }),
-    computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+    ...verdict,
+    price: presentCrossed(price.price, rate),
+    ...(price.bid === undefined ? {} : { bid: presentCrossed(price.bid, rate) }),
+    ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
+    computed_at: formatTimestamp(new Date(price.computedAtMs)),
   };
   if (groups.sources) {
-    row.sources = tick.sources
+    row.sources = price.sources
       .filter((part) => reach.informationalSources || part.role !== "informational")
       .map((part) => presentSource(part, symbol, rate, asOfMs));
   }
   if (groups.karat && symbol.metal === "XAU") {
-    const grams = karatPrices(tick.price, rate);
+    const grams = karatPrices(price.price, rate);
     KARATS.forEach((karat, index) => {
       const field = GRAM_FIELDS[index];
       if (field) row[field] = grams[karat];
     });
   }
   if (groups.stats) {
-    row.divergence_flag = tick.divergenceBps !== null && tick.divergenceBps >= DIVERGENCE_FLAG_BPS;
-    if (tick.divergenceBps !== null) row.divergence_bps = tick.divergenceBps;
-    if (tick.basis === "council") row.value_stale = true;
-    if (symbol.currency === "USD") Object.assign(row, dayStats(market, symbol, tick.price, asOfMs, reach.delayMs === 0));
+    row.divergence_flag = price.divergenceBps !== null && price.divergenceBps >= DIVERGENCE_FLAG_BPS;
+    if (price.divergenceBps !== null) row.divergence_bps = price.divergenceBps;
+    if (price.basis === "council") row.value_stale = true;
+    if (symbol.currency === "USD") Object.assign(row, dayStats(market, symbol, price, asOfMs, reach.delayMs === 0));
   }
-  return { row, validUntilMs: asOfMs <= tick.freshUntilMs ? tick.freshUntilMs + 1 : Number.POSITIVE_INFINITY };
+  return { row, validUntilMs: asOfMs <= price.freshUntilMs ? price.freshUntilMs + 1 : Number.POSITIVE_INFINITY };
 };

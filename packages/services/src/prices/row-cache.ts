@@ -1,12 +1,12 @@
-/** Spot rows, presented and encoded once per tick for all callers who see the same. */
-import type { PriceSymbol, Tick } from "@assay/pricing";
+/** Spot rows, presented and encoded once per price for all callers who see the same. */
+import type { PriceSymbol, StandingPrice } from "@assay/pricing";
 import type { Caller } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 import type { Groups } from "./groups.ts";
 import { presentRow } from "./present-row.ts";
 
 interface Entry {
-  readonly tick: Tick | null;
+  readonly price: StandingPrice | null;
   readonly version: number;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -27,7 +27,7 @@ export class RowCache {
 
   /** The row of a symbol as JSON text. */
   json(symbol: PriceSymbol, groups: Groups, caller: Caller, asOfMs: number): string {
-    const tick = this.#market.tickAt(symbol.instrument, asOfMs);
+    const price = this.#market.priceAt(symbol.instrument, asOfMs);
     const bits =
       (groups.sources ? 1 : 0) |
       (groups.karat ? 2 : 0) |
@@ -38,17 +38,17 @@ export class RowCache {
     const known = this.#entries.get(name);
     if (
       known &&
-      known.tick === tick &&
+      known.price === price &&
       known.version === this.#market.version &&
       asOfMs >= known.fromMs &&
       asOfMs < known.untilMs
     ) {
       return known.json;
     }
-    const { row, validUntilMs } = presentRow(this.#market, symbol, tick, groups, caller.reach, asOfMs);
+    const { row, validUntilMs } = presentRow(this.#market, symbol, groups, caller.reach, asOfMs);
     const json = JSON.stringify(row);
     this.#entries.set(name, {
-      tick,
+      price,
       version: this.#market.version,
       fromMs: asOfMs,
       untilMs: Math.min(validUntilMs, asOfMs + REUSE_MS),

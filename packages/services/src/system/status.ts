@@ -1,7 +1,7 @@
 /** GET /v1/status: whether prices can be trusted right now, and why not. */
 import { type AssayContract, type FeedStatus, formatTimestamp, type OutputOf, VERSION, type Verb } from "@assay/contract";
 import { type ArchivesHealth, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type LeaseToken } from "@assay/live";
-import { PRICE_SYMBOLS, staleness } from "@assay/pricing";
+import { barEnd, PRICE_SYMBOLS } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 import { shownError, shownHolder } from "./shown.ts";
@@ -10,6 +10,8 @@ type Status = OutputOf<AssayContract["system"]["status"]>;
 
 /** Gold trades every minute it is open; without a bar for this long something upstream is wrong. */
 const BARS_FRESH_MS = 5 * 60_000;
+/** The last session begins a day before the market closes: a bar of it is the one that a closed market leaves behind. */
+const SESSION_MS = 24 * 3_600_000;
 /** A feed is late after twice its interval. */
 const LATE_FACTOR = 2;
 
@@ -47,17 +49,26 @@ const readLive = async (
 const valueStaleness = (market: MarketView, nowMs: number): Status["value_staleness"] =>
   Object.fromEntries(
     PRICE_SYMBOLS.map((symbol) => {
-      const tick = market.tickAt(symbol.instrument, nowMs);
-      const rate = market.fxRate(symbol.currency, nowMs);
-      if (!tick || !rate)
-        return [symbol.symbol, { is_stale: true, age_seconds: null, reason: tick ? "fx_fallback" : "feed_down" }];
-      const stale = staleness(tick, rate, nowMs, market.isOpen(nowMs));
-      return [
-        symbol.symbol,
-        { is_stale: stale.isStale, age_seconds: age(tick.computedAtMs, nowMs), reason: stale.isStale ? stale.reason : null },
-      ];
+      const { price, rate, stale } = market.standingOf(symbol, nowMs);
+      // What has no price in its currency has no age either.
+      const ageSeconds = age(rate && (price?.computedAtMs ?? null), nowMs);
+      return [symbol.symbol, { is_stale: stale.isStale, age_seconds: ageSeconds, reason: stale.isStale ? stale.reason : null }];
     }),
   );
+
+/** Whether gold's bars are as new as they can be, and when the newest began. */
+const barsCheck = (market: MarketView, nowMs: number): Status["checks"]["bars"] => {
+  const { recent } = market.bars;
+  const minuteMs = recent.newestMinuteMs("XAU-USD-SPOT");
+  const closedAtMs = market.closedSinceMs(nowMs);
+  const isFresh = (): boolean => {
+    if (closedAtMs === null) return minuteMs !== null && nowMs - minuteMs <= BARS_FRESH_MS;
+    const last = recent.lastBefore("XAU-USD-SPOT", closedAtMs, nowMs);
+    const reachesMs = Math.max(minuteMs ?? Number.NEGATIVE_INFINITY, last ? barEnd(last) : Number.NEGATIVE_INFINITY);
+    return reachesMs > closedAtMs - SESSION_MS;
+  };
+  return { ok: isFresh(), last_bar_at: iso(minuteMs), age_seconds: age(minuteMs, nowMs) };
+};
 
 const archivesStatus = (archives: ArchivesHealth | null): Status["archives"] =>
   archives && {
@@ -87,10 +98,8 @@ export const status =
       }
     }
 
-    const lastBarMs = market.bars.recent.newestMinuteMs("XAU-USD-SPOT");
-    const open = market.isOpen(nowMs);
-    const barsFresh = lastBarMs !== null && (!open || nowMs - lastBarMs <= BARS_FRESH_MS);
-    if (!barsFresh) reasons.push("XAU-USD-SPOT bars are not fresh.");
+    const bars = barsCheck(market, nowMs);
+    if (!bars.ok) reasons.push("XAU-USD-SPOT bars are not fresh.");
 
     const holds = lease !== null && lease.expiresAtMs > nowMs && (configuredWriter === null || lease.holder === configuredWriter);
     if (cache && !holds) {
@@ -107,7 +116,7 @@ export const status =
       version: VERSION,
       checks: {
         cache: { ok: cache },
-        bars: { ok: barsFresh, last_bar_at: iso(lastBarMs), age_seconds: age(lastBarMs, nowMs) },
+        bars,
         live_writer: {
           ok: holds,
           configured: configuredWriter === null ? null : shownHolder(configuredWriter),
@@ -118,7 +127,7 @@ export const status =
       },
       scrapers,
       value_staleness: valueStaleness(market, nowMs),
-      market: { state: open ? "open" : "closed", next_change_at: iso(nextChangeMs) },
+      market: { state: market.isOpen(nowMs) ? "open" : "closed", next_change_at: iso(nextChangeMs) },
       archives: archivesStatus(feeds?.archives ?? null),
       simulated: feeds?.simulated ?? false,
       reasons,

@@ -23,8 +23,9 @@ export class ForwardViewResource {
   /**
    * The futures curve up to a year out.
    *
-   * A horizon per active contract that ends within a year, by date. XAU is open to every tier, XAG and HG need Pro. Free and
-   * keyless callers see the curve and the spot price as of 15 minutes ago.
+   * A horizon per active contract from the front to those that end within a year, by date: the nearest settlement is the one the
+   * futures row shows. XAU is open to every tier, XAG and HG need Pro. Free and keyless callers see the curve and the spot price
+   * as of 15 minutes ago.
    *
    * `GET /v1/forward-view/{asset}`. Takes a key, but needs none. Counts against the monthly quota.
    * @param asset XAU, XAG or HG, for example `XAU`

@@ -36,7 +36,8 @@ export class SystemResource {
    * Readiness, feed freshness and value staleness.
    *
    * `ok` only when the cache answers, every required feed's last success is within twice its interval, XAU bars are fresh, and
-   * the configured live writer holds the lease. `valueStaleness` informs and does not change the overall status. Always 200.
+   * the configured live writer holds the lease. While the market is closed, bars are fresh that reach into its last session.
+   * `valueStaleness` says what rows without delay say, and does not change the overall status. Always 200.
    *
    * `GET /v1/status`. No key needed.
    * @param options settings of this call
