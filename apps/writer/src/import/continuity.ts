@@ -29,7 +29,7 @@ export interface Continuity {
 
 /** Reads the market's state at moments that mostly rise, looking it up at its changes alone. */
 const stateReader = (): ((ms: number) => MarketState) => {
-  let state: MarketState = { open: false, nextChangeMs: Number.NEGATIVE_INFINITY };
+  let state: MarketState = { open: false, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.NEGATIVE_INFINITY };
   let readMs = Number.POSITIVE_INFINITY;
   return (ms) => {
     if (ms < readMs || ms >= state.nextChangeMs) state = marketStateAt(ms);
