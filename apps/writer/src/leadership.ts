@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArchiveStore } from "@assay/archives";
 import { BAR_SYMBOLS } from "@assay/contract";
-import { prune, readLastSeqs, readNewestSettlements, readTicksSince, StaleTokenError, type Store } from "@assay/db";
+import { prune, readFxTables, readLastSeqs, readNewestSettlements, readTicksSince, StaleTokenError, type Store } from "@assay/db";
 import {
   type ClockedSource,
   createFeedRunner,
@@ -152,7 +152,8 @@ export class Leadership {
     const lastTickMs = stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY;
     const prices = new Map(stored.map((tick) => [tick.instrument, tick.price]));
     const isOpen = (atMs: number): boolean => !marketHours || marketStateAt(atMs).open;
-    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices });
+    const fx = await readFxTables(store, nowMs - DELAYED_VIEW_MS);
+    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices, fx });
     const term = new Leadership(options, writer, desk, sources, nowMs);
     if (simulated) {
       const { seed, hours } = simulated;
@@ -179,10 +180,12 @@ export class Leadership {
 
   /**
    * Has readers read every series anew: what was filled in was not told to them bar by bar, nor was what the leader before
-   * had stored and could not tell any more.
+   * had stored and could not tell any more. Rates that still serve are published again for the same reason.
    */
   async #tellOfThePast(nowMs: number): Promise<void> {
     for (const symbol of [...BAR_SYMBOLS, ...REPORTED_DAYS]) this.#outbox.put({ kind: "bars-replaced", symbol });
+    const fx = await readFxTables(this.#options.store, nowMs);
+    if (fx.length > 0) this.#outbox.put({ kind: "moment", token: this.#writer.token, atMs: nowMs, ticks: [], bars: [], fx });
     await this.#tellOfSettlements(nowMs);
   }
 
@@ -208,6 +211,8 @@ export class Leadership {
       mayWrite,
       onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
       onSettlements: () => this.#tellOfSettlements(nowMs),
+      onRates: (tables) => this.#inbox.push(...this.#desks.accept(tables, this.#options.clock())),
+      refuse: (...refused) => this.#refusals.refuse(...refused),
     });
   }
 

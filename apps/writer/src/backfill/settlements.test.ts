@@ -72,6 +72,8 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
         mayWrite: () => true,
         onBars: () => undefined,
         onSettlements: async () => void heard.push("settlements"),
+        onRates: () => undefined,
+        refuse: (source, rule) => void heard.push(`${source} ${rule}`),
       });
     } finally {
       await rm(folder, { recursive: true });
