@@ -250,9 +250,29 @@ describe("staleness", () => {
         }),
       ],
     });
-    const { json: euro } = await spot("XAU-EUR-SPOT", pro);
+    const { json: euro } = await spot("XAU-EUR-SPOT", pro, "?include=sources");
     expect(euro).toMatchObject({ is_stale: true, stale_reason: "fx_fallback" });
+    expect(euro.sources.at(-1)).toEqual({
+      source: "ecb",
+      display_name: "Daily reference rate of 2026-11-20",
+      is_stale: false,
+      informational: false,
+    });
     expect((await spot("XAU", pro)).json.is_stale).toBe(false);
+    app.clock.set(FRIDAY_MS);
+  });
+
+  test("has no price in a currency whose newest reference rate is more than seven days old", async () => {
+    const atMs = FRIDAY_MS + 7 * 86_400_000 - 3_600_000;
+    const gold = async (seq: number) => {
+      await app.publish({ ticks: [makeTick(seq, { computedAtMs: app.clock() })] });
+      const { json } = await spot("XAU-EUR-SPOT", pro);
+      return [json.price !== undefined, json.is_stale, json.stale_reason];
+    };
+    app.clock.set(atMs);
+    expect(await gold(9)).toEqual([true, true, "fx_fallback"]);
+    app.clock.set(atMs + 1_000);
+    expect(await gold(10)).toEqual([false, true, "fx_fallback"]);
     app.clock.set(FRIDAY_MS);
   });
 });

@@ -9,6 +9,7 @@ import {
   presentCrossed,
   staleness,
   type Tick,
+  utcDay,
 } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
@@ -38,6 +39,16 @@ export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exac
   is_stale: asOfMs > part.freshUntilMs,
   informational: part.role === "informational",
 });
+
+/** The rate a row is crossed with, where it is no fresh live one: whose it is, and of which day. */
+const presentRate = ({ source, role, observedAtMs, isStale }: FxRate): Source[] => {
+  if (role === "reference") {
+    return [{ source, display_name: `Daily reference rate of ${utcDay(observedAtMs)}`, is_stale: isStale, informational: false }];
+  }
+  if (role !== "live" || !isStale) return [];
+  const name = `Last live rate, of ${formatTimestamp(new Date(observedAtMs))}`;
+  return [{ source, display_name: name, is_stale: true, informational: false }];
+};
 
 /** Why a row has no price: its sources are silent or the market is closed, or else there is no rate. */
 const reasonWithoutPrice = (market: MarketView, tick: Tick | null, asOfMs: number): NonNullable<SpotRow["stale_reason"]> => {
@@ -85,9 +96,12 @@ export const presentRow = (
     computed_at: formatTimestamp(new Date(tick.computedAtMs)),
   };
   if (groups.sources) {
-    row.sources = tick.sources
-      .filter((part) => reach.informationalSources || part.role !== "informational")
-      .map((part) => presentSource(part, symbol, rate, asOfMs));
+    row.sources = [
+      ...tick.sources
+        .filter((part) => reach.informationalSources || part.role !== "informational")
+        .map((part) => presentSource(part, symbol, rate, asOfMs)),
+      ...presentRate(rate),
+    ];
   }
   if (groups.karat && symbol.metal === "XAU") {
     const grams = karatPrices(tick.price, rate);
