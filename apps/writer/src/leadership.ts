@@ -16,6 +16,7 @@ import {
 import type { LeaseToken, Live } from "@assay/live";
 import { addDays, marketStateAt, type Observation, type SimulatedHours, type SourceInfo, utcDay } from "@assay/pricing";
 import { ArchiveKeeper } from "./archives/archive-keeper.ts";
+import { dropHolidaySettlements } from "./backfill/holiday-settlements.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
@@ -167,6 +168,7 @@ export class Leadership {
         term.#desks.learn(observations, atMs);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
+    await dropHolidaySettlements(store, writer, options.log);
     for (const side of term.#desks.sides) await side.begin(nowMs);
     await term.#tellOfThePast(nowMs);
     // What passed while the past was filled is caught up with before anyone is told that it leads.

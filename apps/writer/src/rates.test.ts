@@ -1,10 +1,10 @@
 /** Currency rates of a running writer: what it is told of at the start, what it tells, and what it compares readings with. */
-import { readFxTables, type Store } from "@assay/db";
+import { readFxTables, readSettlementDays, type Store, writeMoment } from "@assay/db";
 import { emptyTables } from "@assay/db/testing";
 import { type Feed, FeedError } from "@assay/feeds";
 import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
 import type { FxObservation } from "@assay/pricing";
-import { storeEngines } from "@assay/testkit";
+import { makeSettlement, storeEngines } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { silentProgress } from "./backfill/progress.ts";
 import { computerInProcess } from "./testing/computer-in-process.ts";
@@ -107,5 +107,15 @@ describe.each(storeEngines())("a writer on $name", (engine) => {
     await until(async () => (await readFxTables(store, 0)).length === 2_001);
     await second.close();
     expect(asked).toEqual([(history[1_499]?.observedAtMs ?? 0) + 1]);
+  }, 60_000);
+
+  it("drops what is stored of the exchange's holidays before it leads", async () => {
+    const labourDay = makeSettlement({ settlementDate: "2026-09-07" });
+    const fenced = { token: 0, holder: "before" };
+    await writeMoment(store, fenced, { ticks: [], bars: [], fx: [], settlements: [labourDay, makeSettlement()] });
+    const writer = start([]);
+    await writer.ready;
+    await writer.close();
+    expect(await readSettlementDays(store)).toEqual(["2026-11-19"]);
   }, 60_000);
 });

@@ -262,17 +262,18 @@ describe("staleness", () => {
     app.clock.set(FRIDAY_MS);
   });
 
-  test("has no price in a currency whose newest reference rate is more than seven days old", async () => {
-    const atMs = FRIDAY_MS + 7 * 86_400_000 - 3_600_000;
-    const gold = async (seq: number) => {
-      await app.publish({ ticks: [makeTick(seq, { computedAtMs: app.clock() })] });
-      const { json } = await spot("XAU-EUR-SPOT", pro);
-      return [json.price !== undefined, json.is_stale, json.stale_reason];
+  test("has no price in a currency of which every rate is more than seven days old", async () => {
+    const weekMs = 7 * 86_400_000;
+    const gold = async (seq: number, atMs: number) => {
+      app.clock.set(atMs);
+      await app.publish({ ticks: [makeTick(seq, { computedAtMs: atMs })] });
+      const { json } = await spot("XAU-EUR-SPOT", pro, "?include=sources");
+      return [json.price !== undefined, json.stale_reason, json.sources.at(-1)?.display_name];
     };
-    app.clock.set(atMs);
-    expect(await gold(9)).toEqual([true, true, "fx_fallback"]);
-    app.clock.set(atMs + 1_000);
-    expect(await gold(10)).toEqual([false, true, "fx_fallback"]);
+    const referenceUntilMs = FRIDAY_MS - 3_600_000 + weekMs;
+    expect(await gold(9, referenceUntilMs)).toEqual([true, "fx_fallback", "Daily reference rate of 2026-11-20"]);
+    expect(await gold(10, referenceUntilMs + 1)).toEqual([true, "fx_fallback", "Last live rate, of 2026-11-20T14:00:00Z"]);
+    expect(await gold(11, FRIDAY_MS + weekMs + 1)).toEqual([false, "fx_fallback", undefined]);
     app.clock.set(FRIDAY_MS);
   });
 });

@@ -1,6 +1,7 @@
 import { openStore, type Store, writeMoment } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import type { FxObservation, Tick } from "@assay/pricing";
+import { makeSettlement } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketView } from "./market-view.ts";
 
@@ -121,6 +122,13 @@ describe("the view of the market", () => {
     expect(view.tickAt("XAU-USD-SPOT", nowMs)?.seq).toBe(31);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - MINUTE_MS)?.seq).toBe(30);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - 11 * MINUTE_MS)?.seq).toBe(21);
+  });
+
+  test("has no settlement of a day on which the exchange does not settle", () => {
+    const view = new MarketView({ store, keepsHours: true });
+    const [thursday, saturday] = [makeSettlement(), makeSettlement({ settlementDate: "2026-11-21", price: "9999.00" })];
+    view.apply({ ...moment([]), settlements: [thursday, saturday] });
+    expect(view.settlements.newestAt(thursday.futuresContract, START_MS + 10 * DAY_MS)).toEqual(thursday);
   });
 
   test("is another version after each change of a rate, and the same after a mere tick", () => {

@@ -1,5 +1,5 @@
 /** The newest settlements of each futures contract, and what stood at any recent instant. */
-import { outranks, type SettlementRow, settlementKey } from "@assay/pricing";
+import { isBusinessDay, outranks, type SettlementRow, settlementKey } from "@assay/pricing";
 
 /** Rows kept of a contract: a few weeks, and every correction of the last days. */
 const ROWS_PER_CONTRACT = 40;
@@ -11,9 +11,10 @@ const inTimeOrder = (a: SettlementRow, b: SettlementRow): number =>
 export class SettlementBook {
   readonly #rows = new Map<string, Map<string, SettlementRow>>();
 
-  /** Takes in settlements, in any order and as often as they come. */
+  /** Takes in settlements, in any order and as often as they come; none of a day on which the exchange does not settle. */
   apply(rows: readonly SettlementRow[]): void {
     for (const row of rows) {
+      if (!isBusinessDay(row.settlementDate)) continue;
       const known = this.#rows.get(row.futuresContract) ?? new Map<string, SettlementRow>();
       this.#rows.set(row.futuresContract, known);
       known.set(settlementKey(row), row);
