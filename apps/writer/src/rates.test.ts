@@ -111,8 +111,8 @@ describe.each(storeEngines())("a writer on $name", (engine) => {
 
   it("drops what is stored of the exchange's holidays before it leads", async () => {
     const labourDay = makeSettlement({ settlementDate: "2026-09-07" });
-    const fenced = { token: 0, holder: "before" };
-    await writeMoment(store, fenced, { ticks: [], bars: [], fx: [], settlements: [labourDay, makeSettlement()] });
+    const before = { token: 1, holder: "before" };
+    await writeMoment(store, before, { ticks: [], bars: [], fx: [], settlements: [labourDay, makeSettlement()] });
     const writer = start([]);
     await writer.ready;
     await writer.close();
