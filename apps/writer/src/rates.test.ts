@@ -20,10 +20,9 @@ let events: MarketEvent[];
 const refusals = vi.fn();
 
 const feed = (key: string, answers: Pick<Feed, "fetch"> & Partial<Pick<Feed, "backfill">>): Feed => {
-  const info = {
-    ...{ key, displayName: key, license: "official-open", role: "primary", intervalMs: 60_000, freshForMs: 180_000 },
-    ...{ required: true, publisher: key, url: "", terms: "", moves: false },
-  } as const;
+  const timing = { intervalMs: 60_000, freshForMs: 180_000 };
+  const who = { key, displayName: key, license: "official-open", publisher: key, url: "", terms: "" };
+  const info: Feed["info"] = { ...who, ...timing, role: "primary", required: true, moves: false };
   return { info, kind: "fx", sources: [info], baseUrl: "http://127.0.0.1:9", ...answers };
 };
 const bank = (answers: Pick<Feed, "fetch"> & Partial<Pick<Feed, "backfill">>): Feed => feed("ecb", answers);
@@ -35,7 +34,7 @@ const reference = (ageDays: number, usd: string): FxObservation => {
   const midnightMs = FRIDAY_MS - (FRIDAY_MS % DAY_MS) - ageDays * DAY_MS;
   return table("ecb", { role: "reference", base: "EUR", rates: { USD: usd }, observedAtMs: midnightMs, freshForMs: 5 * DAY_MS });
 };
-const silent = (): Promise<never> => Promise.reject(new FeedError("http", "503"));
+const silent = (): Promise<never> => Promise.reject(new FeedError("status", "503"));
 
 const start = (feeds: readonly Feed[]): Writer =>
   Writer.start({

@@ -110,7 +110,11 @@ describe("beside a reference of the last seven days", () => {
   });
 
   it("a broken peg is used as soon as the reference moves too", () => {
-    const fx = state(live({ HKD: "9" }), reference(), reference({ rates: { ...RATES, HKD: "11.2" }, observedAtMs: NOW - DAY / 2 }));
+    const fx = state(
+      live({ HKD: "9" }),
+      reference(),
+      reference({ rates: { ...RATES, HKD: "11.2" }, observedAtMs: NOW - DAY / 2 }),
+    );
     expect(rateOf(fx, "HKD")).toBe("live 9");
   });
 });
@@ -144,7 +148,16 @@ describe("without a reference", () => {
 });
 
 describe("whatever live tables come", () => {
-  const TRUTH: Readonly<Record<string, number>> = { EUR: 0.8, JPY: 160, GBP: 0.75, DKK: 5.968, HKD: 7.8, TRY: 45, ZAR: 17, IDR: 16_500 };
+  const TRUTH: Readonly<Record<string, number>> = {
+    EUR: 0.8,
+    JPY: 160,
+    GBP: 0.75,
+    DKK: 5.968,
+    HKD: 7.8,
+    TRY: 45,
+    ZAR: 17,
+    IDR: 16_500,
+  };
   const names = Object.keys(TRUTH);
   const factor = fc.oneof(
     fc.constantFrom(1, 0.95, 1.05, 0.91, 1.09, 0.89, 1.11, 0.1, 10, 100, 1_000, 0.01),

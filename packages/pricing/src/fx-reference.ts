@@ -50,8 +50,7 @@ export const referenceLeg = (fx: FxState, currency: string, atMs: number): Refer
 export const witnessOf = (fx: FxState, currency: string, atMs: number): FxObservation | null =>
   referenceLeg(fx, currency, atMs)?.table ??
   fx.reference.find(
-    (table) =>
-      table.observedAtMs > atMs && table.observedAtMs - atMs <= REFERENCE_SERVES_MS && legOf(table, currency) !== null,
+    (table) => table.observedAtMs > atMs && table.observedAtMs - atMs <= REFERENCE_SERVES_MS && legOf(table, currency) !== null,
   ) ??
   null;
 

@@ -56,9 +56,11 @@ test("closes of any size divide to the ratio beside them, to its last digit", ()
     .tuple(fc.bigInt({ min: 1n, max: 10n ** 14n }), fc.integer({ min: 0, max: 10 }))
     .map(([units, scale]) => dec(units.toString()).div(dec(10).pow(scale)).toFixed());
   const around = (level: number): fc.Arbitrary<string> =>
-    fc.tuple(fc.integer({ min: 500_000, max: 2_000_000 }), fc.integer({ min: 2, max: 9 })).chain(([parts, scale]) =>
-      fc.nat({ max: 9_999 }).map((tail) => dec(level).mul(parts).div(1_000_000).plus(dec(tail).div(10_000_000)).toFixed(scale)),
-    );
+    fc
+      .tuple(fc.integer({ min: 500_000, max: 2_000_000 }), fc.integer({ min: 2, max: 9 }))
+      .chain(([parts, scale]) =>
+        fc.nat({ max: 9_999 }).map((tail) => dec(level).mul(parts).div(1_000_000).plus(dec(tail).div(10_000_000)).toFixed(scale)),
+      );
   // Gold over silver, the fund over gold, and closes of no order at all.
   const closes = fc.oneof(
     fc.tuple(around(4_000), around(48)),
@@ -72,8 +74,18 @@ test("closes of any size divide to the ratio beside them, to its last digit", ()
       expect(ratio).toBe(ratioOf(above, below));
       expect(dec(numerator).div(dec(denominator)).toFixed(4)).toBe(ratio);
       // Never further from the close than a price is.
-      expect(dec(numerator).minus(above).abs().lte(dec(presentPrice(above)).minus(above).abs())).toBe(true);
-      expect(dec(denominator).minus(below).abs().lte(dec(presentPrice(below)).minus(below).abs())).toBe(true);
+      expect(
+        dec(numerator)
+          .minus(above)
+          .abs()
+          .lte(dec(presentPrice(above)).minus(above).abs()),
+      ).toBe(true);
+      expect(
+        dec(denominator)
+          .minus(below)
+          .abs()
+          .lte(dec(presentPrice(below)).minus(below).abs()),
+      ).toBe(true);
     }),
     { numRuns: 2_000 },
   );

@@ -54,7 +54,10 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
     const folder = await mkdtemp(join(tmpdir(), "assay-backfill-"));
     const heard: string[] = [];
     try {
-      await writeFile(join(folder, "GC.csv"), 'date,month,settle,volume,oi\n2020-08-21,DEC 20,"1,947.0","10","20"\n2020-09-07,DEC 20,"1,934.9","1","20"\n');
+      await writeFile(
+        join(folder, "GC.csv"),
+        'date,month,settle,volume,oi\n2020-08-21,DEC 20,"1,947.0","10","20"\n2020-09-07,DEC 20,"1,934.9","1","20"\n',
+      );
       await writeFile(join(folder, "SI.csv"), "date,month,settle,volume,oi\n2020-08-21,DEC 20,nonsense,1,2\n");
       const { feeds } = selectFeeds("cme-files", { SETTLEMENTS_DIR: folder });
       await backfillLive({

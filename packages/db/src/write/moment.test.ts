@@ -131,7 +131,8 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
   });
 
   test("knows until when a source's reference rates are stored without a gap, beginning with the first", async () => {
-    const reference = (ageDays: number) => fxTable({ source: "ecb", role: "reference", observedAtMs: NOON_MS - ageDays * 86_400_000 });
+    const reference = (ageDays: number) =>
+      fxTable({ source: "ecb", role: "reference", observedAtMs: NOON_MS - ageDays * 86_400_000 });
     expect(await readReferenceSpan(store, "ecb")).toBeNull();
     await writeMoment(store, OLD, { ticks: [], bars: [], fx: [fxTable(), reference(40), reference(35), reference(30)] });
     expect(await readReferenceSpan(store, "ecb")).toEqual({ tables: 3, unbrokenUntilMs: NOON_MS - 30 * 86_400_000 });

@@ -1,7 +1,6 @@
 import { openStore, type Store, writeMoment } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import type { FxObservation, Tick } from "@assay/pricing";
-import { makeSettlement } from "@assay/testkit";
+import type { FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketView } from "./market-view.ts";
 
@@ -126,7 +125,18 @@ describe("the view of the market", () => {
 
   test("has no settlement of a day on which the exchange does not settle", () => {
     const view = new MarketView({ store, keepsHours: true });
-    const [thursday, saturday] = [makeSettlement(), makeSettlement({ settlementDate: "2026-11-21", price: "9999.00" })];
+    const thursday: SettlementRow = {
+      ...{
+        symbol: "GC",
+        futuresContract: "GCZ26",
+        settlementDate: "2026-11-19",
+        price: "4010.50",
+        volume: 10,
+        openInterest: null,
+      },
+      ...{ source: "files", sourceType: "official_settlement", observedAtMs: START_MS, fetchedAtMs: START_MS },
+    };
+    const saturday: SettlementRow = { ...thursday, settlementDate: "2026-11-21", price: "9999.00" };
     view.apply({ ...moment([]), settlements: [thursday, saturday] });
     expect(view.settlements.newestAt(thursday.futuresContract, START_MS + 10 * DAY_MS)).toEqual(thursday);
   });
