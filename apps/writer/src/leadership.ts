@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArchiveStore } from "@assay/archives";
 import { BAR_SYMBOLS } from "@assay/contract";
-import { prune, readLastSeqs, readNewestSettlements, readTicksSince, StaleTokenError, type Store } from "@assay/db";
+import { prune, readFxTables, readLastSeqs, readNewestSettlements, readTicksSince, StaleTokenError, type Store } from "@assay/db";
 import {
   type ClockedSource,
   createFeedRunner,
@@ -16,6 +16,7 @@ import {
 import type { LeaseToken, Live } from "@assay/live";
 import { addDays, marketStateAt, type Observation, type SimulatedHours, type SourceInfo, utcDay } from "@assay/pricing";
 import { ArchiveKeeper } from "./archives/archive-keeper.ts";
+import { dropHolidaySettlements } from "./backfill/holiday-settlements.ts";
 import { backfillLive } from "./backfill/live.ts";
 import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
@@ -152,7 +153,8 @@ export class Leadership {
     const lastTickMs = stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY;
     const prices = new Map(stored.map((tick) => [tick.instrument, tick.price]));
     const isOpen = (atMs: number): boolean => !marketHours || marketStateAt(atMs).open;
-    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices });
+    const fx = await readFxTables(store, nowMs - DELAYED_VIEW_MS);
+    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices, fx });
     const term = new Leadership(options, writer, desk, keeper, sources, nowMs);
     if (simulated) {
       const { seed, hours } = simulated;
@@ -168,6 +170,7 @@ export class Leadership {
         term.#desks.learn(observations, atMs);
       await term.#catchUp(replay, lastTickMs, nowMs, true);
     }
+    await dropHolidaySettlements(store, writer, options.log);
     for (const side of term.#desks.sides) await side.begin(nowMs);
     await term.#tellOfThePast(nowMs);
     // What passed while the past was filled is caught up with before anyone is told that it leads.
@@ -181,10 +184,12 @@ export class Leadership {
 
   /**
    * Has readers read every series anew: what was filled in was not told to them bar by bar, nor was what the leader before
-   * had stored and could not tell any more.
+   * had stored and could not tell any more. Rates that still serve are published again for the same reason.
    */
   async #tellOfThePast(nowMs: number): Promise<void> {
     for (const symbol of [...BAR_SYMBOLS, ...REPORTED_DAYS]) this.#outbox.put({ kind: "bars-replaced", symbol });
+    const fx = await readFxTables(this.#options.store, nowMs);
+    if (fx.length > 0) this.#outbox.put({ kind: "moment", token: this.#writer.token, atMs: nowMs, ticks: [], bars: [], fx });
     await this.#tellOfSettlements(nowMs);
   }
 
@@ -210,6 +215,8 @@ export class Leadership {
       mayWrite,
       onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
       onSettlements: () => this.#tellOfSettlements(nowMs),
+      onRates: (tables) => this.#inbox.push(...this.#desks.accept(tables, this.#options.clock())),
+      refuse: (...refused) => this.#refusals.refuse(...refused),
     });
   }
 

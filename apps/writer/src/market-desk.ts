@@ -14,6 +14,7 @@ import {
   fxRate,
   INSTRUMENTS,
   type Instrument,
+  isSameTable,
   nextChangeMs,
   type PriceObservation,
   retainFx,
@@ -47,6 +48,8 @@ export interface DeskOptions {
   readonly isOpen: (atMs: number) => boolean;
   /** The last published price of each instrument; none when nothing was published yet. */
   readonly prices?: ReadonlyMap<Instrument, DecimalText>;
+  /** Currency tables taken in earlier, which readings are compared with from the first one on. */
+  readonly fx?: readonly FxObservation[];
 }
 
 /** Whether a moment holds anything to write. */
@@ -64,7 +67,7 @@ export class MarketDesk {
   readonly #nextChange = new Map<Instrument, number>();
   readonly #reported = new ReportedFigures();
   readonly #prices: Map<Instrument, DecimalText>;
-  #fx: FxState = EMPTY_FX;
+  #fx: FxState;
 
   constructor(options: DeskOptions) {
     this.#sources = options.sources;
@@ -72,6 +75,7 @@ export class MarketDesk {
     this.#seqs = new Map(options.seqs);
     this.#isOpen = options.isOpen;
     this.#prices = new Map(options.prices);
+    this.#fx = (options.fx ?? []).reduce(withFx, EMPTY_FX);
   }
 
   /** Holds a reading to the rules, against what the desk knows. */
@@ -81,14 +85,10 @@ export class MarketDesk {
     }
     if (observation.kind === "bar") return validateBar(observation, nowMs);
     if (observation.kind === "settlement") return validateSettlement(observation, nowMs);
-    const verdict = validateFx(observation, nowMs, this.#fxBefore(observation));
+    const verdict = validateFx(observation, nowMs, this.#fx);
     if (!verdict.ok) return verdict;
     const refused = verdict.refused.map(({ currency, rule, detail }) => ({ rule, detail: `${currency}: ${detail}` }));
     return { ok: true, observation: verdict.table, refused };
-  }
-
-  #fxBefore({ source, role }: FxObservation): FxObservation | undefined {
-    return this.#fx[role].findLast((table) => table.source === source);
   }
 
   /** The last price of an instrument, in USD per its unit; null before the first. */
@@ -122,7 +122,7 @@ export class MarketDesk {
       if (observation.kind === "spot") {
         if (this.#takeSpot(observation) && this.#moves(observation, atMs)) touched.add(observation.instrument);
       } else if (observation.kind === "fx") {
-        if (this.#fxBefore(observation)?.observedAtMs !== observation.observedAtMs) {
+        if (!this.#fx[observation.role].some((held) => isSameTable(held, observation))) {
           this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
           fx.push(observation);
         }

@@ -44,5 +44,6 @@ export { type Moment, writeMoment } from "./write/moment.ts";
 export { type BarKey, replaceBars } from "./write/replace-bars.ts";
 export * from "./write/rotate-key.ts";
 export * from "./write/secrets.ts";
+export { dropSettlements } from "./write/settlements.ts";
 export { writeSurfaces } from "./write/surfaces.ts";
 export * from "./write/usage.ts";

@@ -1,6 +1,13 @@
-/** Business days of the metals exchange: weekdays that are none of the New York markets' holidays. */
+/** Business days of the metals exchange: weekdays that are neither holidays of the New York markets nor days it was closed. */
 import { getHolidays } from "nyse-holidays";
 import { addDays, type CalendarDay, dayIn, NEW_YORK, wallTimeMs } from "./zoned-time.ts";
+
+/**
+ * Weekdays beyond the holidays on which the exchange is known not to have settled: the attack of 2001, the Friday after
+ * Thanksgiving 2002 and the day of mourning of 2004. Where it was open or nobody can tell, a day is a business day: so
+ * 2007-01-02 (pits dark, electronic trading open), 2012-10-29 and 30, 2018-12-05 and 2025-01-09 (metals as usual).
+ */
+const CLOSED: ReadonlySet<CalendarDay> = new Set(["2001-09-11", "2001-09-12", "2001-09-13", "2002-11-29", "2004-06-11"]);
 
 const HOLIDAYS = new Map<number, ReadonlySet<CalendarDay>>();
 
@@ -21,7 +28,7 @@ const holidaysOf = (year: number): ReadonlySet<CalendarDay> => {
  */
 export const isBusinessDay = (day: CalendarDay): boolean => {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !holidaysOf(Number(day.slice(0, 4))).has(day);
+  return weekday !== 0 && weekday !== 6 && !CLOSED.has(day) && !holidaysOf(Number(day.slice(0, 4))).has(day);
 };
 
 /**

@@ -68,7 +68,7 @@ describe("a rate", () => {
   });
 
   it("takes a stale live table only when no reference has the currency", () => {
-    const fx = state(live({ EUR: "0.86", THB: "33" }, NOW - 3_600_000), reference({ USD: "1.25" }, NOW - 30 * DAY));
+    const fx = state(live({ EUR: "0.86", THB: "33" }, NOW - 3_600_000), reference({ USD: "1.25" }, NOW - 6 * DAY));
     expect(fxRate(fx, "EUR", NOW)).toMatchObject({ role: "reference", isStale: true });
     expect(fxRate(fx, "THB", NOW)).toMatchObject({ role: "live", isStale: true, observedAtMs: NOW - 3_600_000 });
   });
@@ -126,7 +126,7 @@ describe("a rate of a moment gone by", () => {
     live({ EUR: "0.90" }, NOW),
     live({ EUR: "0.88" }, NOW - 15 * MINUTE),
     live({ EUR: "0.86" }, NOW - 20 * MINUTE),
-    reference({ USD: "1.25" }, NOW - 10 * MINUTE),
+    reference({ USD: "1.14" }, NOW - 10 * MINUTE),
   );
 
   it("is the one known then", () => {
@@ -172,7 +172,9 @@ describe("retainFx", () => {
         }, EMPTY_FX);
         const kept = retainFx(fx, from);
         for (const tables of [kept.live, kept.reference]) {
-          expect(tables.filter(({ observedAtMs }) => observedAtMs <= from).length).toBeLessThanOrEqual(8);
+          const isPast = (table: FxObservation): boolean =>
+            table.observedAtMs <= from && (table.role === "reference" || table.observedAtMs + table.freshForMs < from);
+          expect(tables.filter(isPast).length).toBeLessThanOrEqual(8);
         }
         for (const currency of ["EUR", "JPY", "THB"]) {
           for (let atMs = from; atMs <= NOW; atMs += MINUTE)
@@ -192,8 +194,8 @@ describe("crossRate", () => {
   });
 
   it("resolves each leg on its own", () => {
-    const fx = state(live({ EUR: "0.5" }), reference({ USD: "1.25", JPY: "150" }));
-    expect(crossRate(fx, "EUR", "JPY", NOW)?.toFixed()).toBe("240");
+    const fx = state(live({ EUR: "0.75" }), reference({ USD: "1.25", JPY: "150" }));
+    expect(crossRate(fx, "EUR", "JPY", NOW)?.toFixed()).toBe("160");
     expect(crossRate(fx, "EUR", "THB", NOW)).toBeNull();
     expect(crossRate(fx, "THB", "EUR", NOW)).toBeNull();
   });
@@ -215,11 +217,7 @@ describe("crossRate", () => {
           );
         const fx = state(
           live({ ...named(a.rates, (index) => index < split), USD: "1.5" }, NOW, { base: a.base }),
-          reference(
-            named(b.rates, () => true),
-            NOW,
-            { base: b.base },
-          ),
+          reference({ ...named(b.rates, (index) => index >= split), USD: "1.5" }, NOW, { base: b.base }),
         );
         const there = crossRate(fx, from, to, NOW);
         const back = crossRate(fx, to, from, NOW);

@@ -1,16 +1,11 @@
 /** Currency rates at a moment: live first, then the daily reference, each leg on its own. */
-import type { DecimalText } from "@assay/contract";
 import { Decimal } from "./decimal.ts";
 import { divideExact, type Exact, type Fraction, fraction, multiplyExact, ONE, toDecimal } from "./fraction.ts";
 import { type FxLeg, legOf } from "./fx-leg.ts";
+import { BGN_PER_EUR, USD_PEGS } from "./fx-pegs.ts";
+import { offReference, REFERENCE_SERVES_MS, referenceLeg, witnessOf } from "./fx-reference.ts";
 import type { FxState } from "./fx-state.ts";
 import type { FxObservation } from "./observation.ts";
-
-/** Levs for one euro: fixed by law, and no longer published by the European Central Bank since 2026-01-01. */
-export const BGN_PER_EUR: DecimalText = "1.95583";
-
-/** Units for one US dollar of the currencies pegged to it. */
-export const USD_PEGS: Readonly<Record<string, DecimalText>> = { AED: "3.6725", SAR: "3.75" };
 
 /** Units of a currency for one US dollar, with where it is from. As a fraction it is exact; `rate` is rounded to 40 digits. */
 export interface FxRate extends FxLeg {
@@ -25,38 +20,47 @@ export interface FxRate extends FxLeg {
 
 const isFreshAt = (table: FxObservation, atMs: number): boolean => atMs <= table.observedAtMs + table.freshForMs;
 
-/** The newest table at a moment that has the currency and passes; tables are oldest first. */
-const newest = (
-  tables: readonly FxObservation[],
-  currency: string,
-  atMs: number,
-  passes: (table: FxObservation) => boolean,
-): FxRate | null => {
-  for (let index = tables.length - 1; index >= 0; index--) {
-    const table = tables[index];
-    if (!table || table.observedAtMs > atMs || !passes(table)) continue;
+/** Without a witness the rules at the door were all there was to go by. */
+const isRefused = (table: FxObservation, currency: string, witness: FxObservation | null): boolean =>
+  witness !== null && offReference(table, currency, witness) !== null;
+
+const rateFrom = (table: FxObservation, leg: FxLeg, atMs: number): FxRate => {
+  const { source, role, observedAtMs } = table;
+  return { ...leg, source, role, observedAtMs, isStale: !isFreshAt(table, atMs) };
+};
+
+/** The newest rate of a live table at a moment that is fresh and not off the witness; tables are oldest first. */
+const freshLive = (fx: FxState, currency: string, atMs: number, witness: FxObservation | null): FxRate | null => {
+  for (let index = fx.live.length - 1; index >= 0; index--) {
+    const table = fx.live[index];
+    if (!table || table.observedAtMs > atMs || !isFreshAt(table, atMs)) continue;
     const leg = legOf(table, currency);
-    if (leg) {
-      const { source, role, observedAtMs } = table;
-      return { ...leg, source, role, observedAtMs, isStale: !isFreshAt(table, atMs) };
-    }
+    if (leg && !isRefused(table, currency, witness)) return rateFrom(table, leg, atMs);
   }
   return null;
 };
 
-const always = (): boolean => true;
+/** The newest live rate of the last seven days, whatever its freshness; none when it is off the witness. */
+const lastLive = (fx: FxState, currency: string, atMs: number, witness: FxObservation | null): FxRate | null => {
+  const table = fx.live.findLast((each) => each.observedAtMs <= atMs && legOf(each, currency) !== null);
+  const leg = table && legOf(table, currency);
+  if (!leg || atMs - table.observedAtMs > REFERENCE_SERVES_MS || isRefused(table, currency, witness)) return null;
+  return rateFrom(table, leg, atMs);
+};
 
 /**
  * Units of a currency for one US dollar, as known at a moment.
  *
  * USD is one. BGN is 1.95583 per EUR through the euro's rate and AED and SAR are pegged, whatever a feed says. Every other
- * currency is read from the newest live table that is fresh and has it; else from the newest reference table that has it,
- * stale past that table's freshness; else, when no reference has it, from the newest live table, stale.
+ * currency is read from the newest live table that is fresh, has it, and is not off the reference rate (`offReference`);
+ * else from the newest reference table of the last seven days that has it, stale past that table's freshness; else, when
+ * no such reference has it, from the newest live table of the last seven days, stale. Verdicts are made at each lookup, so
+ * that a reference that comes later also ends the use of a table that was taken in before it.
  * Only tables observed at or before the moment count.
  * @param fx the tables
  * @param currency ISO 4217, upper case
  * @param atMs the moment, epoch milliseconds
- * @returns the rate, exact as a fraction and rounded to 40 digits in `rate`; null when no table has the currency
+ * @returns the rate, exact as a fraction and rounded to 40 digits in `rate`; null when no table that may be used has the currency
  */
 export const fxRate = (fx: FxState, currency: string, atMs: number): FxRate | null => {
   if (currency === "USD") {
@@ -72,11 +76,11 @@ export const fxRate = (fx: FxState, currency: string, atMs: number): FxRate | nu
   if (peg !== undefined) {
     return { ...fraction(peg), rate: new Decimal(peg), source: "peg", role: "peg", observedAtMs: atMs, isStale: false };
   }
-  return (
-    newest(fx.live, currency, atMs, (table) => isFreshAt(table, atMs)) ??
-    newest(fx.reference, currency, atMs, always) ??
-    newest(fx.live, currency, atMs, always)
-  );
+  const witness = witnessOf(fx, currency, atMs);
+  const live = freshLive(fx, currency, atMs, witness);
+  if (live) return live;
+  const reference = referenceLeg(fx, currency, atMs);
+  return reference ? rateFrom(reference.table, reference.leg, atMs) : lastLive(fx, currency, atMs, witness);
 };
 
 /**

@@ -11,14 +11,18 @@ export interface FxState {
 /** No table yet. */
 export const EMPTY_FX: FxState = { live: [], reference: [] };
 
+/** Whether two tables are of one source, base and instant: the later is then a correction of the earlier. */
+export const isSameTable = (a: FxObservation, b: FxObservation): boolean =>
+  a.source === b.source && a.base === b.base && a.observedAtMs === b.observedAtMs;
+
 const insert = (tables: readonly FxObservation[], table: FxObservation): readonly FxObservation[] => {
-  const others = tables.filter((held) => held.source !== table.source || held.observedAtMs !== table.observedAtMs);
+  const others = tables.filter((held) => !isSameTable(held, table));
   const after = others.findLastIndex((held) => held.observedAtMs <= table.observedAtMs) + 1;
   return [...others.slice(0, after), table, ...others.slice(after)];
 };
 
 /**
- * Takes a table in. One of the same source and instant is replaced, so that a correction counts.
+ * Takes a table in. One of the same source, base and instant is replaced, so that a correction counts.
  * @param fx the state so far
  * @param table a validated table
  * @returns the new state
@@ -28,8 +32,12 @@ export const withFx = (fx: FxState, table: FxObservation): FxState => ({
   reference: table.role === "reference" ? insert(fx.reference, table) : fx.reference,
 });
 
-/** Drops what is older than `fromMs`, save the newest table of each source for each currency. */
-const keep = (tables: readonly FxObservation[], fromMs: number): readonly FxObservation[] => {
+/** Drops what is older than `fromMs`, save what `isNeeded` and the newest table of each source for each currency. */
+const keep = (
+  tables: readonly FxObservation[],
+  fromMs: number,
+  isNeeded: (table: FxObservation) => boolean,
+): readonly FxObservation[] => {
   const covered = new Set<string>();
   const kept: FxObservation[] = [];
   for (const table of tables.toReversed()) {
@@ -38,7 +46,7 @@ const keep = (tables: readonly FxObservation[], fromMs: number): readonly FxObse
         .filter((currency) => legOf(table, currency))
         .map((currency) => `${table.source} ${currency}`)
         .filter((leg) => !covered.has(leg));
-      if (named.length === 0) continue;
+      if (named.length === 0 && !isNeeded(table)) continue;
       for (const leg of named) covered.add(leg);
     }
     kept.push(table);
@@ -47,13 +55,13 @@ const keep = (tables: readonly FxObservation[], fromMs: number): readonly FxObse
 };
 
 /**
- * Forgets tables no lookup at or after `fromMs` can need: those before it, save the newest of each
- * source for each currency.
+ * Forgets tables no lookup at or after `fromMs` can need: those before it, save live ones that were still fresh then (a
+ * newer one may be refused) and the newest of each source for each currency.
  * @param fx the state
  * @param fromMs the earliest instant that will be asked for, epoch milliseconds
  * @returns the smaller state
  */
 export const retainFx = (fx: FxState, fromMs: number): FxState => ({
-  live: keep(fx.live, fromMs),
-  reference: keep(fx.reference, fromMs),
+  live: keep(fx.live, fromMs, (table) => table.observedAtMs + table.freshForMs >= fromMs),
+  reference: keep(fx.reference, fromMs, () => false),
 });

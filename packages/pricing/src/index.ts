@@ -23,6 +23,8 @@ export * from "./frozen.ts";
 export * from "./futures-contract.ts";
 export * from "./fx-cross.ts";
 export { type FxLeg, legOf } from "./fx-leg.ts";
+export { BGN_PER_EUR, USD_PEGS } from "./fx-pegs.ts";
+export { REFERENCE_SERVES_MS } from "./fx-reference.ts";
 export * from "./fx-state.ts";
 export * from "./karat.ts";
 export * from "./market-hours.ts";

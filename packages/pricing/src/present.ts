@@ -21,10 +21,11 @@ const decimalsOf = ({ numerator, denominator }: Fraction): 2 | 4 | 6 => {
 /**
  * Writes a price as the wire has it: 2 decimals from 100 up, 4 below 100, 6 below 1, by the unrounded figure itself.
  * @param price the unrounded price
+ * @param more decimals beyond those
  */
-export const presentPrice = (price: Exact): DecimalText => {
+export const presentPrice = (price: Exact, more = 0): DecimalText => {
   const exact = fraction(price);
-  return toFixedText(exact, decimalsOf(exact));
+  return toFixedText(exact, decimalsOf(exact) + more);
 };
 
 /**

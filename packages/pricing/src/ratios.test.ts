@@ -3,7 +3,8 @@ import { RATIO_PAIRS } from "@assay/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dec } from "./decimal.ts";
-import { RATIO_LEGS, ratioOf, readRatioPair } from "./ratios.ts";
+import { presentPrice } from "./present.ts";
+import { presentRatio, RATIO_LEGS, ratioOf, readRatioPair } from "./ratios.ts";
 
 const close = fc
   .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }))
@@ -38,6 +39,55 @@ test("a ratio times its inverse is one, as far as four decimals reach", () => {
       const bound = ratio.plus(inverse).plus(1).times("0.00005");
       expect(ratio.times(inverse).minus(1).abs().lte(bound)).toBe(true);
     }),
+  );
+});
+
+test("closes divide to the ratio beside them, in the digits of prices where those are enough", () => {
+  expect(presentRatio("4003.20", "48.00")).toEqual({ ratio: "83.4000", numerator: "4003.20", denominator: "48.0000" });
+  // 4003.21 / 48 = 83.40020…, where the closes themselves make 83.40010…
+  expect(presentRatio("4003.205", "48")).toEqual({ ratio: "83.4001", numerator: "4003.205", denominator: "48.00000" });
+  // A share of the fund over an ounce: a ratio of few digits needs no more of its closes.
+  expect(presentRatio("371.204999", "4003.20")).toEqual({ ratio: "0.0927", numerator: "371.20", denominator: "4003.20" });
+  expect(presentRatio("0.00005049", "1.0099")).toEqual({ ratio: "0.0000", numerator: "0.000050", denominator: "1.0099" });
+});
+
+test("closes of any size divide to the ratio beside them, to its last digit", () => {
+  const exactClose = fc
+    .tuple(fc.bigInt({ min: 1n, max: 10n ** 14n }), fc.integer({ min: 0, max: 10 }))
+    .map(([units, scale]) => dec(units.toString()).div(dec(10).pow(scale)).toFixed());
+  const around = (level: number): fc.Arbitrary<string> =>
+    fc
+      .tuple(fc.integer({ min: 500_000, max: 2_000_000 }), fc.integer({ min: 2, max: 9 }))
+      .chain(([parts, scale]) =>
+        fc.nat({ max: 9_999 }).map((tail) => dec(level).mul(parts).div(1_000_000).plus(dec(tail).div(10_000_000)).toFixed(scale)),
+      );
+  // Gold over silver, the fund over gold, and closes of no order at all.
+  const closes = fc.oneof(
+    fc.tuple(around(4_000), around(48)),
+    fc.tuple(around(370), around(4_000)),
+    fc.tuple(around(1_000), around(1_600)),
+    fc.tuple(exactClose, exactClose),
+  );
+  fc.assert(
+    fc.property(closes, ([above, below]) => {
+      const { ratio, numerator, denominator } = presentRatio(above, below);
+      expect(ratio).toBe(ratioOf(above, below));
+      expect(dec(numerator).div(dec(denominator)).toFixed(4)).toBe(ratio);
+      // Never further from the close than a price is.
+      expect(
+        dec(numerator)
+          .minus(above)
+          .abs()
+          .lte(dec(presentPrice(above)).minus(above).abs()),
+      ).toBe(true);
+      expect(
+        dec(denominator)
+          .minus(below)
+          .abs()
+          .lte(dec(presentPrice(below)).minus(below).abs()),
+      ).toBe(true);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

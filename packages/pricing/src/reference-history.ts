@@ -1,7 +1,7 @@
 /** Daily reference rates through the years: the rate of a currency on or before a day. */
 import type { DecimalText } from "@assay/contract";
 import { divideExact, type Fraction, fraction, multiplyExact, ONE } from "./fraction.ts";
-import { BGN_PER_EUR } from "./fx-cross.ts";
+import { BGN_PER_EUR } from "./fx-pegs.ts";
 import { isDecimalText } from "./scaled.ts";
 
 /** One day's table: units per one of the base. Currencies that were not published that day are missing. */

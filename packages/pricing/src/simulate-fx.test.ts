@@ -3,6 +3,7 @@ import { CURRENCIES } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dec } from "./decimal.ts";
+import { EMPTY_FX, withFx } from "./fx-state.ts";
 import { SIMULATED_DEALER_CURRENCIES, simulatedFx, simulatedFxReference } from "./simulate-fx.ts";
 import { validateFx } from "./validate-fx.ts";
 
@@ -18,7 +19,8 @@ describe("the simulated live table", () => {
         const table = simulatedFx(atMs, of);
         expect(Object.keys(table.rates)).toEqual(expected);
         expect(table).toMatchObject({ kind: "fx", source: "simulated-fx", role: "live", base: "USD", freshForMs: 60_000 });
-        expect(validateFx(table, atMs, simulatedFx(atMs - 10_000, of))).toEqual({ ok: true, table, refused: [] });
+        const known = [simulatedFxReference(atMs, of), simulatedFx(atMs - 10_000, of)].reduce(withFx, EMPTY_FX);
+        expect(validateFx(table, atMs, known)).toEqual({ ok: true, table, refused: [] });
       }),
       { numRuns: 50 },
     );

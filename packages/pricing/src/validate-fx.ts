@@ -1,5 +1,7 @@
 /** The rules a currency table obeys. A fault of one currency costs that currency, not the table. */
 import { Decimal } from "./decimal.ts";
+import { type OffReference, offReference, witnessOf } from "./fx-reference.ts";
+import { EMPTY_FX, type FxState } from "./fx-state.ts";
 import type { FxObservation } from "./observation.ts";
 import { isDecimalText } from "./scaled.ts";
 import { type Refusal, refused, type TimeRule, validateTime } from "./validation.ts";
@@ -11,6 +13,8 @@ export type FxTableRule =
   | "malformed_base"
   /** No rate of the US dollar, through which everything is crossed. */
   | "no_usd_leg"
+  /** The base against the dollar is too far off its reference rate, and so is everything crossed through it. */
+  | "off_reference"
   /** No rate is left. */
   | "empty";
 
@@ -22,8 +26,10 @@ export type FxCurrencyRule =
   | "not_positive"
   /** A rate of the base itself that is not one. */
   | "base_not_one"
-  /** Too far from the same source's table before. */
-  | "moved";
+  /** Too far from the same source's table before, where no reference rate is known. */
+  | "moved"
+  /** Too far off the reference rate of the last seven days, or off its peg. */
+  | "off_reference";
 
 /** How far a currency may move between two tables of one source, in percent of the earlier rate, inclusive. */
 export const MAX_FX_MOVE_PERCENT = 20;
@@ -43,43 +49,62 @@ export type FxVerdict =
 /** The form of a currency code. Feeds also list tokens and funds under other names; those are no currencies and fall away. */
 const CODE = /^[A-Z]{3}$/;
 
-const validateCurrency = (
-  currency: string,
-  text: string,
-  base: string,
-  before: string | undefined,
-): Omit<RefusedCurrency, "currency"> | null => {
+const validateCurrency = (currency: string, text: string, base: string): Omit<RefusedCurrency, "currency"> | null => {
   if (!isDecimalText(text)) return { rule: "malformed", detail: JSON.stringify(text) };
   const rate = new Decimal(text);
   if (rate.lte(0)) return { rule: "not_positive", detail: text };
-  if (currency === base && !rate.eq(1)) return { rule: "base_not_one", detail: text };
+  return currency === base && !rate.eq(1) ? { rule: "base_not_one", detail: text } : null;
+};
+
+const validateMove = (text: string, before: string | undefined): Omit<RefusedCurrency, "currency"> | null => {
   if (before === undefined) return null;
-  const percent = rate.minus(before).abs().mul(100).div(before);
+  const percent = new Decimal(text).minus(before).abs().mul(100).div(before);
   if (percent.lte(MAX_FX_MOVE_PERCENT)) return null;
   return { rule: "moved", detail: `${before} to ${text}, ${percent.toFixed(1)} %, at most ${MAX_FX_MOVE_PERCENT} %` };
 };
 
+const wordsOf = ({ percent, limit }: OffReference): string => `${percent.toFixed(1)} % off, at most ${limit} %`;
+
 /**
  * Checks a currency table.
  *
- * A currency that moved too far since the table before is left out of this one. As it is then missing from the table the
- * next one is compared with, a move that stands in the next table too is believed: a devaluation costs one table, a slip
- * of the publisher never gets through.
+ * Each leg of a live table, the first as well as every later one, is compared with the reference rate of the last seven
+ * days, and a pegged currency with what it is pegged to (`offReference`): a wrong figure never becomes true by being
+ * repeated. Where no such reference is known, and in reference tables themselves, a currency that moved too far since the
+ * source's table before is left out of this one; as it is then missing from the table that the next one is compared with,
+ * a move that the next table has too is believed. Such a leg is used until a reference comes that contradicts it.
  * @param table the table, as the feed made it
  * @param nowMs now
- * @param previous the last accepted table of the same source; one of another base is not compared
+ * @param known the tables accepted so far
  * @returns the table without the refused currencies and whatever is no currency code, and what was refused; or the rule that refuses it whole
  */
-export const validateFx = (table: FxObservation, nowMs: number, previous?: FxObservation): FxVerdict => {
+export const validateFx = (table: FxObservation, nowMs: number, known: FxState = EMPTY_FX): FxVerdict => {
   const time = validateTime(table.observedAtMs, nowMs, table.freshForMs);
   if (!time.ok) return time;
   if (!CODE.test(table.base)) return refused("malformed_base", JSON.stringify(table.base));
-  const comparable = new Map(previous?.base === table.base ? Object.entries(previous.rates) : []);
-  const rates: Record<string, string> = {};
   const faults: RefusedCurrency[] = [];
+  const formed: [currency: string, text: string][] = [];
   for (const [currency, text] of Object.entries(table.rates)) {
     if (!CODE.test(currency)) continue;
-    const fault = validateCurrency(currency, text, table.base, comparable.get(currency));
+    const fault = validateCurrency(currency, text, table.base);
+    if (fault) faults.push({ currency, ...fault });
+    else formed.push([currency, text]);
+  }
+  const whole = { ...table, rates: Object.fromEntries(formed) };
+  const isLive = table.role === "live";
+  const witness = (currency: string): FxObservation | null => (isLive ? witnessOf(known, currency, nowMs) : null);
+  const baseOff = isLive && offReference(whole, table.base, witness(table.base));
+  if (baseOff) return refused("off_reference", `base ${table.base}: ${wordsOf(baseOff)}`);
+  const previous = known[table.role].findLast(({ source }) => source === table.source);
+  const before = new Map(previous?.base === table.base ? Object.entries(previous.rates) : []);
+  const rates: Record<string, string> = {};
+  for (const [currency, text] of formed) {
+    const off = isLive && offReference(whole, currency, witness(currency));
+    const fault = off
+      ? ({ rule: "off_reference", detail: `${text}, ${wordsOf(off)}` } as const)
+      : witness(currency)
+        ? null
+        : validateMove(text, before.get(currency));
     if (fault) faults.push({ currency, ...fault });
     else rates[currency] = text;
   }

@@ -1,4 +1,5 @@
 /** The rules a settlement obeys before it is kept. */
+import { isBusinessDay } from "./exchange-calendar.ts";
 import { lastTradeDay, readFuturesContract } from "./futures-contract.ts";
 import type { SettlementObservation } from "./observation.ts";
 import { compareDecimalText, isDecimalText } from "./scaled.ts";
@@ -13,6 +14,8 @@ export type SettlementRule =
   | "not_positive"
   /** A contract that is none of the product's. */
   | "unknown_contract"
+  /** A day on which the exchange does not settle: a weekend or a holiday. */
+  | "holiday"
   /** A day after the contract's last. */
   | "after_expiry"
   /** A day or an instant that has not come. */
@@ -33,6 +36,7 @@ export const validateSettlement = (settlement: SettlementObservation, nowMs: num
   if (compareDecimalText(price, "0") <= 0) return refused("not_positive", `price ${price}`);
   const contract = readFuturesContract(futuresContract);
   if (contract?.symbol !== symbol) return refused("unknown_contract", `${futuresContract} of ${symbol}`);
+  if (!isBusinessDay(settlementDate)) return refused("holiday", `settlement of ${settlementDate}`);
   const expiry = lastTradeDay(contract);
   if (settlementDate > expiry)
     return refused("after_expiry", `${futuresContract} on ${settlementDate}, its last day is ${expiry}`);

@@ -250,9 +250,30 @@ describe("staleness", () => {
         }),
       ],
     });
-    const { json: euro } = await spot("XAU-EUR-SPOT", pro);
+    const { json: euro } = await spot("XAU-EUR-SPOT", pro, "?include=sources");
     expect(euro).toMatchObject({ is_stale: true, stale_reason: "fx_fallback" });
+    expect(euro.sources.at(-1)).toEqual({
+      source: "ecb",
+      display_name: "Daily reference rate of 2026-11-20",
+      is_stale: false,
+      informational: false,
+    });
     expect((await spot("XAU", pro)).json.is_stale).toBe(false);
+    app.clock.set(FRIDAY_MS);
+  });
+
+  test("has no price in a currency of which every rate is more than seven days old", async () => {
+    const weekMs = 7 * 86_400_000;
+    const gold = async (seq: number, atMs: number) => {
+      app.clock.set(atMs);
+      await app.publish({ ticks: [makeTick(seq, { computedAtMs: atMs })] });
+      const { json } = await spot("XAU-EUR-SPOT", pro, "?include=sources");
+      return [json.price !== undefined, json.stale_reason, json.sources.at(-1)?.display_name];
+    };
+    const referenceUntilMs = FRIDAY_MS - 3_600_000 + weekMs;
+    expect(await gold(9, referenceUntilMs)).toEqual([true, "fx_fallback", "Daily reference rate of 2026-11-20"]);
+    expect(await gold(10, referenceUntilMs + 1)).toEqual([true, "fx_fallback", "Last live rate, of 2026-11-20T14:00:00Z"]);
+    expect(await gold(11, FRIDAY_MS + weekMs + 1)).toEqual([false, "fx_fallback", undefined]);
     app.clock.set(FRIDAY_MS);
   });
 });

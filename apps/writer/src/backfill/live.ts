@@ -1,10 +1,11 @@
 /** The past of public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
-import { noteReplacedBars, readBars, readFxTables, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
+import { noteReplacedBars, readBars, readReferenceSpan, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
 import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
 import {
   type BarRow,
   type FxObservation,
   type Observation,
+  REFERENCE_SERVES_MS,
   type SettlementRow,
   settlementRowOf,
   validateSettlement,
@@ -15,7 +16,7 @@ import type { Progress } from "./progress.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
-/** Rate tables that are written together. */
+/** Older rate tables that are written together. */
 const TABLES = 250;
 /** Settlements that are written together. */
 const SETTLEMENTS = 2_000;
@@ -33,8 +34,12 @@ export interface LiveBackfill {
   readonly mayWrite: () => boolean;
   /** Told of a series whose stored bars were added to. */
   readonly onBars: (symbol: string) => void;
-  /** Told when settlements were added. */
+  /** Called when settlements were added. */
   readonly onSettlements: () => Promise<void>;
+  /** Takes in the reference rates that still serve, as readings of the present, before any older ones are stored. */
+  readonly onRates: (tables: readonly FxObservation[]) => void;
+  /** Counts what the rules refuse. */
+  readonly refuse: (source: string, rule: string, detail: string) => void;
 }
 
 /** Days that have no bar yet: what was composed or imported is never overwritten by a close. */
@@ -54,25 +59,31 @@ const missingDays = async (store: Store, bars: readonly BarRow[], nowMs: number)
 
 const isFx = (observation: Observation): observation is FxObservation => observation.kind === "fx";
 
-/** From where a feed's past is missing: its newest stored reference table, or the first day for closes. */
+/** From where a feed's past is missing: the end of its stored reference tables or the first gap, or the first day for closes. */
 const missingFrom = async ({ store, nowMs }: LiveBackfill, { feed }: SelectedFeed): Promise<number> => {
   if (feed.kind !== "fx") return FIRST_DAY_MS;
-  const stored = await readFxTables(store, 0);
-  const own = stored.filter((table) => table.source === feed.info.key);
-  // A history that was cut off in the middle is loaded again from the start: it takes a few seconds.
-  return own.length < 1_000 ? FIRST_DAY_MS : Math.min(nowMs, (own.at(-1)?.observedAtMs ?? 0) + 1);
+  const stored = await readReferenceSpan(store, feed.info.key);
+  // A history that was cut off early is loaded again from the start: it takes a few seconds.
+  return stored === null || stored.tables < 1_000 ? FIRST_DAY_MS : Math.min(nowMs, stored.unbrokenUntilMs + 1);
 };
 
 /** Settlements that pass the rules, as they are stored. */
-const settlementsOf = (observations: readonly Observation[], nowMs: number): SettlementRow[] =>
-  observations.flatMap((each) =>
-    each.kind === "settlement" && validateSettlement(each, nowMs).ok ? [settlementRowOf(each, nowMs)] : [],
-  );
+const settlementsOf = ({ nowMs, refuse }: LiveBackfill, observations: readonly Observation[]): SettlementRow[] =>
+  observations.flatMap((each) => {
+    if (each.kind !== "settlement") return [];
+    const verdict = validateSettlement(each, nowMs);
+    if (verdict.ok) return [settlementRowOf(each, nowMs)];
+    refuse(each.source, verdict.rule, verdict.detail);
+    return [];
+  });
 
 const write = async (options: LiveBackfill, label: string, observations: readonly Observation[]): Promise<number> => {
-  const { store, writer, nowMs, progress, mayWrite, onBars, onSettlements } = options;
-  const settlements = settlementsOf(observations, nowMs);
-  const tables = observations.filter(isFx);
+  const { store, writer, nowMs, progress, mayWrite, onBars, onSettlements, onRates } = options;
+  const settlements = settlementsOf(options, observations);
+  const rates = observations.filter(isFx);
+  const serves = ({ observedAtMs }: FxObservation): boolean => nowMs - observedAtMs <= REFERENCE_SERVES_MS;
+  onRates(rates.filter(serves));
+  const tables = rates.filter((table) => !serves(table));
   const reported = observations.flatMap((each) => (each.kind === "bar" ? [barOf(each, nowMs)] : []));
   const bars = await missingDays(store, reported, nowMs);
   const line = progress.line(label, tables.length + bars.length + settlements.length);
@@ -97,7 +108,7 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
   }
   if (settlements.length > 0) await onSettlements();
   line.done();
-  return tables.length + bars.length + settlements.length;
+  return rates.length + bars.length + settlements.length;
 };
 
 /**

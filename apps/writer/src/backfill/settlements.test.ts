@@ -2,11 +2,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claimFence, readNewestSettlements, readSettledDays, StaleTokenError, type Store } from "@assay/db";
+import { claimFence, readNewestSettlements, readSettledDays, StaleTokenError, type Store, writeMoment } from "@assay/db";
 import { createUpstream, selectFeeds } from "@assay/feeds";
 import { simulatedSettlements } from "@assay/pricing";
-import { storeEngines } from "@assay/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeSettlement, storeEngines } from "@assay/testkit";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { dropHolidaySettlements } from "./holiday-settlements.ts";
 import { backfillLive } from "./live.ts";
 import { silentProgress } from "./progress.ts";
 import { backfillSimulatedSettlements } from "./simulated-settlements.ts";
@@ -53,7 +54,10 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
     const folder = await mkdtemp(join(tmpdir(), "assay-backfill-"));
     const heard: string[] = [];
     try {
-      await writeFile(join(folder, "GC.csv"), 'date,month,settle,volume,oi\n2020-08-21,DEC 20,"1,947.0","10","20"\n');
+      await writeFile(
+        join(folder, "GC.csv"),
+        'date,month,settle,volume,oi\n2020-08-21,DEC 20,"1,947.0","10","20"\n2020-09-07,DEC 20,"1,934.9","1","20"\n',
+      );
       await writeFile(join(folder, "SI.csv"), "date,month,settle,volume,oi\n2020-08-21,DEC 20,nonsense,1,2\n");
       const { feeds } = selectFeeds("cme-files", { SETTLEMENTS_DIR: folder });
       await backfillLive({
@@ -72,13 +76,34 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
         mayWrite: () => true,
         onBars: () => undefined,
         onSettlements: async () => void heard.push("settlements"),
+        onRates: () => undefined,
+        refuse: (source, rule) => void heard.push(`${source} ${rule}`),
       });
     } finally {
       await rm(folder, { recursive: true });
     }
-    expect(heard).toEqual(["SI.csv: row 2: settle is no price", "settlements"]);
-    const window = { from: "2020-08-21", to: "2020-08-21", limit: 9, asOfMs: NOW_MS };
+    expect(heard).toEqual(["SI.csv: row 2: settle is no price", "cme-files holiday", "settlements"]);
+    const window = { from: "2020-08-21", to: "2020-09-10", limit: 9, asOfMs: NOW_MS };
     expect(await readSettledDays(store, { ...window, symbol: "GC" })).toEqual([{ day: "2020-08-21", contracts: ["GCZ20"] }]);
     expect(await readSettledDays(store, { ...window, symbol: "SI" })).toEqual([]);
+  }, 120_000);
+
+  it("is cleared of days on which the exchange does not settle, and of nothing else", async () => {
+    const two = { token: 2, holder: "two" };
+    const rows = ["2020-07-02", "2020-07-03", "2020-07-04", "2020-07-06"].map((settlementDate) =>
+      makeSettlement({ futuresContract: "GCZ20", settlementDate }),
+    );
+    await writeMoment(store, two, { ticks: [], bars: [], fx: [], settlements: rows });
+    const days = async () => {
+      const july = { symbol: "GC", from: "2020-07-01", to: "2020-07-31", limit: 9, asOfMs: NOW_MS } as const;
+      return (await readSettledDays(store, july)).map(({ day }) => day);
+    };
+    expect(await days()).toHaveLength(4);
+    const info = vi.fn();
+    const log = { info, feed: () => undefined, fault: () => undefined };
+    await dropHolidaySettlements(store, two, log);
+    expect(await days()).toEqual(["2020-07-06", "2020-07-02"]);
+    await dropHolidaySettlements(store, two, log);
+    expect(info).toHaveBeenCalledOnce();
   }, 120_000);
 });

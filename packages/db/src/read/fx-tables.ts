@@ -1,17 +1,18 @@
 /** Currency rates, as they were taken in. */
-import type { FxObservation } from "@assay/pricing";
+import { type FxObservation, REFERENCE_SERVES_MS } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /**
- * Reads the tables observed from an instant on and, of each source and base, the newest before it: the daily reference
- * that held then, or a live table that may still have been fresh.
+ * Reads what rates at or after an instant are made of: the tables observed from it on, the references of the seven days
+ * before it (one of them may lack a currency that another has), and the newest live table of each source and base of those
+ * days.
  * @returns oldest first
  */
 export const readFxTables = (store: Store, sinceMs: number): Promise<FxObservation[]> =>
   store.run((db) => {
-    const since = formatInstant(sinceMs);
+    const [since, earliest] = [formatInstant(sinceMs), formatInstant(sinceMs - REFERENCE_SERVES_MS)];
     return rowsOf<FxObservation>(
       db,
       sql`
@@ -20,9 +21,39 @@ export const readFxTables = (store: Store, sinceMs: number): Promise<FxObservati
         from (
           select * from fx_tables where observed_at >= ${since}::timestamptz
           union all
-          (select distinct on (source, base) * from fx_tables
-            where observed_at < ${since}::timestamptz order by source, base, observed_at desc)
+          select * from fx_tables where role = 'reference'
+            and observed_at >= ${earliest}::timestamptz and observed_at < ${since}::timestamptz
+          union all
+          (select distinct on (source, base) * from fx_tables where role = 'live'
+            and observed_at >= ${earliest}::timestamptz and observed_at < ${since}::timestamptz
+            order by source, base, observed_at desc)
         ) as wanted
         order by observed_at, source, base`,
     );
   });
+
+/** Between two daily tables there are never so many days, holidays included. */
+const GAP_DAYS = 10;
+
+/** What is stored of a source's reference rates: how many tables, and until when none is missing after the first. */
+export interface ReferenceSpan {
+  readonly tables: number;
+  readonly unbrokenUntilMs: number;
+}
+
+/** Reads what is stored of a source's reference rates; null when there are none. */
+export const readReferenceSpan = async (store: Store, source: string): Promise<ReferenceSpan | null> => {
+  const [row] = await store.run((db) =>
+    rowsOf<{ tables: number; unbrokenUntilMs: number | null }>(
+      db,
+      sql`
+        select count(*)::float8 as tables,
+          (extract(epoch from min(observed_at) filter (where next is null or next - observed_at > make_interval(days => ${GAP_DAYS}::int))) * 1000)::float8
+            as "unbrokenUntilMs"
+        from (
+          select observed_at, lead(observed_at) over (order by observed_at) as next
+          from fx_tables where source = ${source} and role = 'reference') as tables_in_order`,
+    ),
+  );
+  return row && row.unbrokenUntilMs !== null ? { tables: row.tables, unbrokenUntilMs: row.unbrokenUntilMs } : null;
+};

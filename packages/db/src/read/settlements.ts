@@ -107,6 +107,17 @@ export const readNewestSettlements = (store: Store, since: CalendarDay): Promise
     ),
   );
 
+/** Reads every day that anything is stored of, oldest first. */
+export const readSettlementDays = async (store: Store): Promise<CalendarDay[]> => {
+  const rows = await store.run((db) =>
+    rowsOf<{ day: CalendarDay }>(
+      db,
+      sql`select distinct settlement_date::text as day, settlement_date from settlements order by settlement_date`,
+    ),
+  );
+  return rows.map(({ day }) => day);
+};
+
 /** The newest day a source settled; null when it never did. */
 export const readLastSettledDay = async (store: Store, source: string): Promise<CalendarDay | null> => {
   const [row] = await store.run((db) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { BarsRevisedError, StaleTokenError, StoreQueryError } from "../errors.ts";
 import { readBars } from "../read/bars.ts";
 import { readBarsRevision, readFenceToken } from "../read/fence.ts";
-import { readFxTables } from "../read/fx-tables.ts";
+import { readFxTables, readReferenceSpan } from "../read/fx-tables.ts";
 import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
@@ -119,13 +119,27 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readTicksSince(store, NOON_MS - 1_000)).toEqual([ticks[5], ticks[1], ticks[2], ticks[3]]);
   });
 
-  test("reads rates from an instant on and the newest table before it of each source and base", async () => {
-    const reference = (ageMs: number) =>
-      fxTable({ source: "ecb", role: "reference", base: "EUR", observedAtMs: NOON_MS - ageMs });
-    const tables = [reference(86_400_000), reference(2 * 86_400_000), fxTable({ observedAtMs: NOON_MS - 60_000 }), fxTable()];
-    await writeMoment(store, OLD, { ticks: [], bars: [], fx: tables });
-    expect(await readFxTables(store, NOON_MS - 30_000)).toEqual([tables[0], tables[2], tables[3]]);
-    expect(await readFxTables(store, NOON_MS - 90_000)).toEqual([tables[0], tables[2], tables[3]]);
+  test("reads rates from an instant on, the references of seven days before it, and the newest live table of those", async () => {
+    const reference = (ageDays: number) =>
+      fxTable({ source: "ecb", role: "reference", base: "EUR", observedAtMs: NOON_MS - ageDays * 86_400_000 });
+    const live = (ageMs: number) => fxTable({ observedAtMs: NOON_MS - ageMs });
+    const tables = [reference(8), reference(6), reference(1), live(60_000), live(0)];
+    const gone = fxTable({ source: "gone", observedAtMs: NOON_MS - 8 * 86_400_000 });
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [live(61_000), ...tables, gone] });
+    expect(await readFxTables(store, NOON_MS - 30_000)).toEqual(tables.slice(1));
+    expect(await readFxTables(store, NOON_MS - 60_000)).toEqual([...tables.slice(1, 3), live(61_000), ...tables.slice(3)]);
+  });
+
+  test("knows until when a source's reference rates are stored without a gap, beginning with the first", async () => {
+    const reference = (ageDays: number) =>
+      fxTable({ source: "ecb", role: "reference", observedAtMs: NOON_MS - ageDays * 86_400_000 });
+    expect(await readReferenceSpan(store, "ecb")).toBeNull();
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [fxTable(), reference(40), reference(35), reference(30)] });
+    expect(await readReferenceSpan(store, "ecb")).toEqual({ tables: 3, unbrokenUntilMs: NOON_MS - 30 * 86_400_000 });
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [reference(1)] });
+    expect(await readReferenceSpan(store, "ecb")).toEqual({ tables: 4, unbrokenUntilMs: NOON_MS - 30 * 86_400_000 });
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [reference(10), reference(20)] });
+    expect(await readReferenceSpan(store, "ecb")).toEqual({ tables: 6, unbrokenUntilMs: NOON_MS - 86_400_000 });
   });
 
   test("replaces no closed bar by one that ticks made, and takes a correction of whoever reported it", async () => {

@@ -1,6 +1,8 @@
 /** Futures settlements into the store. */
-import { type SettlementRow, settlementKey } from "@assay/pricing";
+import { type CalendarDay, type SettlementRow, settlementKey } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
+import type { Store } from "../store.ts";
+import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
  * The upsert of a moment's settlements, to run behind the fence; none for no rows. One that only repeats what is stored
@@ -24,3 +26,14 @@ export const upsertOfSettlements = (rows: readonly SettlementRow[]): SQL[] => {
         is distinct from (excluded.price, excluded.volume, excluded.open_interest, excluded.source_type)`,
   ];
 };
+
+/**
+ * Drops whatever is stored of some days.
+ * @throws StaleTokenError when a newer writer has written since; nothing is dropped
+ */
+export const dropSettlements = (store: Store, writer: WriterToken, days: readonly CalendarDay[]): Promise<void> =>
+  insertBehindFence(store, writer, [
+    sql`
+      delete from settlements using fence
+      where settlement_date in (select day::date from json_array_elements_text(${JSON.stringify(days)}::text::json) as day)`,
+  ]);

@@ -1,6 +1,6 @@
 /** The European Central Bank's documents in their own forms, in broken ones, and as captured. */
 import { type CURRENCIES, CURRENCIES as QUOTE_CURRENCIES } from "@assay/contract";
-import { crossRate, dec, type FxObservation } from "@assay/pricing";
+import { crossRate, dec, EMPTY_FX, type FxObservation, validateFx, withFx } from "@assay/pricing";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../testing/context.ts";
@@ -143,6 +143,28 @@ describe("ecb as captured", () => {
     const seen = new Set<string>();
     for (const [index, table] of days.entries()) for (const pair of pairsOfDay(index)) checkReciprocal(table, pair, seen);
     expect(seen.size).toBe((31 * 30) / 2);
+  });
+
+  it("as the reference of a day refuses nothing of the next day's rates but the few real breaks since 2010", (test) => {
+    const archive = capturedBytes("ecb/eurofxref-hist_20260413.zip");
+    if (archive === null) return test.skip();
+    const days = parseEcbHistory(archive).filter(({ observedAtMs }) => observedAtMs >= day("2010-01-01"));
+    const refused = days.slice(1).flatMap((next, index) => {
+      const known = days.slice(index, index + 1).reduce(withFx, EMPTY_FX);
+      const verdict = validateFx({ ...next, source: "live", role: "live" }, next.observedAtMs, known);
+      if (!verdict.ok) return [verdict.rule];
+      const named = verdict.refused.filter(({ currency }) => QUOTE_CURRENCIES.some((code) => code === currency));
+      return named.map(({ currency }) => `${new Date(next.observedAtMs).toISOString().slice(0, 10)} ${currency}`);
+    });
+    // The franc let go of the euro, and five days of the lira: each is at the reference rate for a day at most.
+    expect(refused).toEqual([
+      "2015-01-15 CHF",
+      "2018-08-10 TRY",
+      "2018-08-13 TRY",
+      "2021-11-23 TRY",
+      "2021-12-21 TRY",
+      "2021-12-23 TRY",
+    ]);
   });
 });
 

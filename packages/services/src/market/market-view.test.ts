@@ -1,11 +1,12 @@
 import { openStore, type Store, writeMoment } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import type { FxObservation, Tick } from "@assay/pricing";
+import type { FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketView } from "./market-view.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const WRITER = { token: 1, holder: "writer" };
 
 let store: Store;
@@ -65,6 +66,48 @@ describe("the view of the market", () => {
     expect(restarted.newestTicks().map(({ seq }) => seq)).toEqual([21]);
   });
 
+  test("never has rates of 1999, though it was loaded while a history was being stored, and has the newest once it is told", async () => {
+    const reference = (observedAtMs: number, usd: string): FxObservation => ({
+      ...rates("", observedAtMs),
+      ...{ source: "ecb", role: "reference", base: "EUR", rates: { USD: usd }, freshForMs: 5 * DAY_MS },
+    });
+    const first = Array.from({ length: 250 }, (_, day) => reference(Date.UTC(1999, 0, 4) + day * DAY_MS, "1.0500"));
+    await writeMoment(store, WRITER, moment([], first));
+    const nowMs = START_MS + 30 * DAY_MS;
+    const view = new MarketView({ store, keepsHours: true });
+    await view.load(nowMs);
+    expect(view.fxRate("EUR", nowMs)).toBeNull();
+    view.apply({ ...moment([], [reference(nowMs - DAY_MS, "1.25")]), atMs: nowMs });
+    expect(view.fxRate("EUR", nowMs)?.rate.toFixed()).toBe("0.8");
+  });
+
+  test("refuses an inverted rate at every instant, and the same after a restart", async () => {
+    const nowMs = START_MS + 60 * DAY_MS;
+    const view = new MarketView({ store, keepsHours: true });
+    await view.load(nowMs - 20 * MINUTE_MS);
+    const tables: FxObservation[] = Array.from({ length: 20 }, (_, minute) =>
+      rates(minute % 3 === 0 ? "0.81" : "1.25", nowMs - (19 - minute) * MINUTE_MS),
+    );
+    const ecb = { source: "ecb", role: "reference", base: "EUR", freshForMs: 5 * DAY_MS } as const;
+    tables.splice(12, 0, { ...rates("", nowMs - 3 * DAY_MS), ...ecb, rates: { USD: "1.25", JPY: "200" } });
+    tables.splice(13, 0, { ...rates("", nowMs - DAY_MS), ...ecb, rates: { USD: "1.25" } });
+    for (const table of tables) {
+      const event = { ...moment([], [table]), atMs: Math.max(table.observedAtMs, nowMs - 10 * MINUTE_MS) };
+      await writeMoment(store, WRITER, event);
+      view.apply(event);
+    }
+    const restarted = new MarketView({ store, keepsHours: true });
+    await restarted.load(nowMs);
+    for (let back = 0; back <= 15; back += 1) {
+      const atMs = nowMs - back * MINUTE_MS;
+      for (const each of [view, restarted]) {
+        expect(["0.81", "0.8"]).toContain(each.fxRate("EUR", atMs)?.rate.toFixed());
+        expect(each.fxRate("JPY", atMs)?.rate.toFixed()).toBe("160");
+      }
+      expect(restarted.fxRate("EUR", atMs)).toEqual(view.fxRate("EUR", atMs));
+    }
+  });
+
   test("has every tick after missed events, those told meanwhile too, so that the delayed price is right", async () => {
     const nowMs = START_MS + 40 * MINUTE_MS;
     const view = new MarketView({ store, keepsHours: true });
@@ -78,6 +121,24 @@ describe("the view of the market", () => {
     expect(view.tickAt("XAU-USD-SPOT", nowMs)?.seq).toBe(31);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - MINUTE_MS)?.seq).toBe(30);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - 11 * MINUTE_MS)?.seq).toBe(21);
+  });
+
+  test("has no settlement of a day on which the exchange does not settle", () => {
+    const view = new MarketView({ store, keepsHours: true });
+    const thursday: SettlementRow = {
+      ...{
+        symbol: "GC",
+        futuresContract: "GCZ26",
+        settlementDate: "2026-11-19",
+        price: "4010.50",
+        volume: 10,
+        openInterest: null,
+      },
+      ...{ source: "files", sourceType: "official_settlement", observedAtMs: START_MS, fetchedAtMs: START_MS },
+    };
+    const saturday: SettlementRow = { ...thursday, settlementDate: "2026-11-21", price: "9999.00" };
+    view.apply({ ...moment([]), settlements: [thursday, saturday] });
+    expect(view.settlements.newestAt(thursday.futuresContract, START_MS + 10 * DAY_MS)).toEqual(thursday);
   });
 
   test("is another version after each change of a rate, and the same after a mere tick", () => {

@@ -1,13 +1,17 @@
 /** Ratios of every pair, each point encoded once. */
 import { RATIO_PAIRS, type RatioPair } from "@assay/contract";
 import type { DailyClose, Store } from "@assay/db";
-import { type BarRow, presentPrice, RATIO_LEGS, ratioOf, utcDay } from "@assay/pricing";
+import { type BarRow, presentRatio, RATIO_LEGS, utcDay } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
 import { CloseBook } from "./close-book.ts";
 
-const encodePoint = (numerator: DailyClose, denominator: DailyClose): string =>
-  `{"date":"${utcDay(numerator.dayStartMs)}","ratio":"${ratioOf(numerator.close, denominator.close)}",` +
-  `"numerator_close":"${presentPrice(numerator.close)}","denominator_close":"${presentPrice(denominator.close)}"}`;
+const encodePoint = (above: DailyClose, below: DailyClose): string => {
+  const { ratio, numerator, denominator } = presentRatio(above.close, below.close);
+  return (
+    `{"date":"${utcDay(above.dayStartMs)}","ratio":"${ratio}",` +
+    `"numerator_close":"${numerator}","denominator_close":"${denominator}"}`
+  );
+};
 
 /** The points of the days both legs have: one walk along both, oldest first. */
 const join = (numerators: readonly DailyClose[], denominators: readonly DailyClose[]): BarArena => {

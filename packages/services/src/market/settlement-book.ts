@@ -1,6 +1,14 @@
 /** The newest settlements of each futures contract, and what stood at any recent instant. */
 import type { FuturesSymbol } from "@assay/contract";
-import { type CalendarDay, frontSettlement, outranks, type SettlementRow, settlementKey, utcDay } from "@assay/pricing";
+import {
+  type CalendarDay,
+  frontSettlement,
+  isBusinessDay,
+  outranks,
+  type SettlementRow,
+  settlementKey,
+  utcDay,
+} from "@assay/pricing";
 
 /** Rows kept of a contract: a few weeks, and every correction of the last days. */
 const ROWS_PER_CONTRACT = 40;
@@ -16,9 +24,10 @@ export class SettlementBook {
   /** The front's settlement of a day, as it is once all that is known counts. */
   readonly #fronts = new Map<FuturesSymbol, { readonly day: CalendarDay; readonly row: SettlementRow | null }>();
 
-  /** Takes in settlements, in any order and as often as they come. */
+  /** Takes in settlements, in any order and as often as they come; none of a day on which the exchange does not settle. */
   apply(rows: readonly SettlementRow[]): void {
     for (const row of rows) {
+      if (!isBusinessDay(row.settlementDate)) continue;
       const known = this.#rows.get(row.futuresContract) ?? new Map<string, SettlementRow>();
       this.#rows.set(row.futuresContract, known);
       known.set(settlementKey(row), row);

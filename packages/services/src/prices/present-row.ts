@@ -1,6 +1,6 @@
 /** A composed price as a spot row: crossed into its currency, rounded once, with the groups asked for. */
 import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
-import { type Exact, karatPrices, type PriceSource, type PriceSymbol, presentCrossed } from "@assay/pricing";
+import { type Exact, type FxRate, karatPrices, type PriceSource, type PriceSymbol, presentCrossed, utcDay } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
@@ -29,6 +29,16 @@ export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exac
   is_stale: asOfMs > part.freshUntilMs,
   informational: part.role === "informational",
 });
+
+/** The rate a row is crossed with, where it is no fresh live one: whose it is, and of which day. */
+const presentRate = ({ source, role, observedAtMs, isStale }: FxRate): Source[] => {
+  if (role === "reference") {
+    return [{ source, display_name: `Daily reference rate of ${utcDay(observedAtMs)}`, is_stale: isStale, informational: false }];
+  }
+  if (role !== "live" || !isStale) return [];
+  const name = `Last live rate, of ${formatTimestamp(new Date(observedAtMs))}`;
+  return [{ source, display_name: name, is_stale: true, informational: false }];
+};
 
 /**
  * Presents a symbol as it stood at an instant.
@@ -65,9 +75,12 @@ export const presentRow = (
     computed_at: formatTimestamp(new Date(price.computedAtMs)),
   };
   if (groups.sources) {
-    row.sources = price.sources
-      .filter((part) => reach.informationalSources || part.role !== "informational")
-      .map((part) => presentSource(part, symbol, rate, asOfMs));
+    row.sources = [
+      ...price.sources
+        .filter((part) => reach.informationalSources || part.role !== "informational")
+        .map((part) => presentSource(part, symbol, rate, asOfMs)),
+      ...presentRate(rate),
+    ];
   }
   if (groups.karat && symbol.metal === "XAU") {
     const grams = karatPrices(price.price, rate);
