@@ -1,8 +1,8 @@
 /** The client's types, for every route: checked by `tsc -p tsconfig.tests.json`. */
 import type { AssayContract, DecimalText, ErrorCode, OutputOf, RequestOf } from "@assay/contract";
+import type { AppRouter as PublishedRouter, WireError } from "@assay/sdk/trpc";
 import { createTRPCClient, TRPCClientError } from "@trpc/client";
 import { expectTypeOf } from "vitest";
-import type { AppRouter as PublishedRouter, WireError } from "@assay/sdk/trpc";
 import type { AppRouter } from "./trpc.ts";
 
 const client = createTRPCClient<AppRouter>({ links: [] });

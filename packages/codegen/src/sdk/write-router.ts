@@ -49,7 +49,9 @@ const procedureLines = (method: MethodModel): string[] => {
   const [input, output] = [inputText(method), outputText(method)];
   const line = `    readonly ${propertyName(method.action)}: ${kind}<${input}, ${output}>;`;
   const declaration =
-    line.length <= LINE_WIDTH ? [line] : [`    readonly ${propertyName(method.action)}: ${kind}<`, `      ${input},`, `      ${output}`, "    >;"];
+    line.length <= LINE_WIDTH
+      ? [line]
+      : [`    readonly ${propertyName(method.action)}: ${kind}<`, `      ${input},`, `      ${output}`, "    >;"];
   return [...docComment([method.summary], "    "), ...declaration];
 };
 
