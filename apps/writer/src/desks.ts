@@ -1,8 +1,7 @@
 /** The desks of a term: the one that makes prices, and those beside it; each reading goes to the desk it is for. */
-import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import { isPrice, type Observation } from "@assay/pricing";
-import type { MarketDesk } from "./market-desk.ts";
+import type { MarketDesk, PriceMoment } from "./market-desk.ts";
 import type { Refusals } from "./refusals.ts";
 import type { SideDesk } from "./side-desk.ts";
 
@@ -32,14 +31,16 @@ export class Desks {
   accept(observations: readonly Observation[], atMs: number): Observation[] {
     return observations.flatMap((observation) => {
       const judgement = this.judge(observation, atMs);
-      const refused = judgement.ok ? (judgement.refused ?? []) : [judgement];
+      const refused = judgement.ok
+        ? [...(judgement.refused ?? []), ...(judgement.doubted ? [judgement.doubted] : [])]
+        : [judgement];
       for (const { rule, detail } of refused) this.#refusals.refuse(observation.source, rule, detail);
       return judgement.ok ? [judgement.observation ?? observation] : [];
     });
   }
 
   /** Hands out accepted readings of one moment; what becomes of the prices is the answer. */
-  take(observations: readonly Observation[], atMs: number, options: { readonly grows?: boolean } = {}): Moment {
+  take(observations: readonly Observation[], atMs: number, options: { readonly grows?: boolean } = {}): PriceMoment {
     // The prices first: what the other desks take in is held against the spot of the same moment.
     const moment = this.market.take(observations.filter(isPrice), atMs, options);
     for (const side of this.sides) side.take(ofKinds(observations, side.kinds), atMs);
