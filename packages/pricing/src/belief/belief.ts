@@ -39,7 +39,7 @@ export type Belief =
       /** Who speaks for it now; the past is not among them. */
       readonly by: readonly string[];
     }
-  /** One witness at a cold start, while others may still come. */
+  /** Too few witnesses at a cold start, while others may still come. */
   | { readonly verdict: "waiting"; readonly price: DecimalText | null; readonly by: readonly string[]; readonly refused: readonly [] }
   /** No majority: nothing is published. */
   | { readonly verdict: "disputed"; readonly by: readonly string[]; readonly refused: readonly Disbelieved[] }

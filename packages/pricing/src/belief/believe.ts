@@ -72,23 +72,33 @@ const caseOf = (input: BeliefInput, voices: Voices, group: readonly Voice[]): Ca
 };
 
 /**
- * A gap in the market: two primaries or more that nobody of the present but the council's daily rate contradicts outweigh that and
- * the past, when they are as many and the move is one that markets make.
+ * A gap in the market: two primaries or more, most of those that are fresh, that make up half of all witnesses. They outweigh the
+ * past and the council's daily rate when no other primary agrees with these of its own, and the move is one that markets make.
  */
 const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { group, price, weight, total }: Case): boolean => {
-  if (2 * weight !== total || group.length !== primaries.length || group[0] !== primaries[0]) return false;
-  if (new Set(group.map(({ name }) => name)).size < 2) return false;
-  const against = councils.map(({ units }) => units);
-  if (input.anchor) against.push(unitsOf(input.anchor.price, scale));
-  return against.every((reference) => isNear(price, reference, MAX_BAND_BPS));
+  if (2 * weight !== total || group[0]?.reading.info.role !== "primary") return false;
+  const distinct = (voices: readonly Voice[]): number => new Set(voices.map(({ name }) => name)).size;
+  if (distinct(group) < 2 || 2 * distinct(group) <= distinct(primaries)) return false;
+  const before = councils.map(({ units }) => units);
+  if (input.anchor) before.push(unitsOf(input.anchor.price, scale));
+  // Who made the past what it is agrees with it for that reason alone.
+  const others = primaries.filter((voice) => !group.includes(voice) && !input.anchor?.by.includes(voice.name));
+  return before.every(
+    (reference) => isNear(price, reference, MAX_BAND_BPS) && !others.some(({ units }) => isNear(units, reference, bandBps(input.instrument, 0))),
+  );
 };
 
-/** The case that outweighs all others together; `tie` when two of them would. */
+const widthOf = ({ group }: Case): bigint => (group.at(-1)?.units ?? 0n) - (group[0]?.units ?? 0n);
+
+/** The case that outweighs all others together: of equals with a reading in common the closest one; `tie` when two have none. */
 const majorityOf = (input: BeliefInput, voices: Voices, cases: readonly Case[]): Case | "tie" | null => {
   const heaviest = Math.max(0, ...cases.map(({ weight }) => weight));
-  const [best, ...equals] = cases.filter(({ weight }) => weight === heaviest);
-  if (!best || (2 * best.weight <= best.total && !isGap(input, voices, best))) return null;
-  return equals.length > 0 ? "tie" : best;
+  const equals = cases.filter(({ weight }) => weight === heaviest);
+  const [first, ...rest] = equals;
+  if (!first || (2 * first.weight <= first.total && !isGap(input, voices, first))) return null;
+  const closest = rest.reduce((best, each) => (widthOf(each) < widthOf(best) ? each : best), first);
+  const hasRival = equals.some((each) => !each.group.some((voice) => closest.group.includes(voice)));
+  return hasRival ? "tie" : closest;
 };
 
 const detailOf = ({ units, reading }: Voice, price: bigint, scale: number): string => {
@@ -124,9 +134,19 @@ const disputed = (voices: Voices, rule: Disbelieved["rule"], detail: (voice: Voi
   })),
 });
 
+const mayWait = ({ nowMs, waitingSinceMs }: BeliefInput): boolean => nowMs < (waitingSinceMs ?? nowMs) + SECOND_WITNESS_MS;
+
+const waiting = ({ scale }: Voices, { group, price, names }: Case): Belief => ({
+  verdict: "waiting",
+  // A council rate makes no bar, so there is nothing to keep of it.
+  price: group[0]?.reading.info.role === "primary" ? writeUnits(price, scale, scale - 1) : null,
+  by: [...names],
+  refused: [],
+});
+
 /** One witness alone: the past may confirm it or stop it; without a past it is published for want of anything better. */
 const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
-  const { anchor, last, configured, waitingSinceMs, nowMs } = input;
+  const { anchor, last, nowMs } = input;
   const { scale } = voices;
   const atMs = timeOf(only.group, nowMs);
   const isOwnPast = anchor !== null && anchor.by.length > 0 && anchor.by.every((name) => only.names.has(name));
@@ -136,10 +156,7 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
   const contradicted = anchor ?? (last?.by.some((name) => only.names.has(name)) ? last : null);
   if (contradicted)
     return disputed(voices, "jump", (voice) => detailOf(voice, unitsOf(contradicted.price, scale), scale));
-  if (configured > 1 && nowMs < (waitingSinceMs ?? nowMs) + SECOND_WITNESS_MS) {
-    const isPrimary = only.group[0]?.reading.info.role === "primary";
-    return { verdict: "waiting", price: isPrimary ? writeUnits(only.price, scale, scale - 1) : null, by: [...only.names], refused: [] };
-  }
+  if (input.configured > 1 && mayWait(input)) return waiting(voices, only);
   return decided(input, voices, only, "unconfirmed");
 };
 
@@ -164,6 +181,12 @@ export const believe = (input: BeliefInput): Belief => {
   const [only, ...rest] = cases.length > 0 ? cases : casesOf(councils);
   if (names.size === 1 && only && rest.length === 0) return alone(input, voices, only);
   const chosen = majorityOf(input, voices, cases) ?? majorityOf(input, voices, casesOf(councils));
-  if (chosen && chosen !== "tie") return decided(input, voices, chosen, "confirmed");
+  if (chosen && chosen !== "tie") {
+    // Without the past or against it, the first to speak may be the wrong ones: for a while, more than half of all that are configured
+    // have to agree.
+    const hasPast = anchor ? isNearPast(input, anchor, voices.scale, chosen.price, timeOf(chosen.group, input.nowMs)) : last !== null;
+    const isEarly = !hasPast && 2 * chosen.names.size <= input.configured;
+    return isEarly && mayWait(input) ? waiting(voices, chosen) : decided(input, voices, chosen, "confirmed");
+  }
   return disputed(voices, "dispute", ({ reading }) => `${reading.observation.price} among ${names.size} witnesses without a majority`);
 };
