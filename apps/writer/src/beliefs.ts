@@ -132,13 +132,14 @@ export class Beliefs {
   }
 
   #inputOf(instrument: Instrument, readings: readonly SpotObservation[], nowMs: number): BeliefInput {
-    const { anchor, last } = this.of(instrument);
+    const { anchor, last, hidden } = this.of(instrument);
     return {
       instrument,
       readings,
       sources: this.#sources,
       anchor,
       last,
+      isDisputed: hidden,
       configured: this.#configured.get(instrument) ?? 0,
       waitingSinceMs: this.#waitingSince.get(instrument) ?? null,
       nowMs,

@@ -182,6 +182,7 @@ describe("every constellation of witnesses", () => {
                 sources,
                 anchor,
                 last,
+                isDisputed: false,
                 configured: 4,
                 waitingSinceMs: NOW - 30_000,
                 nowMs: NOW,

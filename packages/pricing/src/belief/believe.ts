@@ -18,6 +18,8 @@ export interface BeliefInput {
   readonly sources: ReadonlyMap<string, SourceInfo>;
   readonly anchor: Anchor | null;
   readonly last: LastPrice | null;
+  /** Whether the last price is hidden, because another witness disputed it. */
+  readonly isDisputed: boolean;
   /** How many primary witnesses are configured for the instrument. */
   readonly configured: number;
   /** Since when a cold start has been waiting; null when it has not. */
@@ -152,7 +154,10 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
   const isOwnPast = anchor !== null && anchor.by.length > 0 && anchor.by.every((name) => only.names.has(name));
   if (anchor && isNearPast(input, anchor, scale, only.price, atMs))
     return decided(input, voices, only, isOwnPast ? "unconfirmed" : "confirmed");
-  if (last && isNearPast(input, last, scale, only.price, atMs)) return decided(input, voices, only, "unconfirmed");
+  if (last && isNearPast(input, last, scale, only.price, atMs)) {
+    // Whoever disputed it may be late, as all are after a restart.
+    return input.isDisputed && mayWait(input) ? waiting(voices, only) : decided(input, voices, only, "unconfirmed");
+  }
   const contradicted = anchor ?? (last?.by.some((name) => only.names.has(name)) ? last : null);
   if (contradicted)
     return disputed(voices, "jump", (voice) => detailOf(voice, unitsOf(contradicted.price, scale), scale));

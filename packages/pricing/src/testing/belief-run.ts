@@ -50,6 +50,7 @@ export class BeliefRun {
       sources: this.#sources,
       anchor: this.state.anchor,
       last: this.state.last,
+      isDisputed: this.state.hidden,
       configured: this.#configured,
       waitingSinceMs: this.#waitingSinceMs,
       nowMs: atMs,
