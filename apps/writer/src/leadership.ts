@@ -230,7 +230,11 @@ export class Leadership {
       nowMs,
       signal: this.#leaving.signal,
       mayWrite,
-      onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
+      onBars: (symbol) => {
+        this.#outbox.put({ kind: "bars-replaced", symbol });
+        // A price that had nothing to be compared with may have now.
+        this.#soughtMs = Number.NEGATIVE_INFINITY;
+      },
       onSettlements: () => this.#tellOfSettlements(nowMs),
       onRates: (tables) => this.#inbox.push(...this.#desks.accept(tables, this.#options.clock())),
       refuse: (...refused) => this.#refusals.refuse(...refused),

@@ -72,7 +72,9 @@ describe("a cold start with two primaries", () => {
     expect(desk.judge(bad, NOON_MS)).toEqual({ ok: true });
     expect(take([bad], NOON_MS).ticks).toEqual([]);
     expect(take([gold("b", "4392.00", NOON_MS + 2_000)], NOON_MS + 2_000).ticks).toEqual([]);
-    expect(take([gold("fix", "4390.60", NOON_MS + 2_000)], NOON_MS + 3_000).ticks).toMatchObject([{ price: "4392.00", divergenceBps: null }]);
+    expect(take([gold("fix", "4390.60", NOON_MS + 2_000)], NOON_MS + 3_000).ticks).toMatchObject([
+      { price: "4392.00", divergenceBps: null },
+    ]);
     take([gold("b", "4393.00", NOON_MS + 4_000)], NOON_MS + 4_000);
     expect(refused.filter((each) => each.startsWith("a "))).toEqual(["a dispute"]);
     expect(highs().every((high) => Number(high) < 4_400)).toBe(true);
@@ -103,7 +105,10 @@ describe("a price that turns out wrong", () => {
     const first = market(TWO);
     first.take([gold("a", "4390.00", NOON_MS), gold("b", "4392.00", NOON_MS)], NOON_MS);
     // The past is forgotten, as that of a service whose history was never confirmed; the bars are not.
-    const again = market(sourcesOf(source("a"), source("fix", "council")), { bars: first.keeper, seqs: new Map([["XAU-USD-SPOT", 1]]) });
+    const again = market(sourcesOf(source("a"), source("fix", "council")), {
+      bars: first.keeper,
+      seqs: new Map([["XAU-USD-SPOT", 1]]),
+    });
     again.take([gold("a", "43920.00", later)], later);
     const { bars } = again.take([gold("fix", "4391.00", later), gold("a", "4393.00", later + 1_000)], later + 1_000);
     const hour = bars.findLast(({ interval }) => interval === "1h");
@@ -116,7 +121,10 @@ describe("a price that turns out wrong", () => {
     const { beliefs } = take([gold("fix", "4390.60", NOON_MS + 1_000)], NOON_MS + 1_000);
     const restored = new Map(JSON.parse(JSON.stringify(beliefs?.map((state) => [state.instrument, state]))));
     expect(desk.prices.beliefs.of("XAU-USD-SPOT").hidden).toBe(true);
-    const again = market(ONE, { beliefs: restored as PriceDeskOptions["beliefs"] & object, seqs: new Map([["XAU-USD-SPOT", 1]]) }); // its own JSON
+    const again = market(ONE, {
+      beliefs: restored as PriceDeskOptions["beliefs"] & object,
+      seqs: new Map([["XAU-USD-SPOT", 1]]),
+    }); // its own JSON
     expect(again.take([gold("a", "43925.00", NOON_MS + 9_000)], NOON_MS + 9_000).ticks).toEqual([]);
     expect(again.take([gold("fix", "4390.60", NOON_MS + 12_000)], NOON_MS + 12_000).ticks).toEqual([]);
   });

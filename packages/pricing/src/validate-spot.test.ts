@@ -113,8 +113,11 @@ describe("the spread", () => {
     expect(ruleOf(read({ price: "4000", bid: "2400", ask: "4880" }))).toBe("wide_spread");
   });
 
-  it.each(["XAG-USD-SPOT", "HG-USD-SPOT", "XAG-USD-FUTURES", "HG-USD-FUTURES"] as const)("is at most four percent for %s", (instrument) => {
-    expect(ruleOf(read({ instrument, price: "50", bid: "49", ask: "51" }))).toBe("ok");
-    expect(ruleOf(read({ instrument, price: "50", bid: "48.99", ask: "51" }))).toBe("wide_spread");
-  });
+  it.each(["XAG-USD-SPOT", "HG-USD-SPOT", "XAG-USD-FUTURES", "HG-USD-FUTURES"] as const)(
+    "is at most four percent for %s",
+    (instrument) => {
+      expect(ruleOf(read({ instrument, price: "50", bid: "49", ask: "51" }))).toBe("ok");
+      expect(ruleOf(read({ instrument, price: "50", bid: "48.99", ask: "51" }))).toBe("wide_spread");
+    },
+  );
 });

@@ -40,7 +40,12 @@ export type Belief =
       readonly by: readonly string[];
     }
   /** Too few witnesses at a cold start, while others may still come. */
-  | { readonly verdict: "waiting"; readonly price: DecimalText | null; readonly by: readonly string[]; readonly refused: readonly [] }
+  | {
+      readonly verdict: "waiting";
+      readonly price: DecimalText | null;
+      readonly by: readonly string[];
+      readonly refused: readonly [];
+    }
   /** No majority: nothing is published. */
   | { readonly verdict: "disputed"; readonly by: readonly string[]; readonly refused: readonly Disbelieved[] }
   /** No fresh reading that could set a price. */

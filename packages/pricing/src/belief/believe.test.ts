@@ -7,16 +7,14 @@ import { believe } from "./believe.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const DAY_MS = 86_400_000;
-const SOURCES = [
-  ...["p0", "p1"].map((key) => sourceOf(key)),
-  sourceOf("lender", "council"),
-  sourceOf("token", "informational"),
-];
+const SOURCES = [...["p0", "p1"].map((key) => sourceOf(key)), sourceOf("lender", "council"), sourceOf("token", "informational")];
 const sources = new Map([...SOURCES, sourceOf("p2"), sourceOf("p3")].map((each): [string, SourceInfo] => [each.key, each]));
 
 describe("the band", () => {
   it("is five percent within the hour, five more a day, and never more than 35; silver and copper begin at eight", () => {
-    expect([0, 3_600_000, DAY_MS, 3 * DAY_MS, 365 * DAY_MS].map((ms) => bandBps("XAU-USD-SPOT", ms))).toEqual([500, 500, 1_000, 2_000, 3_500]);
+    expect([0, 3_600_000, DAY_MS, 3 * DAY_MS, 365 * DAY_MS].map((ms) => bandBps("XAU-USD-SPOT", ms))).toEqual([
+      500, 500, 1_000, 2_000, 3_500,
+    ]);
     expect(bandBps("XAG-USD-SPOT", 0)).toBe(800);
     expect(bandBps("HG-USD-FUTURES", -DAY_MS)).toBe(1_300);
   });
@@ -163,7 +161,9 @@ describe("every constellation of witnesses", () => {
   });
   const isRight = (price: string, ageMs: number): boolean => isSamePrice(TRUE, price, bandBps("XAU-USD-SPOT", ageMs));
 
-  const each = (visit: (figures: readonly Figure[], anchor: Anchor | null, belief: Belief, again: () => Belief) => void): number => {
+  const each = (
+    visit: (figures: readonly Figure[], anchor: Anchor | null, belief: Belief, again: () => Belief) => void,
+  ): number => {
     let tried = 0;
     const primaries = KINDS.flatMap((a) => KINDS.flatMap((b) => KINDS.flatMap((c) => KINDS.map((d) => [a, b, c, d]))));
     for (const four of primaries)

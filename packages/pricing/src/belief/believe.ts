@@ -38,9 +38,7 @@ interface Case {
 }
 
 const timeOf = (group: readonly Voice[], nowMs: number): number =>
-  group[0]?.reading.info.role === "council"
-    ? Math.max(...group.map(({ reading }) => reading.observation.observedAtMs))
-    : nowMs;
+  group[0]?.reading.info.role === "council" ? Math.max(...group.map(({ reading }) => reading.observation.observedAtMs)) : nowMs;
 
 const unitsOf = (price: DecimalText, scale: number): bigint => unitsAt(readScaled(price), scale);
 
@@ -57,7 +55,8 @@ const isEcho = ({ anchor, instrument }: BeliefInput, { primaries, councils, scal
   return anchor.by.every((name) =>
     [...primaries, ...councils].some(
       (voice) =>
-        voice.name === name && isNear(voice.units, past, bandBps(instrument, voice.reading.observation.observedAtMs - anchor.atMs)),
+        voice.name === name &&
+        isNear(voice.units, past, bandBps(instrument, voice.reading.observation.observedAtMs - anchor.atMs)),
     ),
   );
 };
@@ -86,7 +85,9 @@ const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { gro
   // Who made the past what it is agrees with it for that reason alone.
   const others = primaries.filter((voice) => !group.includes(voice) && !input.anchor?.by.includes(voice.name));
   return before.every(
-    (reference) => isNear(price, reference, MAX_BAND_BPS) && !others.some(({ units }) => isNear(units, reference, bandBps(input.instrument, 0))),
+    (reference) =>
+      isNear(price, reference, MAX_BAND_BPS) &&
+      !others.some(({ units }) => isNear(units, reference, bandBps(input.instrument, 0))),
   );
 };
 
@@ -122,8 +123,16 @@ const decided = (input: BeliefInput, voices: Voices, chosen: Case, verdict: "con
   const believed = new Set([...group, ...councilsIn, ...beside]);
   const refused = [...primaries, ...councils, ...others.filter(isFresh)]
     .filter((voice) => !believed.has(voice))
-    .map((voice): Disbelieved => ({ observation: voice.reading.observation, rule: "jump", detail: detailOf(voice, price, scale) }));
-  return { verdict, price: writeUnits(price, scale, scale - 1), believed: observationsOf([...believed]), refused, by: [...names] };
+    .map(
+      (voice): Disbelieved => ({ observation: voice.reading.observation, rule: "jump", detail: detailOf(voice, price, scale) }),
+    );
+  return {
+    verdict,
+    price: writeUnits(price, scale, scale - 1),
+    believed: observationsOf([...believed]),
+    refused,
+    by: [...names],
+  };
 };
 
 const disputed = (voices: Voices, rule: Disbelieved["rule"], detail: (voice: Voice) => string): Belief => ({
@@ -159,8 +168,7 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
     return input.isDisputed && mayWait(input) ? waiting(voices, only) : decided(input, voices, only, "unconfirmed");
   }
   const contradicted = anchor ?? (last?.by.some((name) => only.names.has(name)) ? last : null);
-  if (contradicted)
-    return disputed(voices, "jump", (voice) => detailOf(voice, unitsOf(contradicted.price, scale), scale));
+  if (contradicted) return disputed(voices, "jump", (voice) => detailOf(voice, unitsOf(contradicted.price, scale), scale));
   if (input.configured > 1 && mayWait(input)) return waiting(voices, only);
   return decided(input, voices, only, "unconfirmed");
 };
@@ -189,9 +197,15 @@ export const believe = (input: BeliefInput): Belief => {
   if (chosen && chosen !== "tie") {
     // Without the past or against it, the first to speak may be the wrong ones: for a while, more than half of all that are configured
     // have to agree.
-    const hasPast = anchor ? isNearPast(input, anchor, voices.scale, chosen.price, timeOf(chosen.group, input.nowMs)) : last !== null;
+    const hasPast = anchor
+      ? isNearPast(input, anchor, voices.scale, chosen.price, timeOf(chosen.group, input.nowMs))
+      : last !== null;
     const isEarly = !hasPast && 2 * chosen.names.size <= input.configured;
     return isEarly && mayWait(input) ? waiting(voices, chosen) : decided(input, voices, chosen, "confirmed");
   }
-  return disputed(voices, "dispute", ({ reading }) => `${reading.observation.price} among ${names.size} witnesses without a majority`);
+  return disputed(
+    voices,
+    "dispute",
+    ({ reading }) => `${reading.observation.price} among ${names.size} witnesses without a majority`,
+  );
 };

@@ -36,9 +36,13 @@ const play = (run: BeliefRun, days: readonly Day[], parts: number, lagMs: number
       for (let part = leg === 0 ? 0 : 1; part <= parts; part++) {
         const atMs = startMs + Math.floor(((leg + part / parts) * 23 * HOUR_MS) / legs.length);
         const price = (from + ((to - from) * part) / parts).toFixed(3);
-        const heard = lagMs === 0 ? [run.hear({ a: price, b: price }, atMs)] : [run.hear({ a: price }, atMs), run.hear({ b: price }, atMs + lagMs)];
+        const heard =
+          lagMs === 0
+            ? [run.hear({ a: price, b: price }, atMs)]
+            : [run.hear({ a: price }, atMs), run.hear({ b: price }, atMs + lagMs)];
         told += 1;
-        for (const belief of heard) if (belief.verdict !== "confirmed" || belief.refused.length > 0) refused.push({ date, price, belief });
+        for (const belief of heard)
+          if (belief.verdict !== "confirmed" || belief.refused.length > 0) refused.push({ date, price, belief });
       }
     });
   }

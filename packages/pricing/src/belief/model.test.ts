@@ -22,7 +22,10 @@ const FAULTS: readonly ((cents: number, first: number, random: number) => number
 const step = fc.record({
   seconds: fc.integer({ min: 1, max: 25 }),
   /** The market's move, in basis points; now and then a gap. */
-  move: fc.oneof({ weight: 20, arbitrary: fc.integer({ min: -30, max: 30 }) }, { weight: 1, arbitrary: fc.integer({ min: -600, max: 600 }) }),
+  move: fc.oneof(
+    { weight: 20, arbitrary: fc.integer({ min: -30, max: 30 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -600, max: 600 }) },
+  ),
   /** Which kind of fault the faulty ones have. */
   faults: fc.array(fc.nat(FAULTS.length - 1), { minLength: 2, maxLength: 2 }),
   /** Honest sources differ by some basis points. */
@@ -47,7 +50,12 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
   let shown = 0;
   fc.assert(
     fc.property(scenario, ({ count, faulty, hasCouncil, steps }) => {
-      const liars = new Set(faulty.filter((index) => index < count).slice(0, Math.floor((count - 1) / 2)).map((index) => PRIMARIES[index]));
+      const liars = new Set(
+        faulty
+          .filter((index) => index < count)
+          .slice(0, Math.floor((count - 1) / 2))
+          .map((index) => PRIMARIES[index]),
+      );
       const run = new BeliefRun([...PRIMARIES.slice(0, count).map((key) => sourceOf(key)), sourceOf("lender", "council")]);
       let nowMs = START;
       let cents = 439_200;
@@ -59,7 +67,10 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
         shown += 1;
         const near = truths.filter(({ atMs }) => atMs >= published.atMs - FRESH_MS);
         // Honest sources are up to 15 bps from the truth.
-        expect(near.some((truth) => isSamePrice(published.price, text(truth.cents), 520)), `${what}: ${published.price}`).toBe(true);
+        expect(
+          near.some((truth) => isSamePrice(published.price, text(truth.cents), 520)),
+          `${what}: ${published.price}`,
+        ).toBe(true);
       };
       let councilCents: number | null = null;
       const closing = steps.slice(-2).map((last) => ({ ...last, seconds: 5, move: 0, random: 0.15 }));
@@ -76,7 +87,8 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
           const index = PRIMARIES.indexOf(key);
           const isLying = liars.has(key);
           const fault = FAULTS[kinds[index % 2] ?? 0];
-          const figure = isLying && fault ? fault(cents, 439_200, random) : Math.round(cents * (1 + (noise[index] ?? 0) / 10_000));
+          const figure =
+            isLying && fault ? fault(cents, 439_200, random) : Math.round(cents * (1 + (noise[index] ?? 0) / 10_000));
           if (isLying) faults += 1;
           if (figure === null) continue;
           look(`${run.hear({ [key]: text(figure) }, nowMs).verdict} after ${key}`);

@@ -48,7 +48,9 @@ export const voicesOf = (
   }));
   // One digit more than published, so that the middle of two figures is exact.
   const scale = known.reduce((widest, { price }) => Math.max(widest, price.scale), atLeast) + 1;
-  const voices = known.map(({ reading, price }): Voice => ({ reading, name: witnessOf(reading.info), units: unitsAt(price, scale) }));
+  const voices = known.map(
+    ({ reading, price }): Voice => ({ reading, name: witnessOf(reading.info), units: unitsAt(price, scale) }),
+  );
   const fresh = (voice: Voice): boolean => nowMs <= voice.reading.freshUntilMs;
   const inRole = (role: SourceInfo["role"]): Voice[] =>
     voices.filter((voice) => voice.reading.info.role === role && fresh(voice)).sort(ascending);
@@ -68,7 +70,8 @@ export const groupsOf = (instrument: Instrument, sorted: readonly Voice[]): (rea
   let end = 0;
   sorted.forEach((lowest, start) => {
     let next = start + 1;
-    for (let voice = sorted[next]; voice && (voice.units - lowest.units) * 10_000n <= band * voice.units; voice = sorted[next]) next += 1;
+    for (let voice = sorted[next]; voice && (voice.units - lowest.units) * 10_000n <= band * voice.units; voice = sorted[next])
+      next += 1;
     if (next > end) groups.push(sorted.slice(start, next));
     end = Math.max(end, next);
   });

@@ -88,7 +88,7 @@ export class MarketView {
 
   /** A board takes ticks in order only, so one that missed some is made anew. */
   async #loadTicks(nowMs: number): Promise<void> {
-    const heard = { ticks: new Array<Tick>(), beliefs: new Array<BeliefState>() };
+    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[] };
     this.#heard.add(heard);
     try {
       const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
