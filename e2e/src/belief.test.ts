@@ -48,7 +48,11 @@ describe("sources that lie", () => {
   const spot = (key: string, symbol: string): Promise<SpotRow> =>
     read(service.url, contract.spot.get, { symbol, include: "all" }, { key });
   const highsOf = async (symbol: string): Promise<string[]> => {
-    const window = { symbol, from: new Date(market.oldMs - MINUTE_MS).toISOString(), to: new Date(market.dueMs + MINUTE_MS).toISOString() };
+    const window = {
+      symbol,
+      from: new Date(market.oldMs - MINUTE_MS).toISOString(),
+      to: new Date(market.dueMs + MINUTE_MS).toISOString(),
+    };
     const series = await Promise.all(
       (["1m", "5m", "1h", "1d"] as const).map((interval) =>
         read(service.url, contract.bars.list, { ...window, interval }, { key: keys.pro }),

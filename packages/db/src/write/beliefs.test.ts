@@ -32,7 +32,10 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
     const newer = { ...gold, hidden: true, withdrawn: [{ fromSeq: 3, toSeq: 9, atMs: NOON_MS }] };
     await writeMoment(store, WRITER, { ticks: [], bars: [], fx: [], beliefs: [gold, silver] });
     await writeMoment(store, WRITER, { ticks: [], bars: [], fx: [], beliefs: [newer] });
-    expect([...(await readBeliefs(store)).values()].toSorted((a, b) => (a.instrument < b.instrument ? -1 : 1))).toEqual([silver, newer]);
+    expect([...(await readBeliefs(store)).values()].toSorted((a, b) => (a.instrument < b.instrument ? -1 : 1))).toEqual([
+      silver,
+      newer,
+    ]);
   });
 
   test("undo the bars of their source that reach past the instant, and no others", async () => {
@@ -48,7 +51,9 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
     await upsertBars(store, bars);
     await undoBars(store, WRITER, { symbol: "XAU-USD-SPOT", sourceId: "composed", fromMs: NOON_MS + 30_000 });
     const left = async (symbol: string, interval: "1m" | "1h") =>
-      (await readBars(store, { symbol, interval, fromMs: 0, toMs: 4e12, limit: 10 })).map(({ barStartMs }) => barStartMs - NOON_MS);
+      (await readBars(store, { symbol, interval, fromMs: 0, toMs: 4e12, limit: 10 })).map(
+        ({ barStartMs }) => barStartMs - NOON_MS,
+      );
     expect(await left("XAU-USD-SPOT", "1m")).toEqual([120_000, -60_000]);
     expect(await left("XAU-USD-SPOT", "1h")).toEqual([-HOUR_MS]);
     expect(await left("XAG-USD-SPOT", "1m")).toEqual([60_000]);
@@ -57,7 +62,9 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
   test("undo nothing for a writer that was overtaken", async () => {
     await upsertBars(store, [barRow()]);
     await claimFence(store, 9, "writer-b");
-    await expect(undoBars(store, WRITER, { symbol: "XAU-USD-SPOT", sourceId: "composed", fromMs: 0 })).rejects.toThrow(StaleTokenError);
+    await expect(undoBars(store, WRITER, { symbol: "XAU-USD-SPOT", sourceId: "composed", fromMs: 0 })).rejects.toThrow(
+      StaleTokenError,
+    );
     expect(await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 10 })).toHaveLength(1);
   });
 
@@ -67,7 +74,11 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
       barRow({ barStartMs: NOON_MS, close: "4001.5" }),
       barRow({ barStartMs: NOON_MS + 60_000, close: "4777", isClosed: false }),
     ]);
-    expect(await readNewestClose(store, "XAU-USD-SPOT", null)).toEqual({ price: "4001.5", atMs: NOON_MS + 60_000, sourceId: "composed" });
+    expect(await readNewestClose(store, "XAU-USD-SPOT", null)).toEqual({
+      price: "4001.5",
+      atMs: NOON_MS + 60_000,
+      sourceId: "composed",
+    });
     expect(await readNewestClose(store, "XAU-USD-SPOT", "composed")).toMatchObject({ price: "3990", sourceId: "wgc" });
     expect(await readNewestClose(store, "XAG-USD-SPOT", null)).toBeNull();
   });

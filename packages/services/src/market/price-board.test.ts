@@ -88,7 +88,12 @@ describe("withdrawn ticks", () => {
     const board = new PriceBoard();
     for (const seq of [1, 2, 3]) board.add(tick(seq, START_MS + seq * 60_000));
     board.believe(state({ withdrawn: [{ fromSeq: 2, toSeq: 3, atMs: START_MS + 200_000 }] }));
-    expect([1, 2, 3, 9].map((minute) => board.at("XAU-USD-SPOT", START_MS + minute * 60_000)?.seq ?? null)).toEqual([1, null, null, null]);
+    expect([1, 2, 3, 9].map((minute) => board.at("XAU-USD-SPOT", START_MS + minute * 60_000)?.seq ?? null)).toEqual([
+      1,
+      null,
+      null,
+      null,
+    ]);
     expect(board.newest()).toEqual([]);
     board.add(tick(4, START_MS + 300_000));
     expect(board.at("XAU-USD-SPOT", START_MS + 300_000)?.seq).toBe(4);
