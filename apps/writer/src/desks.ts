@@ -21,8 +21,8 @@ export class Desks {
   }
 
   /** Holds a reading to the rules of its desk. */
-  judge(observation: Observation, nowMs: number): Judgement {
-    if (isPrice(observation)) return this.market.judge(observation, nowMs);
+  judge(observation: Observation, nowMs: number, options: { readonly doubts?: boolean } = {}): Judgement {
+    if (isPrice(observation)) return this.market.judge(observation, nowMs, options);
     const side = this.sides.find(({ kinds }) => kinds.has(observation.kind));
     return side?.judge(observation, nowMs) ?? { ok: false, rule: "unknown_kind", detail: observation.kind };
   }
@@ -30,10 +30,9 @@ export class Desks {
   /** Holds a clocked source's readings to the rules and counts what they refuse. */
   accept(observations: readonly Observation[], atMs: number): Observation[] {
     return observations.flatMap((observation) => {
-      const judgement = this.judge(observation, atMs);
-      const refused = judgement.ok
-        ? [...(judgement.refused ?? []), ...(judgement.doubted ? [judgement.doubted] : [])]
-        : [judgement];
+      // What is not believed is counted with the verdict of the moment; a clocked source has no health of its own to be doubted.
+      const judgement = this.judge(observation, atMs, { doubts: false });
+      const refused = judgement.ok ? (judgement.refused ?? []) : [judgement];
       for (const { rule, detail } of refused) this.#refusals.refuse(observation.source, rule, detail);
       return judgement.ok ? [judgement.observation ?? observation] : [];
     });

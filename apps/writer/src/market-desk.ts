@@ -64,10 +64,10 @@ export class MarketDesk {
   }
 
   /** Holds a reading to the rules, against what the desk knows. */
-  judge(observation: PriceObservation, nowMs: number): Judgement {
+  judge(observation: PriceObservation, nowMs: number, { doubts = true } = {}): Judgement {
     if (observation.kind === "spot") {
       const verdict = validateSpot(observation, { nowMs, sources: this.#sources });
-      const doubted = verdict.ok ? this.prices.doubt(observation, nowMs) : null;
+      const doubted = verdict.ok && doubts ? this.prices.doubt(observation, nowMs) : null;
       return doubted ? { ok: true, doubted } : verdict;
     }
     if (observation.kind === "bar") return validateBar(observation, nowMs);
