@@ -106,7 +106,7 @@ describe("public feeds that answer", () => {
     expect(sources?.map(({ source, price, informational, is_stale }) => [source, price, informational, is_stale])).toEqual([
       ["gold-api", "4392.00", false, false],
       ["swissquote", "4389.38", false, false],
-      ["wgc", "1927.80", false, false],
+      ["wgc", "4387.20", false, false],
       ["coinbase", "4390.51", true, false],
       ["okx", "4388.50", true, false],
     ]);
@@ -226,10 +226,10 @@ describe("public feeds that fail, each in its own way", () => {
       () => spot(live, "XAU-USD-SPOT"),
       ({ price }) => price !== undefined,
     );
-    expect(row).toMatchObject({ price: "1927.80", value_stale: true, is_stale: false });
+    expect(row).toMatchObject({ price: "4387.20", value_stale: true, is_stale: false });
     expect(row.divergence_bps).toBeUndefined();
-    // 1927.8 / 1.1435 = 1685.87669…, the live table being away
-    expect(await spot(live, "XAU-EUR-SPOT")).toMatchObject({ price: "1685.88", is_stale: true, stale_reason: "fx_fallback" });
+    // 4387.2 / 1.1435 = 3836.64188…, the live table being away
+    expect(await spot(live, "XAU-EUR-SPOT")).toMatchObject({ price: "3836.64", is_stale: true, stale_reason: "fx_fallback" });
   });
 
   it("make the status degraded and say of each in words what is wrong with it", async () => {
@@ -261,7 +261,7 @@ describe("public feeds that fail, each in its own way", () => {
     const row = await eventually(
       "Swissquote sets the price",
       () => spot(live, "XAU-USD-SPOT"),
-      ({ price }) => price !== "1927.80",
+      ({ price }) => price !== "4387.20",
       { withinMs: 60_000 },
     );
     // Alone: the middle of its own bid and ask, and nothing to diverge from.

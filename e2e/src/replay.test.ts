@@ -49,6 +49,9 @@ const marketOf = (startMs: number, aheadMs: number) => {
     at(dueMs, gold("replay-a", "4030.00")),
     at(dueMs, gold("replay-b", "4034.00")),
     ...pulses.map((ms) => at(ms, gold("replay-pulse", "48.00", pulse))),
+    // Two councils, so that nothing is published that only one source says.
+    at(startMs - 31_000, gold("replay-council", "47.90", { role: "council", instrument: "XAG-USD-SPOT" })),
+    at(newMs, gold("replay-fixing", "50.00", { role: "council", instrument: "XAG-USD-FUTURES" })),
     at(dueMs - 4_000, { kind: "silence", source: "replay-pulse" }),
     at(startMs - MINUTE_MS, {
       kind: "bar",

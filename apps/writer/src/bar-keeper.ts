@@ -131,4 +131,28 @@ export class BarKeeper {
     }
     return changed;
   }
+
+  /** The source its bars name. */
+  get sourceId(): string {
+    return this.#sourceId;
+  }
+
+  /** The forming bars of a series. */
+  formingOf(symbol: string): BarRow[] {
+    return [...this.#forming.values()].filter((bar) => bar.symbol === symbol);
+  }
+
+  /**
+   * Takes a series back to what was forming before ticks that were withdrawn.
+   * @param rows what `formingOf` said then
+   * @returns the same rows, closed where their time is over
+   */
+  restoreTo(symbol: string, rows: readonly BarRow[], nowMs: number): BarRow[] {
+    this.#journal.forget(symbol);
+    this.#openFromMs.delete(symbol);
+    this.#overdue = this.#overdue.filter((bar) => bar.symbol !== symbol);
+    for (const [name, bar] of this.#forming)
+      if (bar.symbol === symbol && bar.sourceId === this.#sourceId) this.#forming.delete(name);
+    return rows.map((row) => this.report(closeDue(row, nowMs) ?? row));
+  }
 }

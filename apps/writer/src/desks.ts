@@ -1,8 +1,7 @@
 /** The desks of a term: the one that makes prices, and those beside it; each reading goes to the desk it is for. */
-import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import { isPrice, type Observation } from "@assay/pricing";
-import type { MarketDesk } from "./market-desk.ts";
+import type { MarketDesk, PriceMoment } from "./market-desk.ts";
 import type { Refusals } from "./refusals.ts";
 import type { SideDesk } from "./side-desk.ts";
 
@@ -22,8 +21,8 @@ export class Desks {
   }
 
   /** Holds a reading to the rules of its desk. */
-  judge(observation: Observation, nowMs: number): Judgement {
-    if (isPrice(observation)) return this.market.judge(observation, nowMs);
+  judge(observation: Observation, nowMs: number, options: { readonly doubts?: boolean } = {}): Judgement {
+    if (isPrice(observation)) return this.market.judge(observation, nowMs, options);
     const side = this.sides.find(({ kinds }) => kinds.has(observation.kind));
     return side?.judge(observation, nowMs) ?? { ok: false, rule: "unknown_kind", detail: observation.kind };
   }
@@ -31,7 +30,8 @@ export class Desks {
   /** Holds a clocked source's readings to the rules and counts what they refuse. */
   accept(observations: readonly Observation[], atMs: number): Observation[] {
     return observations.flatMap((observation) => {
-      const judgement = this.judge(observation, atMs);
+      // What is not believed is counted with the verdict of the moment; a clocked source has no health of its own to be doubted.
+      const judgement = this.judge(observation, atMs, { doubts: false });
       const refused = judgement.ok ? (judgement.refused ?? []) : [judgement];
       for (const { rule, detail } of refused) this.#refusals.refuse(observation.source, rule, detail);
       return judgement.ok ? [judgement.observation ?? observation] : [];
@@ -39,7 +39,7 @@ export class Desks {
   }
 
   /** Hands out accepted readings of one moment; what becomes of the prices is the answer. */
-  take(observations: readonly Observation[], atMs: number, options: { readonly grows?: boolean } = {}): Moment {
+  take(observations: readonly Observation[], atMs: number, options: { readonly grows?: boolean } = {}): PriceMoment {
     // The prices first: what the other desks take in is held against the spot of the same moment.
     const moment = this.market.take(observations.filter(isPrice), atMs, options);
     for (const side of this.sides) side.take(ofKinds(observations, side.kinds), atMs);

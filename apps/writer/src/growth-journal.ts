@@ -50,6 +50,11 @@ export class GrowthJournal {
     this.#limit = WORTH_THINNING;
   }
 
+  /** Forgets what a series took in of ticks: they were withdrawn. */
+  forget(symbol: string): void {
+    this.#entries = this.#entries.filter((each) => each.kind === "bar" || each.symbol !== symbol);
+  }
+
   /** What is not stored yet, oldest first; the rest is forgotten. */
   keepAfter(storedSeqs: ReadonlyMap<Instrument, number>): readonly Growth[] {
     this.#entries = this.#entries.filter(

@@ -14,7 +14,7 @@ import {
   type Upstream,
 } from "@assay/feeds";
 import type { LeaseToken, Live } from "@assay/live";
-import { addDays, marketStateAt, type Observation, type SimulatedHours, type SourceInfo, utcDay } from "@assay/pricing";
+import { addDays, isShown, marketStateAt, type Observation, type SimulatedHours, type SourceInfo, utcDay } from "@assay/pricing";
 import { ArchiveKeeper } from "./archives/archive-keeper.ts";
 import { dropHolidaySettlements } from "./backfill/holiday-settlements.ts";
 import { backfillLive } from "./backfill/live.ts";
@@ -22,6 +22,8 @@ import type { Progress } from "./backfill/progress.ts";
 import { backfillSimulated } from "./backfill/simulated.ts";
 import { backfillSimulatedSettlements } from "./backfill/simulated-settlements.ts";
 import { BarKeeper, COMPOSED } from "./bar-keeper.ts";
+import { newestForeignClose, restoreBeliefs } from "./belief-store.ts";
+import type { RefuseReading } from "./beliefs.ts";
 import { DealerDesk } from "./dealers/dealer-desk.ts";
 import { Desks } from "./desks.ts";
 import { feedsDocument, publishFeeds } from "./feeds-report.ts";
@@ -39,6 +41,8 @@ const MINUTE_MS = 60_000;
 /** Ticks of the past are made for this long, so that delayed callers have a price at once. */
 const DELAYED_VIEW_MS = 16 * MINUTE_MS;
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
+/** How often prices that nothing confirms are compared with bars that were imported meanwhile. */
+const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
 /** Rows of the past that are written together. */
 const CATCH_UP_ROWS = 2_000;
 /** Contracts that settled within so many days are told of anew; others have ended. */
@@ -75,10 +79,14 @@ export class Leadership {
   readonly #outbox: Outbox;
   readonly #clocked: readonly ClockedSource[];
   readonly #refusals: Refusals;
+  readonly #sources: ReadonlyMap<string, SourceInfo>;
+  /** The source that bars grown from ticks name. */
+  readonly #ownBars: string;
   readonly #runners: FeedRunner[];
   #inbox: Observation[] = [];
   #handledMs: number;
   #prunedMs: number;
+  #soughtMs: number;
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
@@ -93,18 +101,22 @@ export class Leadership {
     market: MarketDesk,
     bars: BarKeeper,
     sources: ReadonlyMap<string, SourceInfo>,
+    refusals: Refusals,
     handledMs: number,
   ) {
     this.#options = options;
     this.#writer = writer;
     this.#handledMs = handledMs;
+    this.#sources = sources;
+    this.#ownBars = options.simulated ? "simulated" : COMPOSED;
     this.#prunedMs = handledMs;
+    this.#soughtMs = handledMs;
     const { store, simulated, replay, clock, live, log } = options;
     const outbox = new Outbox(live.bus, log);
     this.#outbox = outbox;
     this.#moments = new MomentWriter({ store, writer, outbox, bars, clock });
     this.#clocked = [simulated?.source, replay].filter((source) => source != null);
-    this.#refusals = new Refusals(this.#clocked, log);
+    this.#refusals = refusals;
     const shared = { store, live, writer, outbox, log, sources };
     const madeUp = [...(simulated?.source.sources.keys() ?? [])];
     const sides = [
@@ -151,11 +163,16 @@ export class Leadership {
     const seqs = await readLastSeqs(store);
     const stored = await readTicksSince(store, nowMs - DELAYED_VIEW_MS);
     const lastTickMs = stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY;
-    const prices = new Map(stored.map((tick) => [tick.instrument, tick.price]));
+    const beliefs = await restoreBeliefs(store, sources, keeper.sourceId);
+    const shown = stored.filter((tick) => isShown(beliefs.get(tick.instrument), tick.seq));
+    const prices = new Map(shown.map((tick) => [tick.instrument, tick.price]));
     const isOpen = (atMs: number): boolean => !marketHours || marketStateAt(atMs).open;
     const fx = await readFxTables(store, nowMs - DELAYED_VIEW_MS);
-    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices, fx });
-    const term = new Leadership(options, writer, desk, keeper, sources, nowMs);
+    const clocked = [simulated?.source, replay].filter((source) => source != null);
+    const refusals = new Refusals(clocked, options.log);
+    const refuse: RefuseReading = (...refused) => refusals.refuse(...refused);
+    const desk = new MarketDesk({ sources, bars: keeper, seqs, isOpen, prices, fx, beliefs, refuse });
+    const term = new Leadership(options, writer, desk, keeper, sources, refusals, nowMs);
     if (simulated) {
       const { seed, hours } = simulated;
       const { progress, mayWrite } = options;
@@ -213,7 +230,11 @@ export class Leadership {
       nowMs,
       signal: this.#leaving.signal,
       mayWrite,
-      onBars: (symbol) => this.#outbox.put({ kind: "bars-replaced", symbol }),
+      onBars: (symbol) => {
+        this.#outbox.put({ kind: "bars-replaced", symbol });
+        // A price that had nothing to be compared with may have now.
+        this.#soughtMs = Number.NEGATIVE_INFINITY;
+      },
       onSettlements: () => this.#tellOfSettlements(nowMs),
       onRates: (tables) => this.#inbox.push(...this.#desks.accept(tables, this.#options.clock())),
       refuse: (...refused) => this.#refusals.refuse(...refused),
@@ -274,6 +295,10 @@ export class Leadership {
       this.#moments.add(this.#desks.take(arrived, nowMs));
       await this.#write(nowMs);
       await this.#report(nowMs);
+      if (nowMs - this.#soughtMs >= SEEK_ANCHORS_EVERY_MS) {
+        this.#soughtMs = nowMs;
+        await this.#seekAnchors(nowMs);
+      }
       if (nowMs - this.#prunedMs >= PRUNE_EVERY_MS) {
         this.#prunedMs = nowMs;
         await prune(store, nowMs);
@@ -292,6 +317,15 @@ export class Leadership {
           ? `a moment could not be written; ${dropped} waiting ticks were dropped`
           : "a moment could not be written; it waits",
       );
+    }
+  }
+
+  /** Compares prices that have no past with the newest bars that somebody else has put there since. */
+  async #seekAnchors(nowMs: number): Promise<void> {
+    const { prices } = this.#desks.market;
+    for (const instrument of prices.beliefs.withoutAnchor()) {
+      const anchor = await newestForeignClose(this.#options.store, instrument, this.#sources, this.#ownBars);
+      if (anchor && prices.beliefs.anchor(instrument, anchor)) prices.wake(instrument, nowMs);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Moments joined into one: every tick, and of each bar only its newest form. */
-import type { Moment } from "@assay/db";
-import { type BarRow, type SettlementRow, settlementKey } from "@assay/pricing";
+import type { BarUndo, Moment } from "@assay/db";
+import { type BarRow, type BeliefState, barEnd, type Instrument, type SettlementRow, settlementKey } from "@assay/pricing";
+import type { PriceMoment } from "./market-desk.ts";
 
 /** Collects moments until they are written together. */
 export class MomentBatch {
@@ -8,9 +9,17 @@ export class MomentBatch {
   #fx: Moment["fx"][number][] = [];
   readonly #bars = new Map<string, BarRow>();
   readonly #settlements = new Map<string, SettlementRow>();
+  readonly #beliefs = new Map<Instrument, BeliefState>();
+  #undo: BarUndo[] = [];
 
-  /** Adds a moment behind those added before. */
-  add(moment: Moment): void {
+  /** Adds a moment behind those added before; bars that it undoes are not written at all. */
+  add(moment: PriceMoment): void {
+    for (const undo of moment.undo ?? []) {
+      this.#undo.push(undo);
+      for (const [name, bar] of this.#bars)
+        if (bar.symbol === undo.symbol && bar.sourceId === undo.sourceId && barEnd(bar) > undo.fromMs) this.#bars.delete(name);
+    }
+    for (const belief of moment.beliefs ?? []) this.#beliefs.set(belief.instrument, belief);
     this.#ticks.push(...moment.ticks);
     this.#fx.push(...moment.fx);
     for (const bar of moment.bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
@@ -25,7 +34,14 @@ export class MomentBatch {
 
   /** How many rows are waiting. */
   get size(): number {
-    return this.#ticks.length + this.#fx.length + this.#bars.size + this.#settlements.size;
+    return (
+      this.#ticks.length + this.#fx.length + this.#bars.size + this.#settlements.size + this.#beliefs.size + this.#undo.length
+    );
+  }
+
+  /** What is to be undone before the moment is written. */
+  get undo(): readonly BarUndo[] {
+    return this.#undo;
   }
 
   /** Drops the ticks of all but the newest instants, when too many wait for a store that does not answer; bars stay. */
@@ -37,8 +53,13 @@ export class MomentBatch {
 
   /** What was collected. It stays until `clear`, so that a write that failed can be tried again. */
   read(): Moment {
-    const moment = { ticks: this.#ticks, bars: [...this.#bars.values()], fx: this.#fx };
-    return this.#settlements.size === 0 ? moment : { ...moment, settlements: [...this.#settlements.values()] };
+    return {
+      ticks: this.#ticks,
+      bars: [...this.#bars.values()],
+      fx: this.#fx,
+      ...(this.#settlements.size > 0 && { settlements: [...this.#settlements.values()] }),
+      ...(this.#beliefs.size > 0 && { beliefs: [...this.#beliefs.values()] }),
+    };
   }
 
   /** Forgets what was written. */
@@ -47,5 +68,7 @@ export class MomentBatch {
     this.#fx = [];
     this.#bars.clear();
     this.#settlements.clear();
+    this.#beliefs.clear();
+    this.#undo = [];
   }
 }

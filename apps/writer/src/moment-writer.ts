@@ -1,11 +1,11 @@
 /** Moments on their way into the store and from there to everybody: committed first, then told. */
 import { BAR_SYMBOLS, INTERVAL_MS } from "@assay/contract";
-import { BarsRevisedError, type Moment, type Store, writeMoment } from "@assay/db";
+import { BarsRevisedError, type Moment, type Store, undoBars, writeMoment } from "@assay/db";
 import { REPORTED_DAYS } from "@assay/feeds";
 import type { LeaseToken } from "@assay/live";
 import type { Instrument } from "@assay/pricing";
 import type { BarKeeper } from "./bar-keeper.ts";
-import { isEmpty } from "./market-desk.ts";
+import { isEmpty, type PriceMoment } from "./market-desk.ts";
 import { MomentBatch } from "./moment-batch.ts";
 import type { Outbox } from "./outbox.ts";
 import { readStoredBars } from "./stored-bars.ts";
@@ -59,14 +59,17 @@ export class MomentWriter {
   }
 
   /** Adds a moment behind those that wait. */
-  add(moment: Moment): void {
+  add(moment: PriceMoment): void {
     if (!isEmpty(moment)) this.#batch.add(moment);
   }
 
   /** Commits what waits, then puts it into the outbox: never the other way round. What cannot be committed stays. */
   async write(atMs: number): Promise<void> {
     if (this.#batch.size === 0) return;
-    const { writer, outbox, bars } = this.#parts;
+    const { store, writer, outbox, bars } = this.#parts;
+    const undo = [...this.#batch.undo];
+    // Undone first, because the moment holds what those bars were before; done twice it does the same.
+    for (const each of undo) await undoBars(store, writer, each);
     const moment = await this.#commit();
     this.#batch.clear();
     bars.committed();
@@ -75,6 +78,7 @@ export class MomentWriter {
       this.#isRevised = false;
     }
     outbox.put({ kind: "moment", token: writer.token, atMs, ...moment });
+    for (const symbol of new Set(undo.map((each) => each.symbol))) outbox.put({ kind: "bars-replaced", symbol });
     await outbox.send();
   }
 

@@ -1,6 +1,6 @@
 /** Events on their way to the bus, in order: one that cannot be published waits for the next try. */
 import type { BusPort, MarketEvent } from "@assay/live";
-import type { DealerTick, SettlementRow } from "@assay/pricing";
+import type { BeliefState, DealerTick, Instrument, SettlementRow } from "@assay/pricing";
 import type { WriterLog } from "./writer-log.ts";
 
 /** Events that wait at most; beyond that the series are announced as replaced, which makes readers read them anew. */
@@ -23,6 +23,7 @@ export class Outbox {
     if (this.#waiting.length <= MAX_WAITING) return;
     const symbols = new Set<string>();
     const settlements: SettlementRow[] = [];
+    const beliefs = new Map<Instrument, BeliefState>();
     const dealers = new Map<string, DealerTick>();
     let told = { token: 0, atMs: 0 };
     const surfaces = new Map<string, MarketEvent>();
@@ -30,6 +31,7 @@ export class Outbox {
       if (each.kind === "moment") {
         for (const bar of each.bars) symbols.add(bar.symbol);
         settlements.push(...(each.settlements ?? []));
+        for (const belief of each.beliefs ?? []) beliefs.set(belief.instrument, belief);
       } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
       else if (each.kind === "dealer-quotes") {
         for (const quote of each.quotes) dealers.set(quote.country, quote);
@@ -43,8 +45,13 @@ export class Outbox {
     this.#waiting = [...replaced, ...surfaces.values()];
     // The last number of each country tells readers what to look for in the store.
     if (dealers.size > 0) this.#waiting.push({ kind: "dealer-quotes", ...told, quotes: [...dealers.values()] });
-    // Nobody would know of a settlement that was not told: readers keep them from what they hear.
-    if (newest) this.#waiting.push(settlements.length > 0 ? { ...newest, settlements } : newest);
+    // Nobody would know of a settlement or a withdrawal that was not sent: readers keep them from what they hear.
+    if (newest)
+      this.#waiting.push({
+        ...newest,
+        ...(settlements.length > 0 && { settlements }),
+        ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }),
+      });
   }
 
   /** Sends what waits; what cannot be sent stays. */

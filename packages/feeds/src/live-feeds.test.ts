@@ -5,7 +5,6 @@ import {
   fxRate,
   type Observation,
   type SourceInfo,
-  type SpotObservation,
   spotPerGram,
   validateBar,
   validateDealerQuote,
@@ -105,15 +104,11 @@ const dealerRule = ({ quote }: DealerObservation): Judgement => {
   return validateDealerQuote(quote, { nowMs: NOW_MS, freshForMs: 60_000, spot });
 };
 
-const rules = (sources: ReadonlyMap<string, SourceInfo>) => {
-  const latest: SpotObservation[] = [];
-  return (observation: Observation): Judgement => {
+const rules =
+  (sources: ReadonlyMap<string, SourceInfo>) =>
+  (observation: Observation): Judgement => {
     if (observation.kind === "bar") return validateBar(observation, NOW_MS);
-    if (observation.kind === "spot") {
-      const verdict = validateSpot(observation, { nowMs: NOW_MS, latestBySource: latest, sources });
-      if (verdict.ok) latest.push(observation);
-      return verdict;
-    }
+    if (observation.kind === "spot") return validateSpot(observation, { nowMs: NOW_MS, sources });
     if (observation.kind === "options" || observation.kind === "markets") return { ok: true };
     if (observation.kind === "dealer") return dealerRule(observation);
     if (observation.kind !== "fx") return { ok: false, rule: "not_expected", detail: observation.kind };
@@ -125,7 +120,6 @@ const rules = (sources: ReadonlyMap<string, SourceInfo>) => {
       refused: verdict.refused.map(({ currency, rule, detail }) => ({ rule, detail: `${currency} ${detail}` })),
     };
   };
-};
 
 describe("FEEDS=live", () => {
   it("takes every feed from its base URL through its rules to whoever listens", async () => {

@@ -13,9 +13,12 @@ export interface Refused {
   readonly detail: string;
 }
 
-/** What the rules say: refused, or passed, perhaps trimmed of the parts that were refused. */
+/**
+ * What the rules say: refused, or passed, perhaps trimmed of the parts that were refused. A doubted reading is handed on, because
+ * others may still agree with it, but counts as refused.
+ */
 export type Judgement =
-  | { readonly ok: true; readonly observation?: Observation; readonly refused?: readonly Refused[] }
+  | { readonly ok: true; readonly observation?: Observation; readonly refused?: readonly Refused[]; readonly doubted?: Refused }
   | ({ readonly ok: false } & Refused);
 
 /** What is worth a line in the log. */
@@ -24,6 +27,12 @@ export type FeedEvent =
   | { readonly kind: "refused"; readonly feed: string; readonly rule: string; readonly detail: string }
   /** The receiver threw: no fault of the feed. */
   | { readonly kind: "undelivered"; readonly feed: string; readonly error: unknown };
+
+/** A reading that is handed on, and whether it is believed so far. */
+interface Passed {
+  readonly observation: Observation;
+  readonly isBelieved: boolean;
+}
 
 /** Timers, so that tests bring their own. */
 export interface Timers {
@@ -127,7 +136,7 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
     deps.report?.({ kind: "refused", feed: key, rule, detail });
   };
 
-  const pass = (observation: Observation, frozenSinceMs: number | null): Observation | null => {
+  const pass = (observation: Observation, frozenSinceMs: number | null): Passed | null => {
     if (!known.has(observation.source)) {
       refuse("unknown_source", observation.source);
       return null;
@@ -142,7 +151,8 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
       return null;
     }
     for (const { rule, detail } of judgement.refused ?? []) refuse(rule, detail);
-    return judgement.observation ?? observation;
+    if (judgement.doubted) refuse(judgement.doubted.rule, judgement.doubted.detail);
+    return { observation: judgement.observation ?? observation, isBelieved: judgement.doubted === undefined };
   };
 
   const accept = async (observations: readonly Observation[]): Promise<void> => {
@@ -152,14 +162,12 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
     health.frozen(since.length > 0 ? Math.min(...since) : null);
     const passed = observations.map((each, index) => pass(each, frozen[index] ?? null)).filter((each) => each !== null);
     // A feed of which nothing is believed is down, however promptly it answers.
-    if (observations.length > 0 && passed.length === 0) {
+    if (observations.length > 0 && !passed.some(({ isBelieved }) => isBelieved)) {
       health.failed(health.read().lastError ?? "refused", atMs);
-      return;
-    }
-    health.succeeded(atMs);
+    } else health.succeeded(atMs);
     if (passed.length === 0) return;
     try {
-      await deps.deliver(passed);
+      await deps.deliver(passed.map(({ observation }) => observation));
     } catch (error) {
       deps.report?.({ kind: "undelivered", feed: key, error });
     }

@@ -1,5 +1,5 @@
 /** What Assay asks of its live engines: latest values, a bus, a lease, limits, counters and places of streams. */
-import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import type { BarRow, BeliefState, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { SignalSet } from "./signals-document.ts";
 
 /** Reads the time, epoch milliseconds. */
@@ -50,6 +50,8 @@ export type MarketEvent =
       readonly fx: readonly FxObservation[];
       /** The futures settlements it took in; most moments have none. */
       readonly settlements?: readonly SettlementRow[];
+      /** What is believed from now on, of the instruments of which that changed: it says which ticks may be shown. */
+      readonly beliefs?: readonly BeliefState[];
     }
   /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }

@@ -1,6 +1,21 @@
 /** Pure price arithmetic: everything Assay computes, without I/O and without a clock. */
 export * from "./aggregate-bars.ts";
 export * from "./bars.ts";
+export { bandBps, isSamePrice } from "./belief/band.ts";
+export type { Anchor, Belief, Disbelieved, LastPrice } from "./belief/belief.ts";
+export {
+  type BeliefState,
+  type BeliefStep,
+  isShown,
+  isUnconfirmed,
+  isWorthStoring,
+  type Probation,
+  takeVerdict,
+  unknownBelief,
+  type WithdrawnTicks,
+} from "./belief/belief-state.ts";
+export { type BeliefInput, believe, SECOND_WITNESS_MS } from "./belief/believe.ts";
+export { witnessOf } from "./belief/voices.ts";
 export * from "./compose.ts";
 export * from "./compose-moment.ts";
 export * from "./convert.ts";

@@ -16,6 +16,8 @@ export interface SourceInfo {
   readonly displayName: string;
   /** The class of its terms: official-open, attribution, undocumented, personal-use-only, operator-licence, simulated. */
   readonly license: string;
+  /** Who publishes the figures, where that is not the source itself: sources of one publisher are one witness. */
+  readonly publisher?: string;
   readonly role: SourceRole;
   /** Milliseconds between readings when all is well. */
   readonly intervalMs: number;
@@ -25,6 +27,8 @@ export interface SourceInfo {
   readonly alwaysOpen?: boolean;
   /** The country whose dealers it reports; left out where it reports none. */
   readonly country?: PhysicalCountry;
+  /** What it prices; a primary that prices an instrument is waited for when a price of it begins. */
+  readonly instruments?: readonly Instrument[];
 }
 
 /** A price of one instrument, in USD per its unit. */

@@ -61,7 +61,7 @@ describe("the simulated sources", () => {
       fc.property(instrument, instant, seed, (name, atMs, of) => {
         const quotes = simulatedQuotes(name, atMs, of);
         for (const quote of quotes) {
-          const verdict = validateSpot(quote, { nowMs: atMs, latestBySource: quotes, sources });
+          const verdict = validateSpot(quote, { nowMs: atMs, sources });
           expect(verdict).toEqual({ ok: true });
           if (quote.bid && quote.ask)
             expect(Number(quote.bid) < Number(quote.price) && Number(quote.price) < Number(quote.ask)).toBe(true);

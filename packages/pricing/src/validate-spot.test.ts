@@ -19,8 +19,8 @@ const read = (figures: Partial<SpotObservation> = {}): SpotObservation => ({
   observedAtMs: NOW - 1_000,
   ...figures,
 });
-const ruleOf = (observation: SpotObservation, ...latestBySource: SpotObservation[]): SpotRule | "ok" => {
-  const verdict = validateSpot(observation, { nowMs: NOW, latestBySource, sources });
+const ruleOf = (observation: SpotObservation): SpotRule | "ok" => {
+  const verdict = validateSpot(observation, { nowMs: NOW, sources });
   if (!verdict.ok) expect(verdict.detail).not.toBe("");
   return verdict.ok ? "ok" : verdict.rule;
 };
@@ -75,7 +75,7 @@ describe("the rules of figures", () => {
   });
 
   it("name the figures of the refusal", () => {
-    expect(validateSpot(read({ bid: "4004", ask: "4003.40" }), { nowMs: NOW, latestBySource: [], sources })).toEqual({
+    expect(validateSpot(read({ bid: "4004", ask: "4003.40" }), { nowMs: NOW, sources })).toEqual({
       ok: false,
       rule: "crossed",
       detail: "bid 4004 above ask 4003.40",
@@ -106,36 +106,18 @@ describe("the range", () => {
   });
 });
 
-describe("the jump", () => {
-  const others = [read({ source: "beta", price: "4000" }), read({ source: "gamma", price: "4002" })];
-
-  it("is measured against the median of the other fresh primaries, five percent for gold", () => {
-    expect(ruleOf(read({ price: "4201.05" }), ...others)).toBe("ok");
-    expect(ruleOf(read({ price: "4201.06" }), ...others)).toBe("jump");
-    expect(ruleOf(read({ price: "3800.95" }), ...others)).toBe("ok");
-    expect(ruleOf(read({ price: "3800.94" }), ...others)).toBe("jump");
+describe("the spread", () => {
+  it("is at most two percent of its middle for gold, both ends included", () => {
+    expect(ruleOf(read({ price: "4000", bid: "3960", ask: "4040" }))).toBe("ok");
+    expect(ruleOf(read({ price: "4000", bid: "3960", ask: "4040.01" }))).toBe("wide_spread");
+    expect(ruleOf(read({ price: "4000", bid: "2400", ask: "4880" }))).toBe("wide_spread");
   });
 
-  it("is eight percent for silver and copper", () => {
-    const silver = { instrument: "XAG-USD-SPOT" } as const;
-    expect(ruleOf(read({ ...silver, price: "54" }), read({ ...silver, source: "beta", price: "50" }))).toBe("ok");
-    expect(ruleOf(read({ ...silver, price: "54.01" }), read({ ...silver, source: "beta", price: "50" }))).toBe("jump");
-  });
-
-  it("has nothing to be measured against but fresh primaries of the same instrument", () => {
-    const none = [
-      read({ price: "5000" }),
-      read({ source: "beta", price: "5000", observedAtMs: NOW - 60_001 }),
-      read({ source: "gamma", price: "50", instrument: "XAG-USD-SPOT" }),
-      read({ source: "lender", price: "5000" }),
-      read({ source: "token", price: "5000" }),
-      read({ source: "stranger", price: "5000" }),
-    ];
-    expect(ruleOf(read(), ...none)).toBe("ok");
-  });
-
-  it("is not asked of the council's daily rate, but of informational sources", () => {
-    expect(ruleOf(read({ source: "lender", price: "3500" }), ...others)).toBe("ok");
-    expect(ruleOf(read({ source: "token", price: "3500" }), ...others)).toBe("jump");
-  });
+  it.each(["XAG-USD-SPOT", "HG-USD-SPOT", "XAG-USD-FUTURES", "HG-USD-FUTURES"] as const)(
+    "is at most four percent for %s",
+    (instrument) => {
+      expect(ruleOf(read({ instrument, price: "50", bid: "49", ask: "51" }))).toBe("ok");
+      expect(ruleOf(read({ instrument, price: "50", bid: "48.99", ask: "51" }))).toBe("wide_spread");
+    },
+  );
 });

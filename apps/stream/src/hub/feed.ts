@@ -1,6 +1,6 @@
 /** From the bus to the hub: every number once and in order, what was missed read from the store, and what cannot be had named. */
 import { setTimeout as pause } from "node:timers/promises";
-import { readDealerChanges, readTicksSince, type Store } from "@assay/db";
+import { readBeliefs, readDealerChanges, readTicksSince, type Store } from "@assay/db";
 import type { Live, MarketEvent } from "@assay/live";
 import type { Hub } from "./hub.ts";
 import { Sequence } from "./sequence.ts";
@@ -91,8 +91,10 @@ export class Feed {
 
   #take(event: MarketEvent): void {
     const { hub } = this.#options;
-    if (event.kind === "moment") hub.publish(this.#sequence.ticks(event.ticks));
-    else if (event.kind === "dealer-quotes") hub.publish(this.#sequence.quotes(event.quotes));
+    if (event.kind === "moment") {
+      hub.believe(event.beliefs ?? []);
+      hub.publish(this.#sequence.ticks(event.ticks));
+    } else if (event.kind === "dealer-quotes") hub.publish(this.#sequence.quotes(event.quotes));
   }
 
   /** Lets what waited go on. */
@@ -136,7 +138,10 @@ export class Feed {
   async #read(): Promise<void> {
     const { store, hub, ringMs, clock } = this.#options;
     const sinceMs = clock() - ringMs;
-    hub.publish(this.#sequence.ticks(await readTicksSince(store, sinceMs)));
+    const ticks = await readTicksSince(store, sinceMs);
+    // Read after the ticks: no withdrawn one is among them without its withdrawal.
+    hub.believe([...(await readBeliefs(store)).values()]);
+    hub.publish(this.#sequence.ticks(ticks));
     hub.publish(this.#sequence.quotes(await readDealerChanges(store, sinceMs)));
   }
 }

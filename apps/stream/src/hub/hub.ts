@@ -1,6 +1,7 @@
 /** Ticks to clients: encoded once, written once per client and flush, with a turn for everybody else in between. */
 import { setImmediate } from "node:timers/promises";
 import { STREAM_NAMES, type StreamName } from "@assay/contract";
+import { type BeliefState, isShown } from "@assay/pricing";
 import { beyond } from "./beyond.ts";
 import type { Codec } from "./codec.ts";
 import { type Entry, gapFrameOf } from "./entry.ts";
@@ -49,6 +50,14 @@ export class Hub {
     return topic;
   }
 
+  /** Takes in what is believed from now on: ticks that were withdrawn are shown to nobody who comes later. */
+  believe(states: readonly BeliefState[]): void {
+    for (const state of states) {
+      const name = STREAM_NAMES.find((each) => each === state.instrument);
+      if (name) this.topic(name).show((seq) => isShown(state, seq));
+    }
+  }
+
   /** Hands out entries. What comes while others are handed out goes behind them, joined. */
   publish(entries: readonly Entry[]): void {
     this.#queue.push(...entries);
@@ -94,8 +103,8 @@ export class Hub {
    * @returns bytes to write
    */
   snapshot(codec: Codec, name: StreamName): Buffer[] {
-    const { newest } = this.topic(name);
-    return newest ? [newest.snapshot(codec)] : [];
+    const { shown } = this.topic(name);
+    return shown ? [shown.snapshot(codec)] : [];
   }
 
   /**

@@ -72,3 +72,18 @@ describe("a ring", () => {
     );
   });
 });
+
+describe("withdrawn ticks", () => {
+  test("are shown to nobody who comes later, and named as a gap to who comes back", () => {
+    const topic = topicOf(...[4, 5, 6, 7].map((seq) => entry(seq)));
+    topic.show((seq) => seq < 6);
+    expect(topic.shown).toBeNull();
+    expect(since(topic, 4)).toEqual({ isAhead: false, gap: { fromSeq: 5, toSeq: 7, reason: "expired" }, entries: [] });
+    topic.add(entry(8));
+    topic.show((seq) => seq < 6 || seq > 7);
+    expect(topic.shown?.seq).toBe(8);
+    expect(since(topic, 4)).toMatchObject({ gap: { fromSeq: 5, toSeq: 7, reason: "expired" } });
+    expect(seqs(since(topic, 4).entries)).toEqual([8]);
+    expect(seqs(since(topic, 7).entries)).toEqual([8]);
+  });
+});

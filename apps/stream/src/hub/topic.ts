@@ -24,6 +24,7 @@ export class Topic {
   readonly name: StreamName;
   readonly #ringMs: number;
   #entries: Entry[] = [];
+  #isShown: (seq: number) => boolean = () => true;
 
   constructor(name: StreamName, ringMs: number) {
     this.name = name;
@@ -32,6 +33,17 @@ export class Topic {
 
   get newest(): Entry | null {
     return this.#entries.at(-1) ?? null;
+  }
+
+  /** The newest entry, unless it was withdrawn: what somebody who has just come is shown. */
+  get shown(): Entry | null {
+    const { newest } = this;
+    return newest && this.#isShown(newest.seq) ? newest : null;
+  }
+
+  /** From now on shows those entries alone that may be shown. */
+  show(isShown: (seq: number) => boolean): void {
+    this.#isShown = isShown;
   }
 
   /** Adds the next entry. */
@@ -56,12 +68,22 @@ export class Topic {
     if (seq > newest.seq) {
       const seconds = USUAL_LAG_SECONDS + Math.max(0, nowMs - newest.atMs) / 1_000;
       if (seq - newest.seq <= seconds * MOST_PER_SECOND) return { ...NOTHING, isAhead: true };
-      return { isAhead: false, gap: { fromSeq: newest.seq, toSeq: seq, reason: "reset" }, entries: [newest] };
+      return { isAhead: false, gap: { fromSeq: newest.seq, toSeq: seq, reason: "reset" }, entries: this.#shownOf([newest]) };
     }
     const cutMs = newest.atMs - this.#ringMs;
     const following = this.#entries.filter((entry) => entry.seq > seq);
+    const withdrawn = following.findLast((entry) => !this.#isShown(entry.seq));
+    if (withdrawn) {
+      const entries = this.#shownOf(following.filter((entry) => entry.seq > withdrawn.seq).slice(-1));
+      const toSeq = (entries[0]?.seq ?? withdrawn.seq + 1) - 1;
+      return { isAhead: false, gap: { fromSeq: seq + 1, toSeq, reason: "expired" }, entries };
+    }
     const [oldest] = following;
     if (oldest && oldest.fromSeq <= seq + 1 && oldest.atMs >= cutMs) return { ...NOTHING, entries: following };
     return { isAhead: false, gap: { fromSeq: seq + 1, toSeq: newest.seq - 1, reason: "expired" }, entries: [newest] };
+  }
+
+  #shownOf(entries: readonly Entry[]): readonly Entry[] {
+    return entries.filter(({ seq }) => this.#isShown(seq));
   }
 }

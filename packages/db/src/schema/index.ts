@@ -2,6 +2,7 @@
 export { apiKeys } from "./api-keys.ts";
 export { archives } from "./archives.ts";
 export { bars } from "./bars.ts";
+export { beliefs } from "./beliefs.ts";
 export { dealerQuotes } from "./dealer-quotes.ts";
 export { feedRuns } from "./feed-runs.ts";
 export { fxTables } from "./fx-tables.ts";

@@ -36,7 +36,7 @@ export const prune = async (store: Store, atMs: number): Promise<void> => {
   await pruneAnswers(store, atMs);
   // Without it the space of dropped rows would never be used again.
   if (store.kind === "pglite")
-    await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces`);
+    await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces, beliefs`);
   await checkpoint(store);
 };
 

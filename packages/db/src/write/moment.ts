@@ -1,7 +1,8 @@
 /** One composition into the store, all or nothing, in one statement. */
-import type { BarRow, FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import type { BarRow, BeliefState, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { Store } from "../store.ts";
 import { upsertOfMoment } from "./bars.ts";
+import { upsertOfBeliefs } from "./beliefs.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 import { upsertOfFxTables } from "./fx-tables.ts";
 import { upsertOfSettlements } from "./settlements.ts";
@@ -16,6 +17,8 @@ export interface Moment {
   readonly fx: readonly FxObservation[];
   /** The futures settlements it took in; most moments have none. */
   readonly settlements?: readonly SettlementRow[];
+  /** What is believed from now on, of the instruments of which that changed. */
+  readonly beliefs?: readonly BeliefState[];
 }
 
 /**
@@ -36,6 +39,7 @@ export const writeMoment = (store: Store, writer: WriterToken, moment: Moment, r
       ...upsertOfMoment(moment.bars),
       ...upsertOfFxTables(moment.fx),
       ...upsertOfSettlements(moment.settlements ?? []),
+      ...upsertOfBeliefs(moment.beliefs ?? []),
     ],
     moment.bars.length > 0 ? { revises: revision ?? true } : {},
   );

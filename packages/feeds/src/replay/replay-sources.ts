@@ -1,5 +1,5 @@
 /** Who the sources of a replay file are, as its lines tell. */
-import type { SourceInfo, SourceRole } from "@assay/pricing";
+import type { Instrument, SourceInfo, SourceRole } from "@assay/pricing";
 import { COUNCIL_FRESH_MS, freshFor, REFERENCE_FRESH_MS } from "../freshness.ts";
 import type { ReplayLine } from "./records.ts";
 import { ReplayError } from "./replay-error.ts";
@@ -11,6 +11,7 @@ export interface ReplaySource extends SourceInfo {
 }
 
 interface Said {
+  readonly instruments: Set<Instrument>;
   role?: SourceRole;
   intervalMs?: number;
   required?: boolean;
@@ -44,6 +45,7 @@ const asSource = ([key, said]: readonly [string, Said]): readonly [string, Repla
       intervalMs,
       freshForMs: freshForMs(said, intervalMs),
       required: said.required ?? false,
+      instruments: [...said.instruments],
     },
   ];
 };
@@ -53,8 +55,9 @@ export const sourceNotes = (): SourceNotes => {
   const bySource = new Map<string, Said>();
   return {
     note: (file, number, line) => {
-      const said = bySource.get(line.source) ?? {};
+      const said = bySource.get(line.source) ?? { instruments: new Set<Instrument>() };
       bySource.set(line.source, said);
+      if (line.kind === "spot") said.instruments.add(line.instrument);
       if (line.kind !== "spot" && line.kind !== "fx") return;
       if (line.required !== undefined) said.required = line.required;
       if (line.expected_interval_seconds !== undefined) said.intervalMs = line.expected_interval_seconds * 1000;

@@ -71,6 +71,7 @@ const info = {
   url: "https://gold-api.com",
   terms: "No key and no published limit; silent on redistribution, so the operator decides before serving third parties.",
   moves: true,
+  instruments: Object.values(INSTRUMENT_OF),
 } as const;
 
 /** The feed. */

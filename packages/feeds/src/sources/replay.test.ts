@@ -194,6 +194,7 @@ describe("sources", () => {
       intervalMs: 60_000,
       freshForMs: 180_000,
       required: true,
+      instruments: ["XAU-USD-SPOT"],
     });
     expect(of("b")).toMatchObject({ role: "council", intervalMs: 21_600_000, freshForMs: 36 * 3_600_000, required: false });
     expect(of("c")).toMatchObject({ role: "informational", intervalMs: 5_000, freshForMs: 60_000 });

@@ -55,6 +55,7 @@ const info = {
   url: "https://www.swissquote.com",
   terms: "A public but undocumented feed; silent on redistribution, may be withdrawn at any time.",
   moves: true,
+  instruments: METALS.map(({ instrument }) => instrument),
 } as const;
 
 /** The feed. */

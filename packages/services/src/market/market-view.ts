@@ -1,11 +1,12 @@
 /** The market as one process knows it: prices, rates and bars, read from the store once and kept by the bus. */
 import { BAR_SYMBOLS, DELAY_MS, INTERVAL_MS } from "@assay/contract";
-import { readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
+import { readBeliefs, readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
   BAR_SYMBOL_OF,
   type BarRow,
+  type BeliefState,
   EMPTY_FX,
   FUTURES_OF_INSTRUMENT,
   type FxObservation,
@@ -55,8 +56,8 @@ export class MarketView {
   readonly ratios: RatioBook;
   readonly settlements = new SettlementBook();
   #board = new PriceBoard();
-  /** Ticks that arrived during each load under way. */
-  readonly #heard = new Set<Tick[]>();
+  /** Ticks and beliefs that arrived during each load under way. */
+  readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[] }>();
   readonly #store: Store;
   readonly #keepsHours: boolean;
   #fx: FxState = EMPTY_FX;
@@ -87,12 +88,14 @@ export class MarketView {
 
   /** A board takes ticks in order only, so one that missed some is made anew. */
   async #loadTicks(nowMs: number): Promise<void> {
-    const heard: Tick[] = [];
+    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[] };
     this.#heard.add(heard);
     try {
       const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
+      const believed = await readBeliefs(this.#store);
       const board = new PriceBoard();
-      for (const tick of [...stored, ...heard]) board.add(tick);
+      for (const tick of [...stored, ...heard.ticks]) board.add(tick);
+      for (const state of [...believed.values(), ...heard.beliefs]) board.believe(state);
       this.#board = board;
     } finally {
       this.#heard.delete(heard);
@@ -113,8 +116,13 @@ export class MarketView {
     this.bars.apply(event.bars);
     this.ratios.apply(event.bars);
     if (event.settlements) this.settlements.apply(event.settlements);
+    // First what may be shown, so that no withdrawn tick is answered with in between.
+    for (const state of event.beliefs ?? []) this.#board.believe(state);
     for (const tick of event.ticks) this.#board.add(tick);
-    for (const heard of this.#heard) heard.push(...event.ticks);
+    for (const heard of this.#heard) {
+      heard.ticks.push(...event.ticks);
+      heard.beliefs.push(...(event.beliefs ?? []));
+    }
     if (event.fx.length > 0) {
       this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
       this.#version += 1;
@@ -132,7 +140,12 @@ export class MarketView {
     this.#version += 1;
   }
 
-  /** The price that was published last at an instant; null when there was none yet. */
+  /** Instruments whose price nothing confirms. */
+  unconfirmed(): Instrument[] {
+    return this.#board.unconfirmed();
+  }
+
+  /** The price of an instant; null when there was none yet, and when it was withdrawn since. */
   tickAt(instrument: Instrument, atMs: number): Tick | null {
     return this.#board.at(instrument, atMs);
   }

@@ -1,5 +1,5 @@
 import { DELAY_MS } from "@assay/contract";
-import type { Tick } from "@assay/pricing";
+import { type BeliefState, type Tick, unknownBelief } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PriceBoard } from "./price-board.ts";
@@ -78,5 +78,36 @@ describe("the board", () => {
     for (let seq = 1; seq <= 2_000; seq += 1) board.add(tick(seq, START_MS + seq));
     board.add(tick(2_001, START_MS + 3_600_000));
     expect(board.at("XAU-USD-SPOT", START_MS + 3_600_000 - DELAY_MS)?.seq).toBe(2_000);
+  });
+});
+
+describe("withdrawn ticks", () => {
+  const state = (change: Partial<BeliefState>): BeliefState => ({ ...unknownBelief("XAU-USD-SPOT"), ...change });
+
+  test("are shown at no instant, live or delayed, and the ticks around them are", () => {
+    const board = new PriceBoard();
+    for (const seq of [1, 2, 3]) board.add(tick(seq, START_MS + seq * 60_000));
+    board.believe(state({ withdrawn: [{ fromSeq: 2, toSeq: 3, atMs: START_MS + 200_000 }] }));
+    expect([1, 2, 3, 9].map((minute) => board.at("XAU-USD-SPOT", START_MS + minute * 60_000)?.seq ?? null)).toEqual([
+      1,
+      null,
+      null,
+      null,
+    ]);
+    expect(board.newest()).toEqual([]);
+    board.add(tick(4, START_MS + 300_000));
+    expect(board.at("XAU-USD-SPOT", START_MS + 300_000)?.seq).toBe(4);
+  });
+
+  test("on probation are shown until they are hidden, and again when that is over; nothing confirms them so long", () => {
+    const board = new PriceBoard();
+    board.add(tick(1, START_MS));
+    const probation = { fromSeq: 1, fromMs: START_MS, by: ["a"], untilMs: null, bars: [] };
+    board.believe(state({ probation }));
+    expect([board.at("XAU-USD-SPOT", START_MS)?.seq, board.unconfirmed()]).toEqual([1, ["XAU-USD-SPOT"]]);
+    board.believe(state({ probation, hidden: true }));
+    expect([board.at("XAU-USD-SPOT", START_MS), board.unconfirmed()]).toEqual([null, []]);
+    board.believe(state({ probation: { ...probation, untilMs: START_MS + 1 } }));
+    expect([board.at("XAU-USD-SPOT", START_MS)?.seq, board.unconfirmed()]).toEqual([1, []]);
   });
 });

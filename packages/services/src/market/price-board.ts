@@ -1,6 +1,6 @@
 /** The ticks of the last quarter of an hour, and what stood at any instant of it. */
 import { DELAY_MS } from "@assay/contract";
-import type { Instrument, Tick } from "@assay/pricing";
+import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick } from "@assay/pricing";
 
 /** Ticks are kept this much longer than the delay, so that a delayed caller is never short of one. */
 const KEEP_MS = DELAY_MS + 60_000;
@@ -8,6 +8,7 @@ const KEEP_MS = DELAY_MS + 60_000;
 /** Ticks of each instrument in time order. */
 export class PriceBoard {
   readonly #ticks = new Map<Instrument, Tick[]>();
+  readonly #beliefs = new Map<Instrument, BeliefState>();
 
   /** Takes in a tick; one that is not newer than the newest is ignored. */
   add(tick: Tick): boolean {
@@ -25,18 +26,31 @@ export class PriceBoard {
     return true;
   }
 
-  /** The price that stood at an instant; null when there was none yet. */
+  /** Takes in what is believed of an instrument from now on: it says which of its ticks may be shown. */
+  believe(state: BeliefState): void {
+    this.#beliefs.set(state.instrument, state);
+  }
+
+  /** Instruments whose price nothing confirms. */
+  unconfirmed(): Instrument[] {
+    return [...this.#beliefs.values()].filter(isUnconfirmed).map(({ instrument }) => instrument);
+  }
+
+  /** The price of an instant; null when there was none yet, and when it was withdrawn since. */
   at(instrument: Instrument, atMs: number): Tick | null {
     const ticks = this.#ticks.get(instrument);
     if (!ticks) return null;
     const newest = ticks.at(-1);
-    if (newest && newest.computedAtMs <= atMs) return newest;
-    return ticks[this.#indexAt(ticks, atMs)] ?? null;
+    const tick = newest && newest.computedAtMs <= atMs ? newest : ticks[this.#indexAt(ticks, atMs)];
+    return tick && isShown(this.#beliefs.get(instrument), tick.seq) ? tick : null;
   }
 
-  /** The newest tick of each instrument. */
+  /** The newest tick of each instrument, as far as it may be shown. */
   newest(): Tick[] {
-    return [...this.#ticks.values()].flatMap((ticks) => ticks.at(-1) ?? []);
+    return [...this.#ticks].flatMap(([instrument, ticks]) => {
+      const tick = ticks.at(-1);
+      return tick && isShown(this.#beliefs.get(instrument), tick.seq) ? [tick] : [];
+    });
   }
 
   /** Index of the newest tick that is not after an instant; -1 when all are. */

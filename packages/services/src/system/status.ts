@@ -98,6 +98,10 @@ export const status =
       }
     }
 
+    for (const instrument of market.unconfirmed()) {
+      reasons.push(`unconfirmed_price: ${instrument} has one source and nothing to compare it with.`);
+    }
+
     const bars = barsCheck(market, nowMs);
     if (!bars.ok) reasons.push("XAU-USD-SPOT bars are not fresh.");
 

@@ -1,0 +1,205 @@
+/** Prices from readings: what is believed becomes ticks, and what turns out wrong is withdrawn with the bars it made. */
+import type { DecimalText } from "@assay/contract";
+import type { BarUndo } from "@assay/db";
+import type { Refused } from "@assay/feeds";
+import {
+  addVolume,
+  BAR_SYMBOL_OF,
+  type BarRow,
+  type BeliefState,
+  bandBps,
+  compose,
+  type Instrument,
+  isSamePrice,
+  isWorthStoring,
+  type SourceInfo,
+  type SpotObservation,
+  type SpotPrice,
+  type Tick,
+  takeVerdict,
+} from "@assay/pricing";
+import type { BarKeeper } from "./bar-keeper.ts";
+import { Beliefs, type RefuseReading } from "./beliefs.ts";
+
+/** What it is set up with. */
+export interface PriceDeskOptions {
+  readonly sources: ReadonlyMap<string, SourceInfo>;
+  readonly bars: BarKeeper;
+  /** The last published sequence number of each instrument. */
+  readonly seqs: ReadonlyMap<Instrument, number>;
+  /** Whether the market trades at an instant; bars grow only while it does. */
+  readonly isOpen: (atMs: number) => boolean;
+  /** The last published price of each instrument; none when nothing was published yet. */
+  readonly prices?: ReadonlyMap<Instrument, DecimalText>;
+  /** What was believed when the last term ended. */
+  readonly beliefs?: ReadonlyMap<Instrument, BeliefState>;
+  /** Hears of readings that are not believed after all. */
+  readonly refuse?: RefuseReading;
+}
+
+/** What one instrument's readings came to. */
+export interface PriceStep {
+  readonly tick: Tick | null;
+  readonly bars: readonly BarRow[];
+  readonly undo: BarUndo | null;
+  readonly belief: BeliefState | null;
+}
+
+interface HeldPrice {
+  readonly atMs: number;
+  readonly price: DecimalText;
+}
+
+/** Prices of a cold start that are kept for the bars while it waits. */
+const MAX_HELD = 200;
+
+const NOTHING: PriceStep = { tick: null, bars: [], undo: null, belief: null };
+
+/** Makes the prices of all instruments. */
+export class PriceDesk {
+  readonly beliefs: Beliefs;
+  readonly #options: PriceDeskOptions;
+  readonly #seqs: Map<Instrument, number>;
+  readonly #prices: Map<Instrument, DecimalText>;
+  readonly #stored: Map<Instrument, BeliefState>;
+  readonly #nextChange = new Map<Instrument, number>();
+  readonly #volumes = new Map<Instrument, Map<string, SpotObservation>>();
+  readonly #held = new Map<Instrument, HeldPrice[]>();
+
+  constructor(options: PriceDeskOptions) {
+    this.#options = options;
+    this.#seqs = new Map(options.seqs);
+    this.#prices = new Map(options.prices);
+    this.#stored = new Map(options.beliefs);
+    this.beliefs = new Beliefs(options.sources, options.beliefs ?? new Map(), options.refuse);
+  }
+
+  /** The last published price; null before the first, and after it was withdrawn. */
+  priceOf(instrument: Instrument): DecimalText | null {
+    return this.#prices.get(instrument) ?? null;
+  }
+
+  /** The price that the readings make at an instant, published or not; null while none is believed. */
+  priceAt(instrument: Instrument, atMs: number): DecimalText | null {
+    const belief = this.beliefs.at(instrument, atMs);
+    if (belief.verdict !== "confirmed" && belief.verdict !== "unconfirmed") return null;
+    return compose(instrument, belief.believed, this.#options.sources, atMs)?.price ?? null;
+  }
+
+  /** Why a reading would not be believed; null when it would be. */
+  doubt(observation: SpotObservation, nowMs: number): Refused | null {
+    return this.beliefs.doubt(observation, nowMs);
+  }
+
+  /** Keeps a reading unless it only repeats the one before. */
+  put(observation: SpotObservation): boolean {
+    if (!this.beliefs.put(observation)) return false;
+    if (observation.volume === undefined) return true;
+    // Volume adds up until the next tick, however many readings come before it.
+    const { instrument, source } = observation;
+    const volumes = this.#volumes.get(instrument) ?? new Map<string, SpotObservation>();
+    this.#volumes.set(instrument, volumes);
+    const volume = addVolume(volumes.get(source)?.volume ?? null, observation.volume);
+    volumes.set(source, volume === null ? observation : { ...observation, volume });
+    return true;
+  }
+
+  /** Forgets the volume so far: it was counted in an earlier term. */
+  forgetVolumes(): void {
+    this.#volumes.clear();
+  }
+
+  /** When a verdict next changes of itself; Infinity for never. */
+  get nextChangeMs(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...this.#nextChange.values());
+  }
+
+  /** The instruments whose verdict has changed of itself by an instant. */
+  due(atMs: number): Instrument[] {
+    return [...this.#nextChange].flatMap(([instrument, dueMs]) => (dueMs <= atMs ? [instrument] : []));
+  }
+
+  /** Notes when an instrument's verdict next changes of itself. */
+  watch(instrument: Instrument, atMs: number): void {
+    const next = this.beliefs.nextChangeMs(instrument, atMs);
+    if (next === null) this.#nextChange.delete(instrument);
+    else this.#nextChange.set(instrument, next);
+  }
+
+  /** Has the verdict of an instrument made again at the next moment. */
+  wake(instrument: Instrument, atMs: number): void {
+    this.#nextChange.set(instrument, atMs);
+  }
+
+  /**
+   * Makes the verdict of an instrument, and of it a tick, or nothing.
+   * @param grows false while the bars of this time are made otherwise
+   */
+  step(instrument: Instrument, atMs: number, grows: boolean): PriceStep {
+    const belief = this.beliefs.verdict(instrument, atMs);
+    this.watch(instrument, atMs);
+    if (belief.verdict === "waiting") {
+      if (belief.price !== null) this.#hold(instrument, { atMs, price: belief.price });
+      return NOTHING;
+    }
+    const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
+    const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
+    if (isBelieved && !composed) return NOTHING;
+
+    const seq = (this.#seqs.get(instrument) ?? 0) + 1;
+    const { state, publishes, withdraws, begins } = takeVerdict(this.beliefs.of(instrument), belief, seq, atMs);
+    const symbol = BAR_SYMBOL_OF[instrument];
+    const { bars: keeper } = this.#options;
+    const bars: BarRow[] = withdraws ? keeper.restoreTo(symbol, withdraws.bars, atMs) : [];
+    const undo = withdraws ? { symbol, sourceId: keeper.sourceId, fromMs: withdraws.fromMs } : null;
+    const kept =
+      begins && state.probation ? { ...state, probation: { ...state.probation, bars: keeper.formingOf(symbol) } } : state;
+    const changed = this.#keep(kept);
+    if (kept.hidden) this.#prices.delete(instrument);
+    if (!publishes || !composed) return { ...NOTHING, bars, undo, belief: changed };
+
+    this.#seqs.set(instrument, seq);
+    this.#prices.set(instrument, composed.price);
+    this.#volumes.delete(instrument);
+    const tick: Tick = { ...composed, seq };
+    if (grows) bars.push(...this.#grow(tick, atMs));
+    this.#held.delete(instrument);
+    return { tick, bars, undo, belief: changed };
+  }
+
+  #composed(instrument: Instrument, believed: readonly SpotObservation[], atMs: number): SpotPrice | null {
+    const since = [...(this.#volumes.get(instrument)?.values() ?? [])];
+    const price = compose(instrument, believed, this.#options.sources, atMs, since);
+    // Over a weekend the last price stays, stale; a day's council rate would only move it backwards.
+    const isBackwards = price?.basis === "council" && !this.#options.isOpen(atMs) && this.#seqs.has(instrument);
+    return isBackwards ? null : price;
+  }
+
+  #hold(instrument: Instrument, held: HeldPrice): void {
+    const prices = this.#held.get(instrument) ?? [];
+    this.#held.set(instrument, prices);
+    if (prices.length < MAX_HELD) prices.push(held);
+  }
+
+  /** Grows the bars by a tick, and before it by what a cold start heard while it waited, as far as that was right. */
+  #grow(tick: Tick, atMs: number): BarRow[] {
+    const { isOpen, bars: keeper } = this.#options;
+    // A council rate is a day's figure, not a trade: it makes a price and no bar.
+    if (tick.basis !== "primary") return [];
+    const { instrument, seq } = tick;
+    const symbol = BAR_SYMBOL_OF[instrument];
+    const heard = (this.#held.get(tick.instrument) ?? []).filter(
+      (held) => held.atMs < atMs && isOpen(held.atMs) && isSamePrice(held.price, tick.price, bandBps(tick.instrument, 0)),
+    );
+    const grown = heard.flatMap((held) => keeper.take(symbol, { instrument, seq, price: held.price }, held.atMs));
+    return isOpen(atMs) ? [...grown, ...keeper.take(symbol, tick, atMs)] : grown;
+  }
+
+  /** Keeps a state; the same when it is worth storing. */
+  #keep(state: BeliefState): BeliefState | null {
+    this.beliefs.set(state);
+    if (!isWorthStoring(this.#stored.get(state.instrument), state)) return null;
+    this.#stored.set(state.instrument, state);
+    return state;
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { BeliefRun, FRESH_MS, sourceOf } from "../testing/belief-run.ts";
+import { isShown, isUnconfirmed, isWorthStoring, PROBATION_MS } from "./belief-state.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 14);
+const THREE = ["a", "b", "c"].map((key) => sourceOf(key));
+
+describe("a price that nothing confirms", () => {
+  const alone = (): BeliefRun => {
+    const run = new BeliefRun(THREE);
+    run.hear({ a: "43920" }, NOW);
+    run.hear({ a: "43920" }, NOW + 30_000);
+    return run;
+  };
+
+  it("says so until two witnesses agree, and keeps its ticks then", () => {
+    const run = alone();
+    expect(isUnconfirmed(run.state)).toBe(true);
+    run.hear({ b: "43900" }, NOW + 31_000);
+    expect(isUnconfirmed(run.state)).toBe(false);
+    expect(run.state).toMatchObject({ hidden: false, withdrawn: [], anchor: { by: ["b", "a"] } });
+  });
+
+  it("is hidden while another disputes it, and shown again when a third agrees", () => {
+    const run = alone();
+    run.hear({ b: "4392" }, NOW + 31_000);
+    expect([run.state.hidden, run.published, isShown(run.state, 1)]).toEqual([true, null, false]);
+    run.hear({ c: "43915" }, NOW + 32_000);
+    expect([run.state.hidden, isShown(run.state, 1), run.published?.seq]).toEqual([false, true, 2]);
+  });
+
+  it("is withdrawn for good when the majority contradicts it, by numbers, and over a restart", () => {
+    const run = alone();
+    run.hear({ b: "4392" }, NOW + 31_000);
+    run.hear({ c: "4391" }, NOW + 32_000);
+    run.restart();
+    expect(run.state.withdrawn).toEqual([{ fromSeq: 1, toSeq: 1, atMs: NOW + 32_000 }]);
+    expect([isShown(run.state, 1), isShown(run.state, 2), run.published?.seq]).toEqual([false, true, 2]);
+  });
+
+  it("locks nobody out when its source falls silent: another one alone takes its place, unconfirmed", () => {
+    const run = alone();
+    const later = NOW + 30_000 + FRESH_MS + 1;
+    expect(run.hear({ b: "4392" }, later).verdict).toBe("waiting");
+    expect(run.hear({ b: "4392" }, later + 30_000).verdict).toBe("unconfirmed");
+    expect(run.state.withdrawn).toMatchObject([{ fromSeq: 1, toSeq: 1 }]);
+  });
+});
+
+describe("a confirmed price", () => {
+  it("of wrong witnesses that came first is withdrawn when more of others contradict it, within the hour", () => {
+    const run = new BeliefRun(["a", "b", "c", "d", "e"].map((key) => sourceOf(key)));
+    expect(run.hear({ a: "43920", b: "43921" }, NOW).verdict).toBe("waiting");
+    expect(run.hear({ a: "43920", b: "43921" }, NOW + 30_000).verdict).toBe("confirmed");
+    run.hear({ c: "4392", d: "4391" }, NOW + 35_000);
+    expect([run.state.hidden, run.published]).toEqual([true, null]);
+    run.hear({ e: "4390" }, NOW + 36_000);
+    expect(run.state.withdrawn).toMatchObject([{ fromSeq: 1, toSeq: 1 }]);
+    expect(run.published?.price).toBe("4391.0");
+  });
+
+  it("stays when its own witness alone begins to say something else", () => {
+    const run = new BeliefRun(THREE);
+    run.hear({ a: "4392", b: "4391" }, NOW);
+    expect(run.hear({ a: "43920" }, NOW + FRESH_MS + 1).verdict).toBe("disputed");
+    expect([run.state.hidden, run.published?.seq]).toEqual([false, 1]);
+  });
+
+  it("is past its probation after an hour", () => {
+    const run = new BeliefRun(THREE);
+    run.hear({ a: "4392", b: "4391" }, NOW);
+    expect(run.state.probation?.untilMs).toBe(NOW + PROBATION_MS);
+    run.hear({ a: "4392", b: "4391" }, NOW + PROBATION_MS + 1);
+    expect(run.state.probation).toBeNull();
+  });
+});
+
+describe("the anchor", () => {
+  it("moves with two witnesses of the present and with nobody alone, so that a price that creeps confirms nothing", () => {
+    const run = new BeliefRun(THREE);
+    run.hear({ a: "4000", b: "4000" }, NOW);
+    for (let step = 1; step <= 5; step++) run.hear({ a: String(4_000 + 180 * step) }, NOW + FRESH_MS + step);
+    expect(run.state.anchor).toMatchObject({ price: "4000" });
+    expect(isUnconfirmed(run.state)).toBe(true);
+    expect(run.hear({ b: "4005" }, NOW + FRESH_MS + 10)).toMatchObject({ verdict: "confirmed", price: "4005", refused: [{}] });
+    expect(run.state.withdrawn).toHaveLength(1);
+  });
+});
+
+it("a state is stored when it changes what is shown, and once a minute for the anchor's sake", () => {
+  const run = new BeliefRun(THREE);
+  run.hear({ a: "4392", b: "4391" }, NOW);
+  const stored = run.state;
+  run.hear({ a: "4393" }, NOW + 59_999);
+  expect([isWorthStoring(undefined, stored), isWorthStoring(stored, run.state)]).toEqual([true, false]);
+  run.hear({ a: "4393" }, NOW + 60_000);
+  expect(isWorthStoring(stored, run.state)).toBe(true);
+  expect(isWorthStoring(stored, { ...stored, hidden: true })).toBe(true);
+});

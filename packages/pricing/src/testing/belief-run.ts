@@ -1,0 +1,74 @@
+/** A market desk without bars for tests: readings in, verdicts and published prices out. */
+import type { Anchor, Belief } from "../belief/belief.ts";
+import { type BeliefState, isShown, takeVerdict, unknownBelief } from "../belief/belief-state.ts";
+import { believe } from "../belief/believe.ts";
+import { witnessOf } from "../belief/voices.ts";
+import type { SourceInfo, SourceRole, SpotObservation } from "../observation.ts";
+import type { Instrument } from "../symbols.ts";
+
+/** How long a primary's reading is fresh. */
+export const FRESH_MS = 60_000;
+const COUNCIL_FRESH_MS = 36 * 3_600_000;
+
+/** A source; of a publisher of its own unless one is named. */
+export const sourceOf = (key: string, role: SourceRole = "primary", publisher?: string): SourceInfo => ({
+  key,
+  displayName: key,
+  license: "attribution",
+  role,
+  intervalMs: 20_000,
+  freshForMs: role === "council" ? COUNCIL_FRESH_MS : FRESH_MS,
+  ...(publisher === undefined ? {} : { publisher }),
+});
+
+/** One instrument's readings over time. */
+export class BeliefRun {
+  readonly #instrument: Instrument;
+  readonly #sources: ReadonlyMap<string, SourceInfo>;
+  readonly #readings = new Map<string, SpotObservation>();
+  readonly #configured: number;
+  #waitingSinceMs: number | null = null;
+  #seq = 0;
+  state: BeliefState;
+  /** The published price that is shown; null when there is none, or it was withdrawn. */
+  published: { readonly price: string; readonly seq: number; readonly atMs: number } | null = null;
+
+  constructor(sources: readonly SourceInfo[], options: { readonly instrument?: Instrument; readonly anchor?: Anchor } = {}) {
+    this.#instrument = options.instrument ?? "XAU-USD-SPOT";
+    this.#sources = new Map(sources.map((each) => [each.key, each]));
+    this.#configured = new Set(sources.filter(({ role }) => role === "primary").map(witnessOf)).size;
+    this.state = unknownBelief(this.#instrument, options.anchor ?? null);
+  }
+
+  /** Takes prices in by source, all of one moment, and makes the verdict. */
+  hear(prices: Readonly<Record<string, string>>, atMs: number, observedAtMs = atMs): Belief {
+    for (const [source, price] of Object.entries(prices))
+      this.#readings.set(source, { kind: "spot", source, instrument: this.#instrument, price, observedAtMs });
+    const belief = believe({
+      instrument: this.#instrument,
+      readings: [...this.#readings.values()],
+      sources: this.#sources,
+      anchor: this.state.anchor,
+      last: this.state.last,
+      isDisputed: this.state.hidden,
+      configured: this.#configured,
+      waitingSinceMs: this.#waitingSinceMs,
+      nowMs: atMs,
+    });
+    this.#waitingSinceMs = belief.verdict === "waiting" ? (this.#waitingSinceMs ?? atMs) : null;
+    const { state, publishes } = takeVerdict(this.state, belief, this.#seq + 1, atMs);
+    this.state = state;
+    if (publishes && "price" in belief && belief.price !== null) {
+      this.#seq += 1;
+      this.published = { price: belief.price, seq: this.#seq, atMs };
+    } else if (this.published && !isShown(state, this.published.seq)) this.published = null;
+    return belief;
+  }
+
+  /** Starts again from the stored state, as another process would. */
+  restart(): void {
+    this.#readings.clear();
+    this.#waitingSinceMs = null;
+    this.state = JSON.parse(JSON.stringify(this.state));
+  }
+}
