@@ -53,7 +53,20 @@ describe("the proven faults", () => {
     expect(run.hear({ p0: "4392" }, NOW).verdict).toBe("unconfirmed");
     for (let ms = 1; ms <= 40 * DAY_MS; ms += DAY_MS) expect(run.hear({ p0: price }, NOW + ms).verdict).toBe("disputed");
     expect(run.published).toBeNull();
-    expect(run.hear({ p0: "4400" }, NOW + 41 * DAY_MS).verdict).toBe("unconfirmed");
+    // Its old price again is its own word against its own: nobody else has to object for a while.
+    expect(run.hear({ p0: "4400" }, NOW + 41 * DAY_MS).verdict).toBe("waiting");
+    expect(run.hear({ p0: "4400" }, NOW + 41 * DAY_MS + 30_000).verdict).toBe("unconfirmed");
+  });
+
+  it.each(["4640", "4150"])("a real gap to %s is believed beside a source that is stuck at the price of before", (after) => {
+    const run = new BeliefRun([...SOURCES, sourceOf("p2")]);
+    run.hear({ p0: "4392", p1: "4392", p2: "4392" }, NOW);
+    run.hear({ p0: "4392", p1: after }, NOW + 2_000);
+    expect(run.hear({ p2: after }, NOW + 3_000)).toMatchObject({
+      verdict: "confirmed",
+      refused: [{ observation: { source: "p0" } }],
+    });
+    expect(run.published?.price).toBe(after);
   });
 
   it("a real gap of six percent, and silver's −31, are believed when the second primary tells of them", () => {

@@ -93,14 +93,14 @@ const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { gro
 
 const widthOf = ({ group }: Case): bigint => (group.at(-1)?.units ?? 0n) - (group[0]?.units ?? 0n);
 
-/** The case that outweighs all others together: of equals with a reading in common the closest one; `tie` when two have none. */
+/** The case that outweighs all others together, or is a gap: of equals with a reading in common the closest one; `tie` when two have none. */
 const majorityOf = (input: BeliefInput, voices: Voices, cases: readonly Case[]): Case | "tie" | null => {
-  const heaviest = Math.max(0, ...cases.map(({ weight }) => weight));
-  const equals = cases.filter(({ weight }) => weight === heaviest);
-  const [first, ...rest] = equals;
-  if (!first || (2 * first.weight <= first.total && !isGap(input, voices, first))) return null;
+  const winners = cases.filter((each) => 2 * each.weight > each.total || isGap(input, voices, each));
+  const heaviest = Math.max(0, ...winners.map(({ weight }) => weight));
+  const [first, ...rest] = winners.filter(({ weight }) => weight === heaviest);
+  if (!first) return null;
   const closest = rest.reduce((best, each) => (widthOf(each) < widthOf(best) ? each : best), first);
-  const hasRival = equals.some((each) => !each.group.some((voice) => closest.group.includes(voice)));
+  const hasRival = [first, ...rest].some((each) => !each.group.some((voice) => closest.group.includes(voice)));
   return hasRival ? "tie" : closest;
 };
 

@@ -99,7 +99,7 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
         expect(isSamePrice(run.published?.price ?? "0", text(cents), 520)).toBe(true);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 1_500 },
   );
   console.info(`random faults tried: ${faults}, verdicts: ${verdicts}, prices looked at: ${shown}, wrong figures shown: 0`);
   expect(faults).toBeGreaterThan(1_000);
