@@ -9,6 +9,7 @@ export {
   DownloadError,
   type ErrorClass,
   type ErrorRegistry,
+  Http5xxError,
   RequestAbortedError,
   RequestTimeoutError,
   UnreadableAnswerError,

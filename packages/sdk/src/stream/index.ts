@@ -4,12 +4,10 @@ export {
   type SseSymbol,
   StreamAuthTimeoutError,
   StreamBadFrameError,
-  StreamPlanGatedError,
   type StreamQuote,
   type StreamSymbol,
   StreamTooManyConnectionsError,
   StreamTooManyFramesError,
-  StreamUnauthenticatedError,
 } from "../generated/stream.ts";
 export * from "../index.ts";
 export { Assay } from "./assay.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { gap, heartbeat, NOON_MS, physical, tick } from "../testing/frames.ts";
 import { readerOf } from "../testing/reader.ts";
 import { type Manners, type Peer, streamService } from "../testing/stream-service.ts";
-import { Assay, PublishedDecimal, type SubscribeOptions } from "./index.ts";
+import { Assay, InvalidApiKeyError, PlanGatedError, PublishedDecimal, type SubscribeOptions } from "./index.ts";
 import { StreamResource } from "./stream-resource.ts";
 import { realStreamSurroundings } from "./surroundings.ts";
 
@@ -55,8 +55,6 @@ test("a dealer's quote comes over its channel", async () => {
 test.each([
   ["bad_frame", 4400, "StreamBadFrameError"],
   ["too_many_frames", 4400, "StreamTooManyFramesError"],
-  ["unauthenticated", 4401, "StreamUnauthenticatedError"],
-  ["plan_gated", 4403, "StreamPlanGatedError"],
   ["auth_timeout", 4408, "StreamAuthTimeoutError"],
   ["too_many_connections", 4429, "StreamTooManyConnectionsError"],
   ["of_tomorrow", 4477, "StreamClosedError"],
@@ -68,9 +66,21 @@ test.each([
   expect(service.peers).toHaveLength(1);
 });
 
+test.each([
+  ["unauthenticated", 4401, InvalidApiKeyError, { status: 401, code: "invalid_api_key" }],
+  ["plan_gated", 4403, PlanGatedError, { status: 403, code: "plan_gated", tier: null, requiredTier: "realtime_pro" }],
+])("%s (%i) ends it with what REST fails with for the same cause", async (code, close, Expected, fields) => {
+  const { reader, service } = await open((peer) => peer.refuse(code, close));
+  const error = await reader.end();
+  const message = `${close} ${code}: It is ${code}.`;
+  expect(error).toBeInstanceOf(Expected);
+  expect(error).toMatchObject({ ...fields, message, cause: { name: "StreamClosedError", code, close } });
+  expect(service.peers).toHaveLength(1);
+});
+
 test("a close code alone names its error", async () => {
   const { reader } = await open((peer) => peer.socket.close(4401));
-  expect(await reader.end()).toMatchObject({ name: "StreamUnauthenticatedError", code: "unauthenticated", close: 4401 });
+  expect(await reader.end()).toMatchObject({ name: "InvalidApiKeyError", cause: { code: "unauthenticated", close: 4401 } });
 });
 
 test("what came before the end is read before the end", async () => {
