@@ -15,7 +15,7 @@ export {
   UnreadableAnswerError,
 } from "./core/errors.ts";
 export type { Logger, LogLevel } from "./core/logger.ts";
-export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions } from "./core/options.ts";
+export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions, WebSocketClass } from "./core/options.ts";
 export { PagePromise } from "./core/page-promise.ts";
 export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";

@@ -61,15 +61,16 @@ export class StreamResource {
   }
 
   #links(apiKey: string, transport: Transport): (view: WireView, name: StreamName | null) => OpenLink {
-    const { baseUrl, headers, logger } = this.#settings;
+    const { baseUrl, headers, logger, fetchOptions, WebSocket } = this.#settings;
     const surroundings = this.#surroundings;
     const redact = redactorOf(apiKey);
     if (transport === "websocket") {
       const url = `${baseUrl.replace(/^http/, "ws")}${STREAM_PATH}`;
       const handshake = Object.fromEntries(Object.entries(headers).filter(([name]) => !REST_HEADERS.has(name)));
-      return (view) => wsLinks({ url, apiKey, headers: handshake, logger, redact, surroundings, ...view });
+      const socket = { headers: handshake, fetchOptions, WebSocket };
+      return (view) => wsLinks({ url, apiKey, socket, logger, redact, surroundings, ...view });
     }
-    const fetch = () => this.#settings.fetch ?? globalThis.fetch;
+    const { fetch } = this.#settings;
     const parts = { baseUrl, headers, fetch, errors: errorRegistry, redact, nowMs: surroundings.nowMs };
     return (view, name) => sseLinks({ ...parts, seqOf: view.seqOf }, name ?? "XAU-USD-SPOT"); // a feed always has its name
   }

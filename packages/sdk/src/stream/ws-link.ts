@@ -6,7 +6,7 @@ import { endingOf, type Fault, lost } from "./ending.ts";
 import type { StreamName } from "./events.ts";
 import { FrameBudget } from "./frame-budget.ts";
 import type { Ending, Following, Link, LinkEvents, OpenLink } from "./link.ts";
-import { openSocket, type StreamSocket } from "./open-socket.ts";
+import { openSocket, type SocketSettings, type StreamSocket } from "./open-socket.ts";
 import { readFrame } from "./read-frame.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
 
@@ -14,8 +14,8 @@ import type { StreamSurroundings } from "./surroundings.ts";
 export interface WsLinkParts {
   readonly url: string;
   readonly apiKey: string;
-  /** Sent with the handshake where the runtime can; without the key. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** How it is opened; the key is in none of it. */
+  readonly socket: SocketSettings;
   readonly logger: Logger;
   readonly redact: Redact;
   readonly surroundings: StreamSurroundings;
@@ -55,7 +55,7 @@ class WsLink implements Link {
   constructor(parts: WsLinkParts, events: LinkEvents) {
     this.#parts = parts;
     this.#events = events;
-    openSocket(parts.url, parts.headers).then(
+    openSocket(parts.url, parts.socket).then(
       (socket) => this.#attach(socket),
       (error: unknown) => this.#end({ name: "refused", error: error instanceof Error ? error : new Error(String(error)) }),
     );
