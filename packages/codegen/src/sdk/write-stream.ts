@@ -77,9 +77,9 @@ const reconnectable = (): [number, number][] => {
 const closeLines = (): string[][] => [
   [
     ...docComment(["The close code that goes with the code of an `error` frame."]),
-    "export const STREAM_CLOSES: Readonly<Record<string, number>> = {",
+    "export const STREAM_CLOSES = {",
     ...STREAM_CLOSE_CODES.map((code) => `  ${code}: ${STREAM_CLOSES[code].close},`),
-    "};",
+    "} as const;",
   ],
   [
     ...docComment(["Close codes after which a client connects again, from and to; after all others it does not."]),

@@ -53,7 +53,7 @@ export type PhysicalChannel = (typeof PHYSICAL_CHANNELS)[number];
 export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000 } as const;
 
 /** The close code that goes with the code of an `error` frame. */
-export const STREAM_CLOSES: Readonly<Record<string, number>> = {
+export const STREAM_CLOSES = {
   bad_frame: 4400,
   too_many_frames: 4400,
   unauthenticated: 4401,
@@ -63,7 +63,7 @@ export const STREAM_CLOSES: Readonly<Record<string, number>> = {
   auth_unavailable: 4503,
   slow_consumer: 4508,
   server_draining: 4510,
-};
+} as const;
 
 /** Close codes after which a client connects again, from and to; after all others it does not. */
 export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [

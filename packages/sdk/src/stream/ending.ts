@@ -11,6 +11,9 @@ export interface Fault {
   readonly message: string;
 }
 
+const entryOf = <T>(table: Readonly<Record<string, T>>, code: string | null): T | undefined =>
+  code !== null && Object.hasOwn(table, code) ? table[code] : undefined;
+
 /** A connection that broke, for a reason the wire itself does not tell. */
 export const lost = (reason: string, waitMs: number | null = null): Ending => ({
   name: "lost",
@@ -22,9 +25,6 @@ const mayReconnect = (close: number): boolean => RECONNECT_CLOSES.some(([from, t
 /** A code that has a close code of its own; the first where none was told. */
 const codeOf = (close: number, fault: Fault | null): string | null =>
   fault?.code ?? Object.entries(STREAM_CLOSES).find(([, other]) => other === close)?.[0] ?? null;
-
-const entryOf = <T>(table: Readonly<Record<string, T>>, code: string | null): T | undefined =>
-  code !== null && Object.hasOwn(table, code) ? table[code] : undefined;
 
 /** One cause has one class, whichever way the service refuses. */
 const errorOf = (details: StreamCloseDetails): Error => {
@@ -66,6 +66,6 @@ export const endingOf = (close: number, fault: Fault | null, detail: string): En
  * @param fault what it said
  */
 export const endingOfFault = (fault: Fault): Ending => {
-  const close = Object.hasOwn(STREAM_CLOSES, fault.code) ? STREAM_CLOSES[fault.code] : undefined;
+  const close = entryOf<number>(STREAM_CLOSES, fault.code);
   return close === undefined ? lost(`${fault.code}: ${fault.message}`) : endingOf(close, fault, "");
 };

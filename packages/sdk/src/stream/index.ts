@@ -1,7 +1,10 @@
 /** The Assay client with streams: all of `@assay/sdk`, and `assay.stream`. */
 export {
+  PHYSICAL_CHANNELS,
   type PhysicalChannel,
+  SSE_SYMBOLS,
   type SseSymbol,
+  STREAM_SYMBOLS,
   StreamAuthTimeoutError,
   StreamBadFrameError,
   type StreamQuote,
@@ -25,6 +28,6 @@ export type {
   StreamName,
   TickEvent,
 } from "./events.ts";
-export type { SseOptions, SubscribeOptions, WebSocketOptions } from "./options.ts";
+export type { ResumePoint, SseOptions, SubscribeOptions, WebSocketOptions } from "./options.ts";
 export type { StreamResource } from "./stream-resource.ts";
 export type { Subscription } from "./subscription.ts";

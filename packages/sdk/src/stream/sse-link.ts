@@ -37,7 +37,7 @@ const NAMED_EVENTS = ["heartbeat", "gap"] as const;
 const endingOfRefusal = (error: ApiError): Ending => {
   if (error.body?.window === "streams") {
     const { message } = error;
-    const details = { code: "too_many_connections", close: STREAM_CLOSES.too_many_connections ?? 0, message, cause: error };
+    const details = { code: "too_many_connections", close: STREAM_CLOSES.too_many_connections, message, cause: error };
     return { name: "refused", error: new StreamTooManyConnectionsError(details) };
   }
   if (!isWorthRetrying(error)) return { name: "refused", error };

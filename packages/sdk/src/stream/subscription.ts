@@ -10,10 +10,17 @@ import { filledGap, plainGap } from "./gap-event.ts";
 import type { Item } from "./items.ts";
 import { Ledger } from "./ledger.ts";
 import type { Following, OpenLink } from "./link.ts";
-import { checkNames, type SubscriptionSettings } from "./options.ts";
+import { checkNames, type LastSeen, type SubscriptionSettings } from "./options.ts";
 import { Queue } from "./queue.ts";
 import type { ConnectionRules } from "./states.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
+
+declare global {
+  /** As the language has it: libraries before `esnext.disposable` do not. */
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
 
 /** From this failure in a row on, or this long a wait, a reconnect is told at the level that is on by default. */
 const NOTICEABLE_ATTEMPT = 3;
@@ -63,7 +70,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#settings = settings;
     this.#rules = { connectWithinMs: parts.connectWithinMs, maxReconnects: settings.maxReconnects };
     this.#queue = new Queue(settings.maxQueued);
-    for (const name of settings.names) this.#follow(name, settings.resume[name] ?? null);
+    for (const name of settings.names) this.#follow(name, settings.resume.get(name) ?? null);
   }
 
   /** The names followed now, as far as the service has not refused them. */
@@ -122,6 +129,11 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     return { done: true, value: undefined };
   }
 
+  /** Ends the stream, as leaving a block that holds it by `await using` does. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
   async #read(): Promise<IteratorResult<StreamEvent, undefined>> {
     this.#start();
     for (;;) {
@@ -169,9 +181,9 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#say({ type: "status", status: "closed", names: this.names, reason: error?.message ?? null });
   }
 
-  #follow(name: StreamName, seq: number | null): void {
+  #follow(name: StreamName, last: LastSeen | null): void {
     this.#following.set(name, {});
-    this.#ledger.follow(name, seq);
+    this.#ledger.follow(name, last);
   }
 
   #unfollow(name: StreamName): void {

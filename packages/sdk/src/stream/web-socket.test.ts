@@ -403,6 +403,57 @@ test("gaps carry the closed minutes of the missed time where they are asked for"
   await reader.next("tick", { seq: 12 });
 });
 
+test.each([
+  ["the last tick", { seq: 41, computedAt: new Date(NOON_MS + 90_000) }],
+  ["what JSON kept of it", JSON.parse(JSON.stringify({ seq: 41, computedAt: new Date(NOON_MS + 90_000) }))],
+])("a gap between two runs of a program is filled, with %s", async (_, last) => {
+  const asked: string[] = [];
+  const { reader, service } = await open(
+    (peer) => {
+      peer.welcome();
+      peer.send(gap(42, 99, "expired"), tick(100, GOLD, NOON_MS + 900_000));
+    },
+    { fillGaps: "bars", resume: { [GOLD]: last } },
+  );
+  service.rest = ({ url = "" }, response) => {
+    asked.push(url);
+    const bars = [{ bar_start: new Date(NOON_MS + 60_000).toISOString(), close: "4001.10", is_closed: true }];
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 1 } }));
+  };
+  const filled = await reader.next("gap");
+  expect(filled).toMatchObject({ fromSeq: 42, toSeq: 99, barsError: null });
+  expect(filled.bars?.map(({ close }) => close?.text)).toEqual(["4001.10"]);
+  const { searchParams } = new URL(asked[0] ?? "", service.url);
+  expect(searchParams.get("from")).toBe(new Date(NOON_MS + 60_000).toISOString());
+  expect(service.peers[0]?.frames[1]).toMatchObject({ resume: { [GOLD]: 41 } });
+  await reader.next("tick", { seq: 100 });
+});
+
+test("of a number alone the time of a gap is not known, and it is said what to give", async () => {
+  const { reader } = await open(
+    (peer) => {
+      peer.welcome();
+      peer.send(gap(42, 99, "expired"));
+    },
+    { fillGaps: "bars", resume: { [GOLD]: 41 } },
+  );
+  const { barsError } = await reader.next("gap");
+  expect(barsError?.message).toContain("give resume its computedAt beside its seq");
+});
+
+test("a block that holds a subscription by await using ends it", async () => {
+  const { subscription, service } = await open((peer) => {
+    peer.welcome();
+    peer.send(tick(1));
+  });
+  await subscription.next();
+  await expect.poll(() => service.peers.length).toBe(1);
+  await subscription[Symbol.asyncDispose]();
+  expect(await subscription.next()).toEqual({ done: true, value: undefined });
+  await service.peers[0]?.closed;
+});
+
 test("reading goes on behind the numbers of an earlier process", async () => {
   const { reader, service } = await open(
     (peer) => {
