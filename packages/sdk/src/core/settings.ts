@@ -3,7 +3,7 @@ import { checkApiKey } from "./api-key.ts";
 import { AssayError } from "./errors.ts";
 import { withHeaders } from "./headers.ts";
 import { type Logger, leveled } from "./logger.ts";
-import type { ClientOptions, WebSocketClass } from "./options.ts";
+import type { ClientOptions } from "./options.ts";
 import { isBrowser, readEnvironment, userAgent } from "./runtime.ts";
 
 /** Where the service is taken to be when nobody says. */
@@ -23,8 +23,6 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>;
   /** What sends requests now: tests and tracers put their own in place of the runtime's later. */
   readonly fetch: () => typeof globalThis.fetch;
-  readonly fetchOptions: Readonly<Record<string, unknown>> | undefined;
-  readonly WebSocket: WebSocketClass | undefined;
   readonly logger: Logger;
   readonly maxAgeMs: number;
   readonly maxEntries: number;
@@ -108,8 +106,6 @@ export const settingsFrom = (options: ClientOptions): Settings => {
     maxRetries: checkRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
     headers: withHeaders(commonHeaders(apiKey), options.defaultHeaders),
     fetch: fetchOf(options),
-    fetchOptions: options.fetchOptions,
-    WebSocket: options.WebSocket,
     logger: leveled(options.logger ?? console, options.logLevel ?? "warn"),
     maxAgeMs: checkMaxAge(options.cache?.maxAgeMs ?? 0),
     maxEntries: options.cache?.maxEntries ?? DEFAULT_MAX_ENTRIES,

@@ -18,12 +18,14 @@ const REST_HEADERS: ReadonlySet<string> = new Set(["accept", "authorization", "x
 
 /** Live ticks, dealers' quotes, gaps and heartbeats. The key is in no property that can be printed or listed. */
 export class StreamResource {
+  readonly #options: ClientOptions;
   readonly #settings: Settings;
   readonly #bars: BarsResource;
   readonly #surroundings: StreamSurroundings;
 
   /** Made by the client. */
   constructor(options: ClientOptions, bars: BarsResource, surroundings: StreamSurroundings = realStreamSurroundings) {
+    this.#options = options;
     this.#settings = settingsFrom(options);
     this.#bars = bars;
     this.#surroundings = surroundings;
@@ -61,7 +63,8 @@ export class StreamResource {
   }
 
   #links(apiKey: string, transport: Transport): (view: WireView, name: StreamName | null) => OpenLink {
-    const { baseUrl, headers, logger, fetchOptions, WebSocket } = this.#settings;
+    const { baseUrl, headers, logger } = this.#settings;
+    const { fetchOptions, WebSocket } = this.#options;
     const surroundings = this.#surroundings;
     const redact = redactorOf(apiKey);
     if (transport === "websocket") {
