@@ -26,6 +26,9 @@ declare global {
 const NOTICEABLE_ATTEMPT = 3;
 const NOTICEABLE_WAIT_MS = 10_000;
 
+/** Stands for the error of a stream that its reader's signal ended. */
+const ABORTED = new RequestAbortedError("The stream was aborted");
+
 /** What a subscription shows of itself to the wires it opens. */
 export interface WireView {
   readonly following: () => Following;
@@ -60,7 +63,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   #isStarted = false;
   #ended: { readonly error: Error | null } | null = null;
   #wake: (() => void) | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  #turn: Promise<void> = Promise.resolve();
   /** What the service's clock is ahead, in milliseconds. */
   #aheadMs = 0;
 
@@ -116,10 +119,19 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
    * @throws {ApiError} when the service refuses the request of a feed
    * @throws {RequestAbortedError} when the signal ended it
    */
-  next(): Promise<IteratorResult<StreamEvent, undefined>> {
-    const turn = this.#turn.then(() => this.#read());
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  async next(): Promise<IteratorResult<StreamEvent, undefined>> {
+    // One after the other. Nothing but the reader listens to what is given, so that the stack of an error leads to it.
+    const before = this.#turn;
+    let pass = (): void => undefined;
+    this.#turn = new Promise((resolve) => {
+      pass = resolve;
+    });
+    await before;
+    try {
+      return await this.#read();
+    } finally {
+      pass();
+    }
   }
 
   /** Ends the stream, as leaving the loop does. */
@@ -142,6 +154,8 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       if (this.#ended !== null) {
         const { error } = this.#ended;
         this.#ended = { error: null };
+        // Made here: where the signal was raised, the stack would not lead to the reader.
+        if (error === ABORTED) throw new RequestAbortedError(ABORTED.message, { cause: this.#settings.signal?.reason });
         if (error !== null) throw error;
         return { done: true, value: undefined };
       }
@@ -164,8 +178,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   }
 
   readonly #abort = (): void => {
-    const reason: unknown = this.#settings.signal?.reason;
-    this.#end(new RequestAbortedError("The stream was aborted", { cause: reason }), false);
+    this.#end(ABORTED, false);
   };
 
   /** @param keepsQueue whether what has come is still read */

@@ -442,6 +442,20 @@ test("of a number alone the time of a gap is not known, and it is said what to g
   expect(barsError?.message).toContain("give resume its computedAt beside its seq");
 });
 
+test("the stack of an aborted stream names the function that reads it", async () => {
+  const controller = new AbortController();
+  const { subscription } = await open((peer) => peer.welcome(), { signal: controller.signal });
+  const readToTheEnd = async (): Promise<void> => {
+    for await (const event of subscription) if (event.type === "status" && event.status === "open") controller.abort("enough");
+  };
+  const error = await readToTheEnd().catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    name: "RequestAbortedError",
+    cause: "enough",
+    stack: expect.stringContaining("readToTheEnd"),
+  });
+});
+
 test("a block that holds a subscription by await using ends it", async () => {
   const { subscription, service } = await open((peer) => {
     peer.welcome();
