@@ -11,7 +11,7 @@ import { streamService } from "./testing/stream-service.ts";
 
 const NAMES = Object.keys(RUNTIME_SOURCES);
 
-/** What every runtime does: a price, a refusal, both wires. */
+/** What every runtime does: a price, a refusal, both wires, and a service that is away. */
 const PROGRAM = `
 import { Assay, Http403Error, PublishedDecimal } from "@assay/sdk/stream";
 
@@ -35,10 +35,17 @@ export const use = async (baseUrl) => {
       }
     }
   }
+  const away = new Assay({ baseUrl: "http://127.0.0.1:9", apiKey: "k", logLevel: "off" });
+  try {
+    for await (const _ of away.stream.subscribe({ symbols: ["XAU-USD-SPOT"], maxReconnects: 0 }));
+  } catch (error) {
+    lines.push(error.name);
+  }
   return lines.join(" ");
 };
 `;
-const EXPECTED = "4003.20 true 8006.40 TypeError PlanGatedError true pro 4003.20 websocket 41 4003.0041 sse 41 4003.0041";
+const EXPECTED =
+  "4003.20 true 8006.40 TypeError PlanGatedError true pro 4003.20 websocket 41 4003.0041 sse 41 4003.0041 StreamLostError";
 const MAIN =
   'import { use } from "./program.mjs";\nconsole.log(await use(process.env.SERVICE ?? process.argv.at(-1)));\nprocess.exit(0);\n';
 const WORKER =

@@ -103,3 +103,30 @@ test("a dispatcher is never gone round: without a WebSocket that can use it, it 
     message: "This Node has no WebSocket of its own that could use the dispatcher; give that of undici as WebSocket",
   });
 });
+
+test.each([
+  ["closes with the code 0, as on Deno", { code: 0, reason: "" }],
+  ["tells of an error alone, as Node's own may", null],
+])("a connection that is refused and %s is lost like any other, and tried again", async (_, closing) => {
+  let opened = 0;
+  class Failing {
+    onerror: ((event: object) => void) | null = null;
+    onclose: ((event: object) => void) | null = null;
+    constructor() {
+      opened += 1;
+      setImmediate(() => {
+        this.onerror?.({ message: "connection refused" });
+        if (closing !== null) this.onclose?.(closing);
+      });
+    }
+    close(): void {}
+  }
+  const assay = new Assay({ apiKey: "k", baseUrl: "http://127.0.0.1:1", logLevel: "off", WebSocket: Failing });
+  const reader = readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"], maxReconnects: 1 }));
+  expect(await reader.next("status", { status: "reconnecting" })).toMatchObject({
+    close: 1006,
+    reason: "1006: connection refused",
+  });
+  expect(await reader.end()).toMatchObject({ name: "StreamLostError" });
+  expect(opened).toBe(2);
+});

@@ -445,8 +445,9 @@ test("of a number alone the time of a gap is not known, and it is said what to g
 test("the stack of an aborted stream names the function that reads it", async () => {
   const controller = new AbortController();
   const { subscription } = await open((peer) => peer.welcome(), { signal: controller.signal });
+  const elsewhere = (): unknown => setImmediate(() => controller.abort("enough"));
   const readToTheEnd = async (): Promise<void> => {
-    for await (const event of subscription) if (event.type === "status" && event.status === "open") controller.abort("enough");
+    for await (const event of subscription) if (event.type === "status" && event.status === "open") elsewhere();
   };
   const error = await readToTheEnd().catch((caught: unknown) => caught);
   expect(error).toMatchObject({

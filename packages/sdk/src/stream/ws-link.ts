@@ -29,6 +29,7 @@ export interface WsLinkParts {
 const FRAMES_PER_CHANGE = 2;
 const OPEN = 1;
 const NORMAL_CLOSURE = 1000;
+const ABNORMAL_CLOSURE = 1006;
 
 const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
 const listed = (names: readonly StreamName[]) => ({
@@ -103,11 +104,14 @@ class WsLink implements Link {
     this.#socket = socket;
     socket.onopen = () => this.#greet();
     socket.onmessage = ({ data }) => this.#receive(data);
-    // What it says is in the reason of the close that follows.
+    const end = (close: number): void => this.#end(endingOf(close, this.#fault, this.#detail));
+    // What it says is in the reason of the close that follows; not every runtime has one follow.
     socket.onerror = ({ message = "" }) => {
       this.#detail = this.#parts.redact(message);
+      this.#parts.surroundings.after(0, () => end(ABNORMAL_CLOSURE));
     };
-    socket.onclose = ({ code }) => this.#end(endingOf(code, this.#fault, this.#detail));
+    // A connection that was never made is 0 on Deno.
+    socket.onclose = ({ code }) => end(code || ABNORMAL_CLOSURE);
     if (this.#events === null) this.#abandon();
   }
 
