@@ -273,7 +273,7 @@ export class MethodNotAllowedError extends Http405Error {
 /** Status 409. Codes with a class of their own: {@link KeyLimitReachedError}. */
 export class Http409Error extends ApiError {
   static {
-    Http409Error.prototype.name = "Http409Error";
+    errorBrand(Http409Error, "Http409Error");
   }
 }
 
@@ -285,7 +285,7 @@ export class Http409Error extends ApiError {
  */
 export class KeyLimitReachedError extends Http409Error {
   static {
-    KeyLimitReachedError.prototype.name = "KeyLimitReachedError";
+    errorBrand(KeyLimitReachedError, "KeyLimitReachedError");
   }
 }
 

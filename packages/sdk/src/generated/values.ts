@@ -194,6 +194,7 @@ export const ERROR_CODES = [
   "not_found",
   "disabled",
   "key_not_found",
+  "key_limit_reached",
   "unknown_metal",
   "unknown_horizon",
   "method_not_allowed",
