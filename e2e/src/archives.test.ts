@@ -80,6 +80,6 @@ describe("the archives of a service", () => {
       ]),
     );
     const sum = (figures: readonly (number | null)[]): number => figures.reduce<number>((all, each) => all + Number(each), 0);
-    expect(sum(told.map((bar) => Number(bar.close)))).toBeCloseTo(sum(paged.map((bar) => Number(bar.close))), 6);
+    expect(sum(told.map((bar) => Number(bar.close)))).toBeCloseTo(sum(paged.map((bar) => bar.close?.toNumber() ?? null)), 6);
   });
 });
