@@ -23,9 +23,9 @@ const progress = (isShown: boolean, output: Output) => {
 };
 
 /** What a run's findings end the process with. */
-const exitOf = ({ results }: Report, { failOnUnchecked }: Arguments, output: Output): number => {
+const exitOf = ({ results, wentAway }: Report, { failOnUnchecked }: Arguments, output: Output): number => {
   const { failed, notChecked } = countsOf(results);
-  if (failed > 0) return EXIT.drift;
+  if (failed > 0 || wentAway !== undefined) return EXIT.drift;
   if (!failOnUnchecked || notChecked === 0) return EXIT.kept;
   output.err(`--fail-on-unchecked: ${notChecked} of ${results.length} checks were not made\n`);
   return EXIT.drift;
@@ -42,6 +42,8 @@ const perform = async (given: Arguments, output: Output, isTerminal: boolean): P
     const report = await runContractTest({ ...given, onWait, ...(line.tell ? { onProgress: line.tell } : {}) });
     line.end();
     output.out(hide(given.json ? jsonOf(report) : textOf(report)));
+    if (report.wentAway !== undefined)
+      output.err(hide(`${report.baseUrl} went away: ${report.wentAway}; what was found by then is reported\n`));
     if (junit !== undefined) await writeReport(junit, hide(junitOf(report)));
     return exitOf(report, given, output);
   } catch (error) {

@@ -10,7 +10,7 @@ import { Recorder } from "./report/recorder.ts";
 import { RouteTrial } from "./route-trial.ts";
 import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
 import type { RunContext } from "./run-context.ts";
-import { Gone, Unreachable } from "./wire/exchange.ts";
+import { Unreachable } from "./wire/exchange.ts";
 import { Service } from "./wire/service.ts";
 
 /** What is run. */
@@ -38,7 +38,8 @@ const sleeper =
 
 /**
  * Runs the contract test.
- * @throws CannotRun when it cannot begin, or the service goes away in the middle
+ * @returns what was found, also when the service goes away in the middle
+ * @throws CannotRun when it cannot begin
  */
 export const runContractTest = async (options: RunOptions, contract: Contract = EVERY_ROUTE): Promise<Report> => {
   const startMs = performance.now();
@@ -49,6 +50,8 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
     maxWaitMs: options.maxWaitMs,
     time: { now: () => performance.now(), sleep: sleeper(end.signal) },
     onAnswer: () => options.onProgress?.(service.requests, recorder.results.length),
+    // Nobody waits for an allowance that is not given any more.
+    onGone: () => end.abort(),
   });
   try {
     const known = await introduce(service, options.keys, options.onWait ?? (() => {}));
@@ -62,9 +65,8 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
       ...(isChosen(SERVICE) ? [checkUnknownPaths(run)] : []),
     ]);
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof Gone) {
-      throw new CannotRun(`${options.baseUrl} went away: ${error.message}`);
-    }
+    // Checks report what is not answered themselves: nothing was checked yet.
+    if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} went away: ${error.message}`);
     throw error;
   } finally {
     end.abort();
@@ -75,6 +77,7 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
     contractVersion: VERSION,
     seed: options.seed,
     callers: ["without a key", "invalid key", ...options.keys.map(({ tier }) => `tier ${tier}`)],
+    ...(service.gone === null ? {} : { wentAway: service.gone.reason }),
     requests: service.requests,
     durationMs: performance.now() - startMs,
     results: recorder.results.toSorted((left, right) => order.indexOf(left.route) - order.indexOf(right.route)),

@@ -12,6 +12,8 @@ import {
   RATIO_PAIRS,
   SETTLEMENT_TYPES,
   SPOT_GROUPS,
+  SPOT_NAMES,
+  SPOT_SYMBOLS,
   WEIGHT_UNITS,
 } from "./values.ts";
 
@@ -42,6 +44,12 @@ export const NAMED_VALUES: Readonly<Record<string, NamedValues>> = {
     values: SETTLEMENT_TYPES,
   },
   SpotGroup: { description: "Groups of fields a spot row can be asked for; `stats` needs a key.", values: SPOT_GROUPS },
+  SpotName: { description: "A symbol of the price routes, or an alias of one.", values: SPOT_NAMES },
+  SpotSymbol: {
+    description:
+      "Symbols of the price routes: gold in the 31 currencies, silver and copper in USD, and the front futures contracts.",
+    values: SPOT_SYMBOLS,
+  },
   SurfaceFlag: { description: "What a reader of a probability surface should know of it.", values: SURFACE_FLAGS },
   SurfaceMetal: { description: "Metals that have a probability surface.", values: SURFACE_METALS },
   TierName: { description: "Tiers, lowest first. Callers without a key have the tier `free`.", values: TIER_NAMES },

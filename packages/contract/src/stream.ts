@@ -1,7 +1,9 @@
 /** The streams: what can be followed, the limits of a connection, how it is closed, and the SSE route. */
 import { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
 import { route } from "./route.ts";
 import { tickFrame } from "./stream-frames.ts";
+import type { TierName } from "./tiers.ts";
 
 /** Symbols a WebSocket may follow, in USD. */
 export const STREAM_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
@@ -38,6 +40,9 @@ export const STREAM_NAMES: readonly StreamName[] = [...STREAM_SYMBOLS, ...PHYSIC
 
 /** Where WebSockets connect. */
 export const STREAM_PATH = "/v1/stream";
+
+/** The lowest tier with WebSocket streams. */
+export const STREAM_TIER: TierName = "realtime_pro";
 
 /** What holds of every connection; times in milliseconds. */
 export const STREAM_LIMITS = {
@@ -81,6 +86,8 @@ export interface StreamClose {
   readonly message: string;
   /** When it happens, for the documents. */
   readonly condition: string;
+  /** What REST and the SSE route refuse with for the same cause. */
+  readonly restCode?: ErrorCode;
 }
 
 /** Every way the service closes a connection, by the code of the `error` frame that goes first. */
@@ -99,11 +106,13 @@ export const STREAM_CLOSES = {
     close: 4401,
     message: "The API key is not valid.",
     condition: "The first frame carried no valid key, or the key was revoked or its grace ended while the connection was open.",
+    restCode: "invalid_api_key",
   },
   plan_gated: {
     close: 4403,
     message: "Your tier does not include WebSocket streams.",
-    condition: "The key's tier is below realtime_pro.",
+    condition: `The key's tier is below ${STREAM_TIER}.`,
+    restCode: "plan_gated",
   },
   auth_timeout: {
     close: 4408,

@@ -93,6 +93,19 @@ export type WeightUnit = (typeof WEIGHT_UNITS)[number];
 /** What can be converted: gold, silver and the 31 currencies. */
 export const CONVERTIBLES = ["XAU", "XAG", ...CURRENCIES] as const;
 
+/** The symbols of the price routes, in the order they are listed: gold by currency, then the others. */
+export const SPOT_SYMBOLS = [
+  ...CURRENCIES.map((currency) => `XAU-${currency}-SPOT` as const),
+  "XAG-USD-SPOT",
+  "HG-USD-SPOT",
+  "XAU-USD-FUTURES",
+  "XAG-USD-FUTURES",
+  "HG-USD-FUTURES",
+] as const;
+
+/** What the price routes take for a symbol: an alias, or its full form. */
+export const SPOT_NAMES = ["gold", "silver", "copper", "XAU", "XAG", "HG", ...SPOT_SYMBOLS] as const;
+
 /** Groups a spot row can be asked for, and the word for all of them. */
 export const SPOT_GROUPS = ["sources", "karat", "stats", "all"] as const;
 

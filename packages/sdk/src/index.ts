@@ -9,12 +9,13 @@ export {
   DownloadError,
   type ErrorClass,
   type ErrorRegistry,
+  Http5xxError,
   RequestAbortedError,
   RequestTimeoutError,
   UnreadableAnswerError,
 } from "./core/errors.ts";
 export type { Logger, LogLevel } from "./core/logger.ts";
-export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions } from "./core/options.ts";
+export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions, WebSocketClass } from "./core/options.ts";
 export { PagePromise } from "./core/page-promise.ts";
 export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";

@@ -1,18 +1,22 @@
 /** The packed tarball, installed into an empty project: what consumers hold in their hands. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { access, readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gap, NOON_MS, tick } from "./testing/frames.ts";
 import { installPacked, type Project, programOf } from "./testing/packed.ts";
+import { type Peer, streamService } from "./testing/stream-service.ts";
 
 const TYPESCRIPTS = [
   ["TypeScript 7", programOf("typescript/bin/tsc")],
   ["TypeScript 5.6", programOf("@arethetypeswrong/core/node_modules/typescript/bin/tsc")],
 ] as const;
+
+const GOLD = "XAU-USD-SPOT";
 
 let project: Project;
 let tarball: Uint8Array<ArrayBuffer>;
@@ -32,9 +36,33 @@ describe("the tarball", () => {
     expect(paths.filter((path) => /\.test|testing\/|tsbuildinfo|^scripts|tsconfig/.test(path))).toEqual([]);
   });
 
-  test("is no larger than 350 kB", () => {
+  test("is no larger than 380 kB, maps of both builds and sources included", () => {
     console.info(`@assay/sdk: the tarball has ${(tarball.byteLength / 1000).toFixed(1)} kB`);
-    expect(tarball.byteLength).toBeLessThan(350_000);
+    expect(tarball.byteLength).toBeLessThan(380_000);
+  });
+
+  test("names no condition but import and require, so that a consumer's own conditions mean the consumer's own packages", async () => {
+    const manifest = JSON.parse(await readFile(join(project.folder, "node_modules/@assay/sdk/package.json"), "utf8"));
+    const conditionsOf = (value: unknown): string[] =>
+      typeof value !== "object" || value === null
+        ? []
+        : Object.entries(value).flatMap(([name, each]) => [...(name.startsWith(".") ? [] : [name]), ...conditionsOf(each)]);
+    expect(new Set(conditionsOf(manifest.exports))).toEqual(new Set(["import", "require", "types", "default"]));
+    await project.write("custom.mjs", 'import { Assay } from "@assay/sdk";\nconsole.log(typeof Assay);\n');
+    expect(await project.node("--conditions=source", "custom.mjs")).toBe("function");
+  });
+
+  test.each(["dist", "dist/cjs"])("leads from every file of %s to its source", async (build) => {
+    const root = join(project.folder, "node_modules/@assay/sdk");
+    const files = (await readdir(join(root, build), { recursive: true })).filter((path) => path.endsWith(".js"));
+    const own = files.filter((path) => build !== "dist" || !path.startsWith("cjs"));
+    expect(own.length).toBeGreaterThan(60);
+    for (const path of own) {
+      const file = join(root, build, path);
+      const { sources } = JSON.parse(await readFile(`${file}.map`, "utf8"));
+      expect(await readFile(file, "utf8")).toContain(`//# sourceMappingURL=${basename(path)}.map`);
+      for (const source of sources) await access(join(dirname(file), source));
+    }
   });
 
   test("depends on decimal.js, and for streams on ws and eventsource, alone", async () => {
@@ -190,6 +218,33 @@ describe("the installed package", () => {
     expect(await project.node("--no-experimental-require-module", "trpc.cjs")).toBe(TRPC_LINE);
   });
 
+  test("knows errors and figures of its other build by instanceof, and not those of other packages", async () => {
+    await project.write(
+      "both.mjs",
+      `import { createRequire } from "node:module";
+       import * as esm from "@assay/sdk";
+       const cjs = createRequire(import.meta.url)("@assay/sdk");
+       const details = { status: 403, code: "plan_gated", message: "No.", requestId: null, retryAfterSeconds: null, body: {}, headers: new Headers() };
+       for (const [one, other] of [[esm, cjs], [cjs, esm]]) {
+         const error = new one.PlanGatedError(details);
+         const figure = new one.PublishedDecimal("4003.20");
+         console.log(
+           one.PlanGatedError !== other.PlanGatedError,
+           [other.PlanGatedError, other.Http403Error, other.ApiError, other.AssayError, Error].every((Class) => error instanceof Class),
+           [other.ValidationError, other.Http429Error, other.ConnectionError].some((Class) => error instanceof Class),
+           figure instanceof other.PublishedDecimal && figure instanceof other.Decimal && figure.plus(1) instanceof other.Decimal,
+           figure.plus(1) instanceof other.PublishedDecimal,
+           other.Decimal.max(figure, "1").toString() + figure.text,
+         );
+       }
+       class Mine extends esm.ApiError {}
+       console.log(new Mine(details) instanceof Mine, new Mine(details) instanceof esm.ApiError, new esm.ApiError(details) instanceof Mine);
+       console.log([null, undefined, "text", {}, new Error("x")].some((value) => value instanceof esm.AssayError));`,
+    );
+    const line = "true true false true false 4003.24003.20";
+    expect(await project.node("both.mjs")).toBe(`${line}\n${line}\ntrue true false\nfalse`);
+  });
+
   test("offers nothing beside its entry points", async () => {
     await project.write("deep.mjs", 'import("@assay/sdk/dist/index.js").catch(({ code }) => console.log(code));');
     expect(await project.node("deep.mjs")).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
@@ -198,7 +253,7 @@ describe("the installed package", () => {
 
 /** What a typed consumer does; lines marked as errors have to be errors. */
 const TYPED = `
-import { Assay, type Bar, Decimal, PlanGatedError, type PublishedDecimal, type Wire } from "@assay/sdk";
+import { Assay, type Bar, CURRENCIES, Decimal, type ErrorCode, Http5xxError, INTERVALS, PlanGatedError, type PublishedDecimal, type Wire } from "@assay/sdk";
 
 const assay = new Assay({ apiKey: null, baseUrl: "http://127.0.0.1:1", timeoutMs: 1_000 });
 
@@ -216,6 +271,17 @@ export const work = async (): Promise<Decimal> => {
     await assay.account.revokeKey("k1", { signal: AbortSignal.timeout(100) });
   } catch (error) {
     if (error instanceof PlanGatedError) console.log(error.requiredTier, error.status, error.retryAfter);
+    if (error instanceof Http5xxError) console.log(error.status, error.code satisfies ErrorCode | (string & {}) | null);
+  }
+  const other: Assay = assay.withOptions({ fetchOptions: { dispatcher: {} } });
+  const response: Response = await other.spot.get("XAU-EUR-SPOT").asResponse();
+  const first: "AUD" = CURRENCIES[0];
+  const lengths: readonly string[] = [...INTERVALS, first, response.statusText];
+  if (lengths.length === 0 && price) {
+    // @ts-expect-error a figure is no number
+    console.log(price > 5_000);
+    // @ts-expect-error figures are added by plus
+    console.log(price + price);
   }
   // @ts-expect-error no such group
   void assay.prices.list({ include: ["karats"] });
@@ -226,7 +292,21 @@ export const work = async (): Promise<Decimal> => {
 `;
 
 const MOCKS = `
-import { mockAssay } from "@assay/sdk/msw";
+import { mockAssay, mockStream } from "@assay/sdk/msw";
+import { Assay } from "@assay/sdk/stream";
+
+const stream = mockStream();
+export const streaming = mockAssay({ baseUrl: "http://assay.test", stream });
+export const assay = new Assay({ baseUrl: "http://assay.test", apiKey: "k", WebSocket: stream.WebSocket });
+export const play = async (): Promise<void> => {
+  await stream.tick("XAU-USD-SPOT", "4003.20");
+  await stream.close(1012);
+  stream.refuse("plan_gated");
+  // @ts-expect-error no such reason
+  await stream.gap("XAU-USD-SPOT", 3, "lost");
+  // @ts-expect-error decimal text alone
+  await stream.tick("XAU-USD-SPOT", 4003.2);
+};
 
 export const handlers = mockAssay({ baseUrl: "http://assay.test", spot: { get: ({ fail }) => fail("not_found") } });
 // @ts-expect-error a code the route never answers
@@ -234,12 +314,14 @@ mockAssay({ baseUrl: "http://assay.test", spot: { get: ({ fail }) => fail("unkno
 `;
 
 const STREAMS = `
-import { Assay, type PublishedDecimal, type StreamEvent, StreamUnauthenticatedError } from "@assay/sdk/stream";
+import { Assay, PlanGatedError, type PublishedDecimal, STREAM_SYMBOLS, type StreamEvent } from "@assay/sdk/stream";
 
 const assay = new Assay({ apiKey: "k", baseUrl: "http://127.0.0.1:1" });
 
 export const follow = async (): Promise<PublishedDecimal | undefined> => {
-  const events = assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"], channels: ["physical:AE"], fillGaps: "bars" });
+  const resume = { "XAU-USD-SPOT": { seq: 1841, computedAt: new Date(0) }, "XAG-USD-SPOT": 7 };
+  const events = assay.stream.subscribe({ symbols: STREAM_SYMBOLS, channels: ["physical:AE"], fillGaps: "bars", resume });
+  await events[Symbol.asyncDispose]();
   events.add(["HG-USD-SPOT"]);
   try {
     for await (const event of events) {
@@ -248,7 +330,7 @@ export const follow = async (): Promise<PublishedDecimal | undefined> => {
       if (event.type === "status" && event.status === "reconnecting") console.log(event.delayMs, event.reason);
     }
   } catch (error) {
-    if (error instanceof StreamUnauthenticatedError) console.log(error.code, error.close);
+    if (error instanceof PlanGatedError) console.log(error.code, error.requiredTier, error.tier ?? "unknown");
   }
   // @ts-expect-error no such symbol
   void assay.stream.subscribe({ symbols: ["XPT-USD-SPOT"] });
@@ -368,6 +450,44 @@ describe("the README", () => {
     const compilerOptions = { ...STRICT, module: "nodenext", lib: ["es2023"], types: ["node"], skipLibCheck: true };
     await project.write("tsconfig.readme.json", JSON.stringify({ compilerOptions, files }));
     expect(await project.node(programOf("typescript/bin/tsc"), "-p", "tsconfig.readme.json")).toBe("");
+  });
+
+  test("shows a program that goes on after a restart where it was, with the gap filled", async () => {
+    const readme = await readFile(join(project.folder, "node_modules/@assay/sdk/README.md"), "utf8");
+    const [, code = ""] = /### After a restart[\s\S]*?^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+    await project.write("readme-restart.mjs", code);
+    const at = (second: number): number => NOON_MS + second * 1_000;
+    const plays = [
+      (peer: Peer) => peer.send(tick(41, GOLD, at(0), { snapshot: true }), tick(42, GOLD, at(90))),
+      (peer: Peer) => peer.send(gap(43, 99, "expired"), tick(100, GOLD, at(900))),
+    ];
+    const service = await streamService({
+      onPeer: (peer, index) => {
+        peer.welcome();
+        plays[index]?.(peer);
+        peer.refuse("bad_frame", 4400); // ends the program
+      },
+    });
+    const asked: string[] = [];
+    service.rest = ({ url = "" }, response) => {
+      asked.push(url);
+      const bars = [{ bar_start: new Date(at(60)).toISOString(), close: "4001.10", is_closed: true }];
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 1 } }));
+    };
+    const env = { ASSAY_BASE_URL: service.url, ASSAY_API_KEY: "assay_live_k" };
+    for (const _ of plays) await expect(project.nodeWith(env, "readme-restart.mjs")).rejects.toThrow("StreamBadFrameError");
+    expect(service.peers[1]?.frames[1]).toMatchObject({ resume: { [GOLD]: 42 } });
+    expect(asked.map((url) => new URL(url, service.url).searchParams.get("from"))).toEqual([new Date(at(60)).toISOString()]);
+    const kept = JSON.parse(await readFile(join(project.folder, "last-tick.json"), "utf8"));
+    expect(kept).toEqual({ [GOLD]: { seq: 100, computedAt: new Date(at(900)).toISOString() } });
+  });
+
+  test("shows a mocked stream that works", async () => {
+    const readme = await readFile(join(project.folder, "node_modules/@assay/sdk/README.md"), "utf8");
+    const [, code = ""] = /### Streams in tests[\s\S]*?^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+    await project.write("readme-streams.mjs", code);
+    expect(await project.node("readme-streams.mjs")).toBe("tick 4003.20\ngap 2 to 4\ntick 4004.10");
   });
 
   test("shows a mocked service that works", async () => {

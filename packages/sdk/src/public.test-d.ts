@@ -7,8 +7,12 @@ import {
   type BarsListParams,
   type BarsPage,
   type Conversion,
+  CURRENCIES,
+  type Currency,
   Decimal,
   type Divergence,
+  type ErrorCode,
+  Http5xxError,
   type Http403Error,
   type Interval,
   type Key,
@@ -64,11 +68,18 @@ export const tell = (error: unknown): string => {
   if (error instanceof PlanGatedError) {
     expectTypeOf(error).toExtend<Http403Error>();
     expectTypeOf(error.requiredTier).toEqualTypeOf<TierName>();
+    expectTypeOf(error.tier).toEqualTypeOf<TierName | null>();
     return error.requiredTier;
   }
   if (error instanceof ValidationError)
     return error.issues.map(({ path, code, message }) => `${path.join()} ${code} ${message}`).join();
   if (error instanceof RateLimitExceededError) return `${error.limit} a ${error.window} until ${error.resetAt?.toISOString()}`;
+  if (error instanceof Http5xxError) expectTypeOf(error).toExtend<ApiError>();
+  if (error instanceof ApiError) {
+    expectTypeOf<ErrorCode>().toExtend<NonNullable<typeof error.code>>();
+    // @ts-expect-error a code may be one of tomorrow
+    error.code satisfies ErrorCode | null;
+  }
   if (error instanceof ApiError) return `${error.status} ${error.code} ${error.requestId} ${error.retryAfter}`;
   return String(error);
 };
@@ -84,3 +95,32 @@ void assay.convert.get({ from: "XAU", to: "EUR", unit: "grams" });
 void assay.prices.list({ symbols: "gold" });
 // @ts-expect-error answers are read-only
 void assay.prices.list().then((prices) => prices.symbols.push());
+
+expectTypeOf(CURRENCIES[0]).toEqualTypeOf<"AUD">();
+expectTypeOf<(typeof CURRENCIES)[number]>().toEqualTypeOf<Currency>();
+expectTypeOf(assay.withOptions({ timeoutMs: 5 })).toEqualTypeOf<Assay>();
+expectTypeOf(assay.spot.get("XAU-EUR-SPOT").asResponse()).toEqualTypeOf<Promise<Response>>();
+void assay.spot.get("a symbol of tomorrow");
+
+/** Operators on figures: what the compiler refuses. Of `a < b` it cannot, and that throws. */
+export const operate = (price: PublishedDecimal, other: PublishedDecimal): readonly unknown[] => [
+  expectTypeOf(price.valueOf).returns.toEqualTypeOf<never>(),
+  // @ts-expect-error compared with a number
+  price > 5_000,
+  // @ts-expect-error compared with text
+  price < "999.50",
+  // @ts-expect-error equal to text
+  price === "4003.20",
+  // @ts-expect-error added
+  price + other,
+  // @ts-expect-error subtracted
+  price - other,
+  // @ts-expect-error multiplied
+  price * 2,
+  // @ts-expect-error no number
+  Math.max(price, other),
+  // @ts-expect-error answers are read-only: not sorted in place
+  assay.prices.list().then(({ symbols }) => symbols.sort()),
+  [price, other].sort((a, b) => a.cmp(b)),
+  `${price}`,
+];

@@ -147,21 +147,19 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
     await expect.poll(reader.ticks, SOON).toEqual([first]);
     await revokeKey(app.store, { id: key.keyId, atMs: clock() });
     await live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: clock() });
-    expect(await reader.ended).toMatchObject({ name: "StreamUnauthenticatedError", code: "unauthenticated", close: 4401 });
+    expect(await reader.ended).toMatchObject({ name: "InvalidApiKeyError", cause: { code: "unauthenticated", close: 4401 } });
     expect(line.connections()).toBe(1);
   });
 
   test("a key of too low a tier, or none, or too many streams, ends it with what it is", async () => {
     await start();
-    const isWs = transport === "websocket";
     const low = await app.key("physical");
-    expect(await follow(options, low.key).ended).toMatchObject({ name: isWs ? "StreamPlanGatedError" : "PlanGatedError" });
-    const nobody = await follow(options, "assay_live_nobody").ended;
-    expect(nobody).toMatchObject({ name: isWs ? "StreamUnauthenticatedError" : "InvalidApiKeyError" });
+    const requiredTier = transport === "websocket" ? "realtime_pro" : "pro";
+    expect(await follow(options, low.key).ended).toMatchObject({ name: "PlanGatedError", requiredTier });
+    expect(await follow(options, "assay_live_nobody").ended).toMatchObject({ name: "InvalidApiKeyError", status: 401 });
     const readers = Array.from({ length: 10 }, () => follow(options));
     for (const reader of readers) await expect.poll(reader.ticks, SOON).toEqual([first]);
-    const error = await follow(options).ended;
-    expect(error).toMatchObject({ name: isWs ? "StreamTooManyConnectionsError" : "RateLimitExceededError" });
+    expect(await follow(options).ended).toMatchObject({ name: "StreamTooManyConnectionsError", close: 4429 });
     // One that leaves makes room for another.
     readers[0]?.subscription.close();
     await readers[0]?.ended;

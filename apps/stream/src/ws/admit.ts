@@ -1,11 +1,8 @@
 /** Who may open a WebSocket: a good key of a high enough tier, with a place left among its streams. */
-import { Refusal, type StreamCloseCode, type TierCatalog, type TierName } from "@assay/contract";
+import { Refusal, STREAM_TIER, type StreamCloseCode, type TierCatalog, type TierName } from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
 import { type Authenticator, type Caller, type CallerKey, type Limits, requireTier } from "@assay/services";
 import type { Places } from "../places.ts";
-
-/** The lowest tier with WebSocket streams. */
-const LOWEST_TIER: TierName = "realtime_pro";
 
 /** What came of a key. */
 export interface Admission {
@@ -43,7 +40,7 @@ export const admitter =
     let caller: Caller;
     try {
       caller = await authenticator.authenticate(key, ip);
-      requireTier(caller, LOWEST_TIER);
+      requireTier(caller, STREAM_TIER);
     } catch (error) {
       const refused = closeOf(error);
       // Guessing is counted as over REST: the same bucket of bad keys per address.

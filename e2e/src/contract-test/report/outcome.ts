@@ -35,6 +35,8 @@ export interface Report {
   readonly contractVersion: string;
   readonly seed: number;
   readonly callers: readonly string[];
+  /** Why the service counts as gone from the middle of the run on; absent where it answered to the end. */
+  readonly wentAway?: string;
   readonly requests: number;
   readonly durationMs: number;
   readonly results: readonly Result[];

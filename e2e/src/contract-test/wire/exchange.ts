@@ -33,9 +33,15 @@ export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** The service answered nothing several times in a row: the run is over. */
-export class Gone extends Error {
-  override readonly name = "Gone";
+/** The service answered nothing several times in a row: nothing more can be checked. */
+export class Gone extends NotChecked {
+  /** What the last request failed with. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`the service went away: ${reason}`);
+    this.reason = reason;
+  }
 }
 
 /** The fields of a body that is an object; none of any other. */

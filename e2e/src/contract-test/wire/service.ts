@@ -39,6 +39,8 @@ export interface ServiceOptions {
   readonly time: LaneTime;
   /** Told of every answer. */
   readonly onAnswer?: () => void;
+  /** Told once, when it counts as gone. */
+  readonly onGone?: () => void;
 }
 
 /** The service under test. */
@@ -48,6 +50,7 @@ export class Service {
   readonly #lanes = new Map<string, Lane>();
   #count = 0;
   #unanswered = 0;
+  #gone: Gone | null = null;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -57,6 +60,11 @@ export class Service {
   /** How many requests were sent. */
   get requests(): number {
     return this.#count;
+  }
+
+  /** Why it counts as gone; null while it answers. */
+  get gone(): Gone | null {
+    return this.#gone;
   }
 
   /** Asks a route. */
@@ -100,7 +108,7 @@ export class Service {
   }
 
   async #answered(sent: Sent): Promise<Exchange> {
-    if (this.#unanswered >= GONE_AFTER) throw new Gone("it answers no more");
+    if (this.#gone !== null) throw this.#gone;
     try {
       const exchange = await send(sent);
       this.#unanswered = 0;
@@ -109,7 +117,10 @@ export class Service {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       this.#unanswered += 1;
-      throw this.#unanswered >= GONE_AFTER ? new Gone(error.message) : error;
+      if (this.#unanswered < GONE_AFTER) throw error;
+      this.#gone ??= new Gone(error.message);
+      this.#options.onGone?.();
+      throw this.#gone;
     }
   }
 

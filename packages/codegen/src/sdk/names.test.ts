@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { camelCase, errorClassName, kebabCase, pascalCase, propertyName, statusClassName } from "./names.ts";
+import { camelCase, errorClassName, kebabCase, listName, pascalCase, propertyName, statusClassName } from "./names.ts";
 
 describe("names", () => {
   test.each([
@@ -19,6 +19,14 @@ describe("names", () => {
     ["validation_error", "ValidationError"],
   ])("makes of the code %s the class %s", (code, name) => {
     expect(errorClassName(code)).toBe(name);
+  });
+
+  test.each([
+    ["Currency", "CURRENCIES"],
+    ["BarSymbol", "BAR_SYMBOLS"],
+    ["ErrorCode", "ERROR_CODES"],
+  ])("calls the list of %s %s", (type, name) => {
+    expect(listName(type)).toBe(name);
   });
 
   test("names statuses, types, files and properties", () => {

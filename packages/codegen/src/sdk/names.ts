@@ -26,6 +26,16 @@ export const pascalCase = (name: string): string => {
 export const constantName = (typeName: string): string => `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}`;
 
 /**
+ * The name of a list from the type's of its values.
+ * @param typeName for example `Currency`
+ * @returns for example `CURRENCIES`
+ */
+export const listName = (typeName: string): string => {
+  const upper = typeName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return upper.endsWith("Y") ? `${upper.slice(0, -1)}IES` : `${upper}S`;
+};
+
+/**
  * A file's name from a camel-case one.
  * @param name for example `publicHistory`
  * @returns for example `public-history`

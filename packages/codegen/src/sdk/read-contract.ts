@@ -118,7 +118,10 @@ export const readContract = (contract: Contract, version: string, codes: readonl
   const errors = codes.map((code) => errorOf(code, errorReader));
   return {
     version,
-    values: Object.entries(NAMED_VALUES).map(([name, { description, values }]) => ({ name, description, values })),
+    values: [
+      ...Object.entries(NAMED_VALUES).map(([name, { description, values }]) => ({ name, description, values })),
+      { name: "ErrorCode", description: "Codes of the service's refusals; each has a class of its own.", values: codes },
+    ],
     declarations: reader.declarations,
     methods,
     errors,

@@ -8,7 +8,7 @@ import { type Contract, contract, ERROR_CODES, ERRORS, errorCodesOf, type Route,
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleOf } from "./example.ts";
-import { camelCase, errorClassName, kebabCase, statusClassName } from "./names.ts";
+import { camelCase, errorClassName, kebabCase, listName, statusClassName } from "./names.ts";
 import { readContract } from "./read-contract.ts";
 import { SDK_FOLDER, sdkFiles } from "./sdk-files.ts";
 
@@ -65,6 +65,20 @@ describe("the SDK of the contract", () => {
   test("has a class for every code under its status", () => {
     for (const name of ERROR_CODES)
       expect(fileOf("errors.ts")).toContain(`class ${errorClassName(name)} extends ${statusClassName(ERRORS[name].status)} {`);
+  });
+
+  test("has each named list at run time, a list before one that goes on with it", () => {
+    const text = fileOf("values.ts");
+    for (const { name } of model.values) expect(text).toContain(`export type ${name} = (typeof ${listName(name)})[number];`);
+    expect(text).toContain('export const CONVERTIBLES = ["XAU", "XAG", ...CURRENCIES] as const;');
+    expect(text.indexOf("export const CURRENCIES")).toBeLessThan(text.indexOf("export const CONVERTIBLES"));
+  });
+
+  test("has one class above every status of a service at fault, and says what a stream's close does not", () => {
+    expect(fileOf("errors.ts")).toContain("class Http503Error extends Http5xxError {");
+    expect(fileOf("errors.ts")).toContain("readonly tier: TierName | null;");
+    expect(fileOf("errors.ts")).toContain("readonly requiredTier: TierName;");
+    expect(fileOf("stream.ts")).toContain('unauthenticated: {\n    status: 401,\n    body: { error: "invalid_api_key" },');
   });
 
   test("reads the fields of a code's body, instants as Date where there is one", () => {

@@ -3,7 +3,7 @@
 import { resourceSentence } from "./describe-method.ts";
 import { named, paramsName, positional, resourcePath } from "./method-names.ts";
 import type { MethodModel, SdkModel } from "./model.ts";
-import { camelCase, errorClassName, statusClassName } from "./names.ts";
+import { camelCase, errorClassName, listName, statusClassName } from "./names.ts";
 import { resourcesOf } from "./write-assay.ts";
 import { pagePromiseText, resultTypes, resultTypeText } from "./write-operations.ts";
 
@@ -51,12 +51,23 @@ const resourceLines = (resource: string, { methods }: SdkModel): string[] => {
   ];
 };
 
+const valueLines = ({ values }: SdkModel): string[] => [
+  "## Values",
+  "",
+  "Lists at run time, and the type of their members. Defined in [`values.ts`](src/generated/values.ts); those of streams in [`stream.ts`](src/generated/stream.ts).",
+  "",
+  "| list | type | what |",
+  "|---|---|---|",
+  ...values.map(({ name, description }) => `| \`${listName(name)}\` | \`${name}\` | ${description} |`),
+  "",
+];
+
 const errorLines = ({ errors }: SdkModel): string[] => {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((left, right) => left - right);
   return [
     "## Errors",
     "",
-    "`AssayError` is above all of them, `ApiError` above those the service answers. Defined in [`errors.ts`](src/generated/errors.ts).",
+    "`AssayError` is above all of them, `ApiError` above those the service answers, `Http5xxError` above those of a service at fault. Defined in [`errors.ts`](src/generated/errors.ts).",
     "",
     "| status | class | code | when |",
     "|---|---|---|---|",
@@ -77,8 +88,10 @@ export const apiPage = (model: SdkModel): string =>
     "# The API of `@assay/sdk`",
     "",
     `Version ${model.version} of the interface. Every method takes \`options\` as its last argument: \`signal\`, \`timeoutMs\`, \`maxRetries\`, \`headers\`, \`idempotencyKey\`, \`maxAgeMs\`.`,
-    "What it gives is a promise; `.withResponse()` adds the head of the answer, `.raw()` keeps the answer as it stands on the wire.",
+    "What it gives is a promise; `.withResponse()` adds the head of the answer, `.raw()` keeps the answer as it stands on the wire, and `.asResponse()` is the answer with its body unread.",
+    "`assay.withOptions(options)` is another client that differs in those options.",
     "",
     ...resourcesOf(model).flatMap((resource) => resourceLines(resource, model)),
+    ...valueLines(model),
     ...errorLines(model),
   ].join("\n");

@@ -86,7 +86,7 @@ export const indexFile = (model: SdkModel): string => {
       'export * from "./errors.ts";',
       ...lines,
       'export type * from "./types.ts";',
-      'export type * from "./values.ts";',
+      'export * from "./values.ts";',
       'export type * as Wire from "./wire.ts";',
     ],
     [],

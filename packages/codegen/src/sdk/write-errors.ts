@@ -2,6 +2,7 @@
 import type { ErrorModel, Field, SdkModel, Type } from "./model.ts";
 import { camelCase, errorClassName, statusClassName } from "./names.ts";
 import { translator } from "./prose.ts";
+import { REST_REFUSALS } from "./stream-refusals.ts";
 import { docComment, fileText, importOf, sentence } from "./text.ts";
 import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
 import { typeWriter } from "./write-type.ts";
@@ -21,9 +22,15 @@ const decoded = (type: Type, wire: string, code: string): string => {
   return wire;
 };
 
-/** What stands in between may leave an instant out, and a Date that is none helps nobody. */
-const asRead = (field: Field): Field =>
-  field.type.kind === "instant"
+/** A field that a stream's refusal for the same cause does not carry. */
+const isUnknownToStreams = ({ wireName }: Field, code: string): boolean => {
+  const body = Object.values(REST_REFUSALS).find(({ body: { error } }) => error === code)?.body;
+  return body !== undefined && !Object.hasOwn(body, wireName);
+};
+
+/** What stands in between may leave an instant out, and a stream leaves out what it does not know of the caller. */
+const asRead = (field: Field, { code }: ErrorModel): Field =>
+  field.type.kind === "instant" || isUnknownToStreams(field, code)
     ? {
         ...field,
         type: { kind: "nullable", of: field.type },
@@ -31,15 +38,19 @@ const asRead = (field: Field): Field =>
       }
     : field;
 
-const nameLine = (name: string): string[] => ["  static {", `    ${name}.prototype.name = "${name}";`, "  }"];
+/** The static block of an error class. */
+export const brandLines = (name: string): string[] => ["  static {", `    errorBrand(${name}, "${name}");`, "  }"];
+
+/** Above all statuses of a service at fault there is one class. */
+const parentOf = (status: number): string => (status >= 500 ? "Http5xxError" : "ApiError");
 
 const statusLines = (status: number, errors: readonly ErrorModel[]): string[] => {
   const name = statusClassName(status);
   const codes = errors.map(({ code }) => `{@link ${errorClassName(code)}}`).join(", ");
   return [
     ...docComment([`Status ${status}. Codes with a class of their own: ${codes}.`]),
-    `export class ${name} extends ApiError {`,
-    ...nameLine(name),
+    `export class ${name} extends ${parentOf(status)} {`,
+    ...brandLines(name),
     "}",
   ];
 };
@@ -56,16 +67,17 @@ const codeLines = (error: ErrorModel, writing: ObjectWriting): string[] => {
           "    super(details);",
           `    const body = bodyOf<Wire.${bodyName(error.code)}>(details);`,
           ...fields.map(
-            ({ wireName, type }) => `    this.${camelCase(wireName)} = ${decoded(type, `body.${wireName}`, error.code)};`,
+            (field) =>
+              `    this.${camelCase(field.wireName)} = ${decoded(field.type, `body.${field.wireName}`, error.code)}${isUnknownToStreams(field, error.code) ? " ?? null" : ""};`,
           ),
           "  }",
         ];
   return [
     ...docComment([`\`${error.code}\`: ${error.condition}`, "", `What to do: ${writing.translate(error.remedy)}`]),
     `export class ${name} extends ${statusClassName(error.status)} {`,
-    ...nameLine(name),
+    ...brandLines(name),
     ...(fields.length === 0 ? [] : [""]),
-    ...fields.flatMap((field) => propertyLines(asRead(field), writing)),
+    ...fields.flatMap((field) => propertyLines(asRead(field, error), writing)),
     ...making,
     "}",
   ];
@@ -99,7 +111,8 @@ export const errorsFile = (model: SdkModel): string => {
   return fileText(
     "One class per error code of the service, under one per status.",
     [
-      'import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "../core/errors.ts";',
+      ...importOf(["errorBrand"], "../core/brand.ts", false),
+      `import { ApiError, type ApiErrorDetails, type ErrorRegistry${statuses.some((status) => status >= 500) ? ", Http5xxError" : ""} } from "../core/errors.ts";`,
       ...(all.some(({ type }) => type.kind === "instant") ? importOf(["instantOf"], "../core/instant-of.ts", false) : []),
       ...importOf(types, "./types.ts"),
       ...importOf(values, "./values.ts"),

@@ -17,7 +17,10 @@ import type { Declaration, SdkModel } from "./model.ts";
 import { constantName, errorClassName, pascalCase } from "./names.ts";
 import { translator } from "./prose.ts";
 import { jsonSchemaOf, SchemaReader } from "./read-schema.ts";
+import { REST_REFUSALS } from "./stream-refusals.ts";
 import { bracketed, docComment, fileText, importOf, unionAlias } from "./text.ts";
+import { brandLines } from "./write-errors.ts";
+import { valueLines } from "./write-mocks.ts";
 import { declarationLines, fieldsOf, needs, type ObjectWriting } from "./write-objects.ts";
 import { shapeLines } from "./write-shapes.ts";
 import { typeWriter } from "./write-type.ts";
@@ -74,9 +77,9 @@ const reconnectable = (): [number, number][] => {
 const closeLines = (): string[][] => [
   [
     ...docComment(["The close code that goes with the code of an `error` frame."]),
-    "export const STREAM_CLOSES: Readonly<Record<string, number>> = {",
+    "export const STREAM_CLOSES = {",
     ...STREAM_CLOSE_CODES.map((code) => `  ${code}: ${STREAM_CLOSES[code].close},`),
-    "};",
+    "} as const;",
   ],
   [
     ...docComment(["Close codes after which a client connects again, from and to; after all others it does not."]),
@@ -86,7 +89,7 @@ const closeLines = (): string[][] => [
   ],
 ];
 
-const finalCodes = STREAM_CLOSE_CODES.filter((code) => !mayReconnect(STREAM_CLOSES[code].close));
+const finalCodes = STREAM_CLOSE_CODES.filter((code) => !mayReconnect(STREAM_CLOSES[code].close) && !(code in REST_REFUSALS));
 const streamErrorName = (code: string): string => `Stream${errorClassName(code)}`;
 
 const errorLines = (): string[][] => [
@@ -96,16 +99,20 @@ const errorLines = (): string[][] => [
     return [
       ...docComment([`\`${code}\`, close code ${close}: ${condition}`]),
       `export class ${name} extends StreamClosedError {`,
-      "  static {",
-      `    ${name}.prototype.name = "${name}";`,
-      "  }",
+      ...brandLines(name),
       "}",
     ];
   }),
   [
-    ...docComment(["The class of each code after which a client does not connect again."]),
+    ...docComment(["The class of each code after which a client does not connect again, but for those REST has a class for."]),
     "export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = {",
     ...finalCodes.map((code) => `  ${code}: ${streamErrorName(code)},`),
+    "};",
+  ],
+  [
+    ...docComment(["What REST answers for the same cause as the code of a close, as far as the close tells."]),
+    "export const REST_REFUSALS: Readonly<Record<string, RestRefusal>> = {",
+    ...Object.entries(REST_REFUSALS).flatMap(([code, { status, body }]) => valueLines({ status, body }, `${code}: `, ",", "  ")),
     "};",
   ],
 ];
@@ -157,9 +164,10 @@ export const streamFile = (model: SdkModel): string => {
   return fileText(
     "The streams: what is followed, the frames in both directions, how connections end.",
     [
+      ...importOf(["errorBrand"], "../core/brand.ts", false),
       ...importOf(decimals, "../core/published-decimal.ts"),
       ...importOf(["Shape"], "../core/shape.ts"),
-      ...importOf(["StreamClosedError"], "../stream/errors.ts", false),
+      'import { type RestRefusal, StreamClosedError } from "../stream/errors.ts";',
       ...importOf(values, "./values.ts"),
     ],
     [

@@ -1,23 +1,39 @@
-/** values.ts: lists of values that have a name. */
+/** values.ts: lists of values that have a name, at run time and as types. */
 import type { SdkModel, ValuesModel } from "./model.ts";
-import { docComment, fileText, unionAlias } from "./text.ts";
+import { listName } from "./names.ts";
+import { bracketed, docComment, fileText } from "./text.ts";
 
-/** A list that begins or goes on with another is written by the other's name. */
-const membersOf = (list: ValuesModel, lists: readonly ValuesModel[]): string[] => {
-  const contained = lists
+/** A list that another goes on with; the other is written by its name. */
+const containedIn = (list: ValuesModel, lists: readonly ValuesModel[]): ValuesModel | undefined =>
+  lists
     .filter((other) => other !== list && other.values.length < list.values.length && other.values.length > 3)
     .find((other) => other.values.every((value) => list.values.includes(value)));
+
+const membersOf = (list: ValuesModel, lists: readonly ValuesModel[]): string[] => {
+  const contained = containedIn(list, lists);
   const rest = list.values.filter((value) => !contained?.values.includes(value)).map((value) => JSON.stringify(value));
-  return contained ? [...rest, contained.name] : rest;
+  return contained ? [...rest, `...${listName(contained.name)}`] : rest;
+};
+
+/** What a list goes on with stands before it. */
+const inOrder = (lists: readonly ValuesModel[]): ValuesModel[] => {
+  const isPart = (list: ValuesModel): boolean => lists.some((other) => containedIn(other, lists) === list);
+  return [...lists.filter(isPart), ...lists.filter((list) => !isPart(list))];
 };
 
 /** The file. */
 export const valuesFile = ({ values }: SdkModel): string =>
   fileText(
-    "Values that have a name.",
+    "Values that have a name, as lists and as types.",
     [],
     [
-      ...values.map((list) => [...docComment([list.description]), ...unionAlias(list.name, membersOf(list, values))]),
+      ...inOrder(values).flatMap((list) => [
+        [
+          ...docComment([list.description]),
+          ...bracketed(`export const ${listName(list.name)} = `, ["[", "]"], membersOf(list, values), " as const;"),
+        ],
+        [...docComment([list.description]), `export type ${list.name} = (typeof ${listName(list.name)})[number];`],
+      ]),
       [
         ...docComment(["A list that may grow: editors suggest the values known today, and any text is taken."]),
         "export type Open<Known extends string> = Known | (string & {});",

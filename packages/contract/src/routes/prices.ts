@@ -13,6 +13,7 @@ import {
   METALS,
   pageLimit,
   SPOT_GROUPS,
+  SPOT_NAMES,
   timestamp,
   wordsParameter,
 } from "../values.ts";
@@ -105,7 +106,11 @@ export const listPrices = route({
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "One symbol or alias; all of the tier when left out", examples: ["XAU-EUR-SPOT"] })
+      .meta({
+        description: "One symbol or alias; all of the tier when left out",
+        examples: ["XAU-EUR-SPOT"],
+        ...known(SPOT_NAMES),
+      })
       .optional(),
     include,
   }),
@@ -128,7 +133,7 @@ export const getSpot = route({
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "Symbol or alias", examples: ["XAU-USD-SPOT"] }),
+      .meta({ description: "Symbol or alias", examples: ["XAU-USD-SPOT"], ...known(SPOT_NAMES) }),
     include,
   }),
   output: spotRow,

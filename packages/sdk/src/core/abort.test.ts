@@ -75,7 +75,7 @@ test("a signal ends a list between its pages", async () => {
 
 test("a try that takes too long is given up and tried again", async () => {
   const { url, asked } = await serve((_, index) => (index === 0 ? undefined : { body: SPOT }));
-  const client = new Client({ ...options, baseUrl: url, timeoutMs: 50, maxRetries: 1 }, NO_CLASSES, patience());
+  const client = new Client({ ...options, baseUrl: url, timeoutMs: 500, maxRetries: 1 }, NO_CLASSES, patience());
   expect((await client.call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
   expect(asked).toHaveLength(2);
 });
@@ -126,4 +126,20 @@ test("no timer and no listener outlives its call", async () => {
 test.each([0, -1, Number.NaN])("a time limit of %d is refused", async (timeoutMs) => {
   expect(() => new Client({ ...options, timeoutMs })).toThrow(RangeError);
   await expect(new Client(options).call(getSpot, { symbol: "XAU" }, { timeoutMs })).rejects.toThrow(RangeError);
+});
+
+test("the stack of a timeout or an abort names the functions that awaited the call", async () => {
+  const { url } = await serve(() => undefined);
+  const awaitLate = async (more: object, settings: object): Promise<unknown> => {
+    const client = new Client({ ...options, baseUrl: url, ...more });
+    return (await client.call(getSpot, { symbol: "XAU" }, settings)).price;
+  };
+  const timeout = await awaitLate({}, { timeoutMs: 10 }).catch((error: unknown) => error);
+  expect(timeout).toMatchObject({ name: "RequestTimeoutError", stack: expect.stringContaining("awaitLate") });
+  for (const more of [{}, { singleFlight: true }]) {
+    const controller = new AbortController();
+    const ended = awaitLate(more, { signal: controller.signal }).catch((error: unknown) => error);
+    controller.abort();
+    expect(await ended).toMatchObject({ name: "RequestAbortedError", stack: expect.stringContaining("awaitLate") });
+  }
 });

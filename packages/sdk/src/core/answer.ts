@@ -1,23 +1,23 @@
-/** One whole answer: its head, and its body as text that is parsed at most once. */
+/** One answer: its head, and its body as text that is parsed at most once, or left unread. */
 import type { Redact } from "./redact.ts";
 import { unreadable } from "./unreadable.ts";
 
-/** An answer of the service, read to its end. */
+/** An answer of the service. */
 export class Answer {
-  /** The head; its body has been read. */
+  /** The head. */
   readonly response: Response;
-  readonly #text: string;
+  readonly #text: string | null;
   readonly #redact: Redact;
   readonly #line: string;
   #parsed: { readonly body: unknown } | undefined;
 
   /**
    * @param response the head
-   * @param text the body, empty where there is none
+   * @param text the body, empty where there is none, null where it is left unread
    * @param redact applied to what an error quotes of the body
    * @param line method and path of the request, for errors
    */
-  constructor(response: Response, text: string, redact: Redact, line: string) {
+  constructor(response: Response, text: string | null, redact: Redact, line: string) {
     this.response = response;
     this.#text = text;
     this.#redact = redact;
@@ -26,15 +26,23 @@ export class Answer {
 
   /** Characters of the body. */
   get length(): number {
-    return this.#text.length;
+    return this.#text?.length ?? 0;
+  }
+
+  /** The answer with its body unread; of one that was read, a new one with the same head and body. */
+  asResponse(): Response {
+    if (this.#text === null) return this.response;
+    const { status, statusText, headers } = this.response;
+    return new Response(this.#text === "" ? null : this.#text, { status, statusText, headers });
   }
 
   /**
    * The JSON of the body, names as on the wire; undefined where the body is empty.
-   * @throws UnreadableAnswerError when it is no JSON
+   * @throws UnreadableAnswerError when it is no JSON; TypeError when it was left unread
    */
   get body(): unknown {
-    this.#parsed ??= { body: this.#text === "" ? undefined : this.#parse() };
+    if (this.#text === null) throw new TypeError("The body was left to the reader of asResponse()");
+    this.#parsed ??= { body: this.#text === "" ? undefined : this.#parse(this.#text) };
     return this.#parsed.body;
   }
 
@@ -52,12 +60,12 @@ export class Answer {
 
   /** The error of an answer that cannot be used. */
   unreadable(fault: string): Error {
-    return unreadable(this.response, this.#redact(this.#text), fault, this.#line);
+    return unreadable(this.response, this.#redact(this.#text ?? ""), fault, this.#line);
   }
 
-  #parse(): unknown {
+  #parse(text: string): unknown {
     try {
-      return JSON.parse(this.#text);
+      return JSON.parse(text);
     } catch {
       throw this.unreadable("is no whole JSON");
     }

@@ -29,6 +29,12 @@ const AWAITED_WITHIN = 4;
 
 const ignore = (): void => {};
 
+/** What a caller wishes of an answer that is still on its way. */
+export interface Wish {
+  /** Whether the caller reads the body. */
+  leavesBody: boolean;
+}
+
 /**
  * A call under way. Awaiting it gives the data.
  * @typeParam T what awaiting gives
@@ -44,11 +50,12 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   readonly #present: Present<T>;
   readonly #fulfil: (data: T) => void;
   readonly #reject: (reason: unknown) => void;
+  readonly #wish: Wish;
   #data: Promise<T> | undefined;
   #isWanted = false;
 
   /** Made by the client. */
-  constructor(answer: Promise<Answer>, present: Present<T>) {
+  constructor(answer: Promise<Answer>, present: Present<T>, wish: Wish = { leavesBody: false }) {
     let fulfil: (data: T) => void = ignore;
     let reject: (reason: unknown) => void = ignore;
     super((resolveThis, rejectThis) => {
@@ -59,6 +66,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
     this.#reject = reject;
     this.#answer = answer;
     this.#present = present;
+    this.#wish = wish;
     this.#lookAfter();
   }
 
@@ -79,7 +87,18 @@ export class ApiPromise<T, W = T> extends Promise<T> {
    */
   raw(): ApiPromise<W, W> {
     // The table's phantom type says what the wire holds; nothing can check it here.
-    return new ApiPromise<W, W>(this.#answer, presentRaw as Present<W>);
+    return new ApiPromise<W, W>(this.#answer, presentRaw as Present<W>, this.#wish);
+  }
+
+  /**
+   * The answer as `fetch` gives it, as soon as its head is there, with its body unread. Ask for it in place of awaiting the call: who
+   * asks later, for a list, or with a cache or `singleFlight` gets a new one with the same head and body.
+   * @returns the response of a success
+   * @throws the same as awaiting the call, but for what is wrong with the body
+   */
+  async asResponse(): Promise<Response> {
+    this.#wish.leavesBody = true;
+    return (await this.#answer).asResponse();
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a promise has one

@@ -1,5 +1,6 @@
 /** One try of one request: sent, and read to its end, within its time. */
-import { ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import { AssayError, ConnectionError } from "./errors.ts";
+import { inTime } from "./in-time.ts";
 import type { Redact } from "./redact.ts";
 import { DEFAULT_BASE_URL } from "./settings.ts";
 
@@ -11,16 +12,24 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** What a try brought: the head, and the body as text. */
+/** What a try brought: the head, and the body as text; null where it was left unread. */
 export interface Received {
   readonly response: Response;
-  readonly text: string;
+  readonly text: string | null;
+}
+
+/** How a try is made. */
+export interface AttemptManner {
+  /** How long it may take, body included, in milliseconds; Infinity for as long as it takes. */
+  readonly timeoutMs: number;
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined;
+  /** Whether the caller reads the body of a success; asked when its head is there. */
+  readonly leavesBody: () => boolean;
 }
 
 /** Of an answer that is no success no more than this is read: it may be of any size. */
 const MOST_ERROR_BYTES = 65_536;
-/** Beyond this a timer fires at once instead of never. */
-const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Reads the start of a body of unknown size. */
 export const readStart = async (body: ReadableStream<Uint8Array>): Promise<string> => {
@@ -39,12 +48,21 @@ export const readStart = async (body: ReadableStream<Uint8Array>): Promise<strin
   return text;
 };
 
-const receive = async (fetch: typeof globalThis.fetch, request: WireRequest, signal: AbortSignal): Promise<Received> => {
+const receive = async (
+  fetch: typeof globalThis.fetch,
+  request: WireRequest,
+  { signal, leavesBody }: AttemptManner,
+  controller: AbortController,
+): Promise<Received> => {
   const { method, headers, body } = request;
   // Redirects are never followed: the key would go along to wherever they lead.
-  const init: RequestInit = { method, headers: { ...headers }, signal, redirect: "manual" };
+  const init: RequestInit = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" };
   if (body !== undefined) init.body = body;
   const response = await fetch(request.url, init);
+  if (response.ok && leavesBody()) {
+    signal?.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+    return { response, text: null };
+  }
   const text = response.ok || response.body === null ? await response.text() : await readStart(response.body);
   return { response, text };
 };
@@ -75,45 +93,25 @@ const adviceOn = (url: string): string =>
  * Makes one try.
  * @param fetch sends it
  * @param request what is sent
- * @param timeoutMs how long it may take, body included; Infinity for as long as it takes
- * @param signal the caller's
+ * @param manner time, the caller's signal, and who reads the body
  * @param redact takes secrets out of what an error says
  * @throws RequestTimeoutError, RequestAbortedError, or ConnectionError when there is no whole answer
  */
 export const attempt = async (
   fetch: typeof globalThis.fetch,
   request: WireRequest,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
+  manner: AttemptManner,
   redact: Redact,
 ): Promise<Received> => {
+  const { timeoutMs, signal } = manner;
   const what = `${request.method} ${request.url.split("?")[0]}`;
-  if (signal?.aborted) throw new RequestAbortedError(`Aborted: ${what}`, { cause: signal.reason });
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort: (() => void) | undefined;
-  // Raced as well as signalled: a stand-in for fetch, or a body it made, may not listen to signals.
-  const ended = new Promise<never>((_, reject) => {
-    const end = (error: Error): void => {
-      reject(error);
-      controller.abort(error);
-    };
-    if (timeoutMs <= LONGEST_TIMER_MS) {
-      const expire = (): void => end(new RequestTimeoutError(`No whole answer within ${timeoutMs} ms: ${what}`));
-      timer = setTimeout(expire, timeoutMs);
-    }
-    abort = (): void => end(new RequestAbortedError(`Aborted: ${what}`, { cause: signal?.reason }));
-    signal?.addEventListener("abort", abort, { once: true });
-  });
   try {
-    return await Promise.race([receive(fetch, request, controller.signal), ended]);
+    const bounds = { timeoutMs, signal, what, missing: "No whole answer" };
+    return await inTime(bounds, (controller) => receive(fetch, request, manner, controller));
   } catch (fault) {
-    if (fault instanceof RequestTimeoutError || fault instanceof RequestAbortedError) throw fault;
+    if (fault instanceof AssayError) throw fault;
     throw new ConnectionError(redact(`No answer: ${what}: ${reasonOf(fault)}${adviceOn(request.url)}`), {
       cause: causeOf(fault, redact),
     });
-  } finally {
-    clearTimeout(timer);
-    if (abort !== undefined) signal?.removeEventListener("abort", abort);
   }
 };

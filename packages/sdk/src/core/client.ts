@@ -3,15 +3,17 @@ import { readPages } from "../lib/read-pages.ts";
 import { walkPages } from "../lib/walk-pages.ts";
 import type { Answer } from "./answer.ts";
 import { AnswerCache } from "./answer-cache.ts";
-import { ApiPromise, type Present } from "./api-promise.ts";
+import { ApiPromise, type Present, type Wish } from "./api-promise.ts";
 import type { WireRequest } from "./attempt.ts";
 import { warnIfDeprecated } from "./deprecation.ts";
-import { ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
+import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
+import { followLink, type Linked } from "./follow-link.ts";
 import { withHeaders } from "./headers.ts";
 import type { Operation } from "./operation.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { PagePromise } from "./page-promise.ts";
 import { redactorOf } from "./redact.ts";
+import { requestLine } from "./request-line.ts";
 import { planOf } from "./request-plan.ts";
 import { type Manner, type Sender, send } from "./send.ts";
 import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom } from "./settings.ts";
@@ -22,6 +24,7 @@ const NO_CLASSES: ErrorRegistry = { byCode: {}, byStatus: {} };
 
 /** Calls operations of an Assay service. The key is in no property that can be printed or listed. */
 export class Client {
+  readonly #options: ClientOptions;
   readonly #settings: Settings;
   readonly #sender: Sender;
   readonly #cache: AnswerCache;
@@ -36,11 +39,11 @@ export class Client {
   constructor(options: ClientOptions = {}, errors: ErrorRegistry = NO_CLASSES, surroundings: Surroundings = realSurroundings) {
     const settings = settingsFrom(options);
     const { apiKey, logger } = settings;
+    this.#options = options;
     this.#settings = settings;
     this.#cache = new AnswerCache(settings.maxEntries);
     this.#sender = {
-      // Looked up at each call: tests and tracers put their own in place later.
-      fetch: () => settings.fetch ?? globalThis.fetch,
+      fetch: settings.fetch,
       redact: redactorOf(apiKey),
       errors,
       logger,
@@ -54,6 +57,18 @@ export class Client {
   }
 
   /**
+   * Another client of the same kind, with some options changed. It keeps answers of its own.
+   * @param options those that differ
+   * @returns a client; this one stays as it is
+   * @throws the same as the constructor
+   */
+  withOptions(options: ClientOptions): this {
+    const { errors, surroundings } = this.#sender;
+    const all = [{ ...this.#options, ...options }, errors, surroundings];
+    return Reflect.construct(this.constructor as typeof Client, all) as this; // made by the same class
+  }
+
+  /**
    * Calls an operation.
    * @param operation the table's entry
    * @param params by the SDK's names
@@ -61,8 +76,9 @@ export class Client {
    * @returns a promise of the decoded answer; a parameter that cannot be sent rejects it with a TypeError
    */
   call<T, W>(operation: Operation<T, W>, params: object = {}, options: RequestOptions = {}): ApiPromise<T, W> {
+    const wish: Wish = { leavesBody: false };
     // The table's phantom types say what its shape decodes to; nothing can check it here.
-    return new ApiPromise<T, W>(this.#ask(operation, params, options), planOf(operation).present as Present<T>);
+    return new ApiPromise<T, W>(this.#ask(operation, params, options, wish), planOf(operation).present as Present<T>, wish);
   }
 
   /**
@@ -86,21 +102,19 @@ export class Client {
    * Fetches what a link of the service leads to, which may lie elsewhere: without the key and without the client's headers.
    * @param link the link, absolute
    * @param headers sent along
-   * @param signal ends it
+   * @param options `signal` ends it, as does no progress for `timeoutMs`
    * @returns the answer, its body unread
    * @throws ConnectionError when there is none; RequestAbortedError when the signal ended it
    */
-  async follow(link: string, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<Response> {
-    try {
-      // A link leads straight to what it names; whatever sends on from there is something else.
-      return await this.#sender.fetch()(link, { headers, redirect: "error", ...(signal ? { signal } : {}) });
-    } catch (fault) {
-      if (signal?.aborted) throw new RequestAbortedError("Aborted", { cause: signal.reason });
-      throw new ConnectionError(`No answer: GET ${link.split("?")[0]}`, { cause: fault });
-    }
+  follow(link: string, headers: Readonly<Record<string, string>>, options: RequestOptions): Promise<Linked> {
+    return followLink(this.#sender.fetch(), link, headers, { timeoutMs: this.#timeoutOf(options), signal: options.signal });
   }
 
-  async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions): Promise<Answer> {
+  #timeoutOf({ timeoutMs }: RequestOptions): number {
+    return timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(timeoutMs);
+  }
+
+  async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions, wish?: Wish): Promise<Answer> {
     warnIfDeprecated(operation, this.#settings.logger);
     const { target, body } = planOf(operation).write(params);
     const request: WireRequest = {
@@ -110,10 +124,11 @@ export class Client {
       body,
     };
     const manner: Manner = {
-      timeoutMs: options.timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(options.timeoutMs),
+      timeoutMs: this.#timeoutOf(options),
       maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
       signal: options.signal,
       takesLink: operation.redirects === true,
+      leavesBody: () => wish?.leavesBody === true,
     };
     if (operation.method === "GET") return await this.#get(request, manner, options);
     const answer = await send(this.#sender, request, manner);
@@ -130,7 +145,8 @@ export class Client {
     const { nowMs } = this.#sender.surroundings;
     const earlier = maxAgeMs === 0 ? null : this.#cache.get(key, maxAgeMs, nowMs());
     if (earlier !== null) return earlier;
-    const answer = await this.#sendOnce(key, request, manner);
+    // An answer for several is read here.
+    const answer = await this.#sendOnce(key, request, { ...manner, leavesBody: () => false });
     if (maxAgeMs > 0 && answer.response.status === 200) this.#cache.put(key, answer, nowMs());
     return answer;
   }
@@ -138,7 +154,8 @@ export class Client {
   #sendOnce(key: string, request: WireRequest, manner: Manner): Promise<Answer> {
     if (!this.#settings.singleFlight) return send(this.#sender, request, manner);
     const alike = `${key} ${manner.timeoutMs} ${manner.maxRetries}`;
-    return this.#flights.join(alike, manner.signal, (signal) => send(this.#sender, request, { ...manner, signal }));
+    const what = requestLine(request.method, request.url);
+    return this.#flights.join(alike, what, manner.signal, (signal) => send(this.#sender, request, { ...manner, signal }));
   }
 
   #headersOf(operation: Operation<unknown, unknown>, body: string | undefined, options: RequestOptions): WireRequest["headers"] {

@@ -1,5 +1,5 @@
 /** Makes the error of an answer that is no success, whoever gave it: the service, or something in between. */
-import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "./errors.ts";
+import { ApiError, type ApiErrorDetails, type ErrorRegistry, Http5xxError } from "./errors.ts";
 import { excerpt } from "./excerpt.ts";
 import { isRecord } from "./is-record.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -80,6 +80,6 @@ export const errorFrom = (response: Response, text: string, registry: ErrorRegis
   };
   // hasOwn: a code named like something every object has must not find it.
   const ofCode = code !== null && Object.hasOwn(registry.byCode, code) ? registry.byCode[code] : undefined;
-  const Chosen = ofCode ?? registry.byStatus[response.status] ?? ApiError;
+  const Chosen = ofCode ?? registry.byStatus[response.status] ?? (response.status >= 500 ? Http5xxError : ApiError);
   return new Chosen(details);
 };

@@ -1,10 +1,11 @@
 /** What a call can fail with, apart from the classes of single codes, which are generated. */
+import type { ErrorCode, Open } from "../generated/values.ts";
+import { errorBrand } from "./brand.ts";
 
 /** The base of every error this client raises about a call. */
 export class AssayError extends Error {
   static {
-    // On the prototype: minifiers rename classes, and the head of a stack is written from here.
-    AssayError.prototype.name = "AssayError";
+    errorBrand(AssayError, "AssayError");
   }
 }
 
@@ -24,17 +25,19 @@ export interface ApiErrorDetails {
   readonly body: Readonly<Record<string, unknown>> | null;
   /** The answer's headers. */
   readonly headers: Headers;
+  /** What it was seen by, where that was no answer. */
+  readonly cause?: unknown;
 }
 
 /** The service answered with an error, or with something that is no answer of it. */
 export class ApiError extends AssayError {
   static {
-    ApiError.prototype.name = "ApiError";
+    errorBrand(ApiError, "ApiError");
   }
   /** HTTP status. */
   readonly status: number;
   /** The wire's error code; null where the answer names none. */
-  readonly code: string | null;
+  readonly code: Open<ErrorCode> | null;
   /** The request id to name to the operator; null where the answer has none. */
   readonly requestId: string | null;
   /** Seconds the service asks to wait; null where it does not say. */
@@ -45,7 +48,7 @@ export class ApiError extends AssayError {
   readonly #headers: Headers;
 
   constructor(details: ApiErrorDetails) {
-    super(details.message);
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
     this.status = details.status;
     this.code = details.code;
     this.requestId = details.requestId;
@@ -65,45 +68,52 @@ export class ApiError extends AssayError {
   }
 }
 
+/** The fault lies with the service, or with something in between: any status from 500 up. */
+export class Http5xxError extends ApiError {
+  static {
+    errorBrand(Http5xxError, "Http5xxError");
+  }
+}
+
 /** A success that cannot be read: no JSON, cut short, or of another form than the contract has. */
 export class UnreadableAnswerError extends ApiError {
   static {
-    UnreadableAnswerError.prototype.name = "UnreadableAnswerError";
+    errorBrand(UnreadableAnswerError, "UnreadableAnswerError");
   }
 }
 
 /** No answer came: the connection could not be made, or broke. `cause` holds what the runtime said. */
 export class ConnectionError extends AssayError {
   static {
-    ConnectionError.prototype.name = "ConnectionError";
+    errorBrand(ConnectionError, "ConnectionError");
   }
 }
 
 /** No whole answer came in the time allowed for one try. */
 export class RequestTimeoutError extends ConnectionError {
   static {
-    RequestTimeoutError.prototype.name = "RequestTimeoutError";
+    errorBrand(RequestTimeoutError, "RequestTimeoutError");
   }
 }
 
 /** The caller's signal ended the call. `cause` holds the signal's reason. */
 export class RequestAbortedError extends AssayError {
   static {
-    RequestAbortedError.prototype.name = "RequestAbortedError";
+    errorBrand(RequestAbortedError, "RequestAbortedError");
   }
 }
 
 /** A file could not be fetched whole: its link was refused, it came short, or its checksum is another. */
 export class DownloadError extends AssayError {
   static {
-    DownloadError.prototype.name = "DownloadError";
+    errorBrand(DownloadError, "DownloadError");
   }
 }
 
 /** A class made from an error answer. */
 export type ErrorClass = new (details: ApiErrorDetails) => ApiError;
 
-/** Which class stands for which answer: the code's, else the status's, else `ApiError`. */
+/** Which class stands for which answer: the code's, else the status's, else `Http5xxError` or `ApiError`. */
 export interface ErrorRegistry {
   /** By wire code. */
   readonly byCode: Readonly<Record<string, ErrorClass>>;

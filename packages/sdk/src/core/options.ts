@@ -12,6 +12,9 @@ export interface CacheOptions {
   readonly maxEntries?: number | undefined;
 }
 
+/** A class of WebSockets: the runtime's, that of `ws` or undici, or a fake. What its second argument may be differs. */
+export type WebSocketClass = new (url: string, options?: never) => object;
+
 /** Settings of a client. */
 export interface ClientOptions {
   /** The key. Default: the environment's `ASSAY_API_KEY`; null calls without a key. */
@@ -27,6 +30,13 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /** Stands in for the runtime's `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * Goes along with every `fetch`: a `dispatcher` of undici, a `proxy` on Bun, a `client` on Deno. WebSockets follow: on Node `ws` is given
+   * the `agent` named here, every other WebSocket all of it in its second argument.
+   */
+  readonly fetchOptions?: Readonly<Record<string, unknown>> | undefined;
+  /** Stands in for the runtime's WebSocket, on Node for `ws`. */
+  readonly WebSocket?: WebSocketClass | undefined;
   /** Where messages go. Default: the console. */
   readonly logger?: Logger | undefined;
   /** From which level on messages are passed on. Default `warn`. */

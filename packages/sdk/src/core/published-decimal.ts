@@ -1,9 +1,11 @@
 /** Exact decimals: arithmetic of 40 digits, and published figures that keep their digits. */
 import { Decimal as Base } from "decimal.js";
+import { brand } from "./brand.ts";
 
 /**
  * An exact decimal with 40 significant digits, rounding half up. Its text never carries an exponent.
- * A clone of `decimal.js` of its own, so that settings made elsewhere do not reach it, nor it them.
+ * A clone of `decimal.js` of its own, so that settings made elsewhere do not reach it, nor it them. It is no operand of `<`, `>`
+ * and `+`, which would go by its text: compare with `.cmp()`, `.gt()`, `.lt()`, `.eq()`.
  */
 export const Decimal = Base.clone({
   precision: 40,
@@ -15,11 +17,43 @@ export const Decimal = Base.clone({
 /** An exact decimal. */
 export type Decimal = Base;
 
+/** Of these the library itself turns operands into numbers on the way. */
+const BY_NUMBERS = ["toPower", "pow", "squareRoot", "sqrt", "cubeRoot", "cbrt"] as const;
+let underWay = 0;
+
+const guarded: Base = Object.create(Base.prototype);
+for (const name of BY_NUMBERS) {
+  const work: (...operands: Base.Value[]) => Base = Base.prototype[name];
+  guarded[name] = function (this: Base, ...operands: Base.Value[]): Base {
+    underWay += 1;
+    try {
+      return work.apply(this, operands);
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+guarded.toNumber = function (this: Base): number {
+  return Number(Base.prototype.valueOf.call(this));
+};
+guarded.valueOf = function (this: Base): string {
+  if (underWay > 0) return Base.prototype.valueOf.call(this);
+  // As text, which is what operators would take, 999.50 is above 3998.23.
+  throw new TypeError(
+    "A decimal cannot be compared with <, > or ==, nor added with +. Use .cmp(), .gt(), .lt(), .eq() and .plus(), or .toNumber()",
+  );
+};
+Reflect.set(Decimal, "prototype", guarded);
+brand(Decimal, "Decimal");
+
 /**
  * A figure as the service published it: an exact decimal that keeps its digits, so `4003.20` stays `4003.20`.
  * Arithmetic on it gives plain decimals.
  */
 export class PublishedDecimal extends Decimal {
+  static {
+    brand(PublishedDecimal, "PublishedDecimal");
+  }
   /** The digits exactly as published. */
   readonly text: string;
 
@@ -42,9 +76,9 @@ export class PublishedDecimal extends Decimal {
     return this.text;
   }
 
-  /** @returns the digits exactly as published */
-  override valueOf(): string {
-    return this.text;
+  /** @throws TypeError always: `<`, `>`, `==` and `+` would go by the text, where 999.50 is above 3998.23 */
+  override valueOf(): never {
+    return super.valueOf() as never; // it returns nothing to a caller outside of the library
   }
 
   /** What Node's console shows. */

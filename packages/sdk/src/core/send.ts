@@ -1,6 +1,6 @@
 /** Sends a request, trying again where another try may succeed. */
 import { Answer } from "./answer.ts";
-import { attempt, type WireRequest } from "./attempt.ts";
+import { type AttemptManner, attempt, type WireRequest } from "./attempt.ts";
 import { errorFrom } from "./error-from.ts";
 import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import type { Logger } from "./logger.ts";
@@ -19,10 +19,8 @@ export interface Sender {
 }
 
 /** How one request is sent. */
-export interface Manner {
-  readonly timeoutMs: number;
+export interface Manner extends AttemptManner {
   readonly maxRetries: number;
-  readonly signal: AbortSignal | undefined;
   /** Whether a redirect is the answer; elsewhere it is none. */
   readonly takesLink: boolean;
 }
@@ -34,7 +32,7 @@ const NOTICEABLE_WAIT_MS = 10_000;
 const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Promise<Answer> => {
   const { surroundings, redact, logger } = sender;
   const startMs = surroundings.nowMs();
-  const { response, text } = await attempt(sender.fetch(), request, manner.timeoutMs, manner.signal, redact);
+  const { response, text } = await attempt(sender.fetch(), request, manner, redact);
   logger.debug(`${request.method} ${request.url}: ${response.status} in ${surroundings.nowMs() - startMs} ms`);
   const line = redact(requestLine(request.method, request.url));
   if (response.ok) return new Answer(response, text, redact, line);
@@ -42,7 +40,7 @@ const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Pr
   const location = response.headers.get("location");
   if (manner.takesLink && response.status === 307 && location !== null)
     return new Answer(response, "", redact, line).withBody({ location });
-  throw errorFrom(response, redact(text), sender.errors, surroundings.nowMs(), line);
+  throw errorFrom(response, redact(text ?? ""), sender.errors, surroundings.nowMs(), line);
 };
 
 const wait = async (sender: Sender, waitMs: number, signal: AbortSignal | undefined): Promise<void> => {

@@ -21,7 +21,8 @@ export interface Settings {
   readonly maxRetries: number;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof globalThis.fetch | undefined;
+  /** What sends requests now: tests and tracers put their own in place of the runtime's later. */
+  readonly fetch: () => typeof globalThis.fetch;
   readonly logger: Logger;
   readonly maxAgeMs: number;
   readonly maxEntries: number;
@@ -79,6 +80,12 @@ const commonHeaders = (apiKey: string | null): Readonly<Record<string, string>> 
   ...(isBrowser() ? {} : { "user-agent": userAgent() }),
 });
 
+/** What a call sets itself goes before what goes along with all of them. */
+const fetchOf = ({ fetch, fetchOptions }: ClientOptions): Settings["fetch"] => {
+  const now = (): typeof globalThis.fetch => fetch ?? globalThis.fetch;
+  return fetchOptions === undefined ? now : () => (input, init) => now()(input, { ...fetchOptions, ...init });
+};
+
 /**
  * Checks the options of a client and fills in what they leave out.
  * @param options as given
@@ -98,7 +105,7 @@ export const settingsFrom = (options: ClientOptions): Settings => {
     timeoutMs: checkTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     maxRetries: checkRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
     headers: withHeaders(commonHeaders(apiKey), options.defaultHeaders),
-    fetch: options.fetch,
+    fetch: fetchOf(options),
     logger: leveled(options.logger ?? console, options.logLevel ?? "warn"),
     maxAgeMs: checkMaxAge(options.cache?.maxAgeMs ?? 0),
     maxEntries: options.cache?.maxEntries ?? DEFAULT_MAX_ENTRIES,

@@ -1,6 +1,6 @@
 /** Equal requests under way at the same time are sent once. */
 import type { Answer } from "./answer.ts";
-import { RequestAbortedError } from "./errors.ts";
+import { inTime } from "./in-time.ts";
 
 interface Flight {
   readonly answer: Promise<Answer>;
@@ -16,25 +16,31 @@ export class SingleFlight {
    * Waits for the flight of that request, starting one where there is none. A caller's signal ends only that caller's
    * waiting; the request itself is cancelled when nobody waits any more.
    * @param key the request
+   * @param what method and path, for errors
    * @param signal the caller's
    * @param start sends the request, ended by the signal it is given
    * @returns an answer of the caller's own
    */
-  async join(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    if (signal?.aborted) throw new RequestAbortedError("Aborted", { cause: signal.reason });
-    const flight = this.#flights.get(key) ?? this.#start(key, start);
-    flight.waiting += 1;
-    let abort: (() => void) | undefined;
-    const left = new Promise<never>((_, reject) => {
-      abort = () => reject(new RequestAbortedError("Aborted", { cause: signal?.reason }));
-      signal?.addEventListener("abort", abort, { once: true });
-    });
+  async join(
+    key: string,
+    what: string,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    let joined: Flight | undefined;
+    const fly = (): Promise<Answer> => {
+      joined = this.#flights.get(key) ?? this.#start(key, start);
+      joined.waiting += 1;
+      return joined.answer;
+    };
     try {
-      return (await Promise.race([flight.answer, left])).copy();
+      const bounds = { timeoutMs: Number.POSITIVE_INFINITY, missing: "No answer", signal, what };
+      return (await inTime(bounds, fly)).copy();
     } finally {
-      if (abort !== undefined) signal?.removeEventListener("abort", abort);
-      flight.waiting -= 1;
-      if (flight.waiting === 0) this.#end(key, flight);
+      if (joined !== undefined) {
+        joined.waiting -= 1;
+        if (joined.waiting === 0) this.#end(key, joined);
+      }
     }
   }
 

@@ -3,7 +3,8 @@
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
-import { ApiError, type ApiErrorDetails, type ErrorRegistry } from "../core/errors.ts";
+import { errorBrand } from "../core/brand.ts";
+import { ApiError, type ApiErrorDetails, type ErrorRegistry, Http5xxError } from "../core/errors.ts";
 import { instantOf } from "../core/instant-of.ts";
 import type { ValidationIssue } from "./types.ts";
 import type { TierName } from "./values.ts";
@@ -18,7 +19,7 @@ const bodyOf = <Body>(details: ApiErrorDetails): Body => (details.body ?? {}) as
  */
 export class Http400Error extends ApiError {
   static {
-    Http400Error.prototype.name = "Http400Error";
+    errorBrand(Http400Error, "Http400Error");
   }
 }
 
@@ -29,7 +30,7 @@ export class Http400Error extends ApiError {
  */
 export class InvalidSymbolError extends Http400Error {
   static {
-    InvalidSymbolError.prototype.name = "InvalidSymbolError";
+    errorBrand(InvalidSymbolError, "InvalidSymbolError");
   }
 
   /** The symbol as given. */
@@ -53,7 +54,7 @@ export class InvalidSymbolError extends Http400Error {
  */
 export class BadRequestError extends Http400Error {
   static {
-    BadRequestError.prototype.name = "BadRequestError";
+    errorBrand(BadRequestError, "BadRequestError");
   }
 }
 
@@ -64,7 +65,7 @@ export class BadRequestError extends Http400Error {
  */
 export class UnsupportedCurrencyError extends Http400Error {
   static {
-    UnsupportedCurrencyError.prototype.name = "UnsupportedCurrencyError";
+    errorBrand(UnsupportedCurrencyError, "UnsupportedCurrencyError");
   }
 }
 
@@ -75,7 +76,7 @@ export class UnsupportedCurrencyError extends Http400Error {
  */
 export class UnsupportedUnitError extends Http400Error {
   static {
-    UnsupportedUnitError.prototype.name = "UnsupportedUnitError";
+    errorBrand(UnsupportedUnitError, "UnsupportedUnitError");
   }
 }
 
@@ -86,7 +87,7 @@ export class UnsupportedUnitError extends Http400Error {
  */
 export class RangeTooDeepError extends Http400Error {
   static {
-    RangeTooDeepError.prototype.name = "RangeTooDeepError";
+    errorBrand(RangeTooDeepError, "RangeTooDeepError");
   }
 }
 
@@ -97,7 +98,7 @@ export class RangeTooDeepError extends Http400Error {
  */
 export class UnknownPairError extends Http400Error {
   static {
-    UnknownPairError.prototype.name = "UnknownPairError";
+    errorBrand(UnknownPairError, "UnknownPairError");
   }
 }
 
@@ -107,7 +108,7 @@ export class UnknownPairError extends Http400Error {
  */
 export class Http401Error extends ApiError {
   static {
-    Http401Error.prototype.name = "Http401Error";
+    errorBrand(Http401Error, "Http401Error");
   }
 }
 
@@ -118,7 +119,7 @@ export class Http401Error extends ApiError {
  */
 export class InvalidApiKeyError extends Http401Error {
   static {
-    InvalidApiKeyError.prototype.name = "InvalidApiKeyError";
+    errorBrand(InvalidApiKeyError, "InvalidApiKeyError");
   }
 }
 
@@ -129,7 +130,7 @@ export class InvalidApiKeyError extends Http401Error {
  */
 export class UnauthenticatedError extends Http401Error {
   static {
-    UnauthenticatedError.prototype.name = "UnauthenticatedError";
+    errorBrand(UnauthenticatedError, "UnauthenticatedError");
   }
 }
 
@@ -140,14 +141,14 @@ export class UnauthenticatedError extends Http401Error {
  */
 export class AuthenticationRequiredError extends Http401Error {
   static {
-    AuthenticationRequiredError.prototype.name = "AuthenticationRequiredError";
+    errorBrand(AuthenticationRequiredError, "AuthenticationRequiredError");
   }
 }
 
 /** Status 403. Codes with a class of their own: {@link PlanGatedError}, {@link LinkExpiredError}. */
 export class Http403Error extends ApiError {
   static {
-    Http403Error.prototype.name = "Http403Error";
+    errorBrand(Http403Error, "Http403Error");
   }
 }
 
@@ -158,18 +159,18 @@ export class Http403Error extends ApiError {
  */
 export class PlanGatedError extends Http403Error {
   static {
-    PlanGatedError.prototype.name = "PlanGatedError";
+    errorBrand(PlanGatedError, "PlanGatedError");
   }
 
-  /** The caller's tier. */
-  readonly tier: TierName;
+  /** The caller's tier. Null where the answer does not say. */
+  readonly tier: TierName | null;
   /** The lowest tier that may. */
   readonly requiredTier: TierName;
 
   constructor(details: ApiErrorDetails) {
     super(details);
     const body = bodyOf<Wire.PlanGatedBody>(details);
-    this.tier = body.tier;
+    this.tier = body.tier ?? null;
     this.requiredTier = body.required_tier;
   }
 }
@@ -181,7 +182,7 @@ export class PlanGatedError extends Http403Error {
  */
 export class LinkExpiredError extends Http403Error {
   static {
-    LinkExpiredError.prototype.name = "LinkExpiredError";
+    errorBrand(LinkExpiredError, "LinkExpiredError");
   }
 }
 
@@ -191,7 +192,7 @@ export class LinkExpiredError extends Http403Error {
  */
 export class Http404Error extends ApiError {
   static {
-    Http404Error.prototype.name = "Http404Error";
+    errorBrand(Http404Error, "Http404Error");
   }
 }
 
@@ -203,7 +204,7 @@ export class Http404Error extends ApiError {
  */
 export class NotFoundError extends Http404Error {
   static {
-    NotFoundError.prototype.name = "NotFoundError";
+    errorBrand(NotFoundError, "NotFoundError");
   }
 }
 
@@ -214,7 +215,7 @@ export class NotFoundError extends Http404Error {
  */
 export class DisabledError extends Http404Error {
   static {
-    DisabledError.prototype.name = "DisabledError";
+    errorBrand(DisabledError, "DisabledError");
   }
 }
 
@@ -225,7 +226,7 @@ export class DisabledError extends Http404Error {
  */
 export class KeyNotFoundError extends Http404Error {
   static {
-    KeyNotFoundError.prototype.name = "KeyNotFoundError";
+    errorBrand(KeyNotFoundError, "KeyNotFoundError");
   }
 }
 
@@ -236,7 +237,7 @@ export class KeyNotFoundError extends Http404Error {
  */
 export class UnknownMetalError extends Http404Error {
   static {
-    UnknownMetalError.prototype.name = "UnknownMetalError";
+    errorBrand(UnknownMetalError, "UnknownMetalError");
   }
 }
 
@@ -247,14 +248,14 @@ export class UnknownMetalError extends Http404Error {
  */
 export class UnknownHorizonError extends Http404Error {
   static {
-    UnknownHorizonError.prototype.name = "UnknownHorizonError";
+    errorBrand(UnknownHorizonError, "UnknownHorizonError");
   }
 }
 
 /** Status 405. Codes with a class of their own: {@link MethodNotAllowedError}. */
 export class Http405Error extends ApiError {
   static {
-    Http405Error.prototype.name = "Http405Error";
+    errorBrand(Http405Error, "Http405Error");
   }
 }
 
@@ -265,14 +266,14 @@ export class Http405Error extends ApiError {
  */
 export class MethodNotAllowedError extends Http405Error {
   static {
-    MethodNotAllowedError.prototype.name = "MethodNotAllowedError";
+    errorBrand(MethodNotAllowedError, "MethodNotAllowedError");
   }
 }
 
 /** Status 409. Codes with a class of their own: {@link KeyLimitReachedError}. */
 export class Http409Error extends ApiError {
   static {
-    Http409Error.prototype.name = "Http409Error";
+    errorBrand(Http409Error, "Http409Error");
   }
 }
 
@@ -284,14 +285,14 @@ export class Http409Error extends ApiError {
  */
 export class KeyLimitReachedError extends Http409Error {
   static {
-    KeyLimitReachedError.prototype.name = "KeyLimitReachedError";
+    errorBrand(KeyLimitReachedError, "KeyLimitReachedError");
   }
 }
 
 /** Status 413. Codes with a class of their own: {@link PayloadTooLargeError}. */
 export class Http413Error extends ApiError {
   static {
-    Http413Error.prototype.name = "Http413Error";
+    errorBrand(Http413Error, "Http413Error");
   }
 }
 
@@ -302,14 +303,14 @@ export class Http413Error extends ApiError {
  */
 export class PayloadTooLargeError extends Http413Error {
   static {
-    PayloadTooLargeError.prototype.name = "PayloadTooLargeError";
+    errorBrand(PayloadTooLargeError, "PayloadTooLargeError");
   }
 }
 
 /** Status 422. Codes with a class of their own: {@link ValidationError}, {@link InvalidHorizonError}. */
 export class Http422Error extends ApiError {
   static {
-    Http422Error.prototype.name = "Http422Error";
+    errorBrand(Http422Error, "Http422Error");
   }
 }
 
@@ -320,7 +321,7 @@ export class Http422Error extends ApiError {
  */
 export class ValidationError extends Http422Error {
   static {
-    ValidationError.prototype.name = "ValidationError";
+    errorBrand(ValidationError, "ValidationError");
   }
 
   /** Every fault found. */
@@ -340,7 +341,7 @@ export class ValidationError extends Http422Error {
  */
 export class InvalidHorizonError extends Http422Error {
   static {
-    InvalidHorizonError.prototype.name = "InvalidHorizonError";
+    errorBrand(InvalidHorizonError, "InvalidHorizonError");
   }
 }
 
@@ -350,7 +351,7 @@ export class InvalidHorizonError extends Http422Error {
  */
 export class Http429Error extends ApiError {
   static {
-    Http429Error.prototype.name = "Http429Error";
+    errorBrand(Http429Error, "Http429Error");
   }
 }
 
@@ -361,7 +362,7 @@ export class Http429Error extends ApiError {
  */
 export class RateLimitedError extends Http429Error {
   static {
-    RateLimitedError.prototype.name = "RateLimitedError";
+    errorBrand(RateLimitedError, "RateLimitedError");
   }
 
   /** Requests allowed in the window. */
@@ -388,7 +389,7 @@ export class RateLimitedError extends Http429Error {
  */
 export class RateLimitExceededError extends Http429Error {
   static {
-    RateLimitExceededError.prototype.name = "RateLimitExceededError";
+    errorBrand(RateLimitExceededError, "RateLimitExceededError");
   }
 
   /** Requests allowed in the window. */
@@ -414,7 +415,7 @@ export class RateLimitExceededError extends Http429Error {
  */
 export class QuotaExceededError extends Http429Error {
   static {
-    QuotaExceededError.prototype.name = "QuotaExceededError";
+    errorBrand(QuotaExceededError, "QuotaExceededError");
   }
 
   /** Requests allowed in the window. */
@@ -434,9 +435,9 @@ export class QuotaExceededError extends Http429Error {
 }
 
 /** Status 500. Codes with a class of their own: {@link StorageUnavailableError}. */
-export class Http500Error extends ApiError {
+export class Http500Error extends Http5xxError {
   static {
-    Http500Error.prototype.name = "Http500Error";
+    errorBrand(Http500Error, "Http500Error");
   }
 }
 
@@ -447,7 +448,7 @@ export class Http500Error extends ApiError {
  */
 export class StorageUnavailableError extends Http500Error {
   static {
-    StorageUnavailableError.prototype.name = "StorageUnavailableError";
+    errorBrand(StorageUnavailableError, "StorageUnavailableError");
   }
 }
 
@@ -455,9 +456,9 @@ export class StorageUnavailableError extends Http500Error {
  * Status 503. Codes with a class of their own: {@link StorageError}, {@link AuthUnavailableError}, {@link SpotUnavailableError},
  * {@link NoHorizonsAvailableError}, {@link ServiceUnavailableError}.
  */
-export class Http503Error extends ApiError {
+export class Http503Error extends Http5xxError {
   static {
-    Http503Error.prototype.name = "Http503Error";
+    errorBrand(Http503Error, "Http503Error");
   }
 }
 
@@ -468,7 +469,7 @@ export class Http503Error extends ApiError {
  */
 export class StorageError extends Http503Error {
   static {
-    StorageError.prototype.name = "StorageError";
+    errorBrand(StorageError, "StorageError");
   }
 }
 
@@ -479,7 +480,7 @@ export class StorageError extends Http503Error {
  */
 export class AuthUnavailableError extends Http503Error {
   static {
-    AuthUnavailableError.prototype.name = "AuthUnavailableError";
+    errorBrand(AuthUnavailableError, "AuthUnavailableError");
   }
 }
 
@@ -490,7 +491,7 @@ export class AuthUnavailableError extends Http503Error {
  */
 export class SpotUnavailableError extends Http503Error {
   static {
-    SpotUnavailableError.prototype.name = "SpotUnavailableError";
+    errorBrand(SpotUnavailableError, "SpotUnavailableError");
   }
 }
 
@@ -501,7 +502,7 @@ export class SpotUnavailableError extends Http503Error {
  */
 export class NoHorizonsAvailableError extends Http503Error {
   static {
-    NoHorizonsAvailableError.prototype.name = "NoHorizonsAvailableError";
+    errorBrand(NoHorizonsAvailableError, "NoHorizonsAvailableError");
   }
 }
 
@@ -512,7 +513,7 @@ export class NoHorizonsAvailableError extends Http503Error {
  */
 export class ServiceUnavailableError extends Http503Error {
   static {
-    ServiceUnavailableError.prototype.name = "ServiceUnavailableError";
+    errorBrand(ServiceUnavailableError, "ServiceUnavailableError");
   }
 }
 

@@ -22,5 +22,5 @@ export type { SurfaceGetParams, SurfaceResource } from "./resources/surface.ts";
 export type { SystemResource } from "./resources/system.ts";
 export type { TiersResource } from "./resources/tiers.ts";
 export type * from "./types.ts";
-export type * from "./values.ts";
+export * from "./values.ts";
 export type * as Wire from "./wire.ts";

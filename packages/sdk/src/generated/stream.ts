@@ -3,9 +3,10 @@
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
+import { errorBrand } from "../core/brand.ts";
 import type { PublishedDecimal } from "../core/published-decimal.ts";
 import type { Shape } from "../core/shape.ts";
-import { StreamClosedError } from "../stream/errors.ts";
+import { type RestRefusal, StreamClosedError } from "../stream/errors.ts";
 import type { TierName } from "./values.ts";
 
 /** Where WebSockets connect. */
@@ -52,7 +53,7 @@ export type PhysicalChannel = (typeof PHYSICAL_CHANNELS)[number];
 export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000 } as const;
 
 /** The close code that goes with the code of an `error` frame. */
-export const STREAM_CLOSES: Readonly<Record<string, number>> = {
+export const STREAM_CLOSES = {
   bad_frame: 4400,
   too_many_frames: 4400,
   unauthenticated: 4401,
@@ -62,7 +63,7 @@ export const STREAM_CLOSES: Readonly<Record<string, number>> = {
   auth_unavailable: 4503,
   slow_consumer: 4508,
   server_draining: 4510,
-};
+} as const;
 
 /** Close codes after which a client connects again, from and to; after all others it does not. */
 export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [
@@ -75,38 +76,21 @@ export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [
 /** `bad_frame`, close code 4400: A client frame is not a JSON object with a known action, not text, or longer than 4 KiB. */
 export class StreamBadFrameError extends StreamClosedError {
   static {
-    StreamBadFrameError.prototype.name = "StreamBadFrameError";
+    errorBrand(StreamBadFrameError, "StreamBadFrameError");
   }
 }
 
 /** `too_many_frames`, close code 4400: More than 20 client frames, pings of the protocol included, within 10 seconds. */
 export class StreamTooManyFramesError extends StreamClosedError {
   static {
-    StreamTooManyFramesError.prototype.name = "StreamTooManyFramesError";
-  }
-}
-
-/**
- * `unauthenticated`, close code 4401: The first frame carried no valid key, or the key was revoked or its grace ended while the
- * connection was open.
- */
-export class StreamUnauthenticatedError extends StreamClosedError {
-  static {
-    StreamUnauthenticatedError.prototype.name = "StreamUnauthenticatedError";
-  }
-}
-
-/** `plan_gated`, close code 4403: The key's tier is below realtime_pro. */
-export class StreamPlanGatedError extends StreamClosedError {
-  static {
-    StreamPlanGatedError.prototype.name = "StreamPlanGatedError";
+    errorBrand(StreamTooManyFramesError, "StreamTooManyFramesError");
   }
 }
 
 /** `auth_timeout`, close code 4408: No auth frame arrived within 10 seconds of the handshake. */
 export class StreamAuthTimeoutError extends StreamClosedError {
   static {
-    StreamAuthTimeoutError.prototype.name = "StreamAuthTimeoutError";
+    errorBrand(StreamAuthTimeoutError, "StreamAuthTimeoutError");
   }
 }
 
@@ -116,18 +100,28 @@ export class StreamAuthTimeoutError extends StreamClosedError {
  */
 export class StreamTooManyConnectionsError extends StreamClosedError {
   static {
-    StreamTooManyConnectionsError.prototype.name = "StreamTooManyConnectionsError";
+    errorBrand(StreamTooManyConnectionsError, "StreamTooManyConnectionsError");
   }
 }
 
-/** The class of each code after which a client does not connect again. */
+/** The class of each code after which a client does not connect again, but for those REST has a class for. */
 export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = {
   bad_frame: StreamBadFrameError,
   too_many_frames: StreamTooManyFramesError,
-  unauthenticated: StreamUnauthenticatedError,
-  plan_gated: StreamPlanGatedError,
   auth_timeout: StreamAuthTimeoutError,
   too_many_connections: StreamTooManyConnectionsError,
+};
+
+/** What REST answers for the same cause as the code of a close, as far as the close tells. */
+export const REST_REFUSALS: Readonly<Record<string, RestRefusal>> = {
+  unauthenticated: {
+    status: 401,
+    body: { error: "invalid_api_key" },
+  },
+  plan_gated: {
+    status: 403,
+    body: { error: "plan_gated", required_tier: "realtime_pro" },
+  },
 };
 
 /** The key was accepted. */

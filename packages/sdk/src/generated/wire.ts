@@ -14,6 +14,7 @@ import type {
   Open,
   RatioPair,
   SettlementType,
+  SpotName,
   SurfaceFlag,
   SurfaceMetal,
   TierName,
@@ -1002,7 +1003,7 @@ export interface ValidationIssue {
 /** Parameters of `GET /v1/prices`. */
 export interface PricesListQuery {
   /** One symbol or alias; all of the tier when left out. */
-  readonly symbol?: string;
+  readonly symbol?: Open<SpotName>;
   /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
   readonly include?: string;
 }
@@ -1030,7 +1031,7 @@ export interface PricesHistoryQuery {
 /** Parameters of `GET /v1/spot/{symbol}`. */
 export interface SpotGetQuery {
   /** Symbol or alias. */
-  readonly symbol: string;
+  readonly symbol: Open<SpotName>;
   /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
   readonly include?: string;
 }

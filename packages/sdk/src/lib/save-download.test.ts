@@ -3,9 +3,16 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Assay, DownloadError, type DownloadProgress, NotFoundError, RequestAbortedError } from "../index.ts";
+import {
+  Assay,
+  DownloadError,
+  type DownloadProgress,
+  NotFoundError,
+  RequestAbortedError,
+  RequestTimeoutError,
+} from "../index.ts";
 import { type Asked, type Served, serve } from "../testing/serve.ts";
 
 const KEY = `assay_live_${"0".repeat(38)}`;
@@ -55,6 +62,35 @@ describe("a download", () => {
     writeFileSync(path, "old");
     expect(await assay.downloads.save(YEAR, path)).toMatchObject({ rows: 7, sha256: SHA256 });
     expect(readFileSync(path).equals(FILE)).toBe(true);
+  });
+
+  test.each([
+    ["before its head", 0],
+    ["in the middle", 1_000],
+  ])("that makes no progress for timeoutMs %s fails, and nothing is left of it", async (_, bytes) => {
+    const { assay, storage } = await linked((_, __, response) => {
+      if (bytes > 0) response.writeHead(200, { ...FACTS, "content-length": FILE.length }).write(FILE.subarray(0, bytes));
+    });
+    const path = join(folder(), "gold.csv");
+    const error = await assay.downloads.save(YEAR, path, { timeoutMs: 200 }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RequestTimeoutError);
+    expect(String(error)).toMatch(/^RequestTimeoutError: No progress within 200 ms: GET http:\S+\/a\.csv$/);
+    expect(readdirSync(dirname(path))).toEqual([]);
+    expect(storage.asked).toHaveLength(1);
+  });
+
+  test("that goes on, however slowly, is not cut by timeoutMs", async () => {
+    const pieces = Array.from({ length: 5 }, (_, index) => FILE.subarray(index * 10, index * 10 + 10));
+    const { assay } = await linked(async (_, __, response) => {
+      response.writeHead(200, { "content-length": 50 });
+      for (const piece of pieces) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        response.write(piece);
+      }
+      response.end();
+    });
+    const path = join(folder(), "gold.csv");
+    expect(await assay.downloads.save(YEAR, path, { timeoutMs: 300 })).toMatchObject({ bytes: 50 });
   });
 
   test("that breaks off is taken up where it did", async () => {

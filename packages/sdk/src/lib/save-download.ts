@@ -1,6 +1,6 @@
 /** Saves what a link leads to as a file: streamed, checked, and in its place only when it is whole. */
 import type { Client } from "../core/client.ts";
-import { ConnectionError, DownloadError, RequestAbortedError } from "../core/errors.ts";
+import { ConnectionError, DownloadError, RequestAbortedError, RequestTimeoutError } from "../core/errors.ts";
 import type { RequestOptions } from "../core/options.ts";
 import { fileRuntime } from "./file-runtime.ts";
 
@@ -12,7 +12,7 @@ export interface DownloadProgress {
   readonly totalBytes: number | null;
 }
 
-/** Settings of a download: those of the call for its link, and how it may be watched. */
+/** Settings of a download: those of the call for its link, and how it may be watched. Without progress for `timeoutMs` it fails. */
 export interface SaveOptions extends RequestOptions {
   /** Hears of bytes as they come. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
@@ -48,18 +48,19 @@ const refusal = async (response: Response): Promise<DownloadError> => {
  * @param client fetches it, without its key
  * @param link the call that gives the link
  * @param path where it goes; a file that lies there is replaced once the new one is whole
- * @param options signal and progress
+ * @param options signal, time and progress
  * @returns what was saved
  * @throws {DownloadError} when the file could not be had whole; nothing is left of it
- * @throws {ConnectionError} when the storage cannot be reached
+ * @throws {ConnectionError} when the storage cannot be reached; {@link RequestTimeoutError} when nothing comes for `timeoutMs`
  * @throws the errors of the link's call, and the system's own when the file cannot be written
  */
 export const saveDownload = async (
   client: Client,
   link: Promise<{ readonly location: string }>,
   path: string,
-  { signal, onProgress }: SaveOptions,
+  options: SaveOptions,
 ): Promise<SavedDownload> => {
+  const { signal, onProgress } = options;
   const { location } = await link;
   const { createHash, open, rename, rm } = fileRuntime();
   const unfinished = `${path}.${crypto.randomUUID()}.part`;
@@ -75,14 +76,14 @@ export const saveDownload = async (
     const receive = async (): Promise<void> => {
       const etag = head?.get("etag");
       const from: Record<string, string> = bytes > 0 && etag ? { range: `bytes=${bytes}-`, "if-range": etag } : {};
-      const response = await client.follow(location, from, signal);
+      const { response, pieces } = await client.follow(location, from, options);
       if (!response.ok || response.body === null) throw await refusal(response);
       if (bytes > 0 && response.status !== 206) {
         await response.body.cancel().catch(() => undefined);
         throw new DownloadError("The transfer broke off, and the file cannot be taken up again");
       }
       head ??= response.headers;
-      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      for await (const chunk of pieces()) {
         hash.update(chunk);
         await file.writeFile(chunk).catch((error: unknown) => {
           isDiskAtFault = true;
@@ -101,7 +102,8 @@ export const saveDownload = async (
         break;
       } catch (error) {
         if (signal?.aborted) throw new RequestAbortedError("Aborted", { cause: signal.reason });
-        if (error instanceof DownloadError || isDiskAtFault || bytes === 0 || resumptions >= MOST_RESUMPTIONS) throw error;
+        const isFinal = error instanceof DownloadError || error instanceof RequestTimeoutError || isDiskAtFault;
+        if (isFinal || bytes === 0 || resumptions >= MOST_RESUMPTIONS) throw error;
       }
     }
     const sha256 = hash.digest("hex");

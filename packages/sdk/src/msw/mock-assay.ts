@@ -2,6 +2,7 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { type Mocks, mockRoutes } from "../generated/mocks.ts";
 import type { Code, MockRoute } from "./mock-route.ts";
+import type { MockStream } from "./mock-stream.ts";
 import { keyOf, readRequest } from "./read-request.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
@@ -9,6 +10,8 @@ import { Refusal, refusalResponse } from "./refusal.ts";
 export interface MockAssayOptions extends Mocks {
   /** The `baseUrl` the client under test is given. */
   readonly baseUrl: string;
+  /** Answers for the feed of server-sent events; the client takes its `WebSocket`. Without it there are no streams. */
+  readonly stream?: MockStream;
 }
 
 /** A mock, whatever its route. */
@@ -87,12 +90,13 @@ const fixedFirst = (left: MockRoute, right: MockRoute): number => left.path.spli
  * );
  * ```
  */
-export const mockAssay = ({ baseUrl, ...mocks }: MockAssayOptions): HttpHandler[] => {
+export const mockAssay = ({ baseUrl, stream, ...mocks }: MockAssayOptions): HttpHandler[] => {
   const base = baseUrl.replace(/\/+$/, "");
   const urlOf = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
   const routes = [...mockRoutes].sort(fixedFirst);
   const paths = [...new Set(routes.map(({ path }) => path))];
   return [
+    ...(stream?.handlers(base) ?? []),
     ...routes.map((route) => handlerOf(route, byPlace(mocks, route), urlOf(route.path))),
     ...paths.map((path) => otherMethod(path, urlOf(path))),
     http.all(`${base}/*`, ({ request }) => refusalResponse(new Refusal("not_found"), requestIdOf(request))),

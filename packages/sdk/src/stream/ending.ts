@@ -1,6 +1,8 @@
 /** Whether an end is followed by another attempt: the rule of the close codes. */
-import { RECONNECT_CLOSES, STREAM_CLOSES, streamErrors } from "../generated/stream.ts";
-import { StreamClosedError } from "./errors.ts";
+import { ApiError } from "../core/errors.ts";
+import { errorRegistry } from "../generated/errors.ts";
+import { RECONNECT_CLOSES, REST_REFUSALS, STREAM_CLOSES, streamErrors } from "../generated/stream.ts";
+import { type StreamCloseDetails, StreamClosedError } from "./errors.ts";
 import type { Ending } from "./link.ts";
 
 /** What the service's `error` frame said. */
@@ -8,6 +10,9 @@ export interface Fault {
   readonly code: string;
   readonly message: string;
 }
+
+const entryOf = <T>(table: Readonly<Record<string, T>>, code: string | null): T | undefined =>
+  code !== null && Object.hasOwn(table, code) ? table[code] : undefined;
 
 /** A connection that broke, for a reason the wire itself does not tell. */
 export const lost = (reason: string, waitMs: number | null = null): Ending => ({
@@ -21,6 +26,27 @@ const mayReconnect = (close: number): boolean => RECONNECT_CLOSES.some(([from, t
 const codeOf = (close: number, fault: Fault | null): string | null =>
   fault?.code ?? Object.entries(STREAM_CLOSES).find(([, other]) => other === close)?.[0] ?? null;
 
+/** One cause has one class, whichever way the service refuses. */
+const errorOf = (details: StreamCloseDetails): Error => {
+  const Closed = entryOf(streamErrors, details.code) ?? StreamClosedError;
+  const closed = new Closed(details);
+  const refusal = entryOf(REST_REFUSALS, details.code);
+  if (refusal === undefined) return closed;
+  const { status, body } = refusal;
+  const { message } = details;
+  const Refused = errorRegistry.byCode[body.error] ?? ApiError;
+  return new Refused({
+    status,
+    code: body.error,
+    message,
+    requestId: null,
+    retryAfterSeconds: null,
+    body: { ...body, message },
+    headers: new Headers(),
+    cause: closed,
+  });
+};
+
 /**
  * What follows from a close.
  * @param close the WebSocket close code
@@ -32,9 +58,7 @@ export const endingOf = (close: number, fault: Fault | null, detail: string): En
   const words = fault?.message ?? (detail || (mayReconnect(close) ? "the connection was lost" : "the connection was closed"));
   const reason = `${close}${code === null ? "" : ` ${code}`}: ${words}`;
   if (mayReconnect(close)) return { name: "lost", loss: { reason, close, waitMs: null } };
-  const known = code !== null && Object.hasOwn(streamErrors, code) ? streamErrors[code] : undefined;
-  const Chosen = known ?? StreamClosedError;
-  return { name: "refused", error: new Chosen({ code, close, message: reason }) };
+  return { name: "refused", error: errorOf({ code, close, message: reason }) };
 };
 
 /**
@@ -42,6 +66,6 @@ export const endingOf = (close: number, fault: Fault | null, detail: string): En
  * @param fault what it said
  */
 export const endingOfFault = (fault: Fault): Ending => {
-  const close = Object.hasOwn(STREAM_CLOSES, fault.code) ? STREAM_CLOSES[fault.code] : undefined;
+  const close = entryOf<number>(STREAM_CLOSES, fault.code);
   return close === undefined ? lost(`${fault.code}: ${fault.message}`) : endingOf(close, fault, "");
 };

@@ -1,4 +1,5 @@
 /** How a stream ends that cannot go on. */
+import { errorBrand } from "../core/brand.ts";
 import { AssayError, ConnectionError } from "../core/errors.ts";
 
 /** How the service closed a stream for good. */
@@ -9,12 +10,24 @@ export interface StreamCloseDetails {
   readonly close: number;
   /** What happened, in words. */
   readonly message: string;
+  /** The refusal it was seen by, where that was an answer. */
+  readonly cause?: unknown;
 }
 
-/** The service closed the stream, and another attempt would end the same way. Codes have classes of their own. */
+/** What REST answers for the same cause, as far as a close tells. */
+export interface RestRefusal {
+  readonly status: number;
+  /** Names as on the wire. */
+  readonly body: Readonly<Record<string, string>> & { readonly error: string };
+}
+
+/**
+ * The service closed the stream, and another attempt would end the same way. Codes have classes of their own; what REST refuses for
+ * the same cause is of REST's class, with this as its `cause`.
+ */
 export class StreamClosedError extends AssayError {
   static {
-    StreamClosedError.prototype.name = "StreamClosedError";
+    errorBrand(StreamClosedError, "StreamClosedError");
   }
   /** The code of the service's `error` frame; null where none came. */
   readonly code: string | null;
@@ -22,7 +35,7 @@ export class StreamClosedError extends AssayError {
   readonly close: number;
 
   constructor(details: StreamCloseDetails) {
-    super(details.message);
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = details.code;
     this.close = details.close;
   }
@@ -31,7 +44,7 @@ export class StreamClosedError extends AssayError {
 /** The connection was lost more often in a row than `maxReconnects` allows. */
 export class StreamLostError extends ConnectionError {
   static {
-    StreamLostError.prototype.name = "StreamLostError";
+    errorBrand(StreamLostError, "StreamLostError");
   }
 }
 
@@ -46,7 +59,7 @@ export interface RejectedName {
 /** The service follows none of the names that were asked for. */
 export class StreamRejectedError extends AssayError {
   static {
-    StreamRejectedError.prototype.name = "StreamRejectedError";
+    errorBrand(StreamRejectedError, "StreamRejectedError");
   }
   /** Each name, and why it is not followed. */
   readonly rejected: readonly RejectedName[];

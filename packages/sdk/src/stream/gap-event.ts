@@ -32,7 +32,8 @@ export const filledGap = async (item: GapItem, bars: BarsResource, logger: Logge
   const { name, sinceMs, untilMs } = item;
   if (!isSymbol(name)) return plainGap(item);
   if (sinceMs === null) {
-    return { ...plainGap(item), barsError: new Error("Nothing was received before the gap, so its time is not known.") };
+    const reason = "The time of the last tick before the gap is not known; give resume its computedAt beside its seq";
+    return { ...plainGap(item), barsError: new Error(reason) };
   }
   try {
     return { ...plainGap(item), bars: await closedMinutes(bars, name, sinceMs, untilMs, signal) };

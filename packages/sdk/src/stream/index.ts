@@ -1,15 +1,16 @@
 /** The Assay client with streams: all of `@assay/sdk`, and `assay.stream`. */
 export {
+  PHYSICAL_CHANNELS,
   type PhysicalChannel,
+  SSE_SYMBOLS,
   type SseSymbol,
+  STREAM_SYMBOLS,
   StreamAuthTimeoutError,
   StreamBadFrameError,
-  StreamPlanGatedError,
   type StreamQuote,
   type StreamSymbol,
   StreamTooManyConnectionsError,
   StreamTooManyFramesError,
-  StreamUnauthenticatedError,
 } from "../generated/stream.ts";
 export * from "../index.ts";
 export { Assay } from "./assay.ts";
@@ -27,6 +28,6 @@ export type {
   StreamName,
   TickEvent,
 } from "./events.ts";
-export type { SseOptions, SubscribeOptions, WebSocketOptions } from "./options.ts";
+export type { ResumePoint, SseOptions, SubscribeOptions, WebSocketOptions } from "./options.ts";
 export type { StreamResource } from "./stream-resource.ts";
 export type { Subscription } from "./subscription.ts";

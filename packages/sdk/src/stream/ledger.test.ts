@@ -78,7 +78,7 @@ describe("numbers of a name", () => {
 
   test("go on behind those the reader has from elsewhere", () => {
     ledger.forget(GOLD);
-    ledger.follow(GOLD, 40);
+    ledger.follow(GOLD, { seq: 40, atMs: null });
     expect(take(tick(39), tick(40), tick(42))).toEqual(["missed 41-41", "42"]);
   });
 

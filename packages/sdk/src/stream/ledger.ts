@@ -2,6 +2,7 @@
 import type { GapFrame, HeartbeatFrame, PhysicalFrame, TickFrame } from "../generated/stream.ts";
 import type { HeartbeatEvent, PhysicalEvent, StreamName, TickEvent } from "./events.ts";
 import type { GapItem, Item } from "./items.ts";
+import type { LastSeen } from "./options.ts";
 
 /** A number that is not above the last, of a value this much later, is of a numbering that began anew. */
 const ANEW_AFTER_MS = 60_000;
@@ -26,10 +27,10 @@ export class Ledger {
 
   /**
    * Begins to follow a name; one that is followed already goes on.
-   * @param seq the last number the reader has from elsewhere
+   * @param last what the reader has from elsewhere
    */
-  follow(name: StreamName, seq: number | null = null): void {
-    if (!this.#standings.has(name)) this.#standings.set(name, { ...NOTHING, seq });
+  follow(name: StreamName, last: LastSeen | null = null): void {
+    if (!this.#standings.has(name)) this.#standings.set(name, { ...NOTHING, ...last });
   }
 
   /** Forgets a name: what still comes of it is dropped. */

@@ -16,6 +16,10 @@ test.each([
   [{ symbols: [GOLD], maxReconnects: Number.NaN }, "maxReconnects must be a whole number"],
   [{ symbols: [GOLD], maxQueued: 0 }, "maxQueued must be a whole number, 1 or more"],
   [{ symbols: [GOLD], resume: { [GOLD]: -4 } }, "resume of XAU-USD-SPOT must be a whole number, 0 or more"],
+  [
+    { symbols: [GOLD], resume: { [GOLD]: { seq: 4, computedAt: "noon" } } },
+    "computedAt in resume of XAU-USD-SPOT must be a Date",
+  ],
 ])("%j is refused in words", (options, words) => {
   // What the types do not allow is what this is about.
   expect(() => assay.stream.subscribe(options as SubscribeOptions)).toThrow(words);

@@ -11,10 +11,20 @@ import type { StreamName } from "./events.ts";
 
 const DEFAULT_MAX_QUEUED = 4_096;
 
+/** Where an earlier run stopped: the last tick itself, or what was kept of it. */
+export interface ResumePoint {
+  readonly seq: number;
+  /** When it was computed; a channel's quote, when it was quoted. A Date, or its ISO-8601 text. */
+  readonly computedAt: Date | string;
+}
+
 /** What both kinds of wire take. */
 interface CommonOptions {
-  /** Numbers to go on behind, by name, as ticks carry them in `seq`: what came since is sent, or named in a `gap`. */
-  readonly resume?: Readonly<Partial<Record<StreamName, number>>> | undefined;
+  /**
+   * Where to go on, by name: what came since is sent, or named in a `gap`. The last tick, or its `seq` and `computedAt`; of a `seq` alone
+   * `fillGaps` does not know the time, and cannot fill what was missed between two runs.
+   */
+  readonly resume?: Readonly<Partial<Record<StreamName, number | ResumePoint>>> | undefined;
   /** How often in a row a connection may fail to be made or to hold before the stream ends. Default: without end. */
   readonly maxReconnects?: number | undefined;
   /** How many events may wait for a slow reader before they are conflated to the newest of each name. Default 4 096. */
@@ -49,11 +59,18 @@ export type SubscribeOptions = WebSocketOptions | SseOptions;
 /** Which wire is used. */
 export type Transport = "websocket" | "sse";
 
+/** The last of a name that its reader has. */
+export interface LastSeen {
+  readonly seq: number;
+  /** Epoch milliseconds; null where it is not known. */
+  readonly atMs: number | null;
+}
+
 /** Options without gaps. */
 export interface SubscriptionSettings {
   readonly transport: Transport;
   readonly names: readonly StreamName[];
-  readonly resume: Readonly<Partial<Record<StreamName, number>>>;
+  readonly resume: ReadonlyMap<StreamName, LastSeen>;
   readonly maxReconnects: number;
   readonly maxQueued: number;
   readonly fillGaps: boolean;
@@ -82,6 +99,13 @@ const checkCount = (name: string, value: number, least: number): number => {
   throw new RangeError(`${name} must be a whole number, ${least} or more`);
 };
 
+const lastSeen = (name: string, given: number | ResumePoint): LastSeen => {
+  const { seq, computedAt } = typeof given === "number" ? { seq: given, computedAt: null } : given;
+  const atMs = computedAt === null ? null : new Date(computedAt).getTime();
+  if (Number.isNaN(atMs)) throw new TypeError(`computedAt in resume of ${name} must be a Date or ISO-8601 text`);
+  return { seq: checkCount(`resume of ${name}`, seq, 0), atMs };
+};
+
 /**
  * Checks options and fills in what they leave out.
  * @throws TypeError or RangeError naming the option
@@ -93,11 +117,13 @@ export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSet
   const names: StreamName[] = [...new Set([...symbols, ...channels])];
   if (names.length === 0) throw new TypeError("symbols and channels are empty; name at least one to follow");
   checkNames(names, transport);
-  for (const [name, seq] of Object.entries(resume)) checkCount(`resume of ${name}`, seq ?? 0, 0);
+  const points = Object.entries(resume).flatMap(
+    ([name, given]) => (given === undefined ? [] : [[name as StreamName, lastSeen(name, given)] as const]), // as the option's type has it
+  );
   return {
     transport,
     names,
-    resume,
+    resume: new Map(points),
     maxReconnects: checkCount("maxReconnects", options.maxReconnects ?? Number.POSITIVE_INFINITY, 0),
     maxQueued: checkCount("maxQueued", options.maxQueued ?? DEFAULT_MAX_QUEUED, 1),
     fillGaps: fillGaps !== undefined,

@@ -1,9 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { Agent } from "node:http";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { tick } from "../testing/frames.ts";
 import { readerOf } from "../testing/reader.ts";
 import { streamService } from "../testing/stream-service.ts";
-import { Assay } from "./index.ts";
+import { Assay, type ClientOptions } from "./index.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -47,4 +48,85 @@ test("where there is no WebSocket at all, it is said what to do", async () => {
     name: "AssayError",
     message: 'There is no WebSocket here; use transport: "sse"',
   });
+});
+
+describe("a WebSocket that is given", () => {
+  const opening = async (more: ClientOptions): Promise<readonly unknown[]> => {
+    const opened: unknown[] = [];
+    class Given extends WebSocket {
+      constructor(url: string, options?: object) {
+        super(url, options);
+        opened.push(url, options);
+      }
+    }
+    const service = await streamService({
+      onPeer: (peer) => {
+        peer.welcome();
+        peer.send(tick(41));
+      },
+    });
+    const assay = new Assay({ apiKey: "assay_live_k", baseUrl: service.url, logLevel: "off", WebSocket: Given, ...more });
+    await readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] })).next("tick", { seq: 41 });
+    expect(service.peers[0]?.headers["x-team"]).toBe("desk");
+    return opened;
+  };
+  const defaultHeaders = { "x-team": "desk" };
+
+  test("takes the place of ws, with the headers of the client", async () => {
+    const [url, options] = await opening({ defaultHeaders });
+    expect(url).toMatch(/^ws:.*\/v1\/stream$/);
+    expect(options).toMatchObject({ headers: { "x-team": "desk" } });
+    expect(JSON.stringify(options)).not.toContain("assay_live_k");
+  });
+
+  test("follows fetchOptions, so that it goes through the same proxy", async () => {
+    const dispatcher = {};
+    expect((await opening({ defaultHeaders, fetchOptions: { dispatcher } }))[1]).toMatchObject({ dispatcher });
+  });
+});
+
+test("ws follows the agent of fetchOptions", async () => {
+  const service = await streamService({ onPeer: (peer) => peer.welcome() });
+  const agent = new Agent();
+  const connect = vi.fn(Reflect.get(agent, "createConnection"));
+  Reflect.set(agent, "createConnection", connect);
+  const assay = new Assay({ apiKey: "assay_live_k", baseUrl: service.url, logLevel: "off", fetchOptions: { agent } });
+  await readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] })).next("status", { status: "open" });
+  expect(connect).toHaveBeenCalledTimes(1);
+});
+
+test("a dispatcher is never gone round: without a WebSocket that can use it, it is said what to do", async () => {
+  vi.stubGlobal("WebSocket", undefined);
+  const assay = new Assay({ apiKey: "k", baseUrl: "http://127.0.0.1:1", fetchOptions: { dispatcher: {} } });
+  expect(await readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] })).end()).toMatchObject({
+    name: "AssayError",
+    message: "This Node has no WebSocket of its own that could use the dispatcher; give that of undici as WebSocket",
+  });
+});
+
+test.each([
+  ["closes with the code 0, as on Deno", { code: 0, reason: "" }],
+  ["tells of an error alone, as Node's own may", null],
+])("a connection that is refused and %s is lost like any other, and tried again", async (_, closing) => {
+  let opened = 0;
+  class Failing {
+    onerror: ((event: object) => void) | null = null;
+    onclose: ((event: object) => void) | null = null;
+    constructor() {
+      opened += 1;
+      setImmediate(() => {
+        this.onerror?.({ message: "connection refused" });
+        if (closing !== null) this.onclose?.(closing);
+      });
+    }
+    close(): void {}
+  }
+  const assay = new Assay({ apiKey: "k", baseUrl: "http://127.0.0.1:1", logLevel: "off", WebSocket: Failing });
+  const reader = readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"], maxReconnects: 1 }));
+  expect(await reader.next("status", { status: "reconnecting" })).toMatchObject({
+    close: 1006,
+    reason: "1006: connection refused",
+  });
+  expect(await reader.end()).toMatchObject({ name: "StreamLostError" });
+  expect(opened).toBe(2);
 });

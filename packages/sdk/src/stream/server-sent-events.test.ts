@@ -129,16 +129,27 @@ test("symbols are added and removed while it is read, and all is closed when the
 });
 
 test.each([
+  [401, { error: "invalid_api_key" }, "InvalidApiKeyError"],
   [401, { error: "unauthenticated" }, "UnauthenticatedError"],
   [403, { error: "plan_gated", tier: "free", required_tier: "pro" }, "PlanGatedError"],
   [400, { error: "invalid_symbol", symbol: "X", hint: "Y" }, "InvalidSymbolError"],
-  [429, { error: "rate_limit_exceeded", window: "streams", limit: 3, retry_after_seconds: 5 }, "RateLimitExceededError"],
   [302, {}, "ApiError"],
 ])("an answer of %i %j ends it with what REST would fail with, and nothing asks again", async (status, body, name) => {
   const { reader, service } = await open((feed) =>
     refuse(feed, status, { ...REFUSAL, ...body }, { location: "http://127.0.0.1:1/" }),
   );
   expect(await reader.end()).toMatchObject({ name, status });
+  expect(service.feeds).toHaveLength(1);
+});
+
+test("a key that has all its streams open ends it with the class a WebSocket ends with", async () => {
+  const body = { ...REFUSAL, error: "rate_limit_exceeded", window: "streams", limit: 3, retry_after_seconds: 5 };
+  const { reader, service } = await open((feed) => refuse(feed, 429, body));
+  expect(await reader.end()).toMatchObject({
+    name: "StreamTooManyConnectionsError",
+    close: 4429,
+    cause: { name: "RateLimitExceededError", limit: 3, window: "streams" },
+  });
   expect(service.feeds).toHaveLength(1);
 });
 
@@ -178,7 +189,7 @@ test("a key that is revoked ends it", async () => {
     feed.tick(tick(1));
     feed.event("error", { type: "error", code: "unauthenticated", message: "The API key is not valid.", fatal: true });
   });
-  expect(await reader.end()).toMatchObject({ name: "StreamUnauthenticatedError", close: 4401 });
+  expect(await reader.end()).toMatchObject({ name: "InvalidApiKeyError", status: 401, cause: { close: 4401 } });
   expect(reader.witness.delivered.get(GOLD)).toEqual([1]);
   expect(service.feeds).toHaveLength(1);
 });

@@ -5,7 +5,14 @@ import { errorFrom } from "../core/error-from.ts";
 import type { ApiError, ErrorRegistry } from "../core/errors.ts";
 import type { Redact } from "../core/redact.ts";
 import { isWorthRetrying } from "../core/retry.ts";
-import { type ServerFrame, SSE_PATH, STREAM_LIMITS, sseId } from "../generated/stream.ts";
+import {
+  type ServerFrame,
+  SSE_PATH,
+  STREAM_CLOSES,
+  STREAM_LIMITS,
+  StreamTooManyConnectionsError,
+  sseId,
+} from "../generated/stream.ts";
 import { endingOfFault, lost } from "./ending.ts";
 import type { StreamName } from "./events.ts";
 import type { Ending, Link, LinkEvents, OpenLink } from "./link.ts";
@@ -28,8 +35,12 @@ const NAMED_EVENTS = ["heartbeat", "gap"] as const;
 
 /** What is asked again is what REST asks again, but for a key that has as many streams open as it may. */
 const endingOfRefusal = (error: ApiError): Ending => {
-  const isFull = error.body?.window === "streams";
-  if (isFull || !isWorthRetrying(error)) return { name: "refused", error };
+  if (error.body?.window === "streams") {
+    const { message } = error;
+    const details = { code: "too_many_connections", close: STREAM_CLOSES.too_many_connections, message, cause: error };
+    return { name: "refused", error: new StreamTooManyConnectionsError(details) };
+  }
+  if (!isWorthRetrying(error)) return { name: "refused", error };
   const { retryAfterSeconds } = error;
   return lost(error.message, retryAfterSeconds === null ? null : retryAfterSeconds * 1000);
 };

@@ -18,12 +18,14 @@ const REST_HEADERS: ReadonlySet<string> = new Set(["accept", "authorization", "x
 
 /** Live ticks, dealers' quotes, gaps and heartbeats. The key is in no property that can be printed or listed. */
 export class StreamResource {
+  readonly #options: ClientOptions;
   readonly #settings: Settings;
   readonly #bars: BarsResource;
   readonly #surroundings: StreamSurroundings;
 
   /** Made by the client. */
   constructor(options: ClientOptions, bars: BarsResource, surroundings: StreamSurroundings = realStreamSurroundings) {
+    this.#options = options;
     this.#settings = settingsFrom(options);
     this.#bars = bars;
     this.#surroundings = surroundings;
@@ -62,14 +64,16 @@ export class StreamResource {
 
   #links(apiKey: string, transport: Transport): (view: WireView, name: StreamName | null) => OpenLink {
     const { baseUrl, headers, logger } = this.#settings;
+    const { fetchOptions, WebSocket } = this.#options;
     const surroundings = this.#surroundings;
     const redact = redactorOf(apiKey);
     if (transport === "websocket") {
       const url = `${baseUrl.replace(/^http/, "ws")}${STREAM_PATH}`;
       const handshake = Object.fromEntries(Object.entries(headers).filter(([name]) => !REST_HEADERS.has(name)));
-      return (view) => wsLinks({ url, apiKey, headers: handshake, logger, redact, surroundings, ...view });
+      const socket = { headers: handshake, fetchOptions, WebSocket };
+      return (view) => wsLinks({ url, apiKey, socket, logger, redact, surroundings, ...view });
     }
-    const fetch = () => this.#settings.fetch ?? globalThis.fetch;
+    const { fetch } = this.#settings;
     const parts = { baseUrl, headers, fetch, errors: errorRegistry, redact, nowMs: surroundings.nowMs };
     return (view, name) => sseLinks({ ...parts, seqOf: view.seqOf }, name ?? "XAU-USD-SPOT"); // a feed always has its name
   }

@@ -10,14 +10,24 @@ import { filledGap, plainGap } from "./gap-event.ts";
 import type { Item } from "./items.ts";
 import { Ledger } from "./ledger.ts";
 import type { Following, OpenLink } from "./link.ts";
-import { checkNames, type SubscriptionSettings } from "./options.ts";
+import { checkNames, type LastSeen, type SubscriptionSettings } from "./options.ts";
 import { Queue } from "./queue.ts";
 import type { ConnectionRules } from "./states.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
 
+declare global {
+  /** As the language has it: libraries before `esnext.disposable` do not. */
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
 /** From this failure in a row on, or this long a wait, a reconnect is told at the level that is on by default. */
 const NOTICEABLE_ATTEMPT = 3;
 const NOTICEABLE_WAIT_MS = 10_000;
+
+/** Stands for the error of a stream that its reader's signal ended. */
+const ABORTED = new RequestAbortedError("The stream was aborted");
 
 /** What a subscription shows of itself to the wires it opens. */
 export interface WireView {
@@ -53,7 +63,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   #isStarted = false;
   #ended: { readonly error: Error | null } | null = null;
   #wake: (() => void) | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  #turn: Promise<void> = Promise.resolve();
   /** What the service's clock is ahead, in milliseconds. */
   #aheadMs = 0;
 
@@ -63,7 +73,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#settings = settings;
     this.#rules = { connectWithinMs: parts.connectWithinMs, maxReconnects: settings.maxReconnects };
     this.#queue = new Queue(settings.maxQueued);
-    for (const name of settings.names) this.#follow(name, settings.resume[name] ?? null);
+    for (const name of settings.names) this.#follow(name, settings.resume.get(name) ?? null);
   }
 
   /** The names followed now, as far as the service has not refused them. */
@@ -109,10 +119,19 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
    * @throws {ApiError} when the service refuses the request of a feed
    * @throws {RequestAbortedError} when the signal ended it
    */
-  next(): Promise<IteratorResult<StreamEvent, undefined>> {
-    const turn = this.#turn.then(() => this.#read());
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  async next(): Promise<IteratorResult<StreamEvent, undefined>> {
+    // One after the other. Nothing but the reader listens to what is given, so that the stack of an error leads to it.
+    const before = this.#turn;
+    let pass = (): void => undefined;
+    this.#turn = new Promise((resolve) => {
+      pass = resolve;
+    });
+    await before;
+    try {
+      return await this.#read();
+    } finally {
+      pass();
+    }
   }
 
   /** Ends the stream, as leaving the loop does. */
@@ -120,6 +139,11 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#end(null, false);
     this.#queue.clear();
     return { done: true, value: undefined };
+  }
+
+  /** Ends the stream, as leaving a block that holds it by `await using` does. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
   }
 
   async #read(): Promise<IteratorResult<StreamEvent, undefined>> {
@@ -130,6 +154,8 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       if (this.#ended !== null) {
         const { error } = this.#ended;
         this.#ended = { error: null };
+        // Made here: where the signal was raised, the stack would not lead to the reader.
+        if (error === ABORTED) throw new RequestAbortedError(ABORTED.message, { cause: this.#settings.signal?.reason });
         if (error !== null) throw error;
         return { done: true, value: undefined };
       }
@@ -152,8 +178,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   }
 
   readonly #abort = (): void => {
-    const reason: unknown = this.#settings.signal?.reason;
-    this.#end(new RequestAbortedError("The stream was aborted", { cause: reason }), false);
+    this.#end(ABORTED, false);
   };
 
   /** @param keepsQueue whether what has come is still read */
@@ -169,9 +194,9 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#say({ type: "status", status: "closed", names: this.names, reason: error?.message ?? null });
   }
 
-  #follow(name: StreamName, seq: number | null): void {
+  #follow(name: StreamName, last: LastSeen | null): void {
     this.#following.set(name, {});
-    this.#ledger.follow(name, seq);
+    this.#ledger.follow(name, last);
   }
 
   #unfollow(name: StreamName): void {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { gap, heartbeat, NOON_MS, physical, tick } from "../testing/frames.ts";
 import { readerOf } from "../testing/reader.ts";
 import { type Manners, type Peer, streamService } from "../testing/stream-service.ts";
-import { Assay, PublishedDecimal, type SubscribeOptions } from "./index.ts";
+import { Assay, InvalidApiKeyError, PlanGatedError, PublishedDecimal, type SubscribeOptions } from "./index.ts";
 import { StreamResource } from "./stream-resource.ts";
 import { realStreamSurroundings } from "./surroundings.ts";
 
@@ -55,8 +55,6 @@ test("a dealer's quote comes over its channel", async () => {
 test.each([
   ["bad_frame", 4400, "StreamBadFrameError"],
   ["too_many_frames", 4400, "StreamTooManyFramesError"],
-  ["unauthenticated", 4401, "StreamUnauthenticatedError"],
-  ["plan_gated", 4403, "StreamPlanGatedError"],
   ["auth_timeout", 4408, "StreamAuthTimeoutError"],
   ["too_many_connections", 4429, "StreamTooManyConnectionsError"],
   ["of_tomorrow", 4477, "StreamClosedError"],
@@ -68,9 +66,21 @@ test.each([
   expect(service.peers).toHaveLength(1);
 });
 
+test.each([
+  ["unauthenticated", 4401, InvalidApiKeyError, { status: 401, code: "invalid_api_key" }],
+  ["plan_gated", 4403, PlanGatedError, { status: 403, code: "plan_gated", tier: null, requiredTier: "realtime_pro" }],
+])("%s (%i) ends it with what REST fails with for the same cause", async (code, close, Expected, fields) => {
+  const { reader, service } = await open((peer) => peer.refuse(code, close));
+  const error = await reader.end();
+  const message = `${close} ${code}: It is ${code}.`;
+  expect(error).toBeInstanceOf(Expected);
+  expect(error).toMatchObject({ ...fields, message, cause: { name: "StreamClosedError", code, close } });
+  expect(service.peers).toHaveLength(1);
+});
+
 test("a close code alone names its error", async () => {
   const { reader } = await open((peer) => peer.socket.close(4401));
-  expect(await reader.end()).toMatchObject({ name: "StreamUnauthenticatedError", code: "unauthenticated", close: 4401 });
+  expect(await reader.end()).toMatchObject({ name: "InvalidApiKeyError", cause: { code: "unauthenticated", close: 4401 } });
 });
 
 test("what came before the end is read before the end", async () => {
@@ -391,6 +401,72 @@ test("gaps carry the closed minutes of the missed time where they are asked for"
   const unfilled = await reader.next("gap");
   expect(unfilled).toMatchObject({ fromSeq: 11, toSeq: 11, bars: null, barsError: { name: "PlanGatedError" } });
   await reader.next("tick", { seq: 12 });
+});
+
+test.each([
+  ["the last tick", { seq: 41, computedAt: new Date(NOON_MS + 90_000) }],
+  ["what JSON kept of it", JSON.parse(JSON.stringify({ seq: 41, computedAt: new Date(NOON_MS + 90_000) }))],
+])("a gap between two runs of a program is filled, with %s", async (_, last) => {
+  const asked: string[] = [];
+  const { reader, service } = await open(
+    (peer) => {
+      peer.welcome();
+      peer.send(gap(42, 99, "expired"), tick(100, GOLD, NOON_MS + 900_000));
+    },
+    { fillGaps: "bars", resume: { [GOLD]: last } },
+  );
+  service.rest = ({ url = "" }, response) => {
+    asked.push(url);
+    const bars = [{ bar_start: new Date(NOON_MS + 60_000).toISOString(), close: "4001.10", is_closed: true }];
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 1 } }));
+  };
+  const filled = await reader.next("gap");
+  expect(filled).toMatchObject({ fromSeq: 42, toSeq: 99, barsError: null });
+  expect(filled.bars?.map(({ close }) => close?.text)).toEqual(["4001.10"]);
+  const { searchParams } = new URL(asked[0] ?? "", service.url);
+  expect(searchParams.get("from")).toBe(new Date(NOON_MS + 60_000).toISOString());
+  expect(service.peers[0]?.frames[1]).toMatchObject({ resume: { [GOLD]: 41 } });
+  await reader.next("tick", { seq: 100 });
+});
+
+test("of a number alone the time of a gap is not known, and it is said what to give", async () => {
+  const { reader } = await open(
+    (peer) => {
+      peer.welcome();
+      peer.send(gap(42, 99, "expired"));
+    },
+    { fillGaps: "bars", resume: { [GOLD]: 41 } },
+  );
+  const { barsError } = await reader.next("gap");
+  expect(barsError?.message).toContain("give resume its computedAt beside its seq");
+});
+
+test("the stack of an aborted stream names the function that reads it", async () => {
+  const controller = new AbortController();
+  const { subscription } = await open((peer) => peer.welcome(), { signal: controller.signal });
+  const elsewhere = (): unknown => setImmediate(() => controller.abort("enough"));
+  const readToTheEnd = async (): Promise<void> => {
+    for await (const event of subscription) if (event.type === "status" && event.status === "open") elsewhere();
+  };
+  const error = await readToTheEnd().catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    name: "RequestAbortedError",
+    cause: "enough",
+    stack: expect.stringContaining("readToTheEnd"),
+  });
+});
+
+test("a block that holds a subscription by await using ends it", async () => {
+  const { subscription, service } = await open((peer) => {
+    peer.welcome();
+    peer.send(tick(1));
+  });
+  await subscription.next();
+  await expect.poll(() => service.peers.length).toBe(1);
+  await subscription[Symbol.asyncDispose]();
+  expect(await subscription.next()).toEqual({ done: true, value: undefined });
+  await service.peers[0]?.closed;
 });
 
 test("reading goes on behind the numbers of an earlier process", async () => {

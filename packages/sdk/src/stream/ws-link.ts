@@ -6,7 +6,7 @@ import { endingOf, type Fault, lost } from "./ending.ts";
 import type { StreamName } from "./events.ts";
 import { FrameBudget } from "./frame-budget.ts";
 import type { Ending, Following, Link, LinkEvents, OpenLink } from "./link.ts";
-import { openSocket, type StreamSocket } from "./open-socket.ts";
+import { openSocket, type SocketSettings, type StreamSocket } from "./open-socket.ts";
 import { readFrame } from "./read-frame.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
 
@@ -14,8 +14,8 @@ import type { StreamSurroundings } from "./surroundings.ts";
 export interface WsLinkParts {
   readonly url: string;
   readonly apiKey: string;
-  /** Sent with the handshake where the runtime can; without the key. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** How it is opened; the key is in none of it. */
+  readonly socket: SocketSettings;
   readonly logger: Logger;
   readonly redact: Redact;
   readonly surroundings: StreamSurroundings;
@@ -29,6 +29,7 @@ export interface WsLinkParts {
 const FRAMES_PER_CHANGE = 2;
 const OPEN = 1;
 const NORMAL_CLOSURE = 1000;
+const ABNORMAL_CLOSURE = 1006;
 
 const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
 const listed = (names: readonly StreamName[]) => ({
@@ -55,7 +56,7 @@ class WsLink implements Link {
   constructor(parts: WsLinkParts, events: LinkEvents) {
     this.#parts = parts;
     this.#events = events;
-    openSocket(parts.url, parts.headers).then(
+    openSocket(parts.url, parts.socket).then(
       (socket) => this.#attach(socket),
       (error: unknown) => this.#end({ name: "refused", error: error instanceof Error ? error : new Error(String(error)) }),
     );
@@ -103,11 +104,14 @@ class WsLink implements Link {
     this.#socket = socket;
     socket.onopen = () => this.#greet();
     socket.onmessage = ({ data }) => this.#receive(data);
-    // What it says is in the reason of the close that follows.
+    const end = (close: number): void => this.#end(endingOf(close, this.#fault, this.#detail));
+    // What it says is in the reason of the close that follows; not every runtime has one follow.
     socket.onerror = ({ message = "" }) => {
       this.#detail = this.#parts.redact(message);
+      this.#parts.surroundings.after(0, () => end(ABNORMAL_CLOSURE));
     };
-    socket.onclose = ({ code }) => this.#end(endingOf(code, this.#fault, this.#detail));
+    // A connection that was never made is 0 on Deno.
+    socket.onclose = ({ code }) => end(code || ABNORMAL_CLOSURE);
     if (this.#events === null) this.#abandon();
   }
 

@@ -25,6 +25,8 @@ export interface Project {
   write(path: string, text: string): Promise<void>;
   /** Runs a script of the project with this Node. Fails with what it said. */
   node(...args: string[]): Promise<string>;
+  /** The same with more in its environment. */
+  nodeWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ const buildCopy = async (scratch: string): Promise<string> => {
   for (const part of PARTS) await cp(join(SDK, part), join(copy, part), { recursive: true });
   await cp(join(ROOT, "tsconfig.base.json"), join(scratch, "repository/tsconfig.base.json"));
   await symlink(join(ROOT, "node_modules"), join(scratch, "repository/node_modules"));
-  await run("npm", ["run", "build"], { cwd: copy });
+  await run("npm", ["run", "prepack"], { cwd: copy });
   return copy;
 };
 
@@ -69,17 +71,19 @@ export const installPacked = async (lent: readonly string[] = []): Promise<Proje
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "project", private: true, type: "module" }));
   await npm(folder, "install", ...dependencies, tarball);
   for (const name of lent) await lend(folder, name);
+  const node = async (env: Readonly<Record<string, string>>, args: readonly string[]): Promise<string> => {
+    const failed = (error: { stdout: string; stderr: string }): never => {
+      throw new Error(`${args.join(" ")} failed:\n${error.stdout}${error.stderr}`);
+    };
+    const { stdout } = await run(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } }).catch(failed);
+    return stdout.trimEnd();
+  };
   return {
     folder,
     tarball,
     write: (path, text) => writeFile(join(folder, path), text),
-    node: async (...args) => {
-      const failed = (error: { stdout: string; stderr: string }): never => {
-        throw new Error(`${args.join(" ")} failed:\n${error.stdout}${error.stderr}`);
-      };
-      const { stdout } = await run(process.execPath, args, { cwd: folder }).catch(failed);
-      return stdout.trimEnd();
-    },
+    node: (...args) => node({}, args),
+    nodeWith: (env, ...args) => node(env, args),
     remove: () => rm(scratch, { recursive: true }),
   };
 };

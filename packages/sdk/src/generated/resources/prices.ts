@@ -8,13 +8,13 @@ import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
 import { pricesDivergence, pricesHistory, pricesList } from "../operations.ts";
 import type { Divergence, History, Prices } from "../types.ts";
-import type { SpotGroup } from "../values.ts";
+import type { Open, SpotGroup, SpotName } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
 /** What `assay.prices.list` can be asked. */
 export interface PricesListParams {
   /** One symbol or alias; all of the tier when left out. */
-  readonly symbol?: string | undefined;
+  readonly symbol?: Open<SpotName> | undefined;
   /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
   readonly include?: readonly SpotGroup[] | undefined;
 }

@@ -8,7 +8,7 @@ import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
 import { spotGet } from "../operations.ts";
 import type { SpotRow } from "../types.ts";
-import type { SpotGroup } from "../values.ts";
+import type { Open, SpotGroup, SpotName } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
 /** What `assay.spot.get` can be asked. */
@@ -44,7 +44,7 @@ export class SpotResource {
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
-  get(symbol: string, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotRow, Wire.SpotRow> {
+  get(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotRow, Wire.SpotRow> {
     return this.#client.call(spotGet, { symbol, ...params }, options);
   }
 }

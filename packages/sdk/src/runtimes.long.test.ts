@@ -1,0 +1,146 @@
+/** The packed SDK on Node 22 and 24, Bun, Deno and workerd, which come from the npm registry; what does not install is named and left out. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tick } from "./testing/frames.ts";
+import { installPacked, type Project } from "./testing/packed.ts";
+import { installRuntime, RUNTIME_SOURCES, type Runtime } from "./testing/runtimes.ts";
+import { streamService } from "./testing/stream-service.ts";
+
+const NAMES = Object.keys(RUNTIME_SOURCES);
+
+/** What every runtime does: a price, a refusal, both wires, and a service that is away. */
+const PROGRAM = `
+import { Assay, Http403Error, PublishedDecimal } from "@assay/sdk/stream";
+
+export const use = async (baseUrl) => {
+  const assay = new Assay({ baseUrl, apiKey: "assay_live_k", logLevel: "off", maxRetries: 0 });
+  const { price } = await assay.spot.get("gold");
+  const lines = [price.text, price instanceof PublishedDecimal, price.times(2).toFixed(2)];
+  try {
+    lines.push(price < price);
+  } catch (error) {
+    lines.push(error.name);
+  }
+  const error = await assay.spot.get("silver").catch((caught) => caught);
+  lines.push(error.name, error instanceof Http403Error, error.requiredTier);
+  lines.push((await (await assay.spot.get("gold").asResponse()).json()).price);
+  for (const transport of ["websocket", "sse"]) {
+    for await (const event of assay.stream.subscribe({ transport, symbols: ["XAU-USD-SPOT"] })) {
+      if (event.type === "tick") {
+        lines.push(transport, event.seq, event.price.text);
+        break;
+      }
+    }
+  }
+  const away = new Assay({ baseUrl: "http://127.0.0.1:9", apiKey: "k", logLevel: "off" });
+  try {
+    for await (const _ of away.stream.subscribe({ symbols: ["XAU-USD-SPOT"], maxReconnects: 0 }));
+  } catch (error) {
+    lines.push(error.name);
+  }
+  return lines.join(" ");
+};
+`;
+const EXPECTED =
+  "4003.20 true 8006.40 TypeError PlanGatedError true pro 4003.20 websocket 41 4003.0041 sse 41 4003.0041 StreamLostError";
+const MAIN =
+  'import { use } from "./program.mjs";\nconsole.log(await use(process.env.SERVICE ?? process.argv.at(-1)));\nprocess.exit(0);\n';
+const WORKER =
+  'import { use } from "./program.mjs";\nexport default { fetch: async (request) => new Response(await use(await request.text())) };\n';
+const WORKER_HOST = `
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+const { Miniflare } = createRequire(process.argv[2] + "/package.json")("miniflare");
+const worker = new Miniflare({ modules: true, script: await readFile("worker.bundle.mjs", "utf8"), compatibilityDate: "2025-09-01" });
+const response = await worker.dispatchFetch("http://worker.test/", { method: "POST", body: process.argv[3] });
+console.log(await response.text());
+await worker.dispose();
+`;
+
+const service = () =>
+  streamService({
+    onPeer: (peer) => {
+      peer.welcome();
+      peer.send(tick(41));
+    },
+    onFeed: (feed) => {
+      feed.open();
+      feed.tick(tick(41));
+    },
+  }).then((made) => {
+    made.rest = ({ url = "" }, response) => {
+      const isGold = url.startsWith("/v1/spot/gold");
+      response.writeHead(isGold ? 200 : 403, { "content-type": "application/json" });
+      const gold = {
+        symbol: "XAU",
+        quote_currency: "USD",
+        unit: "troy_ounce",
+        contract_type: "spot",
+        is_stale: false,
+        price: "4003.20",
+      };
+      response.end(JSON.stringify(isGold ? gold : { error: "plan_gated", message: "No.", tier: "free", required_tier: "pro" }));
+    };
+    return made;
+  });
+
+describe("the packed SDK", () => {
+  let project: Project;
+  let folder: string;
+  const installed = new Map<string, Runtime>();
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "assay-runtimes-"));
+    project = await installPacked(["msw"]);
+    await project.write("program.mjs", PROGRAM);
+    await project.write("main.mjs", MAIN);
+    await project.write("worker.mjs", WORKER);
+    await project.write("worker-host.mjs", WORKER_HOST);
+    for (const [name, source] of Object.entries(RUNTIME_SOURCES)) {
+      try {
+        installed.set(name, await installRuntime(source, join(folder, name.replace(" ", "-"))));
+      } catch (error) {
+        console.info(`left out: ${name}, which does not install here: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  }, 900_000);
+  afterAll(async () => {
+    await project?.remove();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  test.for(NAMES.filter((name) => name !== "workerd"))("answers and streams on %s", async (name, context) => {
+    const runtime = installed.get(name);
+    if (runtime === undefined) return context.skip(`${name} does not install here`);
+    const { url } = await service();
+    expect(await runtime.run(project.folder, "main.mjs", url)).toBe(EXPECTED);
+  });
+
+  test("answers and streams on workerd", async (context) => {
+    const runtime = installed.get("workerd");
+    if (runtime === undefined) return context.skip("workerd does not install here");
+    const build = await rolldown({
+      input: join(project.folder, "worker.mjs"),
+      cwd: project.folder,
+      platform: "browser",
+      logLevel: "silent",
+    });
+    const { output } = await build.generate({ format: "esm", codeSplitting: false });
+    await build.close();
+    const [{ code }] = output;
+    await project.write("worker.bundle.mjs", code);
+    const { url } = await service();
+    expect(await runtime.run(project.folder, "worker-host.mjs", runtime.folder, url)).toBe(EXPECTED);
+  });
+
+  test.for(["Node 22", "Node 24"])("mocks streams on %s", async (name, context) => {
+    const runtime = installed.get(name);
+    if (runtime === undefined) return context.skip(`${name} does not install here`);
+    const readme = await readFile(join(project.folder, "node_modules/@assay/sdk/README.md"), "utf8");
+    const [, code = ""] = /### Streams in tests[\s\S]*?^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+    await project.write("readme-streams.mjs", code);
+    expect(await runtime.run(project.folder, "readme-streams.mjs")).toBe("tick 4003.20\ngap 2 to 4\ntick 4004.10");
+  });
+});
