@@ -1,5 +1,6 @@
 /** Who is let in, worked out from a route's declaration alone: the outcome of every caller at every door. */
 import {
+  type Contract,
   type ErrorCode,
   type Route,
   STREAM_TIER,
