@@ -53,6 +53,11 @@ it(`answers ${COUNT} requests made from the schemas by their schemas, and none w
   );
   console.info(`schema fuzz: ${requests} requests in ${seconds} s\n${lines.toSorted().join("\n")}`);
 
+  const { exitCode, signalCode } = service.child;
+  expect({ exitCode, signalCode }, `the service lives; its log ends: ${service.stderr().slice(-3_000)}`).toEqual({
+    exitCode: null,
+    signalCode: null,
+  });
   expect(faults, `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${COUNT}`).toEqual([]);
   // stderr is the service's log at level warn: an unforeseen error is in it even where its answer looked right.
   expect(service.stderr()).not.toMatch(/"level":(50|60|"error"|"fatal")/);
