@@ -32,14 +32,18 @@ beforeAll(async () => {
   app = await startTestApp({ marketHours: false, archives });
   const dayMs = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
   await app.publish({
-    ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }), makeTick(2, { computedAtMs: FRIDAY_MS, price: "4005.10" })],
+    ticks: [
+      makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }),
+      makeTick(2, { computedAtMs: FRIDAY_MS, price: "4005.10" }),
+      makeTick(1, { instrument: "XAG-USD-SPOT", price: "48.250" }),
+    ],
     fx: [makeRates({ observedAtMs: FRIDAY_MS - 16 * 60_000 }), makeRates()],
     bars: [
       ...makeBars("1d", dayMs - DAY_MS, 20),
       ...makeBars("1d", dayMs - DAY_MS, 20, { symbol: "XAG-USD-SPOT", close: "48.125" }),
       ...makeBars("1m", FRIDAY_MS - 60_000, 60),
     ],
-    settlements: [makeSettlement()],
+    settlements: [makeSettlement(), makeSettlement({ symbol: "SI", futuresContract: "SIZ26", price: "48.500" })],
   });
   await app.publishDealers(makeDealerTick(1));
   await app.publishSurfaces(makeSurfaces());

@@ -1,10 +1,8 @@
 /** What an answer ought to be, and whether it is. */
-import { ERRORS, type ErrorCode, errorCodesOf, type Route } from "@assay/contract";
+import { ERRORS, errorCodesOf, type Route } from "@assay/contract";
+import type { Expectation } from "@assay/testkit/wire";
 import type { Tell } from "./report/recorder.ts";
 import { codeOf, type Exchange, fieldsOf } from "./wire/exchange.ts";
-
-/** The answer a request ought to get: the route's success, or a refusal with some fields. */
-export type Expectation = "success" | { readonly code: ErrorCode; readonly fields?: Readonly<Record<string, unknown>> };
 
 const inWords = (route: Route, expected: Expectation): string => {
   if (expected === "success")

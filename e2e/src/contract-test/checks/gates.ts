@@ -1,7 +1,7 @@
 /** Who is let in, by the tier table: every caller, every route, every gated input. */
-import { type Route, tierAtLeast } from "@assay/contract";
-import { type Expectation, expectAnswer, plainExpectation } from "../expectation.ts";
-import { gatedInputs } from "../gates/gated-inputs.ts";
+import type { Route } from "@assay/contract";
+import { accessOf, type CallerKind, type Expectation, gatedInputs } from "@assay/testkit/wire";
+import { expectAnswer, plainExpectation } from "../expectation.ts";
 import { groupFaults, listedFaults } from "../gates/shown.ts";
 import type { Tell } from "../report/recorder.ts";
 import type { RouteTrial } from "../route-trial.ts";
@@ -13,14 +13,12 @@ import { PRIORITY } from "../wire/service.ts";
 /** Why a request that changes something was not made. */
 export const WOULD_ROTATE = "it would rotate the key; --allow-key-rotation lets it";
 
+const kindOf = ({ kind, tier }: Caller): CallerKind => (kind === "key" ? tier : kind === "keyless" ? "no key" : kind);
+
 /** What a caller ought to get of a route's plainest request. */
 export const gateOf = (route: Route, caller: Caller): Expectation => {
-  const { auth, tier } = route.access;
-  if (auth === "none") return plainExpectation(route);
-  if (caller.kind === "bad key") return { code: "invalid_api_key" };
-  if (caller.kind === "keyless" && auth === "required") return { code: route.unauthenticatedCode };
-  if (!tierAtLeast(caller.tier, tier)) return { code: "plan_gated", fields: { tier: caller.tier, required_tier: tier } };
-  return plainExpectation(route);
+  const outcome = accessOf(route, kindOf(caller));
+  return outcome === "success" ? plainExpectation(route) : outcome;
 };
 
 const why = (route: Route, { name }: Caller): string =>

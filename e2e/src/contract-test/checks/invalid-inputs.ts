@@ -4,7 +4,7 @@ import { answered, meets } from "../expectation.ts";
 import { type Fault, INVALID_KINDS, invalidFaults } from "../inputs/invalid.ts";
 import type { Input } from "../inputs/sample.ts";
 import type { Tell } from "../report/recorder.ts";
-import type { RouteTrial, TrialAsking } from "../route-trial.ts";
+import type { RouteTrial } from "../route-trial.ts";
 import { codeOf, type Exchange, fieldsOf } from "../wire/exchange.ts";
 import { type Finding, holds } from "./property.ts";
 
@@ -13,7 +13,12 @@ const LEAST_RUNS = 2;
 /** How many valid inputs are worth one invalid of each kind and parameter. */
 const RUNS_PER_FAULT = 5;
 
-const askingOf = (sample: Input, { kind, parameter }: Fault, value: unknown): TrialAsking => {
+/** The request that has one parameter wrong. */
+export const askingOf = (
+  sample: Input,
+  { kind, parameter }: Fault,
+  value: unknown,
+): { readonly input: Input; readonly extraQuery?: string } => {
   const { [parameter.name]: right, ...rest } = sample;
   if (kind === "missing") return { input: rest };
   if (kind !== "repeated") return { input: { ...rest, [parameter.name]: value } };

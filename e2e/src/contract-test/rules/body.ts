@@ -1,9 +1,10 @@
 /** Bodies: as the contract declares them, without a field it does not know, and of the declared kind. */
-import { ERRORS, type ErrorCode, errorBody } from "@assay/contract";
+import { ERROR_CODES, errorBody } from "@assay/contract";
 import { faultsOf } from "@assay/testkit/wire";
 import { codeOf } from "../wire/exchange.ts";
 import { isSuccess, type Rule, type Subject } from "./rule.ts";
 
+const ERROR_BODIES = new Map(ERROR_CODES.map((code) => [code as string, errorBody(code)]));
 const JSON_KIND = /^application\/json(; ?charset=utf-8)?$/i;
 const BODILESS: ReadonlySet<number> = new Set([204, 304, 307]);
 
@@ -31,9 +32,8 @@ const bodyFaults = (subject: Subject): string[] => {
     if (json === undefined) return isStream(subject) ? [] : ["the body is no JSON"];
     return faultsOf(route.output, json);
   }
-  const code = codeOf(exchange);
-  if (code === undefined || !Object.hasOwn(ERRORS, code)) return [];
-  return faultsOf(errorBody(code as ErrorCode), exchange.json); // a key of the table, as just seen
+  const expected = ERROR_BODIES.get(codeOf(exchange) ?? "");
+  return expected ? faultsOf(expected, exchange.json) : [];
 };
 
 /** Every field is declared, and every declared one is right: money as plain decimal text, instants in UTC with a Z. */

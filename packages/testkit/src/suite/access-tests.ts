@@ -1,5 +1,4 @@
-/** Who is let in: without a key, with a bad one, a revoked one, two of them, and one of too low a tier. */
-import { TIER_NAMES } from "@assay/contract";
+/** What a route makes of keys: their forms, bad ones, revoked ones, two of them. */
 import { generateKey } from "@assay/services";
 import { expect, test } from "vitest";
 import { expectRefusal, expectSuccess } from "./exchange.ts";
@@ -50,40 +49,12 @@ const registerKeyTests = (it: RouteCase): void => {
   });
 };
 
-/** Registers the tests of a route's access. */
+/** Registers the tests of the keys a route takes; who is let in is the matrix's. */
 export const registerAccessTests = (it: RouteCase): void => {
-  const { route } = it;
-  const { auth, tier } = route.access;
-
-  if (auth === "required") {
-    test(`refuses a caller without a key with ${route.unauthenticatedCode}`, async () => {
-      expectRefusal(route, await it.ask(null), route.unauthenticatedCode);
-    });
-  } else {
-    test("answers a caller without a key", async () => {
-      expectSuccess(route, await it.ask(null));
-    });
-  }
-
-  if (auth === "none") {
+  if (it.readsKeys) registerKeyTests(it);
+  else {
     test("ignores keys, good or bad", async () => {
-      expectSuccess(route, await it.ask(null, { headers: { Authorization: "Bearer not-a-key" } }));
-    });
-    return;
-  }
-
-  registerKeyTests(it);
-
-  for (const each of TIER_NAMES.slice(TIER_NAMES.indexOf(tier))) {
-    test(`answers a ${each} key`, async () => {
-      expectSuccess(route, await it.ask(await it.caller(each)));
-    });
-  }
-  for (const each of TIER_NAMES.slice(0, TIER_NAMES.indexOf(tier))) {
-    test(`refuses a ${each} key and names the tier it takes`, async () => {
-      const answer = await it.ask(await it.caller(each));
-      expectRefusal(route, answer, "plan_gated");
-      expect(answer.json).toMatchObject({ tier: each, required_tier: tier });
+      expectSuccess(it.route, await it.ask(null, { headers: { Authorization: "Bearer not-a-key" } }));
     });
   }
 };

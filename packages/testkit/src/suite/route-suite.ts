@@ -1,6 +1,7 @@
 /** The automatic suite: what must hold of every route, derived from its declaration. */
 import type { Contract } from "@assay/contract";
 import { describe } from "vitest";
+import { Ledger, registerMatrixCount, registerMatrixTests } from "./access-matrix.ts";
 import { registerAccessTests } from "./access-tests.ts";
 import type { SuiteHarness } from "./harness.ts";
 import { registerInputTests } from "./input-tests.ts";
@@ -18,13 +19,16 @@ export const routeSuite = (contract: Contract, harness: () => SuiteHarness): voi
   const cases = Object.entries(contract).flatMap(([resource, routes]) =>
     Object.entries(routes).map(([action, route]) => new RouteCase(`${resource}.${action}`, route, harness)),
   );
+  const ledger = new Ledger();
   describe.each(cases.map((it) => [`${it.route.method} ${it.route.path}`, it] as const))("%s", (_, it) => {
     registerAccessTests(it);
+    registerMatrixTests(it, contract, ledger);
     registerInputTests(it);
     registerProtocolTests(it, contract);
     registerLimitTests(it);
     registerMeteringTests(it);
   });
+  registerMatrixCount(cases, ledger);
   const [first] = cases;
   if (first) registerUnknownPathTests(first);
 };

@@ -32,11 +32,22 @@ export const strictly = (schema: z.ZodType): z.ZodType => {
   return schema;
 };
 
+/** Building a schema costs far more than using it; each is made strict once. */
+const made = new WeakMap<z.ZodType, z.ZodType>();
+
+const strictOf = (schema: z.ZodType): z.ZodType => {
+  const known = made.get(schema);
+  if (known) return known;
+  const strict = strictly(schema);
+  made.set(schema, strict);
+  return strict;
+};
+
 /**
  * Checks data against a schema made strict.
  * @returns every fault in words; none when the data is right
  */
 export const faultsOf = (schema: z.ZodType, data: unknown): string[] => {
-  const parsed = strictly(schema).safeParse(data);
+  const parsed = strictOf(schema).safeParse(data);
   return parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".") || "(whole)"}: ${issue.message}`);
 };

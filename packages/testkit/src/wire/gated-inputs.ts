@@ -1,14 +1,15 @@
 /** Inputs that are open to some tiers only, and what the others are told, by the tier table. */
 import { type ErrorCode, INTRADAY_DEPTH_DAYS, TIER_NAMES, TIER_REACH, type TierCatalog, type TierName } from "@assay/contract";
 import { readPriceSymbol } from "@assay/pricing";
-import type { Expectation } from "../expectation.ts";
-import { daysAgo } from "../inputs/dates.ts";
-import type { Input } from "../inputs/sample.ts";
+import type { Expectation } from "./access.ts";
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number, nowMs: number): string => new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10);
 
 /** An input that not every tier may ask for. */
 export interface GatedInput {
   readonly title: string;
-  readonly input: Input;
+  readonly input: Readonly<Record<string, unknown>>;
   /** What a caller of a tier ought to be answered. */
   expected(tier: TierName): Expectation;
 }
@@ -41,13 +42,17 @@ const priced = (catalog: TierCatalog): GatedInput[] =>
 const otherSeries = gate((tier) => TIER_REACH[tier].allBarSymbols);
 const intraday = gate((tier) => TIER_REACH[tier].intraday);
 
+const forwardView = (catalog: TierCatalog): GatedInput[] => [
+  { title: "XAG", input: { asset: "XAG" }, expected: gate((tier) => catalog.tiers[tier].allowed_bases.includes("XAG")) },
+];
+
 /** Days between what one tier reaches and what the next does. */
 const BEYOND_FREE = 60;
 const BEYOND_A_YEAR = 400;
 
 const window = (nowMs: number, from: number, to: number) => ({
-  from: daysAgo("day", from, nowMs),
-  to: daysAgo("day", to, nowMs),
+  from: daysAgo(from, nowMs),
+  to: daysAgo(to, nowMs),
 });
 const GOLD = { symbol: "XAU-USD-SPOT" };
 
@@ -103,6 +108,7 @@ export const gatedInputs = (path: string, catalog: TierCatalog, nowMs: number): 
     "/v1/bars": () => bars(nowMs),
     "/v1/bars/latest": () => latest,
     "/v1/prices/history": () => history(nowMs),
+    "/v1/forward-view/{asset}": () => forwardView(catalog),
   };
   return byPath[path]?.() ?? [];
 };

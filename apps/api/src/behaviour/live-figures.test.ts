@@ -1,0 +1,213 @@
+/** Whatever is asked at whatever door, no Free or keyless caller reads a figure of the last 15 minutes. */
+import { contract, DEFAULT_CATALOG, DELAY_MS, INTERVAL_MS, INTERVALS, type Route } from "@assay/contract";
+import {
+  FRIDAY_MS,
+  makeBar,
+  makeBars,
+  makeDealerTick,
+  makeRates,
+  makeSettlement,
+  makeSource,
+  makeSurfaces,
+  makeTick,
+} from "@assay/testkit";
+import { exampleInput, requestPath } from "@assay/testkit/wire";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Question {
+  readonly name: string;
+  readonly route: Route;
+  readonly input: Input;
+}
+
+const DAYS = { from: "2026-11-01", to: "2026-11-20" };
+
+/** Questions beside a route's plainest one: every way to ask for a price of now, and words that are refused. */
+const MORE: Readonly<Record<string, readonly Input[]>> = {
+  "prices.list": [
+    { include: "all" },
+    { symbol: "XAU-EUR-SPOT", include: "all" },
+    { symbol: "silver" },
+    { symbol: "XAU-XXX-SPOT" },
+  ],
+  "prices.divergence": [{ threshold: 1 }],
+  "prices.history": ["1m", "1h", "4h", "1d", "1w"].map((interval) => ({ symbol: "XAU", interval, ...DAYS })),
+  "spot.get": ["gold", "XAU-EUR-SPOT", "silver", "copper", "XAU-USD-FUTURES", "nothing"].map((symbol) => ({
+    symbol,
+    include: "all",
+  })),
+  "bars.list": INTERVALS.map((interval) => ({ symbol: "XAU-USD-SPOT", interval, ...DAYS })),
+  "bars.latest": INTERVALS.map((interval) => ({ symbol: "XAU-USD-SPOT", interval })),
+  "convert.get": [
+    { from: "XAU", to: "USD" },
+    { from: "USD", to: "XAU", amount: "1000000" },
+    { from: "XAG", to: "EUR", amount: "3" },
+    { from: "XAU", to: "XAG" },
+    { from: "XAU", to: "USD", unit: "kg" },
+    { from: "XAU", to: "nothing" },
+  ],
+  "carat.get": [{ currency: "USD" }, { currency: "EUR" }, { currency: "nothing" }],
+  "forwardView.get": [{ asset: "XAU" }, { asset: "XAG" }, { asset: "nothing" }],
+  "ratios.latest": [{ pair: "gold-silver" }],
+  "ratios.list": [{ pair: "gold-silver", ...DAYS }],
+  "physical.get": [{ country: "AE" }],
+  "settlements.list": [{ symbol: "GC" }],
+};
+
+const QUESTIONS: Question[] = Object.entries(contract).flatMap(([resource, routes]) =>
+  Object.entries<Route>(routes)
+    .filter(([, route]) => route.method === "GET")
+    .flatMap(([action, route]) => {
+      const name = `${resource}.${action}`;
+      return [exampleInput(route), ...(MORE[name] ?? [])].map((input) => ({ name, route, input }));
+    }),
+);
+
+/** Pages that stand beside the contract. */
+const PAGES = [
+  "/",
+  "/docs",
+  "/openapi.json",
+  "/asyncapi.json",
+  "/llms.txt",
+  "/llms-full.txt",
+  "/metrics",
+  "/v1/prices/stream",
+  "/v1/nothing",
+];
+
+const trpcPath = ({ name, input }: Question): string => `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+const batchPath = ({ name, input }: Question): string =>
+  `/trpc/system.health,${name}?batch=1&input=${encodeURIComponent(JSON.stringify({ 1: input }))}`;
+
+/** Decimal figures long enough that no two agree by chance, without the zeros that presentation adds. */
+const figuresIn = (text: string): Set<string> =>
+  new Set(
+    (text.match(/\d+\.\d+/g) ?? [])
+      .map((figure) => figure.replace(/\.?0+$/, ""))
+      .filter((figure) => figure.replace(/^0\.0*/, "").replace(".", "").length >= 5),
+  );
+
+/** Live figures, told apart from all others by these digits. */
+const LIVE = "4321.987";
+const LIVE_DIGITS = "4321.9";
+
+let app: TestApp;
+let top: string;
+let free: string;
+
+/** What one caller reads: status, headers and text of every question at every door. */
+const readAll = async (key: string | undefined): Promise<string[]> => {
+  const asked = QUESTIONS.flatMap((question) => {
+    const path = requestPath(question.route, question.input);
+    return [{ path }, { path, method: "HEAD" }, { path: trpcPath(question) }, { path: batchPath(question) }];
+  });
+  const answers: string[] = [];
+  for (const { path, method = "GET" } of [...asked, ...PAGES.map((path) => ({ path, method: "GET" }))]) {
+    const { status, headers, text } = await app.ask(path, { key, method });
+    answers.push(`${method} ${path}\n${status}\n${[...headers].map((pair) => pair.join(": ")).join("\n")}\n${text}`);
+  }
+  return answers;
+};
+
+const figuresOf = (answers: readonly string[]): Set<string> =>
+  new Set(answers.flatMap((answer) => [...figuresIn(answer.slice(answer.indexOf("\n")))]));
+
+const OFTEN = { rate_limit_per_minute: 1_000_000, monthly_quota: 10_000_000 };
+
+beforeAll(async () => {
+  const { tiers, keyless } = DEFAULT_CATALOG;
+  const catalog = {
+    keyless,
+    tiers: { ...tiers, free: { ...tiers.free, ...OFTEN }, realtime_pro: { ...tiers.realtime_pro, ...OFTEN } },
+  };
+  app = await startTestApp({ marketHours: false, catalog });
+  const dayMs = Math.floor(FRIDAY_MS / 86_400_000) * 86_400_000;
+  const earlierMs = FRIDAY_MS - 20 * 60_000;
+  await app.publish({
+    ticks: [
+      makeTick(1, { computedAtMs: earlierMs }),
+      makeTick(1, { instrument: "XAG-USD-SPOT", price: "48.250", computedAtMs: earlierMs }),
+      makeTick(1, { instrument: "HG-USD-SPOT", price: "5.1250", computedAtMs: earlierMs }),
+    ],
+    fx: [makeRates({ observedAtMs: earlierMs }), makeRates()],
+    bars: [
+      ...makeBars("1d", dayMs - 86_400_000, 20),
+      ...makeBars("1d", dayMs - 86_400_000, 20, { symbol: "XAG-USD-SPOT", close: "48.125" }),
+      ...makeBars("1m", earlierMs, 60),
+    ],
+    settlements: [makeSettlement()],
+  });
+  top = (await app.key("realtime_pro")).key;
+  free = (await app.key("free")).key;
+});
+afterAll(() => app.close());
+
+/** What a writer tells of one second: prices, forming bars of every interval, a settlement, a dealer, a surface. */
+const publishLive = async (): Promise<void> => {
+  const forming = INTERVALS.map((interval) =>
+    makeBar({
+      interval,
+      barStartMs: Math.floor(FRIDAY_MS / INTERVAL_MS[interval]) * INTERVAL_MS[interval],
+      open: "4321.911",
+      high: "4321.999",
+      low: "4321.902",
+      close: LIVE,
+      isClosed: false,
+    }),
+  );
+  await app.publish({
+    ticks: [
+      makeTick(2, {
+        price: LIVE,
+        conf: "1.2345",
+        divergenceBps: 91,
+        bid: "4321.955",
+        ask: "4322.019",
+        sources: [makeSource({ price: LIVE })],
+      }),
+      makeTick(2, { instrument: "XAG-USD-SPOT", price: "54.321987" }),
+      makeTick(2, { instrument: "HG-USD-SPOT", price: "6.54321" }),
+    ],
+    bars: forming,
+    settlements: [makeSettlement({ settlementDate: "2026-11-20", price: "4321.95", observedAtMs: FRIDAY_MS })],
+  });
+  await app.publishDealers(makeDealerTick(1, { sell: "512.3456" }));
+  await app.publishSurfaces(makeSurfaces());
+};
+
+test("shows no live figure to Free and keyless callers: no route, door, status, header or refusal", async () => {
+  const before = figuresOf(await readAll(top));
+  await publishLive();
+  const live = [...figuresOf(await readAll(top))].filter((figure) => !before.has(figure));
+  // Enough of them are seen by those who may, or this test would look for nothing.
+  expect(live).toContain("4321.99");
+  expect(live.length).toBeGreaterThan(50);
+
+  for (const [who, key] of [
+    ["without a key", undefined],
+    ["with a free key", free],
+  ] as const) {
+    const answers = await readAll(key);
+    console.info(`live figures: ${live.length} looked for in ${answers.length} answers ${who}`);
+    for (const answer of answers) {
+      const question = answer.slice(0, answer.indexOf("\n"));
+      const shown = figuresIn(answer.slice(question.length));
+      expect(
+        live.filter((figure) => shown.has(figure)),
+        `${who}: ${question}`,
+      ).toEqual([]);
+      expect(answer.includes(LIVE_DIGITS), `${who}: ${question}`).toBe(false);
+    }
+  }
+
+  // A quarter of an hour later they are shown: the questions do reach them.
+  app.clock.advance(DELAY_MS);
+  for (const key of [undefined, free]) {
+    const shown = figuresOf(await readAll(key));
+    expect(live.filter((figure) => shown.has(figure)).length).toBeGreaterThan(10);
+  }
+});

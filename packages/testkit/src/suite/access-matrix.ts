@@ -1,0 +1,116 @@
+/** Every caller at every door of every route: what the declaration says of it, and what the service answers. */
+import { type Contract, DEFAULT_CATALOG, ERRORS } from "@assay/contract";
+import { generateKey } from "@assay/services";
+import { describe, expect, test } from "vitest";
+import {
+  CALLER_KINDS,
+  type CallerKind,
+  type Door,
+  type Expectation,
+  outcomeAt,
+  ROUTE_DOORS,
+  routeAt,
+  tierOf,
+} from "../wire/access.ts";
+import { gatedInputs } from "../wire/gated-inputs.ts";
+import { expectRefusal, expectSuccess } from "./exchange.ts";
+import type { SuiteCaller } from "./harness.ts";
+import type { RouteCase } from "./route-case.ts";
+import { expectCalls, trpcExchange } from "./trpc-exchange.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A caller of a kind: its key as it is sent, and who it is when the service knows it. */
+const callerOf = async (it: RouteCase, kind: CallerKind): Promise<{ caller: SuiteCaller | null; key: string | undefined }> => {
+  if (kind === "no key") return { caller: null, key: undefined };
+  if (kind === "bad key") return { caller: null, key: generateKey() };
+  const caller = await it.caller(kind);
+  return { caller, key: caller.key };
+};
+
+const inputsOf = async (it: RouteCase, caller: SuiteCaller | null, count: number, input?: Input): Promise<Input[]> => {
+  const inputs: Input[] = [];
+  for (let place = 0; place < count; place += 1) inputs.push(input ?? (await it.sample(caller)));
+  return inputs;
+};
+
+/** One cell, and what is asked in it. */
+interface Cell {
+  readonly contract: Contract;
+  readonly door: Door;
+  readonly kind: CallerKind;
+  readonly expected: Expectation;
+  /** Instead of the route's sample. */
+  readonly input?: Input;
+}
+
+/** Asks at a door as a caller, and checks the outcome. */
+const expectAt = async (it: RouteCase, { contract, door, kind, expected, input }: Cell): Promise<void> => {
+  const { route, harness, name } = it;
+  const { caller, key } = await callerOf(it, kind);
+  if (door === "tRPC" || door === "tRPC batch") {
+    const isBatch = door === "tRPC batch";
+    const inputs = await inputsOf(it, caller, isBatch ? 2 : 1, input);
+    expectCalls(route, await trpcExchange(harness, { name, route, key, inputs }, isBatch), expected);
+    return;
+  }
+  const answer = await it.ask(caller, { key, ...(door === "HEAD" ? { method: "HEAD" } : {}), ...(input ? { input } : {}) });
+  if (door === "HEAD") {
+    const reached = routeAt(contract, route, door) ?? route;
+    expect(answer.status).toBe(expected === "success" ? reached.success.status : ERRORS[expected.code].status);
+    expect(answer.text).toBe("");
+  } else if (expected === "success") expectSuccess(route, answer);
+  else {
+    expectRefusal(route, answer, expected.code);
+    expect(answer.json).toMatchObject(expected.fields ?? {});
+  }
+};
+
+/** Counts what was looked at, so that no cell is missing without a word. */
+export class Ledger {
+  readonly #cells = new Set<string>();
+  note(...cell: readonly string[]): void {
+    this.#cells.add(cell.join(" × "));
+  }
+  get size(): number {
+    return this.#cells.size;
+  }
+}
+
+/** Registers one route's cells, and those of inputs that only some tiers may ask for. */
+export const registerMatrixTests = (it: RouteCase, contract: Contract, ledger: Ledger): void => {
+  for (const door of ROUTE_DOORS) {
+    test(`lets in over ${door} whom its declaration lets in, and refuses the others as it says`, async () => {
+      for (const kind of CALLER_KINDS) {
+        await expectAt(it, { contract, door, kind, expected: outcomeAt(contract, it.route, door, kind) });
+        ledger.note(it.name, door, kind);
+      }
+    });
+  }
+  const titles = gatedInputs(it.route.path, DEFAULT_CATALOG, 0).map(({ title }) => title);
+  for (const title of titles) {
+    test(`gates ${title} by tier at every door`, async () => {
+      const gated = gatedInputs(it.route.path, it.harness.catalog, it.harness.now()).find((each) => each.title === title);
+      if (!gated) throw new Error(`${title} is gone`);
+      for (const door of ROUTE_DOORS) {
+        for (const kind of CALLER_KINDS) {
+          const expected = kind === "bad key" ? outcomeAt(contract, it.route, door, kind) : gated.expected(tierOf(kind));
+          await expectAt(it, { contract, door, kind, expected, input: gated.input });
+        }
+      }
+    });
+  }
+};
+
+/** Registers the count of the cells. */
+export const registerMatrixCount = (cases: readonly RouteCase[], ledger: Ledger): void => {
+  describe("the matrix of callers, routes and doors", () => {
+    test("has no cell that was not looked at", () => {
+      const wanted = cases.length * ROUTE_DOORS.length * CALLER_KINDS.length;
+      console.info(
+        `access matrix: ${ledger.size} cells (${cases.length} routes × ${ROUTE_DOORS.length} doors × ${CALLER_KINDS.length} callers)`,
+      );
+      expect(ledger.size).toBe(wanted);
+    });
+  });
+};
