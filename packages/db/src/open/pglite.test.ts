@@ -117,7 +117,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     const child = runChild(
       `
       const store = await db.openStore({ dataDir: ${text()} }, { onEnd: (error) => console.log("told", error.name, error.message) });
-      const { tick, bar } = ${JSON.stringify({ tick: tick(0), bar: barRow() })};
+      const { tick, bar } = ${JSON.stringify({ tick: tick(0), bar: barRow({ isClosed: false }) })};
       const ticks = (seq) => Array.from({ length: 500 }, (_, at) => ({ ...tick, seq: seq * 500 + at + 1 }));
       try {
         for (let seq = 0; ; seq += 1) {
