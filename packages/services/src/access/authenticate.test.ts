@@ -273,6 +273,15 @@ describe("a key that was not there", () => {
     expect(await codeOf(unheard.plaintext)).toBe("ok");
   });
 
+  test("works at once when it is heard of, however many keys its address has guessed", async () => {
+    const { plaintext, row } = await unborn();
+    await insertKey(real, row);
+    for (let guess = 0; guess < 21; guess += 1) await codeOf(generateKey());
+    expect(await codeOf(plaintext)).toBe("rate_limit_exceeded");
+    authenticator.keyChanged(row.keyHash, null);
+    expect(await codeOf(plaintext)).toBe("ok");
+  });
+
   test("works when it is stored and heard of while it is looked for", async () => {
     const { plaintext, row } = await unborn();
     const store = watched();

@@ -19,6 +19,8 @@ const MAX_KEYS = 50_000;
 /** How long a key that was not found is taken for unknown, unless this process hears of it: one that was made elsewhere works then. */
 const MISSED_MS = 5_000;
 const MAX_MISSES = 10_000;
+/** Keys that were made lately and have not come yet. */
+const MAX_MADE = 10_000;
 
 interface Verified {
   readonly record: KeyRecord;
@@ -57,6 +59,8 @@ export class Authenticator {
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_KEYS });
   /** Keys the store did not know, and when it was asked. */
   readonly #missed = new LRUCache<string, number>({ max: MAX_MISSES });
+  /** Keys this process heard of when they were made: nobody guesses them, so they are looked up past the window of guesses. */
+  readonly #made = new LRUCache<string, true>({ max: MAX_MADE });
   readonly #questions = new Map<string, Question>();
   #used = new Map<string, number>();
   #silentUntilMs = Number.NEGATIVE_INFINITY;
@@ -94,13 +98,14 @@ export class Authenticator {
       return this.#caller(known.record, key, keyHash, ip, nowMs);
     }
     if (!known && this.#isMissed(keyHash, nowMs)) throw new Refusal("invalid_api_key");
-    const record = known ? this.#ask(keyHash, ip, nowMs) : this.#askOfUnknown(keyHash, ip, nowMs);
+    const record = known || this.#made.has(keyHash) ? this.#ask(keyHash, ip, nowMs) : this.#askOfUnknown(keyHash, ip, nowMs);
     return record.then((found) => this.#caller(found, key, keyHash, ip, nowMs));
   }
 
   /** Takes in a new key, or a key's new end, from this process or the bus. */
   keyChanged(keyHash: string, revokedAtMs: number | null): void {
     this.#missed.delete(keyHash);
+    if (revokedAtMs === null) this.#made.set(keyHash, true);
     const question = this.#questions.get(keyHash);
     if (question) {
       question.heardEndMs = earlierEnd(question.heardEndMs, revokedAtMs);
