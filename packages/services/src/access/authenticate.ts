@@ -1,7 +1,7 @@
 /** From the supplied key to the caller. Verified keys are kept for a minute, so that a store outage does not lock them out. */
 import { timingSafeEqual } from "node:crypto";
 import { Refusal, TIER_REACH } from "@assay/contract";
-import { findKeyByHash, type KeyRecord, type Store } from "@assay/db";
+import { findKeyByHash, type KeyRecord, readLiveKeyHashes, type Store } from "@assay/db";
 import type { Live } from "@assay/live";
 import { LRUCache } from "lru-cache";
 import type { Caller, Clock, ServiceLog } from "../context.ts";
@@ -19,8 +19,6 @@ const MAX_KEYS = 50_000;
 /** How long a key that was not found is taken for unknown, unless this process hears of it: one that was made elsewhere works then. */
 const MISSED_MS = 5_000;
 const MAX_MISSES = 10_000;
-/** Keys that were made lately and have not come yet. */
-const MAX_MADE = 10_000;
 
 interface Verified {
   readonly record: KeyRecord;
@@ -59,8 +57,8 @@ export class Authenticator {
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_KEYS });
   /** Keys the store did not know, and when it was asked. */
   readonly #missed = new LRUCache<string, number>({ max: MAX_MISSES });
-  /** Keys this process heard of when they were made: nobody guesses them, so they are looked up past the window of guesses. */
-  readonly #made = new LRUCache<string, true>({ max: MAX_MADE });
+  /** Keys the store held at the start, or that were heard of when they were made: they are no guesses, whoever guesses beside them. */
+  readonly #expected = new LRUCache<string, true>({ max: MAX_KEYS });
   readonly #questions = new Map<string, Question>();
   #used = new Map<string, number>();
   #silentUntilMs = Number.NEGATIVE_INFINITY;
@@ -98,14 +96,23 @@ export class Authenticator {
       return this.#caller(known.record, key, keyHash, ip, nowMs);
     }
     if (!known && this.#isMissed(keyHash, nowMs)) throw new Refusal("invalid_api_key");
-    const record = known || this.#made.has(keyHash) ? this.#ask(keyHash, ip, nowMs) : this.#askOfUnknown(keyHash, ip, nowMs);
+    const record = known || this.#expected.has(keyHash) ? this.#ask(keyHash, ip, nowMs) : this.#askOfUnknown(keyHash, ip, nowMs);
     return record.then((found) => this.#caller(found, key, keyHash, ip, nowMs));
+  }
+
+  /**
+   * Learns which keys the store holds, those used last first, so that the keys in use go on after a start as they did before.
+   * @throws StoreUnavailableError when the store does not answer
+   */
+  async expectKeys(): Promise<void> {
+    const hashes = await readLiveKeyHashes(this.#store, this.#clock(), MAX_KEYS);
+    for (const keyHash of hashes.reverse()) this.#expected.set(keyHash, true);
   }
 
   /** Takes in a new key, or a key's new end, from this process or the bus. */
   keyChanged(keyHash: string, revokedAtMs: number | null): void {
     this.#missed.delete(keyHash);
-    if (revokedAtMs === null) this.#made.set(keyHash, true);
+    if (revokedAtMs === null) this.#expected.set(keyHash, true);
     const question = this.#questions.get(keyHash);
     if (question) {
       question.heardEndMs = earlierEnd(question.heardEndMs, revokedAtMs);
