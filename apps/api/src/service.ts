@@ -110,6 +110,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
     publicUrl,
     ...(metrics ? { observe: metrics.observe } : {}),
   });
+  await app.authenticator.expectKeys();
   beside = await options.beside?.({ ...app, publicUrl });
   const listening: Listening = await listen(app.hono, options.host, options.port, beside);
   port = listening.port;

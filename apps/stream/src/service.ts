@@ -36,6 +36,7 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   let port = options.port;
   const publicUrl = (): string => options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const streams = await openStreams({ ...options, authenticator, limits, publicUrl });
+  await authenticator.expectKeys();
   const addressOf = clientAddress(trustProxy);
   const pipeline = { authenticator, limits, clock, log, disabled: new Set<string>(), historySunset: null };
   const answerHealth = invoker(contract.system.health, health, pipeline);

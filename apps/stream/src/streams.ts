@@ -156,7 +156,8 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
 
   return {
     request: (incoming, response) => {
-      if (isSsePath(incoming)) sse(incoming, response);
+      if (sse.isBehindStream(incoming)) incoming.socket.destroy();
+      else if (isSsePath(incoming)) sse.answer(incoming, response);
       else if (isStreamPath(incoming)) refusePlain(incoming, response);
       else if (isDocumentPath(incoming)) document(incoming, response);
       else return false;

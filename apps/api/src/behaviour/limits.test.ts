@@ -134,6 +134,15 @@ describe("bad keys", () => {
     expect((await app.ask("/v1/prices", { from })).status, "its neighbours go on").toBe(200);
   });
 
+  test("lock out no key that was there when the process started, though it comes first behind them", async () => {
+    const { key } = await app.key("pro");
+    const restarted = await startTestApp({ store: app.store });
+    const from = freshAddress();
+    expect(await statuses(21, () => restarted.ask("/v1/carat", { from, key: generateKey() }))).toEqual([...times(20, 401), 429]);
+    expect((await restarted.ask("/v1/account/usage", { from, key })).status).toBe(200);
+    await restarted.close();
+  });
+
   test("cost an address without a key nothing", async () => {
     const from = freshAddress();
     await statuses(10, () => app.ask("/v1/prices", { from, key: "bad" }));

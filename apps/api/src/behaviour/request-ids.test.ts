@@ -76,6 +76,10 @@ describe.each([
     expect(expectOne(await app.ask(`/trpc/${"a,".repeat(20)}a?batch=1`, { headers }))).toMatch(form);
   });
 
+  test("is the one of HEAD over tRPC", async () => {
+    expect(expectOne(await app.ask("/trpc/system.health", { method: "HEAD", headers }), { inBody: false })).toMatch(form);
+  });
+
   test("is the one of the log where the store does not answer, over REST and tRPC", async () => {
     const { key } = await app.key("pro");
     app.store.break();

@@ -143,7 +143,11 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
         if (error.code === "INTERNAL_SERVER_ERROR" && !refusal) onFault(error.cause ?? error, requestId);
       },
     });
-    if (!refusal) return response;
+    if (!refusal) {
+      // HEAD is answered past `responseMeta`.
+      response.headers.set("X-Request-Id", requestId);
+      return response;
+    }
     await response.body?.cancel();
     return refuse(incoming, refusal);
   };

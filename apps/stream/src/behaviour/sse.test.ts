@@ -1,5 +1,7 @@
 /** The SSE feed as clients see it. */
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { type ErrorCode, errorBody } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import { makeTick, type TestKey } from "@assay/testkit";
@@ -265,6 +267,35 @@ describe("an end", () => {
     expect((await stream.next("error")).data).toMatchObject({ code: "unauthenticated", fatal: true });
     await stream.ended;
     expect(await app.live.places.count(key)).toBe(0);
+  });
+});
+
+describe("the connection of a stream", () => {
+  const open = (behind: string) => {
+    const socket = connect(app.port, "127.0.0.1", () => {
+      const head = `GET /v1/prices/stream${GOLD} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key.key}\r\n\r\n`;
+      socket.write(`${head}${behind}`);
+    });
+    socket.on("error", () => undefined);
+    return socket;
+  };
+  const HEALTH = "GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  test("is ended when something is asked behind the stream: its answer would wait until the stream ends", async () => {
+    const [together, after] = [open(HEALTH).resume(), open("")];
+    await once(together, "close");
+    await once(after, "data");
+    after.resume().write(HEALTH);
+    await once(after, "close");
+    await expect.poll(() => app.live.places.count(key)).toBe(0);
+  });
+
+  test("ends with it: nothing that is asked later goes without the rule of readers that take nothing", async () => {
+    const socket = open("");
+    const [head] = await once(socket, "data");
+    expect(String(head)).toMatch(/\r\nConnection: close\r\n/i);
+    await app.live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: app.clock() });
+    await once(socket.resume(), "close");
   });
 });
 

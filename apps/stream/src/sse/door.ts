@@ -1,5 +1,6 @@
 /** GET /v1/prices/stream as HTTP: refusals as JSON, then a response that goes on. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { requestIdOf } from "@assay/config";
 import { Refusal, streams } from "@assay/contract";
 import type { Outcome } from "@assay/services";
@@ -17,6 +18,9 @@ const STREAM_HEADERS = {
   "X-Accel-Buffering": "no",
 } as const;
 
+/** A stream is the last on its connection, whose slow reader nobody but the stream looks after. */
+const LAST = { Connection: "close" } as const;
+
 /** What the door stands on. */
 export interface SseDoorOptions {
   readonly parts: SseParts;
@@ -28,8 +32,17 @@ export interface SseDoorOptions {
 /** Whether a request is for the SSE feed. */
 export const isSsePath = ({ url = "" }: IncomingMessage): boolean => url === PATH || url.startsWith(`${PATH}?`);
 
+/** The door. */
+export interface SseDoor {
+  answer(incoming: IncomingMessage, response: ServerResponse): void;
+  /** Whether a request came behind one for a stream: what is made for it would wait in memory until the stream ends. */
+  isBehindStream(incoming: IncomingMessage): boolean;
+}
+
 /** Prepares the door. */
-export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions) => {
+export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): SseDoor => {
+  /** What was last asked of the door on each connection. */
+  const asked = new WeakMap<Socket, ServerResponse>();
   const begin = (incoming: IncomingMessage, response: ServerResponse, outcome: Outcome, opening: Opening): void => {
     const { place } = opening;
     const giveBack = (): void => {
@@ -44,11 +57,12 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions) => 
       refuse(incoming, response, new Refusal("service_unavailable"));
       return;
     }
-    response.writeHead(200, { ...outcome.headers, ...STREAM_HEADERS });
     if (incoming.method === "HEAD") {
+      response.writeHead(200, { ...outcome.headers, ...STREAM_HEADERS });
       response.end();
       return;
     }
+    response.writeHead(200, { ...outcome.headers, ...STREAM_HEADERS, ...LAST });
     response.flushHeaders();
     const { socket } = response;
     // A request that was sent behind another on its connection has no socket of its own yet; nobody streams like that.
@@ -60,11 +74,12 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions) => 
     new SseStream(parts, response, socket, opening, requestIdOf(incoming));
   };
 
-  return (incoming: IncomingMessage, response: ServerResponse): void => {
+  const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     if (!isReading(incoming)) {
       refuseMethod(incoming, response);
       return;
     }
+    asked.set(incoming.socket, response);
     open(incoming)
       .then(({ outcome, opening }) => {
         if (opening && outcome.status === 200) begin(incoming, response, outcome, opening);
@@ -75,4 +90,5 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions) => 
         sendFault(incoming, response);
       });
   };
+  return { answer, isBehindStream: ({ socket }) => asked.get(socket)?.writableEnded === false };
 };

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectRaw } from "../testing/raw-connection.ts";
-import { keyOf, requestIdOf } from "./client.ts";
+import { clientAddress, keyOf, requestIdOf } from "./client.ts";
 import { listenOn } from "./listen.ts";
 
 /** What a server makes of a request with these lines. */
@@ -63,4 +63,22 @@ describe("the id of a request", () => {
       expect(second).toBe(first);
     },
   );
+});
+
+describe("the address behind trusted proxies", () => {
+  const addressOf = clientAddress(["127.0.0.1", "10.0.0.0/8"]);
+
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["192.0.2.7:4444", "192.0.2.7"],
+    ["198.51.100.1, 192.0.2.7", "192.0.2.7"],
+    ["192.0.2.7, 10.0.0.3", "192.0.2.7"],
+    ["192.0.2.7, 10.0.0.3:4444", "192.0.2.7"],
+    ["192.0.2.7:1, 10.0.0.3:4444, 10.0.0.4", "192.0.2.7"],
+    ["198.51.100.1, 10.0.0.3:4444, 192.0.2.7", "192.0.2.7"],
+    ["[2001:db8::3]:443, 10.0.0.3", "2001:db8:0:0::/64"],
+  ])("of %s is that of the last one nobody trusts", async (written, address) => {
+    const seen = await read((incoming) => ({ address: addressOf(incoming) }), `X-Forwarded-For: ${written}`);
+    expect(seen).toEqual({ address });
+  });
 });

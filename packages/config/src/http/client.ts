@@ -59,9 +59,11 @@ export const keyOf = (incoming: IncomingMessage): string | null => {
   return aliasKey === null || aliasKey === bearer ? bearer : "conflict";
 };
 
+const withoutPort = (written: string): string => PORT.exec(written)?.slice(1).find(Boolean) ?? written;
+
 /** The part of an address that limits count by: IPv4 whole, IPv6 by its /64. */
 export const limitAddress = (written: string): string => {
-  const address = PORT.exec(written)?.slice(1).find(Boolean) ?? written;
+  const address = withoutPort(written);
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
@@ -83,7 +85,8 @@ export const clientAddress = (trusted: readonly string[]): ((incoming: IncomingM
     return address;
   };
   if (trusted.length === 0) return ofSocket;
-  const trust = proxyaddr.compile([...trusted]);
+  const isTrusted = proxyaddr.compile([...trusted]);
+  const trust = (written: string, hop: number): boolean => isTrusted(withoutPort(written), hop);
   return (incoming) =>
     incoming.headers["x-forwarded-for"] === undefined ? ofSocket(incoming) : limitAddress(proxyaddr(incoming, trust));
 };

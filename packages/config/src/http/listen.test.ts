@@ -67,6 +67,24 @@ describe.each([
     expect(seen.map(({ url, body }) => ({ url, body }))).toEqual([{ url: "/outer", body: smuggled }]);
   });
 
+  test.each([
+    ["no host", ""],
+    ["two hosts", "Host: a\r\nhost: b\r\n"],
+  ])("refuses %s under the request's id", async (_what, hosts) => {
+    const connection = await connectRaw(await start(echo, beside), onTestFinished);
+    connection.send(`GET / HTTP/1.1\r\nX-Request-Id: mine\r\n${hosts}\r\n`);
+    expect(await connection.ended()).toMatch(/^HTTP\/1.1 400 .*\r\nX-Request-Id: mine\r\n.*"request_id":"mine"\}$/s);
+  });
+
+  test("answers a request that expects something unknown as if it did not", async () => {
+    const { statuses, seen } = await exchange(
+      await start(echo, beside),
+      "GET /x HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n",
+    );
+    expect(statuses).toEqual([200]);
+    expect(seen.map(({ url }) => url)).toEqual(["/x"]);
+  });
+
   test("refuses headers over 8 KiB, few or many", async () => {
     const port = await start(echo, beside);
     for (const headers of ["a:\r\n".repeat(20_000), `X-Long: ${"x".repeat(9_000)}\r\n`]) {

@@ -11,6 +11,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { requestIdOf } from "./client.ts";
 import { listenAt, type PortSetting } from "./listen-at.ts";
 import { watchStalled } from "./stalled.ts";
 import { isWebSocketUpgrade, withoutUpgrade } from "./upgrade.ts";
@@ -76,32 +77,47 @@ const closeServer = (server: Server, connections: ReadonlySet<Socket>, drainMs: 
     server.closeIdleConnections();
   });
 
-/** What is no HTTP, or too much of it, never reaches the application; it is answered in the same form all the same. */
+/** The answer to what is no HTTP, or too much of it. */
+const refusalOf = (status: keyof typeof MALFORMED, requestId: string) => {
+  const body = JSON.stringify({ error: "bad_request", message: MALFORMED[status], request_id: requestId });
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "X-Request-Id": requestId,
+    "Cache-Control": "no-store",
+    Connection: "close",
+  };
+  return { headers, body };
+};
+
+/** It never reaches the application, and is answered in the same form all the same. */
 const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void => {
   if (error.code === "ECONNRESET" || !connection.writable) {
     connection.destroy();
     return;
   }
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const requestId = randomUUID();
-  const body = JSON.stringify({ error: "bad_request", message: MALFORMED[status], request_id: requestId });
-  const headers = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    "Cache-Control: no-store",
-    "Connection: close",
-  ];
-  connection.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
+  const { headers, body } = refusalOf(status, randomUUID());
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  connection.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${body}`);
 };
 
-/** `createServer`, with something that is asked before the application. */
+/** Whether a request names one host: two could be read as either. HTTP/1.0 needs none, and plain liveness probes send none. */
+const namesOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+};
+
+/** `createServer`, with what is refused or answered before the application. */
 const askingFirst = (beside: Beside | undefined): typeof createServer =>
   // The overloads of createServer cannot be told by one arrow; this is the one that is called.
   ((options: ServerOptions, application?: RequestListener) =>
     createServer(options, (incoming, outgoing) => {
-      if (!beside?.request(incoming, outgoing)) application?.(incoming, outgoing);
+      if (!namesOneHost(incoming)) {
+        const { headers, body } = refusalOf(400, requestIdOf(incoming));
+        outgoing.writeHead(400, headers).end(body);
+      } else if (!beside?.request(incoming, outgoing)) application?.(incoming, outgoing);
     })) as typeof createServer;
 
 /**
@@ -143,11 +159,14 @@ export const listenOn = async (make: MakeServer, { host, port, setting = "PORT",
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    // Node's own refusal has no request id.
+    requireHostHeader: false,
   });
   server.maxHeadersCount = MAX_HEADERS;
   server.on("clientError", answerMalformed);
   if (beside) takeUpgrades(server, beside);
-  // HTTP/1.0 needs no Host, and plain liveness probes send none.
+  // What a client expects beside a go-ahead is left out of account, as HTTP allows: Node's refusal of it has no request id.
+  server.on("checkExpectation", (...exchange: Parameters<RequestListener>) => server.emit("request", ...exchange));
   server.prependListener("request", (incoming: IncomingMessage) => {
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
   });

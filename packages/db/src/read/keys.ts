@@ -70,6 +70,21 @@ export const listKeys = (store: Store, filter: KeyFilter = {}): Promise<KeyRecor
   );
 
 /**
+ * Hashes of the keys that authenticate at an instant, those used last before the others.
+ * @param limit most hashes read
+ */
+export const readLiveKeyHashes = (store: Store, liveAtMs: number, limit: number): Promise<string[]> =>
+  store.run(async (db) => {
+    const rows = await db
+      .select({ keyHash: apiKeys.keyHash })
+      .from(apiKeys)
+      .where(or(isNull(apiKeys.revokedAtMs), gt(apiKeys.revokedAtMs, liveAtMs)))
+      .orderBy(sql`${apiKeys.lastUsedAtMs} desc nulls last`)
+      .limit(limit);
+    return rows.map(({ keyHash }) => keyHash);
+  });
+
+/**
  * When keys stop or stopped authenticating.
  * @param hashes of any number of keys
  * @returns by hash, null for never; keys that do not exist are left out

@@ -25,6 +25,7 @@ export class RedisPlaces implements PlacesPort {
   readonly #owner = randomUUID();
   readonly #own = new MemoryPlaces();
   #next = 1;
+  #restoring: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
 
@@ -42,6 +43,8 @@ export class RedisPlaces implements PlacesPort {
     const bounds = [limits.perKey, limits.perOrg, this.#own.isEmpty ? 0 : 1];
     const values = [this.#owners, this.#owner, keyId, PROCESS_TTL_MS, place.id, ...bounds];
     try {
+      // What is not written down yet is not counted.
+      await this.#restoring;
       const take = () => this.#redis.run((client) => client.takePlace(keys, values));
       let answer = await take();
       this.#noteAnswer();
@@ -100,13 +103,21 @@ export class RedisPlaces implements PlacesPort {
     if (!isKnown) await this.#restore();
   }
 
-  async #restore(): Promise<void> {
+  /** Writes down what Redis has lost, once for all who wait for it. */
+  #restore(): Promise<void> {
+    this.#restoring ??= this.#restoreOnce().finally(() => {
+      this.#restoring = null;
+    });
+    return this.#restoring;
+  }
+
+  async #restoreOnce(): Promise<void> {
     const places = [...this.#own.all()];
-    for (let from = 0; from < places.length; from += RESTORE_BATCH) {
+    for (let from = 0; from === 0 || from < places.length; from += RESTORE_BATCH) {
       const batch = places.slice(from, from + RESTORE_BATCH).filter((place) => this.#own.has(place));
-      const keys = batch.map(({ orgId }) => this.#prefix + orgId);
-      const values = [this.#owner, ...batch.flatMap(({ id, keyId }) => [id, keyId])];
-      if (keys.length > 0) await this.#redis.run((client) => client.restorePlaces(keys, values));
+      const keys = [this.#owners + this.#owner, ...batch.map(({ orgId }) => this.#prefix + orgId)];
+      const values = [PROCESS_TTL_MS, this.#owner, ...batch.flatMap(({ id, keyId }) => [id, keyId])];
+      await this.#redis.run((client) => client.restorePlaces(keys, values));
     }
   }
 

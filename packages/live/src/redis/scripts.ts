@@ -263,8 +263,8 @@ end`;
  * holds places and was not known: they are to be written down first, and nothing was taken.
  */
 const takePlace = script(
-  `local known = redis.call('SET', KEYS[2], 1, 'PX', ARGV[4], 'GET')
-if not known and ARGV[8] == '1' then return { 0, 0, -1, 0 } end
+  `if ARGV[8] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return { 0, 0, -1, 0 } end
+redis.call('SET', KEYS[2], 1, 'PX', ARGV[4])
 ${COUNT_PLACES}
 if open >= tonumber(ARGV[6]) or all >= tonumber(ARGV[7]) then return { 0, open, quiet, 1 } end
 redis.call('HSET', KEYS[1], ARGV[5], ARGV[2] .. '|' .. ARGV[3])
@@ -276,13 +276,17 @@ return { 1, open + 1, quiet, 1 }`,
 /** keys: places of the organisation; values: what stands before the names of processes, this one's name, the key. */
 const countPlaces = script(`${COUNT_PLACES}\nreturn open`, (open: number) => open);
 
-/** keys: this process; values: its life in ms. Answers 1 when it was known. */
-const keepProcess = script(`return redis.call('SET', KEYS[1], 1, 'PX', ARGV[1], 'GET') and 1 or 0`, yes);
+/** keys: this process; values: its life in ms. Answers 0 when it was not known, which it is again once its places are written down. */
+const keepProcess = script(`return redis.call('SET', KEYS[1], 1, 'XX', 'PX', ARGV[1]) and 1 or 0`, yes);
 
-/** keys: places of organisations; values: this process's name, then a place and its key for each. Writes down what Redis has lost. */
+/**
+ * keys: this process, then places of organisations; values: this process's life in ms and name, then a place and its key for each.
+ * Writes down what Redis has lost, at once with the process: places of an unknown one are forgotten.
+ */
 const restorePlaces = script(
-  `for i = 1, #KEYS do
-  redis.call('HSET', KEYS[i], ARGV[2 * i], ARGV[1] .. '|' .. ARGV[2 * i + 1])
+  `redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
+for i = 2, #KEYS do
+  redis.call('HSET', KEYS[i], ARGV[2 * i - 1], ARGV[2] .. '|' .. ARGV[2 * i])
   redis.call('EXPIRE', KEYS[i], ${PLACES_EXPIRE_SECONDS})
 end
 return #KEYS`,

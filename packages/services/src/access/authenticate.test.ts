@@ -233,6 +233,16 @@ describe("guessed keys", () => {
     expect(await codeOf(other.key, "10.0.0.2")).toBe("ok");
   });
 
+  test("lock no key out that the store held at the start of the process", async () => {
+    const [held, ended] = [await mint(), await mint()];
+    await revokeKey(real, { id: ended.id, atMs: nowMs });
+    await authenticator.expectKeys();
+    for (const guess of guesses(21)) await codeOf(guess);
+    expect(await codeOf(held.key)).toBe("ok");
+    expect(await codeOf(ended.key)).toBe("rate_limit_exceeded");
+    expect(await codeOf((await mint()).key)).toBe("rate_limit_exceeded");
+  });
+
   test("that are one and the same are looked up once in five seconds, and lock nobody out", async () => {
     const [bad = ""] = guesses(1);
     const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(bad)));
@@ -271,6 +281,15 @@ describe("a key that was not there", () => {
     expect(await codeOf(unheard.plaintext)).toBe("invalid_api_key");
     nowMs += 5 * SECOND_MS;
     expect(await codeOf(unheard.plaintext)).toBe("ok");
+  });
+
+  test("works at once when it is heard of, however many keys its address has guessed", async () => {
+    const { plaintext, row } = await unborn();
+    await insertKey(real, row);
+    for (let guess = 0; guess < 21; guess += 1) await codeOf(generateKey());
+    expect(await codeOf(plaintext)).toBe("rate_limit_exceeded");
+    authenticator.keyChanged(row.keyHash, null);
+    expect(await codeOf(plaintext)).toBe("ok");
   });
 
   test("works when it is stored and heard of while it is looked for", async () => {

@@ -1,7 +1,7 @@
 /** From the supplied key to the caller. Verified keys are kept for a minute, so that a store outage does not lock them out. */
 import { timingSafeEqual } from "node:crypto";
 import { Refusal, TIER_REACH } from "@assay/contract";
-import { findKeyByHash, type KeyRecord, type Store } from "@assay/db";
+import { findKeyByHash, type KeyRecord, readLiveKeyHashes, type Store } from "@assay/db";
 import type { Live } from "@assay/live";
 import { LRUCache } from "lru-cache";
 import type { Caller, Clock, ServiceLog } from "../context.ts";
@@ -57,6 +57,8 @@ export class Authenticator {
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_KEYS });
   /** Keys the store did not know, and when it was asked. */
   readonly #missed = new LRUCache<string, number>({ max: MAX_MISSES });
+  /** Keys the store held at the start, or that were heard of when they were made: they are no guesses, whoever guesses beside them. */
+  readonly #expected = new LRUCache<string, true>({ max: MAX_KEYS });
   readonly #questions = new Map<string, Question>();
   #used = new Map<string, number>();
   #silentUntilMs = Number.NEGATIVE_INFINITY;
@@ -94,13 +96,23 @@ export class Authenticator {
       return this.#caller(known.record, key, keyHash, ip, nowMs);
     }
     if (!known && this.#isMissed(keyHash, nowMs)) throw new Refusal("invalid_api_key");
-    const record = known ? this.#ask(keyHash, ip, nowMs) : this.#askOfUnknown(keyHash, ip, nowMs);
+    const record = known || this.#expected.has(keyHash) ? this.#ask(keyHash, ip, nowMs) : this.#askOfUnknown(keyHash, ip, nowMs);
     return record.then((found) => this.#caller(found, key, keyHash, ip, nowMs));
+  }
+
+  /**
+   * Learns which keys the store holds, those used last first, so that the keys in use go on after a start as they did before.
+   * @throws StoreUnavailableError when the store does not answer
+   */
+  async expectKeys(): Promise<void> {
+    const hashes = await readLiveKeyHashes(this.#store, this.#clock(), MAX_KEYS);
+    for (const keyHash of hashes.reverse()) this.#expected.set(keyHash, true);
   }
 
   /** Takes in a new key, or a key's new end, from this process or the bus. */
   keyChanged(keyHash: string, revokedAtMs: number | null): void {
     this.#missed.delete(keyHash);
+    if (revokedAtMs === null) this.#expected.set(keyHash, true);
     const question = this.#questions.get(keyHash);
     if (question) {
       question.heardEndMs = earlierEnd(question.heardEndMs, revokedAtMs);

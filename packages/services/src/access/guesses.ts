@@ -1,5 +1,5 @@
 /**
- * Guessed keys, counted by address before the store is asked: only a key nobody here knows yet has to pass, so keys in use and
+ * Guessed keys, counted by address before the store is asked: only a key nobody here knows or expects has to pass, so keys in use and
  * their addresses go on through any number of bad ones.
  */
 import type { LimiterPort } from "@assay/live";
