@@ -144,7 +144,7 @@ export class PriceDesk {
     }
     const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
     const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
-    if (isBelieved && !composed) return NOTHING;
+    if (isBelieved && !composed) return this.#contradicted(instrument, belief, atMs);
 
     const seq = (this.#seqs.get(instrument) ?? 0) + 1;
     const { state, publishes, withdraws, begins } = takeVerdict(this.beliefs.of(instrument), belief, seq, atMs);
@@ -173,6 +173,16 @@ export class PriceDesk {
     // Over a weekend the last price stays, stale; a day's council rate would only move it backwards.
     const isBackwards = price?.basis === "council" && !this.#options.isOpen(atMs) && this.#seqs.has(instrument);
     return isBackwards ? null : price;
+  }
+
+  /** What is believed is not published while the market is closed: it hides another price on probation all the same. */
+  #contradicted(instrument: Instrument, { price, by }: { price: DecimalText; by: readonly string[] }, atMs: number): PriceStep {
+    const before = this.beliefs.of(instrument);
+    const { last } = before;
+    if (!last || isSamePrice(price, last.price, bandBps(instrument, atMs - last.atMs))) return NOTHING;
+    const { state } = takeVerdict(before, { verdict: "disputed", by, refused: [] }, 0, atMs);
+    if (state.hidden) this.#prices.delete(instrument);
+    return { ...NOTHING, belief: this.#keep(state) };
   }
 
   #hold(instrument: Instrument, held: HeldPrice): void {
