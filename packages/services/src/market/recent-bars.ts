@@ -106,10 +106,15 @@ export class RecentBars {
    * The last bar before the market closed: of all intervals the one that reaches furthest, and of those the one that began last.
    * @param closedAtMs when the market closed
    * @param asOfMs an instant while it is closed; what ends later is not known then
-   * @param isShown which bars count
+   * @param isShown which bars count; all when left out
    * @returns null when there is none
    */
-  lastBefore(symbol: BarSymbol, closedAtMs: number, asOfMs: number, isShown: (bar: BarRow) => boolean): BarRow | null {
+  lastBefore(
+    symbol: BarSymbol,
+    closedAtMs: number,
+    asOfMs: number,
+    isShown: (bar: BarRow) => boolean = () => true,
+  ): BarRow | null {
     const reach = (bar: BarRow): number => Math.min(barEnd(bar), closedAtMs);
     let last: BarRow | null = null;
     for (const interval of INTERVALS) {
