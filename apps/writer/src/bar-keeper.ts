@@ -143,16 +143,19 @@ export class BarKeeper {
   }
 
   /**
-   * Takes a series back to what was forming before ticks that were withdrawn.
+   * Takes a series back to what was forming before ticks that were withdrawn; what is stored of it decides when that is written.
+   * @param fromSeq the first of them
    * @param rows what `formingOf` said then
    * @returns the same rows, closed where their time is over
    */
-  restoreTo(symbol: string, rows: readonly BarRow[], nowMs: number): BarRow[] {
-    this.#journal.forget(symbol);
+  restoreTo(symbol: string, fromSeq: number, rows: readonly BarRow[], nowMs: number): BarRow[] {
+    this.#journal.forget(symbol, fromSeq);
     this.#openFromMs.delete(symbol);
     this.#overdue = this.#overdue.filter((bar) => bar.symbol !== symbol);
     for (const [name, bar] of this.#forming)
       if (bar.symbol === symbol && bar.sourceId === this.#sourceId) this.#forming.delete(name);
-    return rows.map((row) => this.report(closeDue(row, nowMs) ?? row));
+    const restored = rows.map((row) => closeDue(row, nowMs) ?? row);
+    for (const bar of restored) this.#grow({ kind: "bar", bar });
+    return restored;
   }
 }

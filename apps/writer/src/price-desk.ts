@@ -1,6 +1,5 @@
 /** Prices from readings: what is believed becomes ticks, and what turns out wrong is withdrawn with the bars it made. */
 import type { DecimalText } from "@assay/contract";
-import type { BarUndo } from "@assay/db";
 import type { Refused } from "@assay/feeds";
 import {
   addVolume,
@@ -17,6 +16,7 @@ import {
   type SpotPrice,
   type Tick,
   takeVerdict,
+  type WithdrawnRun,
 } from "@assay/pricing";
 import type { BarKeeper } from "./bar-keeper.ts";
 import { Beliefs, type RefuseReading } from "./beliefs.ts";
@@ -35,6 +35,15 @@ export interface PriceDeskOptions {
   readonly beliefs?: ReadonlyMap<Instrument, BeliefState>;
   /** Hears of readings that are not believed after all. */
   readonly refuse?: RefuseReading;
+}
+
+/** A run of ticks that is taken out of the bars again. */
+export interface BarUndo extends WithdrawnRun {
+  readonly instrument: Instrument;
+  readonly symbol: string;
+  readonly fromSeq: number;
+  /** The number of the first tick after it. */
+  readonly untilSeq: number;
 }
 
 /** What one instrument's readings came to. */
@@ -150,8 +159,11 @@ export class PriceDesk {
     const { state, publishes, withdraws, begins } = takeVerdict(this.beliefs.of(instrument), belief, seq, atMs);
     const symbol = BAR_SYMBOL_OF[instrument];
     const { bars: keeper } = this.#options;
-    const bars: BarRow[] = withdraws ? keeper.restoreTo(symbol, withdraws.bars, atMs) : [];
-    const undo = withdraws ? { symbol, sourceId: keeper.sourceId, fromMs: withdraws.fromMs } : null;
+    const bars: BarRow[] = withdraws ? keeper.restoreTo(symbol, withdraws.fromSeq, withdraws.bars, atMs) : [];
+    const undo = withdraws && {
+      ...{ instrument, symbol, sourceId: keeper.sourceId, kept: withdraws.bars },
+      ...{ fromSeq: withdraws.fromSeq, fromMs: withdraws.fromMs, untilSeq: seq },
+    };
     const kept =
       begins && state.probation ? { ...state, probation: { ...state.probation, bars: keeper.formingOf(symbol) } } : state;
     const changed = this.#keep(kept);
