@@ -126,8 +126,10 @@ export class BarKeeper {
         { symbol, interval, sourceId: this.#sourceId },
       );
       if (step.closed) changed.push(step.closed);
-      this.#forming.set(name, step.forming);
-      changed.push(step.forming);
+      // A minute that ticks went on from is theirs: it goes with them when they are withdrawn.
+      const forming = interval === "1m" ? { ...step.forming, sourceId: this.#sourceId } : step.forming;
+      this.#forming.set(name, forming);
+      changed.push(forming);
     }
     return changed;
   }

@@ -173,6 +173,21 @@ describe.each(storeEngines())("withdrawn bars on $name", (engine) => {
     expectRight(await all());
   });
 
+  it.each([1, 23])(
+    "are right after an import of %i minutes, of which the last is still forming with wrong ticks",
+    async (count) => {
+      const { write, correct, take, importMinutes, moveOn } = await openWorld();
+      moveOn(-MINUTE_MS);
+      await importMinutes(NOON_MS + (19 - count) * MINUTE_MS, count);
+      take("a", "43940.00");
+      await write();
+      moveOn(MINUTE_MS);
+      correct();
+      await write();
+      expectRight(await all());
+    },
+  );
+
   it.each([1, 2, 3, 4, 5, 6])(
     "are all right or all as they were when the writer ends at step %i, and right in the next term",
     async (step) => {

@@ -35,6 +35,19 @@ it("has the minutes before the run and those of others, and coarser bars of just
   expect(after.filter(({ interval }) => interval === "1d")).toEqual([stored[5]]);
 });
 
+it("has no foreign bar that was forming with the run, but one of its other minutes", () => {
+  const stored = [
+    bar({ barStartMs: NOON_MS + MINUTE_MS }),
+    bar({ barStartMs: NOON_MS + 2 * MINUTE_MS, high: "43920" }),
+    bar({ interval: "5m", open: "4385", high: "43920", low: "4380", sourceId: "import:x" }),
+  ];
+  const after = withoutWithdrawn(stored, { ...run, fromMs: NOON_MS + 2 * MINUTE_MS }, nowMs);
+  expect(after.filter(({ interval }) => interval === "1m" || interval === "5m")).toEqual([
+    stored[0],
+    bar({ interval: "5m", sourceId: "import:x" }),
+  ]);
+});
+
 it("is empty where the run made all of it", () => {
   const stored = [bar({ barStartMs: NOON_MS + 2 * MINUTE_MS }), bar({ interval: "1h", isClosed: false })];
   expect(withoutWithdrawn(stored, run, nowMs)).toEqual([]);

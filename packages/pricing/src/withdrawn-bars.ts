@@ -19,6 +19,15 @@ const isSame = (a: BarRow, b: BarRow | undefined): boolean =>
   b !== undefined &&
   (["open", "high", "low", "close"] as const).every((figure) => compareDecimalText(a[figure], b[figure]) === 0);
 
+/** Whether a bar has its high or low of withdrawn minutes: it was forming when they were, whoever stated it. */
+const isTouched = (bar: BarRow, before: BarRow | undefined, after: BarRow | undefined): boolean =>
+  before !== undefined &&
+  (["high", "low"] as const).some(
+    (figure) =>
+      compareDecimalText(bar[figure], before[figure]) === 0 &&
+      (!after || compareDecimalText(before[figure], after[figure]) * (figure === "high" ? 1 : -1) > 0),
+  );
+
 const madeOf = (finer: readonly BarRow[], interval: Interval, startMs: number): BarRow | undefined =>
   aggregateBars(
     finer.filter(({ barStartMs }) => barStartMs >= startMs && barStartMs < startMs + INTERVAL_MS[interval]),
@@ -36,7 +45,8 @@ const becoming = (
   if (!bar) return (isRunning ? made.after : undefined) ?? was;
   if (bar.sourceId === sourceId) return made.after ?? was;
   // An import built it of the withdrawn minutes, among others.
-  if (isSame(bar, made.before)) return made.after ? { ...made.after, sourceId: bar.sourceId } : was;
+  if (isSame(bar, made.before) || isTouched(bar, made.before, made.after))
+    return made.after ? { ...made.after, sourceId: bar.sourceId } : was;
   // Somebody's own, which took the ticks in only while it was forming.
   return was?.sourceId === bar.sourceId ? was : bar;
 };
