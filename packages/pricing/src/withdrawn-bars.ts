@@ -48,7 +48,8 @@ const becoming = (
   if (isSame(bar, made.before) || isTouched(bar, made.before, made.after))
     return made.after ? { ...made.after, sourceId: bar.sourceId } : was;
   // Somebody's own, which took the ticks in only while it was forming.
-  return was?.sourceId === bar.sourceId ? was : bar;
+  if (was?.sourceId === bar.sourceId) return was;
+  return bar.isClosed || !made.after ? bar : { ...made.after, sourceId: bar.sourceId };
 };
 
 /**
