@@ -126,8 +126,10 @@ export class BarKeeper {
         { symbol, interval, sourceId: this.#sourceId },
       );
       if (step.closed) changed.push(step.closed);
-      this.#forming.set(name, step.forming);
-      changed.push(step.forming);
+      // A minute that ticks went on from is theirs: it goes with them when they are withdrawn.
+      const forming = interval === "1m" ? { ...step.forming, sourceId: this.#sourceId } : step.forming;
+      this.#forming.set(name, forming);
+      changed.push(forming);
     }
     return changed;
   }
@@ -143,16 +145,19 @@ export class BarKeeper {
   }
 
   /**
-   * Takes a series back to what was forming before ticks that were withdrawn.
+   * Takes a series back to what was forming before ticks that were withdrawn; what is stored of it decides when that is written.
+   * @param fromSeq the first of them
    * @param rows what `formingOf` said then
    * @returns the same rows, closed where their time is over
    */
-  restoreTo(symbol: string, rows: readonly BarRow[], nowMs: number): BarRow[] {
-    this.#journal.forget(symbol);
+  restoreTo(symbol: string, fromSeq: number, rows: readonly BarRow[], nowMs: number): BarRow[] {
+    this.#journal.forget(symbol, fromSeq);
     this.#openFromMs.delete(symbol);
     this.#overdue = this.#overdue.filter((bar) => bar.symbol !== symbol);
     for (const [name, bar] of this.#forming)
       if (bar.symbol === symbol && bar.sourceId === this.#sourceId) this.#forming.delete(name);
-    return rows.map((row) => this.report(closeDue(row, nowMs) ?? row));
+    const restored = rows.map((row) => closeDue(row, nowMs) ?? row);
+    for (const bar of restored) this.#grow({ kind: "bar", bar });
+    return restored;
   }
 }

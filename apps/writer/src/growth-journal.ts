@@ -50,9 +50,9 @@ export class GrowthJournal {
     this.#limit = WORTH_THINNING;
   }
 
-  /** Forgets what a series took in of ticks: they were withdrawn. */
-  forget(symbol: string): void {
-    this.#entries = this.#entries.filter((each) => each.kind === "bar" || each.symbol !== symbol);
+  /** Forgets what a series took in of ticks from a number on: they were withdrawn. */
+  forget(symbol: string, fromSeq: number): void {
+    this.#entries = this.#entries.filter((each) => each.kind === "bar" || each.symbol !== symbol || each.tick.seq < fromSeq);
   }
 
   /** What is not stored yet, oldest first; the rest is forgotten. */

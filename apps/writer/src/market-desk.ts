@@ -1,7 +1,7 @@
 /** The writer's desk: takes readings in, holds them to the rules, and composes what they change into a moment. */
 
 import type { DecimalText } from "@assay/contract";
-import type { BarUndo, Moment } from "@assay/db";
+import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import {
   type BarRow,
@@ -25,7 +25,7 @@ import {
   withFx,
 } from "@assay/pricing";
 import { type BarKeeper, barOf } from "./bar-keeper.ts";
-import { PriceDesk, type PriceDeskOptions } from "./price-desk.ts";
+import { type BarUndo, PriceDesk, type PriceDeskOptions } from "./price-desk.ts";
 import { ReportedFigures } from "./reported-figures.ts";
 
 /** Rates older than this serve nobody: delayed callers look 15 minutes back. */

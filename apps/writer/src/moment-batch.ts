@@ -1,7 +1,8 @@
 /** Moments joined into one: every tick, and of each bar only its newest form. */
-import type { BarUndo, Moment } from "@assay/db";
+import type { Moment } from "@assay/db";
 import { type BarRow, type BeliefState, barEnd, type Instrument, type SettlementRow, settlementKey } from "@assay/pricing";
 import type { PriceMoment } from "./market-desk.ts";
+import type { BarUndo } from "./price-desk.ts";
 
 /** Collects moments until they are written together. */
 export class MomentBatch {

@@ -1,6 +1,6 @@
 /** Moments on their way into the store and from there to everybody: committed first, then told. */
 import { BAR_SYMBOLS, INTERVAL_MS } from "@assay/contract";
-import { BarsRevisedError, type Moment, type Store, undoBars, writeMoment } from "@assay/db";
+import { BarsRevisedError, type Moment, noteReplacedBars, type Store, type TakenBack, writeMoment } from "@assay/db";
 import { REPORTED_DAYS } from "@assay/feeds";
 import type { LeaseToken } from "@assay/live";
 import type { Instrument } from "@assay/pricing";
@@ -9,6 +9,7 @@ import { isEmpty, type PriceMoment } from "./market-desk.ts";
 import { MomentBatch } from "./moment-batch.ts";
 import type { Outbox } from "./outbox.ts";
 import { readStoredBars } from "./stored-bars.ts";
+import { joinedWith, takeBack, withRestored } from "./taken-back.ts";
 
 /** Ticks that wait at most for a store that does not answer. */
 const MAX_WAITING_TICKS = 10_000;
@@ -37,6 +38,8 @@ export class MomentWriter {
   #revision: number | null = null;
   /** The last stored ticks, as long as some that wait may be among them. */
   #stored: ReadonlyMap<Instrument, number> = new Map();
+  /** Series that are to be without withdrawn ticks, as they are at the revision. */
+  #takenBack: readonly TakenBack[] = [];
   /** Whether stored bars were changed in a way that readers were not told bar by bar. */
   #isRevised = false;
 
@@ -68,8 +71,8 @@ export class MomentWriter {
     if (this.#batch.size === 0) return;
     const { store, writer, outbox, bars } = this.#parts;
     const undo = [...this.#batch.undo];
-    // Undone first, because the moment holds what those bars were before; done twice it does the same.
-    for (const each of undo) await undoBars(store, writer, each);
+    // First, so that no archive of what is withdrawn is left even when this ends in between.
+    for (const { symbol, fromMs } of undo) await noteReplacedBars(store, symbol, fromMs, atMs);
     const moment = await this.#commit();
     this.#batch.clear();
     bars.committed();
@@ -91,19 +94,21 @@ export class MomentWriter {
   async #commit(): Promise<Moment> {
     const { store, writer, clock } = this.#parts;
     for (let tries = 1; ; tries += 1) {
-      const revision = this.#revision ?? (await this.#rebase(clock() - RUNNING_MS));
+      const known = this.#batch.undo.length > 0 ? null : this.#revision;
+      const revision = known ?? (await this.#rebase(clock() - RUNNING_MS));
       const moment = this.#batch.read();
+      const { takenBack, bars } = joinedWith(this.#takenBack, moment.bars);
       const ticks = moment.ticks.filter(({ instrument, seq }) => seq > (this.#stored.get(instrument) ?? 0));
       this.#revision = null;
       try {
-        await writeMoment(store, writer, { ...moment, ticks }, revision);
+        await writeMoment(store, writer, { ...moment, ticks, takenBack, bars }, revision);
       } catch (error) {
         if (!(error instanceof BarsRevisedError) || tries === MAX_TRIES) throw error;
         continue;
       }
-      this.#revision = moment.bars.length > 0 ? revision + 1 : revision;
+      this.#revision = moment.bars.length + takenBack.length > 0 ? revision + 1 : revision;
       this.#stored = new Map();
-      return moment;
+      return { ...moment, bars: [...bars, ...takenBack.flatMap(({ restored }) => restored)] };
     }
   }
 
@@ -112,7 +117,16 @@ export class MomentWriter {
     const { store, bars, clock } = this.#parts;
     const stored = await readStoredBars(store, sinceMs, clock());
     this.#stored = stored.seqs;
-    this.#batch.replaceBars(bars.rebase(stored.bars, stored.seqs));
+    let running = stored.bars;
+    const takenBack: TakenBack[] = [];
+    for (const undo of this.#batch.undo) {
+      const restored = await takeBack(store, undo, stored.seqs, clock());
+      if (!restored) continue;
+      running = withRestored(running, undo, restored);
+      takenBack.push(restored.takenBack);
+    }
+    this.#takenBack = takenBack;
+    this.#batch.replaceBars(bars.rebase(running, stored.seqs));
     this.#isRevised = true;
     this.#revision = stored.revision;
     return stored.revision;

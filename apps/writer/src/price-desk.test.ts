@@ -115,6 +115,15 @@ describe("a price that turns out wrong", () => {
     expect(hour).toMatchObject({ open: "4391.00", high: "4393.00", low: "4391.00", close: "4393.00" });
   });
 
+  it("is hidden in a closed market too, though no council rate takes its place there", () => {
+    const closedMs = NOON_MS + 60_000;
+    const { take, desk } = market(ONE, { isOpen: (atMs) => atMs < closedMs });
+    take([gold("a", "43920.00", NOON_MS)], NOON_MS);
+    const atMs = NOON_MS + 3_600_000;
+    expect(take([gold("fix", "4390.60", atMs)], atMs).ticks).toEqual([]);
+    expect(desk.prices.beliefs.of("XAU-USD-SPOT").hidden).toBe(true);
+  });
+
   it("is known as such after a restart, which publishes none of it again", () => {
     const { take, desk } = market(ONE);
     take([gold("a", "43920.00", NOON_MS)], NOON_MS);

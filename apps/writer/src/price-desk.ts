@@ -1,6 +1,5 @@
 /** Prices from readings: what is believed becomes ticks, and what turns out wrong is withdrawn with the bars it made. */
 import type { DecimalText } from "@assay/contract";
-import type { BarUndo } from "@assay/db";
 import type { Refused } from "@assay/feeds";
 import {
   addVolume,
@@ -17,6 +16,7 @@ import {
   type SpotPrice,
   type Tick,
   takeVerdict,
+  type WithdrawnRun,
 } from "@assay/pricing";
 import type { BarKeeper } from "./bar-keeper.ts";
 import { Beliefs, type RefuseReading } from "./beliefs.ts";
@@ -35,6 +35,15 @@ export interface PriceDeskOptions {
   readonly beliefs?: ReadonlyMap<Instrument, BeliefState>;
   /** Hears of readings that are not believed after all. */
   readonly refuse?: RefuseReading;
+}
+
+/** A run of ticks that is taken out of the bars again. */
+export interface BarUndo extends WithdrawnRun {
+  readonly instrument: Instrument;
+  readonly symbol: string;
+  readonly fromSeq: number;
+  /** The number of the first tick after it. */
+  readonly untilSeq: number;
 }
 
 /** What one instrument's readings came to. */
@@ -144,14 +153,17 @@ export class PriceDesk {
     }
     const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
     const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
-    if (isBelieved && !composed) return NOTHING;
+    if (isBelieved && !composed) return this.#contradicted(instrument, belief, atMs);
 
     const seq = (this.#seqs.get(instrument) ?? 0) + 1;
     const { state, publishes, withdraws, begins } = takeVerdict(this.beliefs.of(instrument), belief, seq, atMs);
     const symbol = BAR_SYMBOL_OF[instrument];
     const { bars: keeper } = this.#options;
-    const bars: BarRow[] = withdraws ? keeper.restoreTo(symbol, withdraws.bars, atMs) : [];
-    const undo = withdraws ? { symbol, sourceId: keeper.sourceId, fromMs: withdraws.fromMs } : null;
+    const bars: BarRow[] = withdraws ? keeper.restoreTo(symbol, withdraws.fromSeq, withdraws.bars, atMs) : [];
+    const undo = withdraws && {
+      ...{ instrument, symbol, sourceId: keeper.sourceId, kept: withdraws.bars },
+      ...{ fromSeq: withdraws.fromSeq, fromMs: withdraws.fromMs, untilSeq: seq },
+    };
     const kept =
       begins && state.probation ? { ...state, probation: { ...state.probation, bars: keeper.formingOf(symbol) } } : state;
     const changed = this.#keep(kept);
@@ -173,6 +185,16 @@ export class PriceDesk {
     // Over a weekend the last price stays, stale; a day's council rate would only move it backwards.
     const isBackwards = price?.basis === "council" && !this.#options.isOpen(atMs) && this.#seqs.has(instrument);
     return isBackwards ? null : price;
+  }
+
+  /** What is believed is not published while the market is closed: it hides another price on probation all the same. */
+  #contradicted(instrument: Instrument, { price, by }: { price: DecimalText; by: readonly string[] }, atMs: number): PriceStep {
+    const before = this.beliefs.of(instrument);
+    const { last } = before;
+    if (!last || isSamePrice(price, last.price, bandBps(instrument, atMs - last.atMs))) return NOTHING;
+    const { state } = takeVerdict(before, { verdict: "disputed", by, refused: [] }, 0, atMs);
+    if (state.hidden) this.#prices.delete(instrument);
+    return { ...NOTHING, belief: this.#keep(state) };
   }
 
   #hold(instrument: Instrument, held: HeldPrice): void {

@@ -33,7 +33,6 @@ export * as schema from "./schema/index.ts";
 export type { Database, Store } from "./store.ts";
 export * from "./write/archives.ts";
 export { upsertBars } from "./write/bars.ts";
-export { type BarUndo, undoBars } from "./write/beliefs.ts";
 export { type BarCopy, openBarCopy } from "./write/copy-bars.ts";
 export * from "./write/dealer-quotes.ts";
 export * from "./write/feed-runs.ts";
@@ -42,7 +41,7 @@ export { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer 
 export * from "./write/imports.ts";
 export * from "./write/keys.ts";
 export { analyze, LIVE_RETENTION_MS, prune } from "./write/maintenance.ts";
-export { type Moment, writeMoment } from "./write/moment.ts";
+export { type Moment, type TakenBack, writeMoment } from "./write/moment.ts";
 export { type BarKey, replaceBars } from "./write/replace-bars.ts";
 export * from "./write/rotate-key.ts";
 export * from "./write/secrets.ts";

@@ -81,4 +81,5 @@ export * from "./validate-fx.ts";
 export * from "./validate-settlement.ts";
 export * from "./validate-spot.ts";
 export * from "./validation.ts";
+export * from "./withdrawn-bars.ts";
 export * from "./zoned-time.ts";

@@ -93,7 +93,8 @@ const barsOf = async (rows: readonly BarRow[], first: BarRow, write: DayWrite): 
   const written = rows.map(toStored).map((bar) => {
     const ticks = standing.get(bar.barStartMs);
     // The file was made while the bar formed: what ticks have made of it since is later.
-    return ticks && !bar.isClosed && !ticks.isClosed && isGrown(ticks) ? joined(bar, ticks) : bar;
+    const isJoined = ticks && !bar.isClosed && !ticks.isClosed && isGrown(ticks);
+    return isJoined ? joined(interval === "1m" ? { ...bar, sourceId: ticks.sourceId } : bar, ticks) : bar;
   });
   if (!isAggregating) return written;
   let after = overlaid(before, written);

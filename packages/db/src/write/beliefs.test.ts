@@ -1,7 +1,7 @@
 /** States of belief, and the bars of withdrawn ticks, on every engine. */
 import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { StaleTokenError } from "../errors.ts";
+import { BarsRevisedError, StaleTokenError } from "../errors.ts";
 import { readBars } from "../read/bars.ts";
 import { readBeliefs, readNewestClose } from "../read/beliefs.ts";
 import type { Store } from "../store.ts";
@@ -9,7 +9,6 @@ import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
 import { barRow, NOON_MS } from "../testing/rows.ts";
 import { upsertBars } from "./bars.ts";
-import { undoBars } from "./beliefs.ts";
 import { claimFence } from "./fence.ts";
 import { writeMoment } from "./moment.ts";
 
@@ -38,34 +37,22 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
     ]);
   });
 
-  test("undo the bars of their source that reach past the instant, and no others", async () => {
-    const bars = [
-      barRow({ barStartMs: NOON_MS - 60_000 }),
-      barRow({ barStartMs: NOON_MS }),
-      barRow({ barStartMs: NOON_MS + 60_000 }),
-      barRow({ barStartMs: NOON_MS + 120_000, sourceId: "import:x" }),
-      barRow({ barStartMs: NOON_MS + 60_000, symbol: "XAG-USD-SPOT" }),
-      barRow({ interval: "1h", barStartMs: NOON_MS - HOUR_MS }),
-      barRow({ interval: "1h", barStartMs: NOON_MS, isClosed: false }),
+  test("are written with the series they take back, a closed bar of it replaced and others removed, or nothing of both is", async () => {
+    const wrong = [barRow({ high: "43920" }), barRow({ barStartMs: NOON_MS + 60_000, high: "43920" })];
+    await upsertBars(store, [...wrong, barRow({ symbol: "XAG-USD-SPOT" })]);
+    const right = barRow();
+    const takenBack = [
+      { symbol: "XAU-USD-SPOT", removed: [{ interval: "1m" as const, barStartMs: NOON_MS + 60_000 }], restored: [right] },
     ];
-    await upsertBars(store, bars);
-    await undoBars(store, WRITER, { symbol: "XAU-USD-SPOT", sourceId: "composed", fromMs: NOON_MS + 30_000 });
-    const left = async (symbol: string, interval: "1m" | "1h") =>
-      (await readBars(store, { symbol, interval, fromMs: 0, toMs: 4e12, limit: 10 })).map(
-        ({ barStartMs }) => barStartMs - NOON_MS,
-      );
-    expect(await left("XAU-USD-SPOT", "1m")).toEqual([120_000, -60_000]);
-    expect(await left("XAU-USD-SPOT", "1h")).toEqual([-HOUR_MS]);
-    expect(await left("XAG-USD-SPOT", "1m")).toEqual([60_000]);
-  });
-
-  test("undo nothing for a writer that was overtaken", async () => {
-    await upsertBars(store, [barRow()]);
+    const moment = { ticks: [], bars: [], fx: [], takenBack };
+    const of = (symbol: string) => readBars(store, { symbol, interval: "1m", fromMs: 0, toMs: 4e12, limit: 10 });
+    await expect(writeMoment(store, WRITER, moment, 99)).rejects.toThrow(BarsRevisedError);
+    expect(await of("XAU-USD-SPOT")).toEqual(wrong.toReversed());
+    await writeMoment(store, WRITER, moment);
+    expect(await of("XAU-USD-SPOT")).toEqual([right]);
+    expect(await of("XAG-USD-SPOT")).toHaveLength(1);
     await claimFence(store, 9, "writer-b");
-    await expect(undoBars(store, WRITER, { symbol: "XAU-USD-SPOT", sourceId: "composed", fromMs: 0 })).rejects.toThrow(
-      StaleTokenError,
-    );
-    expect(await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 10 })).toHaveLength(1);
+    await expect(writeMoment(store, WRITER, moment)).rejects.toThrow(StaleTokenError);
   });
 
   test("begin with the newest closed bar of whatever interval, dated with its end", async () => {

@@ -29,6 +29,12 @@ const removal = (symbol: string, keys: readonly BarKey[]): SQL => sql`
   ) as gone
   where bars.symbol = ${symbol} and bars.interval = gone.interval and bars.bar_start = gone.bar_start`;
 
+/** Bars taken out of a series and others put in, to run behind the fence. */
+export const replacementOf = (symbol: string, removed: readonly BarKey[], written: readonly BarRow[]): SQL[] => [
+  ...(removed.length > 0 ? [removal(symbol, removed)] : []),
+  ...(written.length > 0 ? [insertionOf(barsInKeyOrder(written), OVERWRITE)] : []),
+];
+
 /**
  * Removes bars and writes others, all or nothing.
  * @param removed bars that are not among the written ones
@@ -43,10 +49,7 @@ export const replaceBars = async (
   written: readonly BarRow[],
   revises?: number,
 ): Promise<void> => {
-  const steps = [
-    ...(removed.length > 0 ? [removal(symbol, removed)] : []),
-    ...(written.length > 0 ? [insertionOf(barsInKeyOrder(written), OVERWRITE)] : []),
-  ];
+  const steps = replacementOf(symbol, removed, written);
   if (steps.length > 0) {
     await insertBehindFence(store, undefined, steps, {
       timeoutMs: BULK_TIMEOUT_MS,

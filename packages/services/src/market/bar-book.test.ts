@@ -241,6 +241,18 @@ describe("bars that arrive while a series is being read", () => {
 
 describe("a series that cannot be kept by events", () => {
   const startMs = Date.UTC(2026, 10, 20);
+
+  test("has no forming bar any more once that was taken back without another in its place", async () => {
+    const symbol = newSymbol();
+    await upsertBars(store, [closedBar(symbol, "1d", startMs - DAY_MS)]);
+    const book = new BarBook(store);
+    await book.load([symbol], startMs);
+    book.apply([closedBar(symbol, "1d", startMs, { high: "43920", isClosed: false })]);
+    await book.reload(symbol, startMs + HOUR_MS);
+    expect(book.recent.daily(symbol, startMs + HOUR_MS, true).today).toBeNull();
+    expect(text(await book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE }))).toBe(await stored(symbol, "1d", ALL));
+  });
+
   const ask = (book: BarBook, symbol: BarSymbol) => book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
 
   test("is read anew when an older bar is corrected", async () => {

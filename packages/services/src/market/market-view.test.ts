@@ -1,7 +1,8 @@
 import { openStore, type Store, writeMoment } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import type { FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import { type BarRow, type FxObservation, type SettlementRow, type Tick, unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closedBar } from "../testing/closed-bar.ts";
 import { MarketView } from "./market-view.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
@@ -121,6 +122,26 @@ describe("the view of the market", () => {
     expect(view.tickAt("XAU-USD-SPOT", nowMs)?.seq).toBe(31);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - MINUTE_MS)?.seq).toBe(30);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - 11 * MINUTE_MS)?.seq).toBe(21);
+  });
+
+  test("shows no close that hidden ticks made once the market has closed, but the last one before them and any imported", async () => {
+    const closedMs = Date.UTC(2026, 10, 20, 22);
+    const [runMs, atMs] = [closedMs - 10 * MINUTE_MS, closedMs + 2 * 3_600_000];
+    const view = new MarketView({ store, keepsHours: true });
+    const bar = (barStartMs: number, close: string, change: Partial<BarRow> = {}) =>
+      closedBar("XAU-USD-SPOT", "1m", barStartMs, { close, ...change });
+    const bars = [
+      bar(runMs - MINUTE_MS, "4392.5"),
+      bar(closedMs - MINUTE_MS, "43920.00"),
+      bar(closedMs - 3_600_000, "43920.00", { interval: "1h" }),
+    ];
+    view.apply({ ...moment([{ ...tick(900, runMs), price: "43920.00" }]), bars });
+    const probation = { fromSeq: 900, fromMs: runMs, by: ["a"], untilMs: null, bars: [] };
+    view.apply({ ...moment([]), atMs, beliefs: [{ ...unknownBelief("XAU-USD-SPOT"), probation, hidden: true }] });
+    expect(view.priceAt("XAU-USD-SPOT", atMs)).toMatchObject({ basis: "close", price: "4392.5", computedAtMs: runMs });
+    expect(view.priceAt("XAU-USD-SPOT", closedMs - 1)).toBeNull();
+    view.apply({ ...moment([]), bars: [bar(closedMs - 5 * MINUTE_MS, "4391", { interval: "5m", sourceId: "import:file" })] });
+    expect(view.priceAt("XAU-USD-SPOT", atMs)).toMatchObject({ basis: "close", price: "4391", computedAtMs: closedMs });
   });
 
   test("has no settlement of a day on which the exchange does not settle", () => {

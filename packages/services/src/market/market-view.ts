@@ -7,6 +7,7 @@ import {
   BAR_SYMBOL_OF,
   type BarRow,
   type BeliefState,
+  barEnd,
   EMPTY_FX,
   FUTURES_OF_INSTRUMENT,
   type FxObservation,
@@ -14,6 +15,7 @@ import {
   type FxState,
   fxRate,
   type Instrument,
+  isGrown,
   type MarketState,
   marketStateAt,
   type PriceSymbol,
@@ -168,7 +170,10 @@ export class MarketView {
     const closedAtMs = isFresh ? null : this.closedSinceMs(atMs);
     if (closedAtMs === null) return null;
     if (tick?.basis === "primary" && tick.computedAtMs >= closedAtMs - MINUTE_MS) return null;
-    return this.bars.recent.lastBefore(BAR_SYMBOL_OF[instrument], closedAtMs, atMs);
+    const hiddenMs = this.#board.hiddenSinceMs(instrument) ?? Number.POSITIVE_INFINITY;
+    // What hidden ticks made is hidden with them.
+    const isShown = (bar: BarRow): boolean => barEnd(bar) <= hiddenMs || !isGrown(bar);
+    return this.bars.recent.lastBefore(BAR_SYMBOL_OF[instrument], closedAtMs, atMs, isShown);
   }
 
   /** A symbol as it stood at an instant. */

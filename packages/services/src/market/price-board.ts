@@ -36,6 +36,12 @@ export class PriceBoard {
     return [...this.#beliefs.values()].filter(isUnconfirmed).map(({ instrument }) => instrument);
   }
 
+  /** Since when the ticks of an instrument are hidden; null when they are not. */
+  hiddenSinceMs(instrument: Instrument): number | null {
+    const state = this.#beliefs.get(instrument);
+    return state?.hidden ? (state.probation?.fromMs ?? null) : null;
+  }
+
   /** The price of an instant; null when there was none yet, and when it was withdrawn since. */
   at(instrument: Instrument, atMs: number): Tick | null {
     const ticks = this.#ticks.get(instrument);

@@ -55,6 +55,8 @@ export class RecentBars {
       const newestFirst = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: keptOf(interval) });
       this.#closed.set(seriesName(symbol, interval), oldestFirst(newestFirst.filter((bar) => bar.isClosed)));
       const [newest] = newestFirst;
+      // One that is forming no more may have been taken back.
+      this.#forming.delete(seriesName(symbol, interval));
       if (newest) this.#noteForming(newest);
     }
   }
@@ -104,13 +106,21 @@ export class RecentBars {
    * The last bar before the market closed: of all intervals the one that reaches furthest, and of those the one that began last.
    * @param closedAtMs when the market closed
    * @param asOfMs an instant while it is closed; what ends later is not known then
+   * @param isShown which bars count; all when left out
    * @returns null when there is none
    */
-  lastBefore(symbol: BarSymbol, closedAtMs: number, asOfMs: number): BarRow | null {
+  lastBefore(
+    symbol: BarSymbol,
+    closedAtMs: number,
+    asOfMs: number,
+    isShown: (bar: BarRow) => boolean = () => true,
+  ): BarRow | null {
     const reach = (bar: BarRow): number => Math.min(barEnd(bar), closedAtMs);
     let last: BarRow | null = null;
     for (const interval of INTERVALS) {
-      const bar = this.#closedOf(symbol, interval).findLast((each) => each.barStartMs < closedAtMs && barEnd(each) <= asOfMs);
+      const bar = this.#closedOf(symbol, interval).findLast(
+        (each) => each.barStartMs < closedAtMs && barEnd(each) <= asOfMs && isShown(each),
+      );
       if (!bar) continue;
       const further = last ? reach(bar) - reach(last) || bar.barStartMs - last.barStartMs : 1;
       if (further > 0) last = bar;
