@@ -7,7 +7,7 @@ const assay = new Assay();
 const prices = await assay.carat.get({ currency });
 const withCharge = new Decimal(chargePercent).div(100).plus(1);
 
-// Yen have no decimals, and Kuwaiti dinars three.
+// Yen and won have no decimals.
 const { maximumFractionDigits: digits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
 
 // Every figure is computed exactly and rounded once, when it is printed.
