@@ -258,10 +258,17 @@ describe("the bot", () => {
     startBot();
     const rows = await untilTicks(8);
     await killBot();
-    const last = before.at(-1)?.seq ?? 0;
     const numbers = numbersOf(rows);
-    expect(numbers).toEqual(consecutive(last + 1, numbers.length));
-    console.info(`after ten minutes: ${JSON.stringify(rows)}`);
+    expect(numbers).toEqual(consecutive((before.at(-1)?.seq ?? 0) + 1, numbers.length));
+    const gaps = rows.filter(({ from }) => from !== undefined);
+    expect(gaps.map(({ reason }) => reason)).toEqual(["expired"]);
+    const minutes = gaps[0]?.minutes ?? [];
+    const [from = "", to = ""] = [minutes[0]?.[0], minutes.at(-1)?.[0]];
+    const window = { symbol: GOLD, interval: "1m", from, to } as const;
+    const { bars } = await read(service.url, contract.bars.list, window, { key: keys.pro });
+    expect(minutes).toEqual(bars.map((bar) => [new Date(bar.bar_start).toISOString(), bar.close]).reverse());
+    expect(minutes.length).toBeGreaterThanOrEqual(9);
+    console.info(`after ten minutes: a gap of ${numbers.length - rows.length + 1} numbers with ${minutes.length} minutes`);
   });
 });
 
