@@ -23,7 +23,7 @@ const lineOf = (symbol) => {
   const { first, last, recent } = metal;
   const change = last.price.minus(first.price);
   const sign = change.isNegative() ? "" : "+";
-  const figures = [last.price.text.padStart(9), `±${last.conf.text}`, `${sign}${change.toFixed(2)}`.padStart(8)];
+  const figures = [last.price.text.padStart(9), `±${last.conf.text}`, `${sign}${change.toFixed()}`.padStart(8)];
   return [symbol, ...figures, last.computedAt.toISOString(), `#${last.seq}`, sparkline(recent)].join("  ");
 };
 

@@ -39,7 +39,8 @@ test("without a spot price there is none to give", async () => {
   assert.equal(await worthOf(new Assay({ baseUrl, maxRetries: 0 }), "2.35"), "no price today");
 });
 
-test("gold is sold above the limit, over a lost connection and a gap", async () => {
+// With a limit: a program that ended early never follows what comes next.
+test("gold is sold above the limit, over a lost connection and a gap", { timeout: 10_000 }, async () => {
   const stream = mockStream();
   const sold = waitToSell(clientOf(stream), "4000");
   await stream.tick("XAU-USD-SPOT", "999.50"); // as text it is above 4000
