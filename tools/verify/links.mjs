@@ -7,14 +7,16 @@ import { filesUnder, ROOT, workspacesOf } from "../workspaces.mjs";
 const ROOT_PAGES = ["README.md", "AGENTS.md", "DEVELOPERS.md", "CHANGELOG.md"];
 
 /** A code span that begins with one of these folders is a path from the root; with a placeholder in it, it is a pattern. */
-const PATH = /^(packages|apps|tools|e2e|bench|docs|\.ci)\/[^\s<>{}*…]*$/;
+const PATH = /^(packages|apps|tools|e2e|bench|docs|examples|\.ci)\/[^\s<>{}*…]*$/;
 const BUILT = /\/dist(\/|$)/;
 const COMMAND = /\bnpm run (?:-\S+ )*(\w[\w:-]*)/g;
 
 const pagesOf = (root) =>
-  [...ROOT_PAGES, ...filesUnder("docs", root), ...workspacesOf(root).map(({ folder }) => `${folder}/README.md`)].filter(
-    (path) => path.endsWith(".md") && existsSync(join(root, path)),
-  );
+  [
+    ...ROOT_PAGES,
+    ...["docs", "examples"].flatMap((folder) => filesUnder(folder, root)),
+    ...workspacesOf(root).map(({ folder }) => `${folder}/README.md`),
+  ].filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
 
 const linkFault = (root, page, href) => {
   if (/^([a-z]+:|#)/.test(href)) return null;

@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import { linkFaults } from "./links.mjs";
 import { layOut } from "./scratch.mjs";
 
-const faultsOf = (text) =>
+const faultsOf = (text, page = "README.md") =>
   linkFaults(
     layOut({
       "package.json": { scripts: { verify: "" } },
-      "README.md": text,
+      "README.md": "",
       "docs/flow.md": "[up](../README.md)",
       "packages/pricing/src/units.ts": "",
+      [page]: text,
     }),
   );
 
@@ -29,6 +30,14 @@ describe("dead paths", () => {
       "README.md: the link docs/gone.md leads nowhere",
       "README.md: there is no packages/pricing/src/gone.ts",
       "README.md: the link docs/a.png leads nowhere",
+    ]);
+  });
+
+  test("are found in the pages of the examples", () => {
+    const faults = faultsOf("[the bot](bot.mjs) and `examples/gone.mjs`", "examples/README.md");
+    expect(faults).toEqual([
+      "examples/README.md: the link bot.mjs leads nowhere",
+      "examples/README.md: there is no examples/gone.mjs",
     ]);
   });
 

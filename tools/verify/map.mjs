@@ -14,7 +14,11 @@ A line for every source file: what it is for, in the sentence at its own head. \
 such a sentence fails \`npm run verify\`. Tests stand beside the code they test, as \`x.test.ts\`, and are not listed.
 `;
 
-const TOOLS = "What the commands of the repository run";
+/** Folders beside the workspaces, and what is in them. */
+const BESIDE = [
+  { folder: "examples", about: "Programs on the packed SDK, as its users write them", at: "examples" },
+  { folder: "tools", about: "What the commands of the repository run", at: "tools" },
+];
 
 const sentenceOf = (comment) => {
   const text = comment
@@ -38,7 +42,7 @@ const sectionsOf = (root) => [
     about: manifest.description,
     at: `${folder}/src`,
   })),
-  { folder: "tools", about: TOOLS, at: "tools" },
+  ...BESIDE,
 ];
 
 const sourcesAt = (root, at) => filesUnder(at, root).filter((path) => isCode(path) && !isTest(path));

@@ -19,6 +19,7 @@ const repository = (more = {}) =>
     "packages/contract/package.json": { name: "@assay/contract", description: "The wire" },
     "packages/contract/src/index.ts": "/** All of it. */\nexport {};",
     "tools/run.mjs": "#!/usr/bin/env node\n/** Runs. */\n",
+    "examples/bot.mjs": "/** Trades. */\nexport {};",
     ...more,
   });
 
@@ -32,6 +33,8 @@ describe("the map", () => {
       "## packages/pricing",
       "- `packages/pricing/src/units.ts`: Weights: exact.",
       "- `packages/pricing/src/deep/karat.ts`: Karat prices, per gram.",
+      "## examples",
+      "- `examples/bot.mjs`: Trades.",
       "## tools",
       "- `tools/run.mjs`: Runs.",
     ]);

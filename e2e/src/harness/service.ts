@@ -60,9 +60,9 @@ process.once("exit", () => {
   for (const child of living) child.kill("SIGKILL");
 });
 
-const watch = (command: string, args: readonly string[], settings: Settings): Watched => {
+const watch = (command: string, args: readonly string[], settings: Settings, cwd = ROOT): Watched => {
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -86,6 +86,10 @@ const watch = (command: string, args: readonly string[], settings: Settings): Wa
 /** Starts an entry of the repository's as a child process, and leaves it to itself. */
 export const spawnEntry = (entry: string, settings: Settings, args: readonly string[] = []): Watched =>
   watch(process.execPath, [join(ROOT, entry), ...args], settings);
+
+/** Starts a program of somebody else's, with this Node, in its own folder. */
+export const spawnProgram = (folder: string, settings: Settings, args: readonly string[]): Watched =>
+  watch(process.execPath, args, settings, folder);
 
 /** Starts the standalone service with no file able to grow past a size, in units of 512 bytes: writes fail as on a full disk. */
 export const spawnCapped = (settings: Settings, fileBlocks: number): Watched =>

@@ -1,0 +1,63 @@
+/** The programs of `examples/` in a project of their own, with the packed SDK installed. */
+import { execFile } from "node:child_process";
+import { cp } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { type Folder, temporaryFolder } from "./files.ts";
+import { ROOT } from "./root.ts";
+import { endOf, type Settings, spawnProgram, type Watched } from "./service.ts";
+
+const run = promisify(execFile);
+const INSTALL = join(ROOT, "packages/sdk/scripts/install-packed.mjs");
+const TYPESCRIPT = join(ROOT, "node_modules/typescript/bin/tsc");
+const RUN_WITHIN_MS = 60_000;
+
+/** How a program ended, and what it wrote. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The project. */
+export interface Examples {
+  readonly folder: string;
+  /** The name of the packed SDK's file. */
+  readonly tarball: string;
+  /** Starts a program; settings go into its environment. */
+  start(settings: Settings, ...args: string[]): Watched;
+  /** Runs a program to its end. */
+  run(settings: Settings, ...args: string[]): Promise<Ended>;
+  /** What the compiler says of all of them. */
+  typeFaults(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+const compile = (folder: string): Promise<string> =>
+  run(process.execPath, [TYPESCRIPT, "-p", folder]).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => `${stdout}${stderr}`,
+  );
+
+/** Packs and installs the SDK, and copies the examples beside it. */
+export const installExamples = async (): Promise<Examples> => {
+  const scratch: Folder = await temporaryFolder();
+  const { stdout } = await run(process.execPath, [INSTALL, scratch.path, "msw", "@types/node"]);
+  const folder = join(scratch.path, "project");
+  // What the project installed is there already.
+  const filter = (path: string): boolean => !/node_modules|package(-lock)?\.json$/.test(path.slice(ROOT.length));
+  await cp(join(ROOT, "examples"), folder, { recursive: true, filter });
+  const start = (settings: Settings, ...args: string[]): Watched => spawnProgram(folder, settings, args);
+  return {
+    folder,
+    tarball: basename(stdout.trim()),
+    start,
+    run: async (settings, ...args) => {
+      const program = start(settings, ...args);
+      const { code } = await endOf(program, RUN_WITHIN_MS);
+      return { code, stdout: program.stdout(), stderr: program.stderr() };
+    },
+    typeFaults: () => compile(folder),
+    remove: () => scratch.remove(),
+  };
+};

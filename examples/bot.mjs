@@ -1,0 +1,48 @@
+/** A bot that survives `kill -9`: it goes on behind the last number in its ledger, misses none, and enters none twice. */
+import { existsSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { Assay, STREAM_SYMBOLS } from "@assay/sdk/stream";
+
+const [name = "XAU-USD-SPOT", file = "ledger.jsonl"] = process.argv.slice(2);
+const symbol = STREAM_SYMBOLS.find((one) => one === name);
+if (!symbol) throw new Error(`${name} has no stream; there are ${STREAM_SYMBOLS.join(", ")}`);
+
+/**
+ * A line of the ledger: a number and the time of the last price. `from` is there where numbers up to `seq` will never come.
+ * @typedef {{ seq: number, computedAt: string, price?: string, from?: number, reason?: string, minutes?: unknown[] }} Entry
+ */
+
+/** @returns {Entry | undefined} the last entry; what a kill left of a line that was not written to its end is cut off */
+const lastEntry = () => {
+  if (!existsSync(file)) return undefined;
+  const bytes = readFileSync(file);
+  const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
+  if (whole.length < bytes.length) truncateSync(file, whole.length);
+  const line = whole.toString().trimEnd().split("\n").at(-1);
+  return line ? JSON.parse(line) : undefined;
+};
+
+let last = lastEntry();
+const ledger = openSync(file, "as");
+
+/**
+ * What the bot does with a number, and that it did, is one write. Were they two, a kill between them would lose or repeat a number.
+ * @param {Entry} entry
+ */
+const enter = (entry) => {
+  writeSync(ledger, `${JSON.stringify(entry)}\n`);
+  last = entry;
+};
+
+const assay = new Assay();
+const resume = last ? { [symbol]: { seq: last.seq, computedAt: last.computedAt } } : {};
+for await (const event of assay.stream.subscribe({ symbols: [symbol], resume, fillGaps: "bars" })) {
+  if (event.type === "tick") enter({ seq: event.seq, computedAt: event.computedAt.toISOString(), price: event.price.text });
+  if (event.type === "gap") {
+    if (event.barsError)
+      console.error(`the minutes of ${event.fromSeq} to ${event.toSeq} are missing: ${event.barsError.message}`);
+    const minutes = (event.bars ?? []).map(({ barStart, close }) => [barStart, close]);
+    const computedAt = last?.computedAt ?? new Date().toISOString();
+    enter({ seq: event.toSeq, computedAt, from: event.fromSeq, reason: event.reason, minutes });
+  }
+  if (event.type === "status") console.error(event.status === "reconnecting" ? `reconnecting: ${event.reason}` : event.status);
+}
