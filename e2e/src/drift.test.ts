@@ -44,7 +44,7 @@ describe("the contract as it is", () => {
 describe("a field that is renamed", () => {
   it("stops the service's code that writes it, and shows every made file of API and SDK that names it", async () => {
     await edit(`${CONTRACT}/routes/prices.ts`, {
-      'computed_at: timestamp("When the price was computed; absent': 'priced_at: timestamp("When the price was computed; absent',
+      "    computed_at: timestamp(\n": "    priced_at: timestamp(\n",
     });
     const compiled = await compile("packages/services");
     expect(compiled.code).toBe(1);

@@ -27,19 +27,22 @@ interface MediaType {
   readonly schema: unknown;
   readonly examples?: Record<string, { readonly value: unknown }>;
 }
+interface ResponseObject {
+  readonly $ref?: string;
+  readonly headers?: Record<string, unknown>;
+  readonly content?: Record<string, MediaType>;
+}
 interface Operation {
   readonly operationId: string;
   readonly deprecated?: boolean;
   readonly security: Record<string, unknown>[];
   readonly parameters?: Parameter[];
-  readonly responses: Record<
-    string,
-    { readonly headers?: Record<string, unknown>; readonly content?: Record<string, MediaType> }
-  >;
+  readonly responses: Record<string, ResponseObject>;
 }
 interface Document {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly responses: Record<string, ResponseObject> };
 }
 
 const path = join(ROOT, "packages/contract/generated/openapi.json");
@@ -134,9 +137,10 @@ describe.each(named)("%s", (_, route) => {
 
   test("names the headers of its answers, those of limits and waits among them", () => {
     const { responses } = operationOf(route);
-    for (const [status, { headers = {} }] of Object.entries(responses)) {
+    for (const [status, response] of Object.entries(responses)) {
+      const { headers = {} } = document.components.responses[response.$ref?.split("/").at(-1) ?? ""] ?? response;
       expect(headers, status).toHaveProperty("X-Request-Id");
-      // A fault nobody foresaw tells nothing of windows.
+      // An unexpected error says nothing about windows.
       if (route.access.limit !== "none" && status !== "500") expect(headers, status).toHaveProperty("RateLimit-Policy");
       if (status === "429" || status === "503") expect(headers, status).toHaveProperty("Retry-After");
       if (status === "401") expect(headers).toHaveProperty("WWW-Authenticate");

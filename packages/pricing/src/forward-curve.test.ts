@@ -2,7 +2,7 @@
 import { FUTURES_SYMBOLS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { forwardCurve, frontSettlement } from "./forward-curve.ts";
+import { forwardCurve, nearestSettlement } from "./forward-curve.ts";
 import { activeContracts } from "./futures-contract.ts";
 import { outranks, type SettlementRow } from "./settlement.ts";
 
@@ -67,27 +67,27 @@ describe("the curve", () => {
   });
 });
 
-describe("the front's settlement", () => {
-  const front = (day: string, ...names: string[]) => {
+describe("the nearest settlement", () => {
+  const nearest = (day: string, ...names: string[]) => {
     const newestOf = (name: string) => (names.includes(name) ? row(name) : null);
     const atMs = Date.parse(`${day}T12:00:00Z`);
     const curve = forwardCurve("GC", newestOf, atMs);
-    return [frontSettlement("GC", newestOf, atMs)?.futuresContract ?? null, curve[0]?.futuresContract.name];
+    return [nearestSettlement("GC", newestOf, atMs)?.futuresContract ?? null, curve[0]?.futuresContract.name];
   };
 
-  test("is of the contract that the roll has made the front, and the curve begins with it", () => {
-    expect(front("2026-11-24", "GCZ26", "GCG27")).toEqual(["GCZ26", "GCZ26"]);
-    expect(front("2026-11-25", "GCZ26", "GCG27")).toEqual(["GCG27", "GCG27"]);
+  test("is of the first contract that still trades, to its last day", () => {
+    expect(nearest("2026-11-25", "GCZ26", "GCG27")).toEqual(["GCZ26", "GCZ26"]);
+    expect(nearest("2026-12-29", "GCZ26", "GCG27")).toEqual(["GCZ26", "GCZ26"]);
+    expect(nearest("2026-12-30", "GCZ26", "GCG27")).toEqual(["GCG27", "GCG27"]);
   });
 
-  test("is of the next contract that has one, where the front has none", () => {
-    expect(front("2026-11-24", "GCG27")).toEqual(["GCG27", "GCZ26"]);
-    expect(front("2026-11-25", "GCZ26", "GCJ27")).toEqual(["GCJ27", "GCG27"]);
-    expect(front("2026-11-25", "GCZ26")).toEqual(["GCZ26", "GCZ26"]);
+  test("is of the next contract that has one, where the first has none", () => {
+    expect(nearest("2026-11-24", "GCG27")).toEqual(["GCG27", "GCZ26"]);
+    expect(nearest("2026-11-25", "GCJ27")).toEqual(["GCJ27", "GCZ26"]);
   });
 
   test("is missing where no contract that still trades has settled", () => {
-    expect(front("2026-12-30", "GCZ26", "GCX26")).toEqual([null, "GCG27"]);
+    expect(nearest("2026-12-30", "GCZ26", "GCX26")).toEqual([null, "GCG27"]);
   });
 
   test("is the nearest settlement of the curve, on any day and whatever has settled", () => {
@@ -101,7 +101,7 @@ describe("the front's settlement", () => {
           const known = new Map(contracts.filter((_, place) => settled[place]).map(({ name }) => [name, row(name, { symbol })]));
           const newestOf = (name: string) => known.get(name) ?? null;
           const nearest = forwardCurve(symbol, newestOf, atMs).find(({ settlement }) => settlement !== null);
-          expect(frontSettlement(symbol, newestOf, atMs)).toBe(nearest?.settlement ?? null);
+          expect(nearestSettlement(symbol, newestOf, atMs)).toBe(nearest?.settlement ?? null);
         },
       ),
     );

@@ -1,7 +1,7 @@
-/** The forward curve: what is known, at an instant, of each contract from the front to those that end within a year. */
+/** The forward curve: what is known, at an instant, of each contract that ends within a year. */
 import type { FuturesSymbol } from "@assay/contract";
 import { lastFinishedBusinessDay } from "./exchange-calendar.ts";
-import { activeContracts, type FuturesContract, frontContract, lastTradeDay } from "./futures-contract.ts";
+import { activeContracts, type FuturesContract, lastTradeDay } from "./futures-contract.ts";
 import type { SettlementRow } from "./settlement.ts";
 import { type CalendarDay, utcDay } from "./zoned-time.ts";
 
@@ -27,29 +27,23 @@ const faultsOf = (settlement: SettlementRow | null, due: CalendarDay): string[] 
 /** The newest settlement of a contract, as it was known at an instant; null when none was. */
 type NewestOf = (futuresContract: string) => SettlementRow | null;
 
-/** The front of what has settled: where the calendar's own has not, the next that has. */
-const settledFront = (contracts: readonly FuturesContract[], newestOf: NewestOf, day: CalendarDay): FuturesContract | null =>
-  frontContract(
-    contracts.filter(({ name }) => newestOf(name) !== null),
-    day,
-  );
-
 /**
- * The newest settlement of the front contract, or where none of it is known, of the next contract that has one.
+ * The settlement nearest in time: the newest of the first contract that still trades and has one.
  * @param symbol the product
  * @param newestOf the newest settlement of a contract as it was known at that instant
  * @param atMs the instant, epoch milliseconds
  * @returns null when no contract that still trades has a settlement
  */
-export const frontSettlement = (symbol: FuturesSymbol, newestOf: NewestOf, atMs: number): SettlementRow | null => {
-  const day = utcDay(atMs);
-  const front = settledFront(activeContracts(symbol, day), newestOf, day);
-  return front && newestOf(front.name);
+export const nearestSettlement = (symbol: FuturesSymbol, newestOf: NewestOf, atMs: number): SettlementRow | null => {
+  for (const { name } of activeContracts(symbol, utcDay(atMs))) {
+    const settlement = newestOf(name);
+    if (settlement) return settlement;
+  }
+  return null;
 };
 
 /**
- * Puts the curve together. It begins with the front, so that its nearest settlement is `frontSettlement`: a contract that has
- * rolled is part of it only while none after it has settled.
+ * Puts the curve together. Its nearest settlement is `nearestSettlement`.
  * @param symbol the product
  * @param newestOf the newest settlement of a contract as it was known at that instant
  * @param atMs the instant, epoch milliseconds
@@ -58,10 +52,7 @@ export const frontSettlement = (symbol: FuturesSymbol, newestOf: NewestOf, atMs:
 export const forwardCurve = (symbol: FuturesSymbol, newestOf: NewestOf, atMs: number): ForwardHorizon[] => {
   const day = utcDay(atMs);
   const due = lastFinishedBusinessDay(atMs);
-  const contracts = activeContracts(symbol, day);
-  const fronts = [frontContract(contracts, day), settledFront(contracts, newestOf, day)].filter((front) => front !== null);
-  const begin = Math.min(...fronts.map((front) => contracts.indexOf(front)));
-  return contracts.slice(begin).map((contract) => {
+  return activeContracts(symbol, day).map((contract) => {
     const settlement = newestOf(contract.name);
     return {
       futuresContract: contract,

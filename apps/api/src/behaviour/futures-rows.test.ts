@@ -117,13 +117,13 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(await staleAt("2026-11-28T12:00:00Z")).toEqual(["4.5700", "feed_down"]);
   });
 
-  test("moves on to the next contract on the day of the roll", async () => {
+  test("moves on to the next contract when the nearest has ended", async () => {
     const priceAt = async (instant: string) => {
       app.clock.set(at(instant));
       return (await row("XAU-USD-FUTURES")).price;
     };
-    expect(await priceAt("2026-11-24T23:59:59Z")).toBe("4012.50");
-    expect(await priceAt("2026-11-25T00:00:00Z")).toBe("4048.90");
+    expect(await priceAt("2026-12-29T23:59:59Z")).toBe("4012.50");
+    expect(await priceAt("2026-12-30T00:00:00Z")).toBe("4048.90");
   });
 
   test("gives way to a quote that is newer, and takes over from one that is older, to the millisecond", async () => {

@@ -160,7 +160,7 @@ export class MarketView {
   priceAt(instrument: Instrument, atMs: number): StandingPrice | null {
     const tick = this.tickAt(instrument, atMs);
     const product = FUTURES_OF_INSTRUMENT[instrument];
-    const settlement = product ? this.settlements.frontAt(product, atMs, tick?.computedAtMs) : null;
+    const settlement = product ? this.settlements.nearestAt(product, atMs, tick?.computedAtMs) : null;
     return standingPrice({ tick, settlement, close: this.#lastClose(instrument, tick, atMs) });
   }
 

@@ -1,6 +1,6 @@
 /** The front's settlement at any instant, whatever came in which order. */
 import type { SettlementRow } from "@assay/pricing";
-import { frontSettlement } from "@assay/pricing";
+import { nearestSettlement } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SettlementBook } from "./settlement-book.ts";
@@ -32,7 +32,7 @@ describe("the front's settlement", () => {
           book.apply([each]);
           for (const hour of hours.slice(place % 3)) {
             const atMs = FIRST_MS + hour * HOUR_MS;
-            expect(book.frontAt("GC", atMs)).toBe(frontSettlement("GC", (name) => book.newestAt(name, atMs), atMs));
+            expect(book.nearestAt("GC", atMs)).toBe(nearestSettlement("GC", (name) => book.newestAt(name, atMs), atMs));
           }
         });
       }),
@@ -43,9 +43,9 @@ describe("the front's settlement", () => {
     const book = new SettlementBook();
     book.apply([row("GCZ26", 10, 1)]);
     const atMs = FIRST_MS + 20 * HOUR_MS;
-    expect(book.frontAt("GC", atMs, FIRST_MS + 10 * HOUR_MS)).toBeNull();
-    expect(book.frontAt("GC", atMs, FIRST_MS + 10 * HOUR_MS - 1)?.price).toBe("1");
-    expect(book.frontAt("SI", atMs)).toBeNull();
+    expect(book.nearestAt("GC", atMs, FIRST_MS + 10 * HOUR_MS)).toBeNull();
+    expect(book.nearestAt("GC", atMs, FIRST_MS + 10 * HOUR_MS - 1)?.price).toBe("1");
+    expect(book.nearestAt("SI", atMs)).toBeNull();
   });
 
   test("has the one before it of the same contract, of an earlier day", () => {

@@ -2,8 +2,8 @@
 import type { FuturesSymbol } from "@assay/contract";
 import {
   type CalendarDay,
-  frontSettlement,
   isBusinessDay,
+  nearestSettlement,
   outranks,
   type SettlementRow,
   settlementKey,
@@ -56,14 +56,14 @@ export class SettlementBook {
    * @param afterMs older ones are of no interest, which spares the search while prices of the future come in
    * @returns null when none was, or none after that
    */
-  frontAt(symbol: FuturesSymbol, atMs: number, afterMs = Number.NEGATIVE_INFINITY): SettlementRow | null {
+  nearestAt(symbol: FuturesSymbol, atMs: number, afterMs = Number.NEGATIVE_INFINITY): SettlementRow | null {
     const latestMs = this.#latestMs.get(symbol);
     if (latestMs === undefined || latestMs <= afterMs) return null;
     const day = utcDay(atMs);
     const isWhole = atMs >= latestMs;
     const known = isWhole ? this.#fronts.get(symbol) : undefined;
     if (known?.day === day) return known.row;
-    const row = frontSettlement(symbol, (name) => this.newestAt(name, atMs), atMs);
+    const row = nearestSettlement(symbol, (name) => this.newestAt(name, atMs), atMs);
     if (isWhole) this.#fronts.set(symbol, { day, row });
     return row;
   }

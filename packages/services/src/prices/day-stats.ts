@@ -24,7 +24,7 @@ const closeBefore = (
   asOfMs: number,
 ): DecimalText | undefined => {
   const product = FUTURES_OF_INSTRUMENT[instrument];
-  const settlement = basis === "settlement" && product ? market.settlements.frontAt(product, asOfMs) : null;
+  const settlement = basis === "settlement" && product ? market.settlements.nearestAt(product, asOfMs) : null;
   return settlement ? market.settlements.priorOf(settlement, asOfMs)?.price : previousClose;
 };
 
