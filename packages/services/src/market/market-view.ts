@@ -142,9 +142,12 @@ export class MarketView {
     this.#version += 1;
   }
 
-  /** Instruments whose price nothing confirms. */
-  unconfirmed(): Instrument[] {
-    return this.#board.unconfirmed();
+  /** Instruments that show a published price which nothing confirms; a last close or a settlement shown in its place is not one. */
+  unconfirmed(atMs: number): Instrument[] {
+    return this.#board.unconfirmed().filter((instrument) => {
+      const basis = this.priceAt(instrument, atMs)?.basis;
+      return basis === "primary" || basis === "council";
+    });
   }
 
   /** The price of an instant; null when there was none yet, and when it was withdrawn since. */

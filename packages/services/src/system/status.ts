@@ -98,7 +98,7 @@ export const status =
       }
     }
 
-    for (const instrument of market.unconfirmed()) {
+    for (const instrument of market.unconfirmed(nowMs)) {
       reasons.push(`unconfirmed_price: ${instrument} has one source and nothing to compare it with.`);
     }
 
