@@ -267,7 +267,7 @@ describe("public feeds that fail, each in its own way", () => {
     const row = await eventually(
       "Swissquote sets the price",
       () => spot(live, "XAU-USD-SPOT"),
-      ({ price }) => price !== "4387.20",
+      ({ bid }) => bid !== undefined,
       { withinMs: 60_000 },
     );
     // Alone: the middle of its own bid and ask, and nothing to diverge from.
