@@ -150,7 +150,7 @@ describe.runIf(testEngines.length > 1)("PGlite and PostgreSQL", () => {
   });
   afterAll(() => Promise.all(stores.map((store) => store.close())));
 
-  test("agree on the outcome of any calls and on what can be read after them", { timeout: 240_000, retry: 1 }, async () => {
+  test("agree on the outcome of any calls and on what can be read after them", { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 15 }), async (calls) => {
         for (const store of stores) {
@@ -166,6 +166,6 @@ describe.runIf(testEngines.length > 1)("PGlite and PostgreSQL", () => {
       }),
       { numRuns: 40 },
     );
-    // Every run empties every table of both; a server with a busy disk takes its time for that, once longer than a statement may.
+    // Every run empties every table of both; a server with a busy disk takes its time for that.
   });
 });
