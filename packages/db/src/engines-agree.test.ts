@@ -34,6 +34,13 @@ const bar = fc
   .map(({ offset, ...rest }) => barRow({ barStartMs: NOON_MS + offset, ...rest } as Parameters<typeof barRow>[0])); // literal intervals
 const bars = fc.array(bar, { maxLength: 12 });
 
+/**
+ * Of a write with two faults, an old token and a figure that is none, each engine names the one its plan meets first. Rows with
+ * such a figure therefore come with a token that always passes; as their statement fails, it never raises the fence.
+ */
+const writerOf = (who: { token: number; holder: string }, rows: readonly { readonly close: string }[]) =>
+  rows.some(({ close }) => close === "no number") ? { token: 9, holder: "a" } : who;
+
 const published = fc
   .record({
     seq: fc.integer({ min: 1, max: 12 }),
@@ -74,12 +81,12 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   fc.tuple(writer, bars).map(
     ([who, rows]): Call =>
       (store) =>
-        db.upsertBars(store, rows, { writer: who, isAtomic: true }),
+        db.upsertBars(store, rows, { writer: writerOf(who, rows), isAtomic: true }),
   ),
   fc.tuple(writer, fc.array(published, { maxLength: 3 }), bars, fc.array(rates, { maxLength: 3 })).map(
     ([who, ticks, rows, fx]): Call =>
       (store) =>
-        db.writeMoment(store, who, { ticks, bars: rows, fx }),
+        db.writeMoment(store, writerOf(who, rows), { ticks, bars: rows, fx }),
   ),
   writer.map(
     (who): Call =>
