@@ -1,23 +1,67 @@
-/** All suites, from source: workspace packages resolve through their `source` condition. */
+/**
+ * All suites, from source: workspace packages resolve through their `source` condition. Three projects, run in sequence: `unit`
+ * needs nothing, `engines` opens databases, live engines and sockets in its own process, `process` starts programs.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["source", "module", "node", "import", "default"];
 
-// `--mode long` runs the suites named `*.long.test.ts` alone; otherwise they are left out.
-export default defineConfig(({ mode }) => ({
+/** Suites of these folders start programs: services, compilers, package managers. */
+const PROCESS = [
+  "e2e/src/*.test.ts",
+  "packages/db/src/open/*.test.ts",
+  "packages/*/src/package.test.ts",
+  "packages/archives/src/file/disk-full.test.ts",
+];
+/** Suites of these folders open engines. */
+const ENGINES = ["apps/*/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
+const ALL = ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"];
+const LONG = ["{packages,apps,e2e,bench}/**/src/**/*.long.test.ts"];
+
+/** Suites that run more cases when there is time; they read TEST_DEPTH. */
+const deepSuites = (): string[] =>
+  ["packages", "apps"].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".test.ts") && !/node_modules|dist/.test(path))
+      .map((path) => join(folder, path))
+      .filter((path) => readFileSync(join(import.meta.dirname, path), "utf8").includes("TEST_DEPTH")),
+  );
+
+const WORKERS = Math.max(2, availableParallelism());
+
+const shared = {
+  // Generous: two busy cores run a WebAssembly database alongside the suites.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+  pool: "forks" as const,
+  // One module graph for all files of a worker: loading it for each file took half of the whole run.
+  isolate: false,
+  globalSetup: "packages/testkit/src/run-setup.ts",
+};
+
+const project = (name: string, groupOrder: number, include: string[], exclude: string[] = [], more = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["source", "node", "import", "default"] } },
+  test: { ...shared, ...more, name, include, exclude: ["**/node_modules/**", ...exclude], sequence: { groupOrder } },
+});
+
+// `--mode long` runs the suites named `*.long.test.ts`, which are excluded otherwise, and more cases of those that read
+// TEST_DEPTH.
+export default defineConfig(({ mode }) => ({
   test: {
-    include:
+    maxWorkers: WORKERS,
+    projects:
       mode === "long"
-        ? ["{packages,apps,e2e,bench}/**/src/**/*.long.test.ts"]
-        : ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"],
-    exclude: ["**/node_modules/**", ...(mode === "long" ? [] : ["**/*.long.test.ts"])],
-    // Generous: two busy cores run a database in WebAssembly beside the suites.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
-    pool: "forks",
-    maxWorkers: 2,
+        ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
+        : [
+            project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
+            project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
+            // One more than the number of cores: these suites wait for other programs about as often as they work.
+            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 1 }),
+          ],
   },
 }));

@@ -1,4 +1,4 @@
-/** A bot that survives `kill -9`: it goes on behind the last number in its ledger, misses none, and enters none twice. */
+/** A bot that survives `kill -9`: it resumes after the last number in its ledger, misses none, and records none twice. */
 import { existsSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { Assay, STREAM_SYMBOLS } from "@assay/sdk/stream";
 
@@ -7,11 +7,11 @@ const symbol = STREAM_SYMBOLS.find((one) => one === name);
 if (!symbol) throw new Error(`${name} has no stream; there are ${STREAM_SYMBOLS.join(", ")}`);
 
 /**
- * A line of the ledger: a number and the time of the last price. `from` is there where numbers up to `seq` will never come.
+ * A line of the ledger: a number and the time of the last price. With `from`, the numbers up to `seq` will never be delivered.
  * @typedef {{ seq: number, computedAt: string, price?: string, from?: number, reason?: string, minutes?: unknown[] }} Entry
  */
 
-/** @returns {Entry | undefined} the last entry; what a kill left of a line that was not written to its end is cut off */
+/** @returns {Entry | undefined} the last entry; a line left incomplete by a kill is cut off */
 const lastEntry = () => {
   if (!existsSync(file)) return undefined;
   const bytes = readFileSync(file);
@@ -25,7 +25,7 @@ let last = lastEntry();
 const ledger = openSync(file, "as");
 
 /**
- * What the bot does with a number, and that it did, is one write. Were they two, a kill between them would lose or repeat a number.
+ * Acting on a number and recording it is a single write. With two, a kill in between would lose or repeat a number.
  * @param {Entry} entry
  */
 const enter = (entry) => {

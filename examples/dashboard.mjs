@@ -1,10 +1,10 @@
-/** A dashboard for a terminal over server-sent events: a line a metal, drawn again with every price. Ctrl-C ends it. */
+/** A terminal dashboard over server-sent events: one line per metal, redrawn on every price. Ctrl-C exits. */
 import { Assay, SSE_SYMBOLS } from "@assay/sdk/stream";
 
 const BARS = "▁▂▃▄▅▆▇█";
 const WIDTH = 30;
 
-/** @param {readonly number[]} values for the eye only, hence floats */
+/** @param {readonly number[]} values for display only, hence floats */
 const sparkline = (values) => {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return values.map((value) => BARS[high === low ? 0 : Math.round(((value - low) / (high - low)) * 7)]).join("");
@@ -27,7 +27,7 @@ const lineOf = (symbol) => {
   return [symbol, ...figures, last.computedAt.toISOString(), `#${last.seq}`, sparkline(recent)].join("  ");
 };
 
-/** @param {string} [changed] the symbol that moved; a pipe gets that line alone */
+/** @param {string} [changed] the symbol that moved; only its line is written to a pipe */
 const draw = (changed) => {
   const lines = process.stdout.isTTY ? SSE_SYMBOLS.map(lineOf) : changed ? [lineOf(changed)] : [];
   const head = process.stdout.isTTY ? [`\x1b[H\x1b[JAssay  ${connection}  ${market}`] : [];

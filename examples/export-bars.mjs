@@ -15,21 +15,21 @@ const lengthMs = Math.max(1, Math.min(Date.parse(to), Date.now()) - fromMs);
 const isTerminal = process.stderr.isTTY;
 let rows = 0;
 
-/** @param {Date | undefined} reached where the walk is */
+/** @param {Date | undefined} reached how far the export is */
 const showProgress = (reached) => {
   const percent = reached ? Math.min(100, Math.floor(((reached.getTime() - fromMs) / lengthMs) * 100)) : 100;
   const line = `${symbol} ${interval}: ${rows} bars, ${percent} %`;
   process.stderr.write(isTerminal ? `\r\x1b[K${line}` : `${line}\n`);
 };
 
-// Under its own name the file is whole or not there at all.
+// Renamed when complete, so that a partial file never has the final name.
 const partial = `${file}.part`;
 const output = await open(partial, "w");
 await output.write("bar_start,open,high,low,close,volume\n");
 const settled = assay.bars.list({ symbol, interval, from, to, order: "asc", closedOnly: true, limit: 500 });
 for await (const { bars } of settled.pages()) {
   const lines = bars.map(({ barStart, open, high, low, close, volume }) =>
-    // A figure gives the digits it was published with; one that is missing is an empty cell.
+    // Figures keep their published digits; a missing one is an empty cell.
     [barStart.toISOString(), ...[open, high, low, close, volume].map((figure) => figure?.text ?? "")].join(","),
   );
   if (lines.length > 0) await output.write(`${lines.join("\n")}\n`);

@@ -10,7 +10,7 @@ const withCharge = new Decimal(chargePercent).div(100).plus(1);
 // Yen and won have no decimals.
 const { maximumFractionDigits: digits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
 
-// Every figure is computed exactly and rounded once, when it is printed.
+// Every figure is computed exactly and rounded once, when printed.
 const rows = /** @type {const} */ ([24, 22, 21, 20, 18, 16, 14, 10]).map((karat) => {
   const gram = prices[`priceGram${karat}k`];
   const sold = gram.times(withCharge);

@@ -9,8 +9,8 @@ const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO
 
 /**
  * Builds what changed.
- * @param folder a workspace; it and what it depends on are built. Everything when left out
- * @returns whether it succeeded; when not, what the compiler said is on stderr
+ * @param folder a workspace to build with its dependencies; everything when omitted
+ * @returns whether it succeeded; if not, the compiler's output is on stderr
  */
 export const build = (folder) =>
   new Promise((resolve, reject) => {

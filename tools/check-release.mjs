@@ -1,4 +1,4 @@
-/** `node tools/check-release.mjs`: compiles the last SDK release's tests and README code against the SDK as it is now. */
+/** `node tools/check-release.mjs`: compiles the last SDK release's tests and README code against the current SDK. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { lastRelease, publicPrograms, SDK } from "./release/public-programs.mjs";
 import { isTest, ROOT } from "./workspaces.mjs";
 
-/** That a call no longer fails to compile breaks nobody. */
+/** A call that now compiles breaks no one. */
 const UNUSED_EXPECTATION = "error TS2578";
 
 const OPTIONS = {
@@ -42,7 +42,7 @@ const layOut = (root, scratch, programs) => {
 const compile = (scratch) => {
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [tsc, "-p", ".", "--pretty", "false"], { cwd: scratch, encoding: "utf8" });
-  // Lines that begin with space go on with the one before.
+  // Indented lines continue the previous one.
   const faults = stdout.split(/\n(?=\S)/).map((fault) => fault.trimEnd());
   return faults.filter((fault) => fault !== "" && !fault.includes(UNUSED_EXPECTATION));
 };
@@ -50,7 +50,7 @@ const compile = (scratch) => {
 /**
  * Checks against the last release.
  * @param root folder of the repository
- * @returns the release's tag, or null when there is none yet; what was compiled; and what no longer compiles
+ * @returns the release's tag, or null when there is none; what was compiled; and what no longer compiles
  */
 export const checkRelease = (root = ROOT) => {
   const tag = lastRelease(root);

@@ -27,7 +27,7 @@ const put = (root, path, text) => {
   writeFileSync(join(root, path), text);
 };
 
-/** A repository with one release, in which nothing has changed since. */
+/** A repository with one release and no changes since. */
 const released = (tag = "sdk-v1.0.0") => {
   const root = layOut({
     "tsconfig.base.json": readFileSync(join(ROOT, "tsconfig.base.json"), "utf8"),

@@ -1,4 +1,4 @@
-/** Runs a compiled entry in this process, so that signals and the exit code are its own; builds what changed first. */
+/** Runs a compiled entry in this process, so that it gets the signals and sets the exit code; builds what changed first. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
@@ -6,7 +6,10 @@ import { ROOT } from "./workspaces.mjs";
 
 const EXIT_CODES = { SIGTERM: 143, SIGINT: 130 };
 
-/** Ends a run whose entry does not listen to signals, or not yet. A service that is told to end before it serves ends well. */
+/** Commands of `assay` that serve until stopped. */
+const SERVICES = new Set(["start", "api", "stream", "writer"]);
+
+/** Exits when the entry does not handle signals, or not yet. A service stopped before it serves exits with 0. */
 const endOnSignals = (isService) => {
   for (const signal of Object.keys(EXIT_CODES)) {
     process.on(signal, () => {
@@ -18,14 +21,14 @@ const endOnSignals = (isService) => {
 
 /**
  * Runs an entry.
- * @param entry its compiled file from the root, such as `apps/api/dist/main.js`; one called main is a service
- * @param args what it reads as its command line
+ * @param entry its compiled file, relative to the root, such as `apps/cli/dist/main.js`
+ * @param args its command-line arguments
  */
 export const run = async (entry, args) => {
-  endOnSignals(entry.endsWith("/main.js"));
+  endOnSignals(SERVICES.has(args[0]));
   const folder = entry.slice(0, entry.indexOf("/dist/"));
   if (!(await build(folder))) {
-    process.stderr.write(`${folder} does not compile; what the compiler says stands above.\n`);
+    process.stderr.write(`${folder} does not compile; see the compiler's output above.\n`);
     process.exit(1);
   }
   const path = resolve(ROOT, entry);

@@ -1,9 +1,11 @@
-/** `npm run verify`: everything that can be known without running the service. No database. */
+/** `npm run verify`: every check that needs neither the running service nor a database. */
 import { build } from "./build.mjs";
 import { arrowFaults } from "./verify/arrows.mjs";
 import { faultsOf } from "./verify/child.mjs";
+import { circleFaults } from "./verify/circles.mjs";
+import { headFaults } from "./verify/heads.mjs";
 import { linkFaults } from "./verify/links.mjs";
-import { mapFaults } from "./verify/map.mjs";
+import { mapFaults, readmeFaults } from "./verify/map.mjs";
 
 const CHECKS = [
   ["types of the code", async () => ((await build()) ? [] : ["the build failed, as the compiler says above"])],
@@ -21,13 +23,16 @@ const CHECKS = [
       ),
   ],
   ["import arrows", arrowFaults],
-  ["generated files are up to date (npm run gen)", () => faultsOf("apps/api/dist/gen.js", "--check")],
-  ["the map names every source file (npm run gen)", mapFaults],
+  ["no circles between files", circleFaults],
+  ["generated files are up to date (npm run gen)", () => faultsOf("packages/codegen/dist/gen.js", "--check")],
+  ["a sentence at the head of every file", headFaults],
+  ["docs/map.md names every folder", mapFaults],
+  ["a short README in every workspace", readmeFaults],
   ["paths in documents", linkFaults],
   ["nothing unused", () => faultsOf("node_modules/knip/bin/knip.js", "--no-progress")],
 ];
 
-/** A check that fails everywhere is shown by its beginning. */
+/** Only the start of long output is shown. */
 const MOST_LINES = 40;
 
 const shown = (faults) => {
@@ -40,7 +45,7 @@ const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFix
 
 const startedAt = performance.now();
 let failed = 0;
-// One after the other: most of them use every core by themselves, and the first makes what others read.
+// Sequentially: most use every core, and the first generates what others read.
 for (const [name, check] of CHECKS) {
   const began = performance.now();
   const faults = await check();

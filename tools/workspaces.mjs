@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's folder. */
+/** The repository's root. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const PARENTS = ["packages", "apps"];
@@ -15,13 +15,13 @@ const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 const childrenOf = (root, parent) =>
   existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => `${parent}/${name}`) : [];
 
-/** Every workspace: its folder from the root, and its package.json. */
+/** Every workspace: its path from the root, and its package.json. */
 export const workspacesOf = (root = ROOT) =>
   [...PARENTS.flatMap((parent) => childrenOf(root, parent)), ...SINGLE]
     .filter((folder) => existsSync(join(root, folder, "package.json")))
     .map((folder) => ({ folder, manifest: readJson(join(root, folder, "package.json")) }));
 
-/** Every file under a folder, paths from the root, in order; built, installed, generated and sample files left out. */
+/** Every file under a folder, as sorted paths from the root; built, installed, generated and sample files are excluded. */
 export const filesUnder = (folder, root = ROOT) => {
   const at = join(root, folder);
   if (!existsSync(at)) return [];

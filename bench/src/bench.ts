@@ -1,9 +1,9 @@
-/** What a benchmark is, and what it finds. */
+/** The types of a benchmark and its results. */
 
-/** A goal's bound: `atMost` for what should be small, `atLeast` for what should be large. */
+/** The bound of a goal: `atMost` for what should be small, `atLeast` for what should be large. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
-/** One figure beside its goal. */
+/** One figure with its goal. */
 export interface Finding {
   /** The goal it belongs to, such as P1. */
   readonly id: string;
@@ -11,26 +11,26 @@ export interface Finding {
   readonly figure: number;
   /** `×` for ratios, or a unit. */
   readonly unit: "×" | "µs" | "ms" | "s" | "MiB" | "KiB";
-  /** None for figures that are only told. */
+  /** None for informational figures. */
   readonly goal?: Goal;
-  /** The raw figures behind it. */
+  /** The raw figures it was computed from. */
   readonly raw: string;
 }
 
-/** What benchmarks are given. */
+/** What benchmarks receive. */
 export interface BenchContext {
-  /** A PostgreSQL server; null when none answers. */
+  /** A PostgreSQL server; null when none is available. */
   readonly databaseUrl: string | null;
-  /** Whether a goal was asked for. */
+  /** Whether a goal was selected. */
   wants(id: string): boolean;
-  /** Whether a number of streaming clients was asked for. */
+  /** Whether a number of streaming clients was selected. */
   wantsClients(count: number): boolean;
   report(finding: Finding): void;
-  /** Says why something was left out. */
+  /** Reports why something was skipped. */
   skip(id: string, why: string): void;
 }
 
-/** One benchmark: the goals it is about, and how it finds their figures. */
+/** One benchmark: its goals, and how it measures them. */
 export interface Bench {
   readonly ids: readonly string[];
   run(context: BenchContext): Promise<void>;

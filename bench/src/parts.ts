@@ -1,4 +1,4 @@
-/** Everything that runs in a process of its own, by name. */
+/** Everything that runs in a separate process, by name. */
 import type { StartPart } from "./measure/part.ts";
 
 const parts = {

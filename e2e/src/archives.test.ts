@@ -1,4 +1,4 @@
-/** Archives of a real service: built by themselves, killed in the middle, finished by the next run, saved by the SDK. */
+/** Archives of a real service: built automatically, interrupted by a kill, completed by the next run, saved by the SDK. */
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-/** The last year with a day that is over: on the first of January the new one has no closed bar. */
+/** The last year with a completed day: on the first of January the new one has no closed bar. */
 const YEAR = new Date(Date.now() - 86_400_000).getUTCFullYear();
 
 describe("the archives of a service", () => {

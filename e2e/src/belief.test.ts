@@ -1,4 +1,6 @@
-/** Sources that lie, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart. */
+/**
+ * Sources with wrong prices, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart.
+ */
 import { contract, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
@@ -15,12 +17,13 @@ const MINUTE_MS = 60_000;
 const XAG = { instrument: "XAG-USD-SPOT" };
 const HG = { instrument: "HG-USD-SPOT" };
 
-/** The market: what is past when it is written, and what falls due `aheadMs` later. */
+/** The market: what is past when it is written, and what is due `aheadMs` later. */
 const marketOf = (startMs: number, aheadMs: number) => {
   const dueMs = startMs + aheadMs;
   const oldMs = startMs - 20 * MINUTE_MS;
   const lines = [
-    // Gold: its only primary is ten times too high. The council disputes it ten minutes later, and it is right from the due instant on.
+    // Gold: its only primary is ten times too high. The council disputes it ten minutes later, and it is right from the due
+    // instant on.
     at(oldMs, gold("gold-a", "43920.00")),
     at(oldMs + MINUTE_MS, gold("gold-a", "43925.00")),
     at(oldMs + 10 * MINUTE_MS, gold("gold-council", "4390.60", { role: "council" })),
@@ -30,10 +33,10 @@ const marketOf = (startMs: number, aheadMs: number) => {
     at(oldMs + 2_000, gold("silver-b", "48.00", XAG)),
     at(oldMs + 3_000, gold("silver-council", "47.95", { ...XAG, role: "council" })),
     at(oldMs + 5_000, gold("silver-b", "48.10", XAG)),
-    // Copper: one primary and nothing to compare it with, until the council comes.
+    // Copper: one primary and no reference, until the council publishes.
     at(oldMs, gold("copper-a", "5.10", HG)),
     at(dueMs, gold("copper-council", "5.12", { ...HG, role: "council" })),
-    // A quote with a spread of 68 % is wrong, whatever its middle.
+    // A quote with a spread of 68 % is wrong, whatever its mid.
     at(oldMs + 6_000, gold("silver-b", "48.20", { ...XAG, bid: "31.8", ask: "64.6" })),
   ];
   return { dueMs, oldMs, lines };
@@ -94,7 +97,7 @@ describe("sources that lie", () => {
     expect((await highsOf("XAG/USD")).filter((high) => Number(high) > 50)).toEqual([]);
     const { scrapers } = await readStatus(service.url);
     expect(scrapers["silver-a"]?.rejected_observations).toBe(1);
-    // Disputed with the other, when it came, and refused for its spread later.
+    // Disputed together with the other when that arrived, and refused for its spread later.
     expect(scrapers["silver-b"]?.rejected_observations).toBe(2);
   });
 

@@ -1,4 +1,4 @@
-/** Starts while the market is closed: the last close that is known on every route, and a status that says the same. */
+/** Starts while the market is closed: every route shows the last known close, and the status agrees. */
 import { contract, type SpotRow } from "@assay/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 let folder: Folder;
 let service: Service;
 let keys: TierKeys;
-/** Starts a service in real market hours, its clock at an instant. */
+/** Starts a service with real market hours, its clock at an instant. */
 const startAt = async (atMs: number, feedsOf: (folder: Folder) => Promise<Settings>): Promise<void> => {
   folder = await temporaryFolder();
   const feeds = await feedsOf(folder);
@@ -35,7 +35,7 @@ const rowsOf = async (): Promise<readonly SpotRow[]> =>
 const nameOf = ({ symbol, quote_currency, contract_type }: SpotRow): string =>
   `${symbol}-${quote_currency}-${contract_type.toUpperCase()}`;
 
-/** Every row's verdict beside the status's: they have to be one. */
+/** Every row's verdict with the status's: they must agree. */
 const verdicts = async () => {
   const { value_staleness } = await readStatus(service.url);
   const rows = await rowsOf();
@@ -46,7 +46,7 @@ const verdicts = async () => {
 };
 
 describe("a first start of the simulated market on a weekend", () => {
-  // On the Saturday a council rate of Friday is still within its window; by Sunday it is not.
+  // On Saturday Friday's council rate is still within its window; by Sunday it is not.
   it.each([
     ["Saturday", "2026-11-21T12:00:00Z"],
     ["Sunday", "2026-11-22T12:00:00Z"],
@@ -65,7 +65,7 @@ describe("a first start of the simulated market on a weekend", () => {
     const { bar } = await read(service.url, contract.bars.latest, { symbol: "XAU-USD-SPOT", interval: "1h" }, { key: keys.pro });
     const gold = rows.find((row) => nameOf(row) === "XAU-USD-SPOT");
     expect(bar).toMatchObject({ bar_start: "2026-11-20T21:00:00Z", close: gold?.price, is_closed: true });
-    // Without a key as well: the close is older than the delay.
+    // Without a key too: the close is older than the delay.
     const asked = { from: "198.51.100.1" };
     const late = await read(service.url, contract.spot.get, { symbol: "gold" }, asked);
     expect(late).toMatchObject({ price: gold?.price, computed_at: CLOSED_AT, stale_reason: "market_closed" });

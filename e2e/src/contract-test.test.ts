@@ -1,23 +1,30 @@
-/** The contract test command against a real service that keeps the contract, and against one that is broken on purpose. */
+/** The contract test command against a real service that satisfies the contract, and against deliberately broken ones. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contract, route, TIER_NAMES } from "@assay/contract";
+import {
+  countOf,
+  EVERY_ROUTE,
+  type GivenKey,
+  namedRoutes,
+  type Report,
+  type RunOptions,
+  runContractTest,
+  textOf,
+} from "@assay/contract-test";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import type { GivenKey } from "./contract-test/introduce.ts";
-import { countOf, type Report } from "./contract-test/report/outcome.ts";
-import { textOf } from "./contract-test/report/text.ts";
-import { EVERY_ROUTE, namedRoutes } from "./contract-test/routes.ts";
-import { type RunOptions, runContractTest } from "./contract-test/run.ts";
-import { startProxy } from "./contract-test/testing/breaking-proxy.ts";
-import { BROKEN_WAYS } from "./contract-test/testing/broken/index.ts";
+import { startProxy } from "./broken-service/breaking-proxy.ts";
+import { BROKEN_WAYS } from "./broken-service/index.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { endOf, type Service, spawnEntry, startService } from "./harness/service.ts";
+import { ROOT } from "./harness/root.ts";
+import { endOf, type Service, spawnProgram, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
 
-const COMMAND = "e2e/bin/assay-contract-test.mjs";
+const COMMAND = "packages/contract-test/bin/assay-contract-test.mjs";
 const WITHIN_MS = 180_000;
 const SEED = 4711;
 
@@ -42,7 +49,7 @@ afterAll(async () => {
 });
 
 const command = async (args: readonly string[]) => {
-  const run = spawnEntry(COMMAND, {}, args);
+  const run = spawnProgram(ROOT, {}, [COMMAND, ...args]);
   const { code } = await endOf(run, WITHIN_MS);
   return { code, stdout: run.stdout(), stderr: run.stderr() };
 };
@@ -103,7 +110,7 @@ describe("a service that keeps the contract", () => {
       await runContractTest(options(proxy.url, "convert.get", given("pro")));
       await proxy.close();
     }
-    // How often a pair is asked until both answers are of one moment depends on the market.
+    // How often a pair is requested until both answers are of one instant depends on the market.
     const distinct = seen.map((paths) => [...new Set(paths)].toSorted());
     expect(distinct[0]?.length).toBeGreaterThan(20);
     expect(distinct[1]).toEqual(distinct[0]);
@@ -127,6 +134,7 @@ describe("a route nobody wrote a check for", () => {
         size: z.int().min(1).max(9).default(3),
       }),
       output: z.object({}),
+      examples: { thing: { summary: "A thing", value: {} } },
       errors: ["service_unavailable"],
     });
     const report = await runContractTest(options(service.url, "things.get", given("free", "pro")), {

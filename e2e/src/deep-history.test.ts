@@ -1,6 +1,6 @@
 /**
- * Ratios, settlements and the forward view of a real process over a replay file whose answers were worked out by hand: a weekend, Thanksgiving, a
- * roll, a correction that falls due, days without a leg, and a process that is killed.
+ * Ratios, settlements and the forward view of a real process over a replay file with answers computed by hand: a weekend,
+ * Thanksgiving, a roll, a correction that becomes due, days without a leg, and a killed process.
  */
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -50,11 +50,11 @@ const LINES = [
   atClose("2026-11-25", "GCZ26", "4010.00"),
   atClose("2026-11-25", "GCG27", "4046.60"),
   atClose("2026-11-27", "GCG27", "4051.15", { open_interest: 3_400 }),
-  // The same once more, as a feed repeats it, and a proxy beside the exchange's own.
+  // The same again, as a feed repeats it, and a proxy alongside the exchange's own.
   at(ms("2026-11-27T23:00:00Z"), settled("2026-11-25", "GCZ26", "4010.00")),
   atClose("2026-11-25", "SIZ26", "40.115", { source: "replay-cme", source_type: "official_settlement" }),
   at(ms("2026-11-25T23:00:00Z"), settled("2026-11-25", "SIZ26", "40.2")),
-  // Not of this product's months, and of a contract that has ended.
+  // A month this product does not have, and an expired contract.
   atClose("2026-11-27", "GCV26", "3990.00"),
   at(NOON_MS - 20 * MINUTE_MS, gold("replay-a", "4000.00")),
   at(NOON_MS - 5 * MINUTE_MS, gold("replay-a", "4020.00")),
@@ -67,7 +67,7 @@ describe("a rehearsed week with a roll", () => {
   let keys: TierKeys;
 
   const start = async (): Promise<void> => {
-    // The clock goes on from where it stood, so that nothing that has passed comes again.
+    // The clock continues from where it was, so that nothing past is replayed.
     service = await startService({ ...settings, CLOCK_OFFSET_MS: String(offsetMs) });
     keys = await readDemoKeys(folder.path);
   };

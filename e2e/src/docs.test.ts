@@ -3,8 +3,9 @@ import { type Contract, contract, streams } from "@assay/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium, type WatchedPage, watchedPage } from "./harness/browser.ts";
-import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { type Service, startService } from "./harness/service.ts";
+import type { TierKeys } from "./harness/files.ts";
+import type { Service } from "./harness/service.ts";
+import { sharedService } from "./harness/shared-service.ts";
 
 const tree: Contract = { ...contract, streams };
 const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
@@ -20,154 +21,153 @@ interface SpotAnswer {
   readonly computed_at: string;
 }
 
-describe.skipIf(program === null)("the documents in a browser (Chromium)", () => {
-  let folder: Folder;
-  let service: Service;
-  let keys: TierKeys;
-  let browser: Browser;
-  const opened: WatchedPage[] = [];
+describe.skipIf(program === null)(
+  "the documents in a browser (Chromium)",
+  { meta: { needs: "no Chromium is installed" } },
+  () => {
+    let service: Service;
+    let keys: TierKeys;
+    let browser: Browser;
+    const opened: WatchedPage[] = [];
 
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ DATA_DIR: folder.path });
-    keys = await readDemoKeys(folder.path);
-    browser = await launchChromium(program ?? "");
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    await folder?.remove();
-  });
+    beforeAll(async () => {
+      ({ service, keys } = await sharedService());
+      browser = await launchChromium(program ?? "");
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
 
-  const open = async (path: string, options: Parameters<typeof watchedPage>[2] = {}): Promise<Page> => {
-    const watched = await watchedPage(browser, service.url, options);
-    opened.push(watched);
-    await watched.page.goto(service.url + path);
-    return watched.page;
-  };
-
-  const openReference = async (hash = "", options: Parameters<typeof watchedPage>[2] = {}): Promise<Page> => {
-    const page = await open(`/docs${hash}`, options);
-    await page.waitForSelector(SPOT);
-    return page;
-  };
-
-  /** Sends the request of an opened route and reads the answer the page shows. */
-  const execute = async (page: Page, operation: string): Promise<{ status: string; body: string; curl: string }> => {
-    await page.click(`${operation} .execute`);
-    const live = `${operation} .live-responses-table`;
-    await page.waitForSelector(`${live} .microlight`);
-    return {
-      status: (await page.innerText(`${live} tbody .response-col_status`)).trim(),
-      body: await page.innerText(`${live} .highlight-code .microlight`),
-      curl: await page.innerText(`${operation} .curl-command .microlight`),
+    const open = async (path: string, options: Parameters<typeof watchedPage>[2] = {}): Promise<Page> => {
+      const watched = await watchedPage(browser, service.url, options);
+      opened.push(watched);
+      await watched.page.goto(service.url + path);
+      return watched.page;
     };
-  };
 
-  it("shows every route, beside the text and in it, and says that prices are simulated", async () => {
-    const page = await openReference();
-    const drawn = await page.locator(".opblock .opblock-summary").allInnerTexts();
-    expect(drawn).toHaveLength(routes.length);
-    for (const { method, path } of routes) {
-      const isThis = (text: string): boolean =>
-        text.split(/\s+/).join(" ").replaceAll("\u200b", "").startsWith(`${method} ${path}`);
-      expect(drawn.some(isThis), `${method} ${path} is drawn`).toBe(true);
-    }
-    expect(await page.locator(".routes a").count()).toBe(routes.length);
-    expect(await page.innerText(".banner")).toContain("Simulated prices.");
-    await page.context().close();
-  });
+    const openReference = async (hash = "", options: Parameters<typeof watchedPage>[2] = {}): Promise<Page> => {
+      const page = await open(`/docs${hash}`, options);
+      await page.waitForSelector(SPOT);
+      return page;
+    };
 
-  it("sends a request without a key, and with one that is pasted gets a live price", async () => {
-    const page = await openReference();
-    await page.click(`${SPOT} .opblock-summary-control`);
-    await page.waitForSelector(`${SPOT} .execute`);
-    const delayed = await execute(page, SPOT);
-    expect(delayed.status).toContain("200");
-    expect(delayed.curl).not.toContain("Authorization");
-    const late = JSON.parse(delayed.body) as SpotAnswer; // the route's own answer, as the page shows it
-    expect(Date.now() - Date.parse(late.computed_at)).toBeGreaterThanOrEqual(15 * 60_000);
+    /** Sends the request of an opened route and reads the answer the page shows. */
+    const execute = async (page: Page, operation: string): Promise<{ status: string; body: string; curl: string }> => {
+      await page.click(`${operation} .execute`);
+      const live = `${operation} .live-responses-table`;
+      await page.waitForSelector(`${live} .microlight`);
+      return {
+        status: (await page.innerText(`${live} tbody .response-col_status`)).trim(),
+        body: await page.innerText(`${live} .highlight-code .microlight`),
+        curl: await page.innerText(`${operation} .curl-command .microlight`),
+      };
+    };
 
-    await page.fill("#key", keys.pro);
-    await page.click(`${SPOT} .btn-clear`);
-    const live = await execute(page, SPOT);
-    expect(live.status).toContain("200");
-    expect(live.curl).toContain(`Authorization: Bearer ${keys.pro}`);
-    const now = JSON.parse(live.body) as SpotAnswer;
-    expect(now.price).toMatch(/^\d+\.\d{2}$/);
-    expect(Date.now() - Date.parse(now.computed_at)).toBeLessThan(60_000);
-    expect(await page.innerText(`${SPOT} .live-responses-table`)).toContain("Request duration");
-
-    await page.click(".key button[type=reset]");
-    await page.click(`${SPOT} .btn-clear`);
-    expect((await execute(page, SPOT)).curl).not.toContain("Authorization");
-    await page.context().close();
-  });
-
-  it("asks for a window that has bars, without a word typed", async () => {
-    const page = await openReference("#/Bars/barsList");
-    await page.waitForSelector("#operations-Bars-barsList .execute");
-    const { status, body } = await execute(page, "#operations-Bars-barsList");
-    expect(status).toContain("200");
-    expect((JSON.parse(body) as { bars: unknown[] }).bars.length).toBeGreaterThan(10);
-    await page.context().close();
-  });
-
-  it("keeps no key: neither stored, nor there after a reload", async () => {
-    const page = await openReference();
-    await page.fill("#key", keys.pro);
-    const stored = () => page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
-    expect(await stored()).not.toContain(keys.pro);
-    await page.reload();
-    await page.waitForSelector(SPOT);
-    expect(await page.inputValue("#key")).toBe("");
-    expect(await stored()).not.toContain(keys.pro);
-    await page.context().close();
-  });
-
-  it("opens the route an address names, and the one a link beside the text leads to", async () => {
-    const page = await openReference("#/Spot%20prices/spotGet");
-    await page.waitForSelector(`${SPOT}.is-open`);
-    await page.click('.routes a[href$="/convertGet"]');
-    await page.waitForSelector("#operations-Conversion-convertGet.is-open");
-    expect(page.url()).toMatch(/#\/Conversion\/convertGet$/);
-    await page.context().close();
-  });
-
-  it.each(["/docs", "/docs/guides/keys-and-tiers", "/docs/errors", "/docs/errors/quota_exceeded"])(
-    "%s fits a phone, in light and in dark",
-    async (path) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const page = await open(path, { viewport: PHONE, colorScheme });
-        if (path === "/docs") {
-          await page.waitForSelector(SPOT);
-          await page.click(`${SPOT} .opblock-summary-control`);
-          await page.waitForSelector(`${SPOT} .execute`);
-          await execute(page, SPOT);
-        }
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
-        const [red = 0] = (await page.evaluate(
-          "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)",
-        )) as number[];
-        expect(red > 128).toBe(colorScheme === "light");
-        await page.context().close();
+    it("shows every route, beside the text and in it, and says that prices are simulated", async () => {
+      const page = await openReference();
+      const drawn = await page.locator(".opblock .opblock-summary").allInnerTexts();
+      expect(drawn).toHaveLength(routes.length);
+      for (const { method, path } of routes) {
+        const isThis = (text: string): boolean =>
+          text.split(/\s+/).join(" ").replaceAll("\u200b", "").startsWith(`${method} ${path}`);
+        expect(drawn.some(isThis), `${method} ${path} is drawn`).toBe(true);
       }
-    },
-  );
+      expect(await page.locator(".routes a").count()).toBe(routes.length);
+      expect(await page.innerText(".banner")).toContain("Simulated prices.");
+      await page.context().close();
+    });
 
-  it("reads as text, headed and titled, without a script", async () => {
-    const page = await open("/docs/guides/first-call", { javaScriptEnabled: false });
-    expect(await page.innerText("h1")).toBe("First call");
-    expect(await page.title()).toBe("First call · Assay");
-    expect(await page.locator("pre").count()).toBeGreaterThan(5);
-    await page.goto(`${service.url}/docs`);
-    expect(await page.innerText("noscript")).toContain("openapi.json");
-    await page.context().close();
-  });
+    it("sends a request without a key, and with one that is pasted gets a live price", async () => {
+      const page = await openReference();
+      await page.click(`${SPOT} .opblock-summary-control`);
+      await page.waitForSelector(`${SPOT} .execute`);
+      const delayed = await execute(page, SPOT);
+      expect(delayed.status).toContain("200");
+      expect(delayed.curl).not.toContain("Authorization");
+      const late = JSON.parse(delayed.body) as SpotAnswer; // the route's own answer, as the page shows it
+      expect(Date.now() - Date.parse(late.computed_at)).toBeGreaterThanOrEqual(15 * 60_000);
 
-  it("has asked nobody else for anything, and had nothing to complain of, in all of this", () => {
-    expect(opened.length).toBeGreaterThan(10);
-    expect(opened.flatMap(({ foreign }) => foreign)).toEqual([]);
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
-  });
-});
+      await page.fill("#key", keys.pro);
+      await page.click(`${SPOT} .btn-clear`);
+      const live = await execute(page, SPOT);
+      expect(live.status).toContain("200");
+      expect(live.curl).toContain(`Authorization: Bearer ${keys.pro}`);
+      const now = JSON.parse(live.body) as SpotAnswer;
+      expect(now.price).toMatch(/^\d+\.\d{2}$/);
+      expect(Date.now() - Date.parse(now.computed_at)).toBeLessThan(60_000);
+      expect(await page.innerText(`${SPOT} .live-responses-table`)).toContain("Request duration");
+
+      await page.click(".key button[type=reset]");
+      await page.click(`${SPOT} .btn-clear`);
+      expect((await execute(page, SPOT)).curl).not.toContain("Authorization");
+      await page.context().close();
+    });
+
+    it("asks for a window that has bars, without a word typed", async () => {
+      const page = await openReference("#/Bars/barsList");
+      await page.waitForSelector("#operations-Bars-barsList .execute");
+      const { status, body } = await execute(page, "#operations-Bars-barsList");
+      expect(status).toContain("200");
+      expect((JSON.parse(body) as { bars: unknown[] }).bars.length).toBeGreaterThan(10);
+      await page.context().close();
+    });
+
+    it("keeps no key: neither stored, nor there after a reload", async () => {
+      const page = await openReference();
+      await page.fill("#key", keys.pro);
+      const stored = () => page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
+      expect(await stored()).not.toContain(keys.pro);
+      await page.reload();
+      await page.waitForSelector(SPOT);
+      expect(await page.inputValue("#key")).toBe("");
+      expect(await stored()).not.toContain(keys.pro);
+      await page.context().close();
+    });
+
+    it("opens the route an address names, and the one a link beside the text leads to", async () => {
+      const page = await openReference("#/Spot%20prices/spotGet");
+      await page.waitForSelector(`${SPOT}.is-open`);
+      await page.click('.routes a[href$="/convertGet"]');
+      await page.waitForSelector("#operations-Conversion-convertGet.is-open");
+      expect(page.url()).toMatch(/#\/Conversion\/convertGet$/);
+      await page.context().close();
+    });
+
+    it.each(["/docs", "/docs/guides/keys-and-tiers", "/docs/errors", "/docs/errors/quota_exceeded"])(
+      "%s fits a phone, in light and in dark",
+      async (path) => {
+        for (const colorScheme of ["light", "dark"] as const) {
+          const page = await open(path, { viewport: PHONE, colorScheme });
+          if (path === "/docs") {
+            await page.waitForSelector(SPOT);
+            await page.click(`${SPOT} .opblock-summary-control`);
+            await page.waitForSelector(`${SPOT} .execute`);
+            await execute(page, SPOT);
+          }
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+          const [red = 0] = (await page.evaluate(
+            "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)",
+          )) as number[];
+          expect(red > 128).toBe(colorScheme === "light");
+          await page.context().close();
+        }
+      },
+    );
+
+    it("reads as text, headed and titled, without a script", async () => {
+      const page = await open("/docs/guides/first-call", { javaScriptEnabled: false });
+      expect(await page.innerText("h1")).toBe("First call");
+      expect(await page.title()).toBe("First call · Assay");
+      expect(await page.locator("pre").count()).toBeGreaterThan(5);
+      await page.goto(`${service.url}/docs`);
+      expect(await page.innerText("noscript")).toContain("openapi.json");
+      await page.context().close();
+    });
+
+    it("has asked nobody else for anything, and had nothing to complain of, in all of this", () => {
+      expect(opened.length).toBeGreaterThan(10);
+      expect(opened.flatMap(({ foreign }) => foreign)).toEqual([]);
+      expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    });
+  },
+);

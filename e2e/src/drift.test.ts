@@ -1,5 +1,5 @@
-/** Whatever changes in the contract is told at once of the API and of the SDK, by the compiler or by `gen --check`. */
-import { readdir, writeFile } from "node:fs/promises";
+/** Every change of the contract is detected in the API and the SDK, by the compiler or by `gen --check`. */
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ROOT } from "./harness/root.ts";
@@ -12,20 +12,19 @@ const CONTRACT = "packages/contract/src";
 const GENERATED = "packages/sdk/src/generated";
 
 let repository: ScratchRepository;
-const undo: (() => Promise<void>)[] = [];
+const undo: (() => Promise<unknown>)[] = [];
 
 const edit = async (path: string, replacements: Record<string, string>): Promise<void> => {
   undo.push(await repository.edit(path, replacements));
 };
 const compile = (...workspaces: string[]): Promise<Said> => repository.node(TSC, "-b", ...workspaces, "--pretty", "false");
-/** The compiler writes what it can even of code that does not compile, so the made files can be compared as well. */
-const check = (): Promise<Said> => repository.node("apps/api/dist/gen.js", "--check");
-const write = (): Promise<Said> => repository.node("apps/api/dist/gen.js");
+const check = (): Promise<Said> => repository.node("packages/codegen/dist/gen.js", "--check");
+const write = (): Promise<Said> => repository.node("packages/codegen/dist/gen.js");
 
 beforeAll(async () => {
   const packages = (await readdir(join(ROOT, "packages"))).map((name) => `packages/${name}`);
-  repository = await copyRepository([...packages, "apps/api"], ["tsconfig.base.json", "tsconfig.tests.json", "docs/errors"]);
-  const { lines } = await compile("apps/api", "packages/sdk");
+  repository = await copyRepository(packages, ["tsconfig.base.json", "tsconfig.tests.json", "docs/errors"]);
+  const { lines } = await compile("packages/codegen", "packages/services", "packages/sdk");
   expect(lines).toEqual([]);
   await write();
 });
@@ -43,9 +42,7 @@ describe("the contract as it is", () => {
 
 describe("a field that is renamed", () => {
   it("stops the service's code that writes it, and shows every made file of API and SDK that names it", async () => {
-    await edit(`${CONTRACT}/routes/prices.ts`, {
-      "    computed_at: timestamp(\n": "    priced_at: timestamp(\n",
-    });
+    await edit(`${CONTRACT}/routes/spot.ts`, { " computed_at:": " priced_at:" });
     const compiled = await compile("packages/services");
     expect(compiled.code).toBe(1);
     expect(compiled.lines.join("\n")).toMatch(
@@ -65,7 +62,7 @@ describe("a field that is renamed", () => {
   });
 
   it("is refused by the generator where lists are walked by it", async () => {
-    await edit(`${CONTRACT}/routes/bars.ts`, { "bar_start: timestamp(": "bar_begin: timestamp(" });
+    await edit(`${CONTRACT}/routes/bars.ts`, { " bar_start:": " bar_begin:" });
     await compile("packages/contract");
     expect((await check()).lines.join("\n")).toContain("/v1/bars is paged by bar_start, which its rows do not have");
   });
@@ -77,7 +74,7 @@ describe("an error that a route begins to answer with", () => {
       "  not_found: {":
         '  sold_out: {\n    status: 404,\n    message: "None left.",\n    condition: "None is left.",\n    remedy: "Wait.",\n  },\n  not_found: {',
     });
-    await edit(`${CONTRACT}/routes/system.ts`, {
+    await edit(`${CONTRACT}/routes/tiers.ts`, {
       'summary: "The tier catalog",': 'summary: "The tier catalog", errors: ["sold_out"],',
       '  output: z.array(tierPublic),\n  success: { status: 200, cacheControl: "public, max-age=3600" },\n  errors: [],':
         '  output: z.array(tierPublic),\n  success: { status: 200, cacheControl: "public, max-age=3600" },',
@@ -97,39 +94,81 @@ describe("an error that a route begins to answer with", () => {
   });
 });
 
+/** The places AGENTS.md lists for a route, in its order. */
+const placesOf = async (resource: string, action: string): Promise<string[]> => {
+  const row = /^\| a route \|.*$/m.exec(await readFile(join(ROOT, "AGENTS.md"), "utf8"))?.[0] ?? "";
+  const named = [...row.matchAll(/`(packages\/[^`]+)`/g)].map(([, path = ""]) => path);
+  return named.map((path) => path.replace("<resource>", resource).replace("<action>", action));
+};
+
+const FIXING = {
+  route: `/** GET /v1/prices/fixing */
+export const fixing = route({
+  method: "GET",
+  path: "/v1/prices/fixing",
+  tag: "Spot prices",
+  summary: "The fixing",
+  description: "The fixing.",
+  access: { auth: "optional" },
+  input: z.object({}),
+  output: spotRow,
+  errors: ["service_unavailable"],
+  examples: { gold: { summary: "Gold", value: exampleRow } },
+});
+
+/** GET /v1/prices */`,
+  verb: `/** GET /v1/prices/fixing. */
+import type { AssayContract, Verb } from "@assay/contract";
+import type { VerbContext } from "../context.ts";
+
+/** Refuses for now. */
+export const fixing: Verb<AssayContract["prices"]["fixing"], VerbContext> = (_input, { fail }) => fail("service_unavailable");
+`,
+};
+
 describe("a route that is added", () => {
-  it("does not compile without its verb, and is missing from documents and SDK until they are made anew", async () => {
-    await edit(`${CONTRACT}/index.ts`, {
+  const MADE = [
+    "changed packages/contract/generated/openapi.json",
+    `changed ${GENERATED}/operations.ts`,
+    `changed ${GENERATED}/resources/prices.ts`,
+    `changed ${GENERATED}/mocks.ts`,
+    "changed packages/sdk/api.md",
+  ];
+
+  it("does not compile without its verb, is missing from documents and SDK until they are made anew, and touches the places AGENTS.md names", async () => {
+    const places = await placesOf("prices", "fixing");
+    expect(places.length).toBeLessThanOrEqual(5);
+    const [routes = "", tree = "", verb = "", verbs = "", ...more] = places;
+    expect(more).toEqual([]);
+    undo.push(write, () => compile("packages/contract"));
+
+    await edit(routes, { "/** GET /v1/prices */": FIXING.route });
+    await edit(tree, {
+      "import { divergence, history, listPrices }": "import { divergence, fixing, history, listPrices }",
       "prices: { list: listPrices, divergence, history }": "prices: { list: listPrices, divergence, history, fixing }",
-    });
-    await edit(`${CONTRACT}/index.ts`, {
-      "import { divergence, getSpot, history, listPrices }": "import { divergence, fixing, getSpot, history, listPrices }",
-    });
-    await edit(`${CONTRACT}/routes/prices.ts`, {
-      "/** GET /v1/prices */":
-        '/** GET /v1/prices/fixing */\nexport const fixing = route({\n  method: "GET",\n  path: "/v1/prices/fixing",\n  tag: "Spot prices",\n  summary: "The fixing",\n  description: "The fixing.",\n  access: { auth: "optional" },\n  input: z.object({}),\n  output: spotRow,\n  errors: [],\n});\n\n/** GET /v1/prices */',
     });
     const compiled = await compile("packages/services");
     expect(compiled.code).toBe(1);
     expect(compiled.lines.join("\n")).toMatch(/packages\/services\/src\/verbs\.ts\(\d+,\d+\): error .*'fixing' is missing/s);
+    const missing = await check();
+    expect(missing.code).toBe(1);
+    expect(missing.lines).toEqual(expect.arrayContaining(MADE));
 
-    const { code, lines } = await check();
-    expect(code).toBe(1);
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        "changed packages/contract/generated/openapi.json",
-        `changed ${GENERATED}/operations.ts`,
-        `changed ${GENERATED}/resources/prices.ts`,
-        `changed ${GENERATED}/mocks.ts`,
-        "changed packages/sdk/api.md",
-      ]),
-    );
+    await writeFile(join(repository.folder, verb), FIXING.verb);
+    undo.push(() => rm(join(repository.folder, verb)));
+    await edit(verbs, {
+      "import { history }": 'import { fixing } from "./prices/fixing.ts";\nimport { history }',
+      "history: history(deps) }": "history: history(deps), fixing }",
+    });
+    await write();
+    expect(await compile("packages/services", "packages/sdk")).toEqual({ code: 0, lines: [] });
+    expect(await check()).toEqual({ code: 0, lines: [] });
   });
 });
 
 describe("a field that is renamed and made anew", () => {
   it("stops programs that read it through the SDK", async () => {
-    await edit(`${CONTRACT}/routes/bars.ts`, { "close: price(": "last: price(" });
+    await edit(`${CONTRACT}/routes/bars.ts`, { " close:": " last:" });
     await compile("packages/contract");
     await write();
     const options = { noEmit: true, composite: false, incremental: false, declaration: false, declarationMap: false };

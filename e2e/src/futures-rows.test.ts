@@ -1,4 +1,4 @@
-/** Futures rows of live feeds without quotes of futures: the front contract's settlement, from a chart and from dropped files. */
+/** Futures rows of live feeds without futures quotes: the front contract's settlement, from a chart and from dropped files. */
 import { contract, type SpotRow } from "@assay/contract";
 import { activeContracts, addDays, businessDayUpTo, dayIn, frontContract, NEW_YORK, utcDay, wallTimeMs } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,12 +13,12 @@ import { openUpstream, type Upstream } from "./harness/upstream.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
 const HOUR_MS = 3_600_000;
-/** The newest day that is over in New York. */
+/** The newest day that has ended in New York. */
 const DAY = businessDayUpTo(addDays(dayIn(NEW_YORK, Date.now()), -1));
 const [front] = [frontContract(activeContracts("GC", utcDay(Date.now())), utcDay(Date.now()))];
 const isoOf = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
-/** The chart of a dated contract: one session, gold dearer by a dollar each contract, silver likewise. */
+/** The chart of a dated contract: one session; each later gold contract is a dollar higher, silver likewise. */
 const chart = (path: string): { readonly status?: number; readonly body: string } => {
   const symbol = /chart\/([A-Z0-9.]+)\?/.exec(path)?.[1] ?? "";
   const close = symbol.startsWith("GC") ? 4_000 + symbol.charCodeAt(2) : symbol.startsWith("SI") ? 48 : null;

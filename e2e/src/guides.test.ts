@@ -1,4 +1,4 @@
-/** The guides tried: their commands on a real service, and what comes back beside what they show. */
+/** The guides in practice: their commands on a real service, with the answers compared with those shown. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ if (missing.length > 0) console.info(`skipped: no ${missing.join(" and no ")}`);
 
 const stepsIn = (name: string) => stepsOf(readFileSync(join(ROOT, "docs/guides", `${name}.md`), "utf8"));
 
-describe.skipIf(missing.length > 0)("the commands of the guides", () => {
+describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { needs: "no bash or no curl" } }, () => {
   let folder: Folder;
   let service: Service;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", () => {
         .filter((line) => line.startsWith("curl "));
       expect(commands.length).toBeGreaterThan(0);
       for (const command of commands) {
-        // The key of the example is nobody's; its answer says so.
+        // The example's key does not exist; its answer says so.
         const expected = command.includes("DELETE") ? /"error":"key_not_found"/ : /^(?![\s\S]*"error":)/;
         const [, printed = ""] = await runSteps([NEW_KEY, here(command)], folder.path);
         expect(printed, command).toMatch(expected);
@@ -88,7 +88,7 @@ describe("the commands of the import guide", () => {
 
   it("read the files as the guide shows them, and print the summaries it shows", { timeout: 600_000 }, () => {
     const blocks = blocksOf(readFileSync(join(ROOT, "docs/guides/import.md"), "utf8"));
-    const entry = join(ROOT, "apps/writer/dist/import.js");
+    const entry = join(ROOT, "apps/cli/dist/main.js");
     const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, "data") };
     let commands = 0;
     for (const [index, { language, text }] of blocks.entries()) {
@@ -96,7 +96,7 @@ describe("the commands of the import guide", () => {
       const before = blocks[index - 1];
       const path = join(folder.path, text.trim().split(" ").at(-1) ?? "");
       if (before?.language === "csv") writeFileSync(path, before.text);
-      const command = text.trim().replace("npm run import --", `'${process.execPath}' '${entry}'`);
+      const command = text.trim().replace("npm run import --", `'${process.execPath}' '${entry}' import`);
       const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd: folder.path, env, encoding: "utf8" });
       const after = blocks[index + 1];
       const isRefused = after?.language === "console";

@@ -1,4 +1,4 @@
-/** What no well-behaved client sends: each is refused cheaply, and nobody else notices. */
+/** Requests no well-behaved client sends: each is refused cheaply, without affecting other clients. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "./harness/call.ts";
@@ -23,7 +23,7 @@ describe("a service on an open socket", () => {
   };
   const mint = (headers: string): string =>
     `POST /v1/account/keys HTTP/1.1\r\nHost: assay\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n\r\n`;
-  /** Sends a request and reads until the other side ends. */
+  /** Sends a request and reads until the peer closes. */
   const exchange = async (text: string, withinMs = 5_000): Promise<string> => {
     const connection = await open();
     connection.send(text);
@@ -45,7 +45,7 @@ describe("a service on an open socket", () => {
   });
   afterEach(async () => {
     for (const connection of opened.splice(0)) connection.destroy();
-    // Whatever was sent, everybody else is served.
+    // Whatever was sent, other clients are still served.
     expect((await ask(service.url, "/v1/spot/gold", { key })).status).toBe(200);
   });
   afterAll(async () => {
@@ -54,7 +54,7 @@ describe("a service on an open socket", () => {
   });
 
   it("refuses a body over 64 KiB by its announced length, without reading it", async () => {
-    // Nothing of the body is sent, so that an answer shows that none was waited for.
+    // No part of the body is sent, so that an answer shows the server did not wait for it.
     const received = await exchange(mint(`Content-Length: ${64 * KIB + 1}`));
     expect(statusesIn(received)).toEqual([413]);
     expect(received).toContain('"error":"payload_too_large"');
@@ -64,7 +64,7 @@ describe("a service on an open socket", () => {
   it("takes a body of 64 KiB", async () => {
     const connection = await open();
     connection.send(`${mint(`Content-Length: ${64 * KIB}`)}{"name":"${"x".repeat(64 * KIB - 11)}"}`);
-    // Read whole, and refused for what it says.
+    // Read completely, and refused for its content.
     expect(statusesIn(await connection.until(/validation_error/))).toEqual([422]);
   });
 
@@ -243,7 +243,7 @@ describe("a service on an open socket", () => {
   });
 });
 
-/** A request with a body of two bytes and the framing given. */
+/** A request with a body of two bytes and the given framing. */
 function mintBody(framing: string): string {
   return `POST /v1/account/keys HTTP/1.1\r\nHost: assay\r\n${framing}\r\n\r\n{}`;
 }

@@ -1,4 +1,4 @@
-/** One folder, one process: who may open it, what lies in it, and which counts it keeps. */
+/** One folder, one process: who may open it, which files it has, and which counts it keeps. */
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
-import { runEntry, type Service, STANDALONE, startService } from "./harness/service.ts";
+import { runEntry, type Service, STANDALONE, startAnew, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -33,7 +33,7 @@ describe("a service on a folder of its own", () => {
       ),
       TIERS_FILE: await folder.write("tiers.json", JSON.stringify({ pro: UNLIMITED, physical: UNLIMITED })),
     };
-    service = await startService(settings);
+    service = await startAnew(settings);
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {
@@ -121,7 +121,7 @@ describe("a service on a folder of its own", () => {
       await Promise.all(Array.from({ length: times }, () => ask(service.url, "/v1/spot/gold", { key: keys.physical })));
     };
     await callTimes(120);
-    // Counts are settled every second. One second for that, and one more for a machine that is busy.
+    // Counts are settled every second. One second for that, and one more for a busy machine.
     await sleep(2_000);
     await callTimes(30);
     await service.stop("SIGKILL");

@@ -1,4 +1,4 @@
-/** The public feeds end to end: published payloads in, prices and currency crosses out, worked out by hand. */
+/** The public feeds end to end: published payloads in, prices and currency conversions out, computed by hand. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ import type { Answering } from "./harness/upstream.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const NOT_THERE = { status: 404, body: "{}" };
-/** Captured payloads are of gold alone. */
+/** Captured payloads are of gold only. */
 const goldOnly =
   (payload: () => string): Answering =>
   (path) =>
@@ -29,7 +29,7 @@ const HEALTHY: Readonly<Record<LiveFeed, Answering>> = {
   "coinbase-fx": always(payloads.coinbaseFx),
   ecb: always(payloads.ecb),
   wgc: always(payloads.wgc),
-  // Captured in another year. It comes when there are primaries to hold it against.
+  // Captured in another year. It arrives once there are primaries to compare it with.
   kraken: async () => {
     await sleep(4_000);
     return { body: payloads.kraken() };
@@ -44,7 +44,7 @@ const HEALTHY: Readonly<Record<LiveFeed, Answering>> = {
 const spot = (live: LiveService, symbol: string): Promise<SpotRow> =>
   read(live.service.url, contract.spot.get, { symbol, include: "all" }, { key: live.key });
 
-/** Why a row without a price is stale: real hours apply to live feeds, so on a weekend the market is closed. */
+/** Why a row without a price is stale: live feeds have real hours, so on a weekend the market is closed. */
 const SILENT = /^(feed_down|market_closed)$/;
 
 describe("public feeds that answer", () => {
@@ -137,7 +137,7 @@ describe("public feeds that answer", () => {
   it.each([
     // 4390.69 × 0.9210 = 4043.82549; bid 4389.128 × 0.9210 = 4042.386888
     ["XAU-EUR-SPOT", { price: "4043.83", bid: "4042.39", ask: "4043.83", is_stale: false }],
-    // The lev by law: 4390.69 × 0.9210 × 1.95583 = 7909.0352081067, whatever a feed says of it
+    // The lev by law: 4390.69 × 0.9210 × 1.95583 = 7909.0352081067, whatever a feed reports
     ["XAU-BGN-SPOT", { price: "7909.04", bid: "7906.22", ask: "7909.04", is_stale: false }],
     // 4390.69 × 146.23 = 642050.5987
     ["XAU-JPY-SPOT", { price: "642050.60", is_stale: false }],
@@ -229,12 +229,12 @@ describe("public feeds that fail, each in its own way", () => {
     expect(row.divergence_bps).toBeUndefined();
     const { market } = await read(live.service.url, contract.system.status, {});
     if (market.state === "closed") {
-      // At a weekend the last close that is known is newer than the council's rate.
+      // On a weekend the last known close is newer than the council's rate.
       expect(row).toMatchObject({ is_stale: true, stale_reason: "market_closed" });
       return;
     }
     expect(row).toMatchObject({ price: "4387.20", value_stale: true, is_stale: false });
-    // 4387.2 / 1.1435 = 3836.64188…, the live table being away
+    // 4387.2 / 1.1435 = 3836.64188…, without the live table
     expect(await spot(live, "XAU-EUR-SPOT")).toMatchObject({ price: "3836.64", is_stale: true, stale_reason: "fx_fallback" });
   });
 
@@ -244,7 +244,7 @@ describe("public feeds that fail, each in its own way", () => {
       failing.every((feed) => (document.scrapers[feed]?.consecutive_failures ?? 0) > 0),
     );
     expect(status).toBe("degraded");
-    // Of those that fail two are required.
+    // Two of the failing feeds are required.
     expect(reasons.filter((reason) => reason.startsWith("Feed "))).toEqual([
       expect.stringContaining("gold-api"),
       expect.stringContaining("coinbase-fx"),
@@ -270,7 +270,7 @@ describe("public feeds that fail, each in its own way", () => {
       ({ bid }) => bid !== undefined,
       { withinMs: 60_000 },
     );
-    // Alone: the middle of its own bid and ask, and nothing to diverge from.
+    // Alone: the mid of its own bid and ask, and nothing to diverge from.
     expect(row).toMatchObject({ price: "4389.38", bid: "4389.13", ask: "4389.63", is_stale: false });
     expect(row.value_stale).toBeUndefined();
     expect(row.divergence_bps).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The published OpenAPI document, as others will read it. */
+/** The published OpenAPI document, as consumers read it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -47,7 +47,7 @@ interface Document {
 
 const path = join(ROOT, "packages/contract/generated/openapi.json");
 const source = readFileSync(path, "utf8");
-const document = JSON.parse(source) as Document; // held against the contract below
+const document = JSON.parse(source) as Document; // checked against the contract below
 
 const answering = Object.values<Contract[string]>(contract).flatMap((actions) => Object.values(actions));
 const routes: Route[] = [...answering, ...Object.values(streams)];
@@ -68,7 +68,7 @@ describe("the document", () => {
         "no-invalid-media-type-examples": "error",
         "no-invalid-parameter-examples": "error",
         "no-invalid-schema-examples": "error",
-        "operation-4xx-response": "off", // health and public history refuse nobody
+        "operation-4xx-response": "off", // health and public history never refuse
       },
     });
     const problems = await lintFromString({ source, absoluteRef: path, config });
@@ -140,7 +140,7 @@ describe.each(named)("%s", (_, route) => {
     for (const [status, response] of Object.entries(responses)) {
       const { headers = {} } = document.components.responses[response.$ref?.split("/").at(-1) ?? ""] ?? response;
       expect(headers, status).toHaveProperty("X-Request-Id");
-      // An unexpected error says nothing about windows.
+      // An unexpected error has no rate limit headers.
       if (route.access.limit !== "none" && status !== "500") expect(headers, status).toHaveProperty("RateLimit-Policy");
       if (status === "429" || status === "503") expect(headers, status).toHaveProperty("Retry-After");
       if (status === "401") expect(headers).toHaveProperty("WWW-Authenticate");

@@ -1,26 +1,20 @@
-/** Dealers of the simulated market as a user has them: twelve countries over REST, and their changes over WebSocket. */
+/** Dealers of the simulated market as users see them: twelve countries over REST, and their changes over WebSocket. */
 import { contract, PHYSICAL_COUNTRIES, type PhysicalCountry, physicalChannel } from "@assay/contract";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import type { TierKeys } from "./harness/files.ts";
 import { Follower, untilFollowing } from "./harness/follower.ts";
-import { type Service, startService } from "./harness/service.ts";
+import type { Service } from "./harness/service.ts";
+import { sharedService } from "./harness/shared-service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-let folder: Folder;
 let service: Service;
 let keys: TierKeys;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  service = await startService({ DATA_DIR: folder.path, DISABLE: "download" });
-  keys = await readDemoKeys(folder.path);
-});
-afterAll(async () => {
-  await service?.stop("SIGKILL");
-  await folder?.remove();
+  ({ service, keys } = await sharedService());
 });
 
 const quotesOf = (country: PhysicalCountry) => read(service.url, contract.physical.get, { country }, { key: keys.realtime_pro });
@@ -106,7 +100,7 @@ test("a quote that is only read again is pushed to nobody, and is fresh all the 
     (now) => now.every(({ quote }, index) => (quote?.fetched_at ?? "") > (before[index]?.quote?.fetched_at ?? "~")),
     { withinMs: 100_000, everyMs: 1_000 },
   );
-  // Ten minutes or more lie between two changes of a country: hardly ever do those of all four fall into this minute.
+  // Changes of a country are ten minutes or more apart: all four hardly ever fall into this minute.
   const still = after.filter(({ quote }, index) => quote?.quoted_at === before[index]?.quote?.quoted_at);
   expect(still.length).toBeGreaterThan(0);
   for (const { seq, quote } of still) {

@@ -1,4 +1,4 @@
-/** A month's end rehearsed on a shifted clock: quotas begin anew, the day's bars close, calls are counted by UTC calendar. */
+/** A month's end rehearsed on a shifted clock: quotas reset, the day's bars close, calls are counted by UTC calendar. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -16,7 +16,7 @@ const MONTH_END_MS = Date.UTC(2026, 11, 1);
 const QUOTA = 5;
 
 describe("the last seconds of November", () => {
-  /** When the month ends, on the machine's clock. */
+  /** The end of the month, on the machine's clock. */
   let dueMs: number;
   const leftMs = (): number => dueMs - Date.now();
   let folder: Folder;
@@ -104,7 +104,7 @@ describe("the last seconds of November", () => {
   it("lets no call through before the month has ended, and every one after it", async () => {
     await sleep(Math.max(0, leftMs() - 1_500));
     expect((await spot(keys.free)).status).toBe(429);
-    // Refusals are bounded by the minute as well, so that one is asked for once the month is over.
+    // Refusals are also limited per minute, so one is requested once the month is over.
     await sleep(Math.max(0, leftMs() + 500));
     const answer = await spot(keys.free);
     expect(answer.status).toBe(200);

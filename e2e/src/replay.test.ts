@@ -1,4 +1,4 @@
-/** Replayed markets: every line at its own time, the quarter hour's delay to the millisecond, sources that fall silent. */
+/** Replayed markets: every line at its own time, the 15-minute delay to the millisecond, sources that fall silent. */
 import { contract, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { read } from "./harness/call.ts";
@@ -17,10 +17,10 @@ const DELAY_MS = 15 * MINUTE_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
-/** The market of these tests: what is past when it is written, and what falls due `aheadMs` later. */
+/** The market of these tests: what is past when it is written, and what is due `aheadMs` later. */
 const marketOf = (startMs: number, aheadMs: number) => {
   const dueMs = startMs + aheadMs;
-  /** This one becomes a quarter of an hour old when the other falls due. */
+  /** This one becomes 15 minutes old when the other is due. */
   const ageingMs = dueMs - DELAY_MS;
   const oldMs = startMs - 20 * MINUTE_MS;
   const midMs = startMs - 10 * MINUTE_MS;
@@ -49,7 +49,7 @@ const marketOf = (startMs: number, aheadMs: number) => {
     at(dueMs, gold("replay-a", "4030.00")),
     at(dueMs, gold("replay-b", "4034.00")),
     ...pulses.map((ms) => at(ms, gold("replay-pulse", "48.00", pulse))),
-    // Two councils, so that nothing is published that only one source says.
+    // Two councils, so that no price comes from a single source.
     at(startMs - 31_000, gold("replay-council", "47.90", { role: "council", instrument: "XAG-USD-SPOT" })),
     at(newMs, gold("replay-fixing", "50.00", { role: "council", instrument: "XAG-USD-FUTURES" })),
     at(dueMs - 4_000, { kind: "silence", source: "replay-pulse" }),
@@ -110,7 +110,7 @@ describe("a replayed market", () => {
   });
 
   it("shows past lines at their own time: now to paid tiers, a quarter of an hour ago to the others", async () => {
-    // Paid: the median of a's 4020 and b's 4014. Late: a's 4000 of twenty minutes ago, the only one that old.
+    // Paid: the median of a's 4020 and b's 4014. Delayed: a's 4000 of twenty minutes ago, the only one that old.
     expect(await spot(keys.pro)).toMatchObject({ price: "4017.00", computed_at: iso(market.newMs), is_stale: false });
     expect(await spot(keys.free)).toMatchObject({
       price: "4000.00",
@@ -123,7 +123,7 @@ describe("a replayed market", () => {
   });
 
   it("crosses a late price with the rate of its own moment", async () => {
-    // 4000 × 0.9000, the rate of then; 4017 × 0.8000, the rate of now
+    // 4000 × 0.9000, the rate at that time; 4017 × 0.8000, the current rate
     expect((await spot(keys.free, "XAU-EUR-SPOT")).price).toBe("3600.00");
     expect((await spot(keys.pro, "XAU-EUR-SPOT")).price).toBe("3213.60");
     const late = await read(service.url, contract.convert.get, { from: "XAU", to: "EUR", amount: "2" }, { key: keys.free });

@@ -1,17 +1,17 @@
-/** A hundred thousand requests made from the contract's schemas, by callers of every tier, against a real service. */
+/** A hundred thousand requests generated from the contract's schemas, by callers of every tier, against a real service. */
+
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { overlayCatalog, TIER_NAMES, tierOverrides } from "@assay/contract";
+import { EVERY_ROUTE, KEYLESS, keyed, namedRoutes } from "@assay/contract-test/requests";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { EVERY_ROUTE, namedRoutes } from "./contract-test/routes.ts";
-import { KEYLESS, keyed } from "./contract-test/wire/caller.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
 import { runFuzz } from "./schema-fuzz/run.ts";
 
 const COUNT = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(1_000_000_000));
-/** Fewer requests than this may not reach the rarest success, a link to an archive that is there. */
+/** Fewer requests than this may miss the rarest success, a link to an existing archive. */
 const ENOUGH = 50_000;
 
 vi.setConfig({ testTimeout: 15 * 60_000, hookTimeout: 300_000 });
@@ -59,12 +59,12 @@ it(`answers ${COUNT} requests made from the schemas by their schemas, and none w
     signalCode: null,
   });
   expect(faults, `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${COUNT}`).toEqual([]);
-  // stderr is the service's log at level warn: an unforeseen error is in it even where its answer looked right.
+  // stderr is the service's log at level warn: an unexpected error is logged there even if its answer looked right.
   expect(service.stderr()).not.toMatch(/"level":(50|60|"error"|"fatal")/);
   if (COUNT < ENOUGH) return;
   for (const { name, route } of namedRoutes(EVERY_ROUTE)) {
     expect([...(outcomes.get(name)?.keys() ?? [])], `${name} was answered`).toContain(
-      // What a DELETE names is never there.
+      // What a DELETE names never exists.
       route.method === "DELETE" ? "404 key_not_found" : String(route.success.status),
     );
   }

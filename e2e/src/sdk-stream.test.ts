@@ -1,4 +1,6 @@
-/** The SDK's streams against real processes: the same ticks by every way, a service that is killed, and gaps with their minutes. */
+/**
+ * The SDK's streams against real processes: the same ticks over every transport, a killed service, and gaps with their minutes.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Assay, type StreamEvent, type SubscribeOptions } from "@assay/sdk/stream";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -16,7 +18,7 @@ let service: Service;
 let keys: TierKeys;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService({ DATA_DIR: folder.path });
+  service = await startService({ DATA_DIR: folder.path, DISABLE: "download" });
   keys = await readDemoKeys(folder.path);
 });
 afterAll(async () => {
@@ -26,7 +28,7 @@ afterAll(async () => {
 
 const clientOf = (apiKey: string): Assay => new Assay({ apiKey, baseUrl: service.url, logLevel: "off" });
 
-/** Reads in the background, and holds every number against the one before. */
+/** Reads in the background, and compares every number with the previous one. */
 const follow = (options: SubscribeOptions, apiKey: string) => {
   const subscription = clientOf(apiKey).stream.subscribe(options);
   const events: StreamEvent[] = [];
@@ -93,7 +95,7 @@ test("gaps of a loop that was too slow carry the minutes that closed meanwhile, 
   const assay = clientOf(keys.realtime_pro);
   for await (const event of assay.stream.subscribe({ symbols: [GOLD], maxQueued: 3, fillGaps: "bars" })) {
     if (event.type === "tick" && event.snapshot) {
-      // The loop's body is at work until a minute has closed.
+      // The loop's body is busy until a minute has closed.
       await sleep(MINUTE_MS - (Date.now() % MINUTE_MS) + 8_000);
     }
     if (event.type !== "gap") continue;
@@ -124,7 +126,7 @@ test("a service that is killed is followed into its next life, with nothing lost
   const before = readers.map((reader) => reader.ticks().length);
   const port = new URL(service.url).port;
   await service.stop("SIGKILL");
-  service = await startService({ DATA_DIR: folder.path, PORT: port });
+  service = await startService({ DATA_DIR: folder.path, PORT: port, DISABLE: "download" });
   await untilAll("all go on", (reader) => reader.ticks().length >= (before[readers.indexOf(reader)] ?? 0) + 3);
   for (const { faults, events } of readers) {
     expect(faults).toEqual([]);

@@ -1,24 +1,18 @@
-/** The SDK's tRPC link against a real service: the same answers as REST, ten calls a request, refusals by their code. */
+/** The SDK's tRPC link against a real service: the same answers as REST, ten calls per request, refusals by code. */
 import { contract } from "@assay/contract";
 import { type AppRouter, assayLink, wireErrorOf } from "@assay/sdk/trpc";
 import { createTRPCClient } from "@trpc/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { read } from "./harness/call.ts";
-import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { type Service, startService } from "./harness/service.ts";
+import type { TierKeys } from "./harness/files.ts";
+import type { Service } from "./harness/service.ts";
+import { sharedService } from "./harness/shared-service.ts";
 
-let folder: Folder;
 let service: Service;
 let keys: TierKeys;
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  service = await startService({ DATA_DIR: folder.path });
-  keys = await readDemoKeys(folder.path);
+  ({ service, keys } = await sharedService());
 }, 240_000);
-afterAll(async () => {
-  await service.stop();
-  await folder.remove();
-});
 
 /** A client, and the requests it made. */
 const connect = (apiKey?: string) => {

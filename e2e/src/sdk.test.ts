@@ -1,4 +1,4 @@
-/** The SDK against a real service: figures to the digit, pages, errors by class, limits, keys. */
+/** The SDK against a real service: exact figures, pages, errors by class, limits, keys. */
 import { contract } from "@assay/contract";
 import {
   Assay,
@@ -39,7 +39,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** A client whose refusals come at once. */
+/** A client without retries. */
 const impatient = (apiKey?: string): Assay => new Assay({ apiKey, baseUrl: service.url, maxRetries: 0 });
 
 describe("a price", () => {

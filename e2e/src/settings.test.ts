@@ -1,4 +1,4 @@
-/** Wrong settings, in every entry: one line that names the variable, nothing made, exit 1. */
+/** Invalid settings, for every entry: one line naming the variable, nothing created, exit 1. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -21,6 +21,7 @@ const WRONG: readonly [variable: string, value: string, also?: Readonly<Record<s
   ["FEED_GOLD_API_URL", "prices.example.com", { FEEDS: "gold-api" }],
   ["SIM_SEED", "-1"],
   ["SIM_HOURS", "never"],
+  ["SIM_HISTORY_DAYS", "31"],
   ["CLOCK_OFFSET_MS", "1h"],
   ["CLOCK_OFFSET_MS", "1000", { FEEDS: "live" }],
   ["TIERS_FILE", "/nowhere/at/all.json"],

@@ -1,4 +1,4 @@
-/** The orderly end: SIGTERM lets requests finish, ends the process with 0 in time, and loses nothing that was counted. */
+/** Orderly shutdown: after SIGTERM requests finish, the process exits with 0 in time, and no count is lost. */
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { read } from "./harness/call.ts";
@@ -47,7 +47,7 @@ describe("a service that is told to stop", () => {
       keys.pro,
       24,
     );
-    // A request that is half sent when the end begins: it is in flight, whatever the scheduler does.
+    // A request that is half sent when the shutdown starts: it is in flight, whatever the scheduler does.
     const slow = await openRaw(service.url);
     const body = JSON.stringify({ name: "minted at the end" });
     slow.send(
@@ -63,7 +63,8 @@ describe("a service that is told to stop", () => {
     await load.stop();
 
     expect(statusesIn(slow.received())).toEqual([201]);
-    // Nobody is refused or cut off before the end begins; after it a new request may find nobody there, but never half an answer.
+    // No one is refused or cut off before the shutdown starts; after it a new connection may be refused, but no answer is
+    // partial.
     const before = load.outcomes.filter(({ startedMs }) => startedMs < signalledMs - 50);
     expect(before.length).toBeGreaterThan(100);
     expect(new Set(before.map(({ status, failure }) => failure ?? status))).toEqual(new Set([200]));
@@ -76,7 +77,7 @@ describe("a service that is told to stop", () => {
     await start();
     const { calls_today: counted } = await read(service.url, contract.account.usage, {}, { key: keys.pro });
     const answered = load.outcomes.filter(({ status }) => status === 200).length;
-    // One that was answered but whose client was cut off would be counted too; none is lost.
+    // A call that was answered to a disconnected client would count too; none is lost.
     expect(counted).toBeGreaterThanOrEqual(answered);
     expect(counted).toBeLessThanOrEqual(load.outcomes.length);
   });

@@ -1,4 +1,4 @@
-/** One tick by every way: REST, SSE and WebSocket of one port, and dealers' quotes of a replay file. */
+/** One tick over every transport: REST, SSE and WebSocket on one port, and dealers' quotes of a replay file. */
 import { contract } from "@assay/contract";
 import { EventSource } from "eventsource";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -35,7 +35,7 @@ let baseMs = 0;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  // The future begins after the start, which may take its time on a busy machine.
+  // The schedule begins after the start, which may be slow on a busy machine.
   baseMs = Date.now() + 25_000;
   const prices = ["4003.20", "4003.2049", "4003.205", "99.99995", "4004.10", "4004.30"];
   const lines = [

@@ -1,6 +1,8 @@
-/** The probability surface and arbitrage signals of real processes: of the simulated market, and of replay files with an edge in them. */
+/**
+ * The probability surface and arbitrage signals of real processes: on the simulated market, and on replay files with an edge.
+ */
 import { contract, type OutputOf } from "@assay/contract";
-import { simulatedOptions } from "@assay/pricing";
+import { simulatedOptions } from "@assay/simulator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -8,6 +10,7 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { type Started, startInTime } from "./harness/in-time.ts";
 import { at, gold, type Line, replayFile } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
+import { sharedService } from "./harness/shared-service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
@@ -16,7 +19,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Every promise of a single surface. */
+/** Every invariant of a single surface. */
 const holdTo = (surface: Surface): void => {
   const { p10, p25, p50, p75, p90 } = surface.percentiles;
   const percentiles = [p10, p25, p50, p75, p90].map(Number);
@@ -24,11 +27,11 @@ const holdTo = (surface: Surface): void => {
   const strikes = surface.points.map(({ strike }) => Number(strike));
   expect(strikes).toEqual([...new Set(strikes)].toSorted((a, b) => a - b));
   const above = surface.points.map(({ prob_above }) => prob_above);
-  // Falling from one strike to the next: what lies between them is a density that is nowhere below zero and adds up to one.
+  // Falling from strike to strike: so the density between them is never negative and sums to one.
   expect(above).toEqual(above.toSorted((a, b) => b - a));
   expect(above[0]).toBeGreaterThan(0.95);
   expect(above.at(-1)).toBeLessThan(0.05);
-  // What the points say at the percentiles' own prices.
+  // What the points give at the percentiles' own prices.
   const probAt = (price: number): number => {
     const high = strikes.findIndex((strike) => strike >= price);
     const [a, b] = [strikes[high - 1] ?? 0, strikes[high] ?? 0];
@@ -44,17 +47,10 @@ const holdTo = (surface: Surface): void => {
 };
 
 describe("the surface of a fresh simulated market", () => {
-  let folder: Folder;
   let service: Service;
   let keys: TierKeys;
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    service = await startService({ DATA_DIR: folder.path });
-    keys = await readDemoKeys(folder.path);
-  });
-  afterAll(async () => {
-    await service?.stop("SIGKILL");
-    await folder.remove();
+    ({ service, keys } = await sharedService());
   });
 
   it.each(["xau", "xag"])("of %s is there at once, for every horizon of its index, and is a distribution", async (metal) => {
@@ -139,7 +135,7 @@ describe("a replayed market", () => {
     const lines = [
       at(startMs - 30 * MINUTE_MS, gold("replay-a", "4003.20")),
       ...optionLines(startMs - 20 * MINUTE_MS, expiry),
-      // Sold at 0.31 here and bought at 0.40 there; a touch market that would be a larger edge is no bet of the same kind.
+      // Sold at 0.31 here and bought at 0.40 there; a touch market with a larger edge is not the same kind of bet.
       at(startMs - 10 * MINUTE_MS, market("kalshi", { yes_bid: "0.29", yes_ask: "0.31" })),
       at(startMs - 9 * MINUTE_MS, market("polymarket", { yes_bid: "0.40", yes_ask: "0.43" })),
       at(
@@ -170,7 +166,7 @@ describe("a replayed market", () => {
       sell: { venue: "replay-pm", market_id: "polymarket", side: "yes", price: "0.4", size_usd: "800.00" },
       detected_at: new Date(startMs - 9 * MINUTE_MS).toISOString().replace(/\.000Z$/, "Z"),
     });
-    // 0.07 × 0.31 × 0.69 and 0.04 × 0.40 × 0.60 a contract.
+    // 0.07 × 0.31 × 0.69 and 0.04 × 0.40 × 0.60 per contract.
     expect(edge?.fees_bps).toBe(245.7);
     expect(edge?.net_edge_bps).toBe(654.3);
     const seen = new Set<string>();

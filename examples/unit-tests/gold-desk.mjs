@@ -1,8 +1,8 @@
-/** A consumer's own code under test: what a piece of gold is worth, and when gold is dear enough to sell. */
+/** A consumer's code under test: what a piece of gold is worth, and when gold is expensive enough to sell. */
 import { SpotUnavailableError } from "@assay/sdk";
 
 /**
- * What a piece is worth.
+ * Computes what a piece is worth.
  * @param {import("@assay/sdk").Assay} assay
  * @param {string} grams
  */
@@ -20,7 +20,7 @@ export const worthOf = async (assay, grams) => {
  * Waits for a price above a limit.
  * @param {import("@assay/sdk/stream").Assay} assay
  * @param {string} limit
- * @returns the price, and how many prices nobody saw meanwhile
+ * @returns the price, and how many prices were missed in the meantime
  */
 export const waitToSell = async (assay, limit) => {
   let unseen = 0;

@@ -1,10 +1,13 @@
-/** Programs of an earlier release that use the SDK as its consumers do: tests of its entry points alone, and the README's code. */
+/**
+ * Programs of an earlier release that use the SDK as consumers do: tests of its public entry points only, and the README's
+ * code.
+ */
 import { spawnSync } from "node:child_process";
 import { dirname, join, normalize } from "node:path";
 import { readModule } from "../verify/imports.mjs";
 import { isTest } from "../workspaces.mjs";
 
-/** Where the SDK lies, and what consumers can import of it. */
+/** The SDK's folder, and its public entry points. */
 export const SDK = "packages/sdk";
 const ENTRIES = [`${SDK}/src/index.ts`, `${SDK}/src/msw/index.ts`];
 const HELPERS = `${SDK}/src/testing/`;
@@ -23,7 +26,7 @@ const importsOf = (path, text) =>
     .imports.filter((request) => request.startsWith("."))
     .map((request) => normalize(join(dirname(path), request)));
 
-/** A test is public when nothing it imports, itself or through helpers, is inside the SDK. */
+/** A test is public when nothing it imports, directly or through helpers, is internal to the SDK. */
 const withHelpers = (path, texts, seen = new Map()) => {
   if (seen.has(path)) return seen;
   const text = texts.get(path);
@@ -39,10 +42,10 @@ const withHelpers = (path, texts, seen = new Map()) => {
 const codeOf = (readme) => [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code);
 
 /**
- * Finds them.
+ * Finds these programs.
  * @param root folder of the repository
  * @param tag the release
- * @returns texts by path: tests with the helpers they need, and a file for each piece of the README's code
+ * @returns texts by path: tests with the helpers they need, and a file for each code block of the README
  */
 export const publicPrograms = (root, tag) => {
   const names = git(root, "ls-tree", "-r", "--name-only", tag, SDK).split("\n").filter(Boolean);

@@ -1,14 +1,24 @@
-/** Counts what a vitest run did: tests that passed, failed and were left out, and how many ran on each engine. */
+/** Counts the tests of a vitest run: passed, failed and skipped, and how many ran on each engine. */
 
-/** A test that needs a server names it in its title or a group's title; every other one runs on the embedded engines. */
+/** A test that needs a server names it in its title or a group's title; all others run on the embedded engines. */
 const SERVERS = { PostgreSQL: /postgres/i, Redis: /redis/i };
 
-/** Tests in a browser are told apart too: they are left out where none is installed. */
+/** Browser tests are counted separately: they are skipped when no browser is installed. */
 const BROWSER = /chromium/i;
 
 const stateOf = (test) => test.result().state;
 
-/** What lies in files that could not be collected, or happened outside of any test, fails the run too. */
+/** Why a test was skipped: its own reason, or what its group says it needs. */
+const reasonOf = (test) => test.result().note ?? test.meta().needs ?? "left out by a filter";
+
+/** How many times each reason was given, most frequent first. */
+const countReasons = (skipped) => {
+  const counts = new Map();
+  for (const test of skipped) counts.set(reasonOf(test), (counts.get(reasonOf(test)) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+};
+
+/** Errors in files that could not be collected, or outside of any test, fail the run too. */
 const strayFaults = (modules, unhandled) =>
   unhandled.length +
   modules.filter(
@@ -22,6 +32,7 @@ const strayFaults = (modules, unhandled) =>
  */
 export const tally = (modules, unhandled) => {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const skipped = tests.filter((test) => stateOf(test) === "skipped");
   const passed = tests.filter((test) => stateOf(test) === "passed");
   const on = (server) => passed.filter((test) => SERVERS[server].test(test.fullName)).length;
   const postgresql = on("PostgreSQL");
@@ -30,7 +41,8 @@ export const tally = (modules, unhandled) => {
   return {
     passed: passed.length,
     failed: tests.filter((test) => stateOf(test) === "failed").length + strayFaults(modules, unhandled),
-    skipped: tests.filter((test) => stateOf(test) === "skipped").length,
+    skipped: skipped.length,
+    reasons: countReasons(skipped),
     engines: { embedded: passed.length - either, postgresql, redis },
     browser: passed.filter((test) => BROWSER.test(test.fullName)).length,
   };
@@ -40,16 +52,17 @@ const engineLine = (name, count, variable, isSet) =>
   isSet ? `${name}: ${count} tests` : `${name}: not run, because ${variable} is not set`;
 
 /**
- * Says what ran, the count last.
+ * Prints what ran, the count last.
  * @param result a tally
- * @param env the environment of the run
+ * @param env the environment variables of the run
  */
-export const report = ({ passed, failed, skipped, engines, browser }, env) => [
+export const report = ({ passed, failed, skipped, reasons, engines, browser }, env) => [
   `embedded engines: ${engines.embedded} tests`,
   engineLine("PostgreSQL", engines.postgresql, "TEST_DATABASE_URL", Boolean(env.TEST_DATABASE_URL)),
   engineLine("Redis", engines.redis, "TEST_REDIS_URL", Boolean(env.TEST_REDIS_URL)),
   browser === 0 ? "browser: not run" : `browser: ${browser} tests`,
-  ...(skipped > 0 ? [`${skipped} skipped; each said why above`] : []),
+  ...(skipped > 0 ? [`${skipped} skipped:`] : []),
+  ...reasons.map(([reason, count]) => `  ${count}: ${reason}`),
   `engines: embedded=${engines.embedded} postgresql=${engines.postgresql} redis=${engines.redis}`,
   `${passed} passed, ${failed} failed`,
 ];

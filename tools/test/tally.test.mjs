@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { report, tally } from "./tally.mjs";
 
-const testOf = (fullName, state) => ({ fullName, result: () => ({ state }) });
+const testOf = (fullName, state, note) => ({ fullName, result: () => ({ state, note }), meta: () => ({}) });
 const moduleOf = (state, ...tests) => ({ state: () => state, children: { allTests: () => tests.values() } });
 
 const clean = moduleOf(
@@ -10,7 +10,7 @@ const clean = moduleOf(
   testOf("pages joined equal the range", "passed"),
   testOf("reads on PostgreSQL > keeps every digit", "passed"),
   testOf("lease on redis > is held once", "passed"),
-  testOf("a broker's own bars > agree", "skipped"),
+  testOf("a broker's own bars > agree", "skipped", "the bars are not here"),
   testOf("the documents in a browser (Chromium) > fit a phone", "passed"),
 );
 
@@ -20,6 +20,7 @@ describe("the tally of a run", () => {
       passed: 4,
       failed: 0,
       skipped: 1,
+      reasons: [["the bars are not here", 1]],
       engines: { embedded: 2, postgresql: 1, redis: 1 },
       browser: 1,
     });
@@ -46,6 +47,8 @@ describe("the report", () => {
     expect(lines).toContain("PostgreSQL: not run, because TEST_DATABASE_URL is not set");
     expect(lines).toContain("Redis: 1 tests");
     expect(lines).toContain("browser: 1 tests");
+    expect(lines).toContain("1 skipped:");
+    expect(lines).toContain("  1: the bars are not here");
     expect(report(tally([], []), {})).toContain("browser: not run");
     expect(lines).toContain("engines: embedded=2 postgresql=1 redis=1");
   });

@@ -1,9 +1,12 @@
-/** Import arrows: workspaces import only what stands above them in the house, what they declare, and nothing across their border. */
+/**
+ * Import direction: workspaces import only those above them in the house, only what they declare, and no paths outside
+ * themselves.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { filesUnder, isCode, isTest, ROOT, workspacesOf } from "../workspaces.mjs";
-import { hasPlace, isPure, mayImport } from "./house.mjs";
+import { hasPlace, isPure, mayFileImport, mayImport } from "./house.mjs";
 import { readModule } from "./imports.mjs";
 
 const packageOf = (request) =>
@@ -12,7 +15,7 @@ const packageOf = (request) =>
     .slice(0, request.startsWith("@") ? 2 : 1)
     .join("/");
 
-/** Folders of a workspace that are not compiled into it: suites and samples that only its tests use. */
+/** Folders of a workspace that are not compiled into it: suites and samples for its tests only. */
 const testFolders = (root, folder) => {
   const config = join(root, folder, "tsconfig.json");
   const excluded = existsSync(config) ? (JSON.parse(readFileSync(config, "utf8")).exclude ?? []) : [];
@@ -31,13 +34,17 @@ const packageFault = (path, request, workspace, known, forTests) => {
   if (name === manifest.name) return `${path} imports its own package by name; use a relative path`;
   if (target && !mayImport(folder, target))
     return `${path} imports ${name}: the arrow from ${folder} to ${target} points backward`;
-  const declared = { ...manifest.dependencies, ...manifest.peerDependencies, ...(forTests ? manifest.devDependencies : {}) };
+  if (target && !mayFileImport(path, target, forTests)) return `${path} imports ${name}: nothing real imports ${target}`;
+  // A published package bundles the workspaces it uses: they are not installed.
+  const isBundled = target !== undefined && manifest.private !== true;
+  const dev = forTests || isBundled ? manifest.devDependencies : {};
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies, ...dev };
   return name in declared ? null : `${path} imports ${name}, which ${folder}/package.json does not declare`;
 };
 
 /**
- * Judges one import.
- * @returns the fault in words, or null
+ * Checks one import.
+ * @returns what is wrong, or null
  */
 const faultOf = (path, request, workspace, known, shared, forTests) => {
   const { folder } = workspace;
@@ -47,7 +54,7 @@ const faultOf = (path, request, workspace, known, shared, forTests) => {
   return packageFault(path, request, workspace, known, forTests);
 };
 
-/** Every import that breaks the order of the house, in words. */
+/** Every import that violates the order of the house, in words. */
 export const arrowFaults = (root = ROOT) => {
   const workspaces = workspacesOf(root);
   const known = new Map(workspaces.map(({ folder, manifest }) => [manifest.name, folder]));

@@ -71,6 +71,16 @@ describe("import arrows", () => {
     ]);
   });
 
+  test("let a published package bundle workspaces, which it declares for development; others depend on them", () => {
+    const code = 'import "@assay/contract";';
+    const bundling = (more) => ({ ...workspace("live", more), devDependencies: { "@assay/contract": "1.0.0" } });
+    const at = (more) => house({ "packages/live/package.json": bundling(more), "packages/live/src/a.ts": code });
+    expect(arrowFaults(at({}))).toEqual([]);
+    expect(arrowFaults(at({ private: true }))).toEqual([
+      "packages/live/src/a.ts imports @assay/contract, which packages/live/package.json does not declare",
+    ]);
+  });
+
   test("refuse a relative path that leaves the workspace", () => {
     const [fault] = arrowFaults(house({ "packages/db/src/read/a.ts": 'import "../../../contract/src/index.ts";' }));
     expect(fault).toContain("lies outside of packages/db");
@@ -84,6 +94,25 @@ describe("import arrows", () => {
       "packages/live/src/a.ts": code,
     });
     expect(arrowFaults(root)).toEqual(["packages/pricing/src/a.ts imports node:fs, but packages/pricing is pure"]);
+  });
+
+  test("keep the simulated market out of everything real but the room that runs it", () => {
+    const code = 'import "@assay/simulator";';
+    const root = house({
+      "packages/simulator/package.json": workspace("simulator"),
+      "packages/feeds/package.json": workspace("feeds", needs("@assay/simulator")),
+      "apps/writer/package.json": workspace("writer", needs("@assay/simulator")),
+      "packages/feeds/src/catalog.ts": code,
+      "packages/feeds/src/catalog.test.ts": code,
+      "apps/writer/src/sources.ts": code,
+      "apps/writer/src/simulated/market.ts": code,
+      "bench/package.json": workspace("bench", needs("@assay/simulator")),
+      "bench/src/compose.ts": code,
+    });
+    expect(arrowFaults(root)).toEqual([
+      "packages/feeds/src/catalog.ts imports @assay/simulator: nothing real imports packages/simulator",
+      "apps/writer/src/sources.ts imports @assay/simulator: nothing real imports packages/simulator",
+    ]);
   });
 
   test("refuse a package without a place in the house", () => {

@@ -6,7 +6,7 @@ import { ROOT } from "../workspaces.mjs";
 /**
  * Runs a script with this Node.
  * @param script its path from the root
- * @returns what it said when it failed, else nothing
+ * @returns its output when it failed, else nothing
  */
 export const faultsOf = (script, ...args) =>
   new Promise((resolve, reject) => {

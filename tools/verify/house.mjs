@@ -1,21 +1,43 @@
-/** The order of the house: who may import whom, as architecture has it. */
+/** The order of the house: which workspace may import which. */
 
-/** Packages, from the ground up; each may import those before it. */
-const PACKAGES = ["contract", "codegen", "pricing", "feeds", "db", "live", "archives", "services", "sdk", "config", "testkit"];
+/** Packages, bottom up; each may import those before it. */
+const PACKAGES = [
+  "contract",
+  "codegen",
+  "pricing",
+  "simulator",
+  "feeds",
+  "db",
+  "live",
+  "archives",
+  "services",
+  "sdk",
+  "config",
+  "process",
+  "testkit",
+  "contract-test",
+];
 
-/** Apps, in the order a price meets them. */
-const APPS = ["writer", "api", "stream", "standalone"];
+/** Apps, in the order of the data flow. */
+const APPS = ["writer", "api", "stream", "standalone", "cli"];
 
-/** The app that puts the others together. */
-const COMPOSER = "apps/standalone";
+/** Apps that combine others. */
+const COMPOSERS = new Set(["apps/standalone", "apps/cli"]);
 
-/** Whole systems under test: they may import anything but each other. */
+/** Suites of the whole system: they may import anything but each other. */
 const OUTSIDE = new Set(["e2e", "bench"]);
 
-/** Packages that are pure: no files, no network, no process. */
-const PURE = new Set(["packages/contract", "packages/pricing"]);
+/** Pure packages: no files, no network, no process. */
+const PURE = new Set(["packages/contract", "packages/pricing", "packages/simulator"]);
+
+/** The simulated market: real code imports it only in the writer's `simulated` folder. */
+const SIMULATOR = "packages/simulator";
+
+/** Where it may be imported besides tests: the writer's folder for it, test suites and benchmarks. */
+const SIMULATOR_IMPORTERS = ["apps/writer/src/simulated/", "packages/testkit/", "bench/", "e2e/"];
 
 const placeOf = (folder) => PACKAGES.indexOf(folder.slice("packages/".length));
+const appPlaceOf = (folder) => APPS.indexOf(folder.slice("apps/".length));
 const isPackage = (folder) => folder.startsWith("packages/");
 
 /**
@@ -27,18 +49,20 @@ export const mayImport = (from, to) => {
   if (OUTSIDE.has(to)) return false;
   if (OUTSIDE.has(from)) return true;
   if (isPackage(from)) return isPackage(to) && placeOf(to) !== -1 && placeOf(to) < placeOf(from);
-  return isPackage(to) || from === COMPOSER;
+  return isPackage(to) || (COMPOSERS.has(from) && appPlaceOf(to) < appPlaceOf(from));
 };
 
-/** Whether a workspace must do without Node's own modules. */
+/**
+ * Whether one file may import a workspace, as far as the simulated market is kept apart from real code.
+ * @param path the importing file
+ * @param to folder of the imported workspace
+ * @param forTests whether the file is compiled for tests only
+ */
+export const mayFileImport = (path, to, forTests) =>
+  to !== SIMULATOR || forTests || SIMULATOR_IMPORTERS.some((folder) => path.startsWith(folder));
+
+/** Whether a workspace must not use Node's built-in modules. */
 export const isPure = (folder) => PURE.has(folder);
 
-/** Whether a workspace has its place in the house. */
+/** Whether a workspace is listed in the house. */
 export const hasPlace = (folder) => !isPackage(folder) || placeOf(folder) !== -1;
-
-/** Workspaces from the ground up. */
-export const inHouseOrder = (workspaces) => {
-  const order = [...PACKAGES.map((name) => `packages/${name}`), ...APPS.map((name) => `apps/${name}`), ...OUTSIDE];
-  const place = ({ folder }) => (order.includes(folder) ? order.indexOf(folder) : order.length);
-  return [...workspaces].sort((left, right) => place(left) - place(right));
-};

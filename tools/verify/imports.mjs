@@ -1,11 +1,11 @@
-/** What a source file imports, and its first comment. */
+/** Extracts a source file's imports and its first comment. */
 import { parseSync } from "oxc-parser";
 
 const literal = (text) => (/^(["'`]).*\1$/s.test(text) && !text.includes("${") ? text.slice(1, -1) : null);
 
 /**
- * Reads a source file.
- * @param path its name, from which the language follows
+ * Parses a source file.
+ * @param path its name, which determines the language
  * @param text its content
  * @returns the modules it names (imports, re-exports and dynamic imports of a literal), and the text of its head comment
  */

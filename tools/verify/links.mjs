@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { lexer, walkTokens } from "marked";
 import { filesUnder, ROOT, workspacesOf } from "../workspaces.mjs";
 
-const ROOT_PAGES = ["README.md", "AGENTS.md", "DEVELOPERS.md", "CHANGELOG.md"];
+const ROOT_PAGES = ["README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 
-/** A code span that begins with one of these folders is a path from the root; with a placeholder in it, it is a pattern. */
+/** A code span that starts with one of these folders is a path from the root; with a placeholder it is a pattern. */
 const PATH = /^(packages|apps|tools|e2e|bench|docs|examples|\.ci)\/[^\s<>{}*…]*$/;
 const BUILT = /\/dist(\/|$)/;
 const COMMAND = /\bnpm run (?:-\S+ )*(\w[\w:-]*)/g;

@@ -1,85 +1,65 @@
-/** docs/map.md: a line for every source file, taken from the sentence at its head. */
+/** Checks the pages for newcomers: docs/map.md lists every workspace and its folders, and each workspace has a short README. */
 import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { filesUnder, isCode, isTest, ROOT, workspacesOf } from "../workspaces.mjs";
-import { inHouseOrder } from "./house.mjs";
-import { readModule } from "./imports.mjs";
+import { join } from "node:path";
+import { filesUnder, ROOT, workspacesOf } from "../workspaces.mjs";
 
-/** Where the map lies. */
-export const MAP_PATH = "docs/map.md";
+const MAP = "docs/map.md";
+const MAP_LINES = 60;
+const README_LINES = 15;
 
-const INTRODUCTION = `# Map
+/** Shared by the tests of a workspace; the map describes it once. */
+const UNLISTED = new Set(["testing"]);
 
-A line for every source file: what it is for, in the sentence at its own head. \`npm run gen\` writes this page; a file without
-such a sentence fails \`npm run verify\`. Tests stand beside the code they test, as \`x.test.ts\`, and are not listed.
-`;
+const linesOf = (text) => text.trimEnd().split("\n").length;
 
-/** Folders beside the workspaces, and what is in them. */
-const BESIDE = [
-  { folder: "examples", about: "Programs on the packed SDK, as its users write them", at: "examples" },
-  { folder: "tools", about: "What the commands of the repository run", at: "tools" },
-];
-
-const sentenceOf = (comment) => {
-  const text = comment
-    .split("\n")
-    .map((line) => line.replace(/^\s*\*\s?/, ""))
-    .join(" ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+/** The first level of folders in a workspace's sources. */
+const foldersOf = (folder, root) => {
+  const below = filesUnder(`${folder}/src`, root).map((path) => path.slice(`${folder}/src/`.length).split("/"));
+  return [...new Set(below.filter(({ length }) => length > 1).map(([name]) => name))].filter((name) => !UNLISTED.has(name));
 };
 
-/** The sentence at the head of a file, or null. */
-const headOf = (root, path) => {
-  const { head } = readModule(path, readFileSync(join(root, path), "utf8"));
-  return head?.startsWith("*") ? sentenceOf(head.slice(1)) : null;
+/** The entries of the map: each starts with a workspace, then lists its folders with a trailing slash. */
+const namedIn = (text) => {
+  const entries = text.split(/^- (?=`)/m).slice(1);
+  return new Map(
+    entries.map((entry) => {
+      const [workspace, ...spans] = [...entry.matchAll(/`([^`]+)`/g)].map(([, span]) => span);
+      return [workspace, spans.filter((span) => span.endsWith("/")).map((span) => span.slice(0, -1))];
+    }),
+  );
 };
 
-const sectionsOf = (root) => [
-  ...inHouseOrder(workspacesOf(root)).map(({ folder, manifest }) => ({
-    folder,
-    about: manifest.description,
-    at: `${folder}/src`,
-  })),
-  ...BESIDE,
-];
-
-const sourcesAt = (root, at) => filesUnder(at, root).filter((path) => isCode(path) && !isTest(path));
-
-/** Files of a folder before those of its subfolders. */
-const inReadingOrder = (paths) => {
-  const folders = [...new Set(paths.map(dirname))].sort();
-  return folders.flatMap((folder) => paths.filter((path) => dirname(path) === folder));
-};
-
-/**
- * Writes the map.
- * @returns its text, and the files that have no sentence at their head
- */
-export const drawMap = (root = ROOT) => {
-  const silent = [];
-  const sections = sectionsOf(root).map(({ folder, about, at }) => {
-    const lines = inReadingOrder(sourcesAt(root, at)).map((path) => {
-      const sentence = headOf(root, path);
-      if (!sentence) silent.push(path);
-      return `- \`${path}\`: ${sentence ?? basename(path)}`;
-    });
-    return lines.length === 0 ? "" : `\n## ${folder}\n\n${about}.\n\n${lines.join("\n")}\n`;
-  });
-  return { text: `${INTRODUCTION}${sections.join("")}`, silent };
-};
-
-/** What is wrong with the map as it stands, in words: silent files, files it lacks, lines of files that are gone or say something else. */
+/** What is wrong with docs/map.md, in words. */
 export const mapFaults = (root = ROOT) => {
-  const { text, silent } = drawMap(root);
-  const path = join(root, MAP_PATH);
-  const drawn = new Set(text.split("\n"));
-  const standing = new Set(existsSync(path) ? readFileSync(path, "utf8").split("\n") : []);
-  const isFile = (line) => line.startsWith("- `");
+  const path = join(root, MAP);
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const named = namedIn(text);
+  const known = new Set(workspacesOf(root).map(({ folder }) => folder));
   return [
-    ...silent.map((file) => `${file} has no sentence at its head`),
-    ...[...drawn].filter((line) => isFile(line) && !standing.has(line)).map((line) => `${MAP_PATH} lacks: ${line}`),
-    ...[...standing].filter((line) => isFile(line) && !drawn.has(line)).map((line) => `${MAP_PATH} is out of date: ${line}`),
+    ...(linesOf(text) > MAP_LINES ? [`${MAP} has ${linesOf(text)} lines, more than ${MAP_LINES}`] : []),
+    ...[...named.keys()].filter((folder) => !known.has(folder)).map((folder) => `${MAP}: there is no workspace ${folder}`),
+    ...[...known].flatMap((folder) => {
+      const said = named.get(folder);
+      if (said === undefined) return [`${MAP} lacks ${folder}`];
+      return [
+        ...foldersOf(folder, root)
+          .filter((name) => !said.includes(name))
+          .map((name) => `${MAP} lacks ${folder}/src/${name}`),
+        ...said
+          .filter((name) => !existsSync(join(root, folder, "src", name)))
+          .map((name) => `${MAP}: there is no ${folder}/src/${name}`),
+      ];
+    }),
   ];
 };
+
+/** Workspaces without a README, or with one that is too long; a published package's may have any length. */
+export const readmeFaults = (root = ROOT) =>
+  workspacesOf(root).flatMap(({ folder, manifest }) => {
+    const path = join(root, folder, "README.md");
+    if (!existsSync(path)) return [`${folder} has no README.md`];
+    const lines = linesOf(readFileSync(path, "utf8"));
+    return manifest.private === true && lines > README_LINES
+      ? [`${folder}/README.md has ${lines} lines, more than ${README_LINES}`]
+      : [];
+  });

@@ -1,11 +1,11 @@
-/** A small repository in a temporary folder, for the tests of the checks. */
+/** Creates a small repository in a temporary folder, for the tests of the checks. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /**
- * Lays out files; they are gone when the test ends.
+ * Writes files that are removed when the test ends.
  * @param files content by path; an object is written as JSON
  * @returns the folder
  */

@@ -1,4 +1,4 @@
-/** Draws the reference from /openapi.json, sends its requests to this very service, and keeps the key in memory alone. */
+/** Renders the reference from /openapi.json, sends its requests to this service, and keeps the key in memory only. */
 (() => {
   const DAY_MS = 86_400_000;
   const root = document.getElementById("reference");
@@ -7,7 +7,7 @@
 
   const daysAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-  /** Fields start with what gets a good answer today: recent windows, and nothing where nothing is needed. */
+  /** Fields are pre-filled so that requests succeed today: recent windows, and optional fields left empty. */
   const startWith = (parameter) => {
     const { name, schema, required } = parameter;
     const isInstant = schema.format === "date-time";

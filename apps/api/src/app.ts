@@ -1,7 +1,7 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
 import type { Archives } from "@assay/archives";
-import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/config";
 import { contract } from "@assay/contract";
+import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/process";
 import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
 import { Hono } from "hono";
 import { archiveLinks } from "./archives/archive-links.ts";
@@ -10,29 +10,29 @@ import { mountDocuments } from "./documents.ts";
 import { type Env, faultResponse, mount, prepare } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
 
-/** What the application needs beside the engines. */
+/** What the application needs besides the engines. */
 export interface AppOptions extends Omit<ServiceDeps, "archives"> {
   readonly archives: Archives;
   /** Signs links to archives of the file store. */
   readonly archiveSecret: string;
-  /** Base of absolute links; asked when the first document is made, as the port may be known only once it listens. */
+  /** Base of absolute links; called when the first document is built, as the port may be known only after listening. */
   readonly publicUrl: () => string;
-  /** Proxies whose X-Forwarded-For counts. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: readonly string[];
   /** Signs page cursors. */
   readonly cursorSecret: string;
-  /** Counts requests, where metrics are wanted. */
+  /** Counts requests, when metrics are enabled. */
   readonly observe?: ObserveRequest;
 }
 
-/** The application and the parts of it that events reach. */
+/** The application and the parts of it that receive events. */
 export interface App {
   readonly hono: Hono<Env>;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
 }
 
-/** Puts the application together. */
+/** Assembles the application. */
 export const createApp = (options: AppOptions): App => {
   const { log } = options;
   const authenticator = new Authenticator(options);

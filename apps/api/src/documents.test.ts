@@ -1,8 +1,8 @@
-/** The documents over a real socket: what is served, how, and what is not. */
+/** The documents over a real socket: what is served and how, and what is not. */
 import { connect } from "node:net";
-import type { Listening } from "@assay/config";
 import { type Contract, contract, DEFAULT_CATALOG, ERROR_CODES } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY, type Live, openMemoryLive } from "@assay/live";
+import type { Listening } from "@assay/process";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(base + path, { headers: { "Accept-Encoding": "identity", ...headers }, redirect: "manual" });
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
-/** A request exactly as it is written: no client makes its path safe. */
+/** Sends a raw request: clients would normalise its path. */
 const raw = (path: string, method = "GET"): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(listening.port, "127.0.0.1", () => {
@@ -47,7 +47,7 @@ const raw = (path: string, method = "GET"): Promise<string> =>
     socket.on("error", reject).on("close", () => resolve(text));
   });
 
-/** What a page refers to within the service. */
+/** The links of a page within the service. */
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 

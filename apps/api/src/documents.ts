@@ -1,5 +1,5 @@
-/** The documents over HTTP: the OpenAPI document, the reference, guides, error pages, and what language models read. */
-import { Refusal, type TierCatalog } from "@assay/contract";
+/** Serves the documents: the OpenAPI document, the reference, guides, error pages, and texts for language models. */
+import { refused, type TierCatalog } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
 import type { Context, Hono } from "hono";
 import { type Load, openLibrary } from "./documents/library.ts";
@@ -7,33 +7,33 @@ import { respond } from "./documents/respond.ts";
 import { siteOf } from "./documents/site.ts";
 import { type Env, refuse } from "./http/mount.ts";
 
-/** What the documents are made from. */
+/** What the documents are built from. */
 export interface DocumentsOptions {
-  /** Base of absolute links; asked when the first document is, as the port may be known only once it listens. */
+  /** Base of absolute links; called when the first document is, as the port may be known only after listening. */
   readonly publicUrl: () => string;
   readonly catalog: TierCatalog;
   readonly live: Pick<Live, "latest">;
 }
 
-/** Asks whether any price is simulated; while nobody can tell, what was known last. */
+/** Returns whether any price is simulated; while that is unavailable, the last known answer. */
 const simulationTold = ({ latest }: Pick<Live, "latest">): (() => Promise<boolean>) => {
   let known = false;
   return async () => {
     try {
       const text = await latest.get(FEEDS_DOCUMENT_KEY);
-      // Written by our own writer in this very form.
+      // Our own writer wrote it in this shape.
       if (text !== null) known = (JSON.parse(text) as FeedsDocument).simulated;
     } catch {
-      // The cache is away; the status document tells of it.
+      // The cache is unavailable; the status document reports it.
     }
     return known;
   };
 };
 
-/** Paths that may hold documents. None of them is in front of a route of the contract. */
+/** Paths that may be documents. None of them shadows a route of the contract. */
 const PATHS = ["/openapi.json", "/asyncapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
 
-/** Mounts the documents. A path that holds none is answered as unknown paths are. */
+/** Mounts the documents. A path without one is answered like any unknown path. */
 export const mountDocuments = (app: Hono<Env>, { publicUrl, catalog, live }: DocumentsOptions): void => {
   const isSimulated = simulationTold(live);
   let library: ReadonlyMap<string, Load> | undefined;
@@ -46,7 +46,7 @@ export const mountDocuments = (app: Hono<Env>, { publicUrl, catalog, live }: Doc
     const load = opened().get(context.req.path);
     if (!load) return context.notFound();
     if (context.req.method !== "GET" && context.req.method !== "HEAD") {
-      return refuse(incoming, new Refusal("method_not_allowed"), { Allow: "GET, HEAD" });
+      return refuse(incoming, refused("method_not_allowed"), { Allow: "GET, HEAD" });
     }
     return respond(await load(await isSimulated()), incoming);
   };

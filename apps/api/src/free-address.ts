@@ -1,11 +1,11 @@
-/** A look at an address before long work that ends in listening on it. */
+/** Checks that an address is free before long work that ends in listening on it. */
 import { createServer } from "node:net";
-import { listenAt, type PortSetting } from "@assay/config";
+import { listenAt, type PortSetting } from "@assay/process";
 
 /**
- * Finds out whether an address can be listened on, by doing so for a moment.
+ * Checks whether an address can be listened on, by doing so briefly.
  * @param port 0 is always free
- * @throws AddressError when it cannot be had
+ * @throws AddressError when it is unavailable
  */
 export const requireFreeAddress = async (host: string, port: number, setting: PortSetting): Promise<void> => {
   const server = createServer();

@@ -1,4 +1,4 @@
-/** What is owed is done in the end, whatever the store does meanwhile. */
+/** A pending reload is done in the end, however the store fails in between. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Rereading } from "./rereading.ts";
 
@@ -44,7 +44,7 @@ describe("reading anew", () => {
     const silver = vi.fn().mockResolvedValue(undefined);
     rereading.ask("gold", () => Promise.reject(new Error("away")));
     rereading.ask("silver", silver);
-    // Begun at once, so that nothing old is served meanwhile.
+    // Started at once, so that no outdated data is served meanwhile.
     expect(silver).toHaveBeenCalledTimes(1);
     await settle();
   });

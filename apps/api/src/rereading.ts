@@ -1,14 +1,14 @@
-/** Reading anew what was missed: tried again until the store answers, since nobody tells of it a second time. */
+/** Reloads what was missed, retrying until the store answers, since no event announces it again. */
 
-/** How long to wait after a reading that failed. */
+/** How long to wait after a failed load. */
 const RETRY_MS = 1_000;
 
 type Work = () => Promise<void>;
 
-/** Pieces of work by name: begun at once, and done once more when they are asked for while they are under way. */
+/** Named tasks: started at once, and run once more when requested while running. */
 export class Rereading {
   readonly #underWay = new Set<string>();
-  /** What is to be done after what is under way. */
+  /** What to run after the current task. */
   readonly #owed = new Map<string, Work>();
   readonly #waiting = new Set<NodeJS.Timeout>();
   readonly #onFault: (error: unknown, name: string) => void;
@@ -18,13 +18,13 @@ export class Rereading {
     this.#onFault = onFault;
   }
 
-  /** Has a piece of work done, until it succeeds. */
+  /** Runs a task until it succeeds. */
   ask(name: string, work: Work): void {
     if (this.#underWay.has(name)) this.#owed.set(name, work);
     else void this.#run(name, work);
   }
 
-  /** Gives up what is still owed. */
+  /** Cancels pending tasks. */
   stop(): void {
     this.#isOver = true;
     for (const timer of this.#waiting) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Every route of the contract under the automatic suite. */
+/** Runs the automatic suite on every route of the contract. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,7 +67,7 @@ routeSuite(contract, () => ({
   },
   freshAddress: () => ({ "X-Forwarded-For": freshAddress() }),
   samples: {
-    // Another key of the caller's organisation, so that the caller can go on.
+    // Another key of the caller's organisation, so that the caller can continue.
     "account.revokeKey": async (caller) => {
       const minter = minters.get(caller?.keyId ?? "");
       return { key_id: minter ? (await app.key(minter.tier, minter)).keyId : "none" };

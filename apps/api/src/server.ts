@@ -1,7 +1,7 @@
-/** The API's socket: the application behind the bounds every process has, reading no long body to its end. */
+/** The API's server: the application behind the limits of every process, without reading oversized bodies to their end. */
 import type { IncomingMessage, RequestListener } from "node:http";
-import { type Beside, type Listening, listenOn, requestIdOf } from "@assay/config";
-import { Refusal } from "@assay/contract";
+import { refused } from "@assay/contract";
+import { type Beside, type Listening, listenOn, requestIdOf } from "@assay/process";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { announcesTooMuch } from "./http/body.ts";
@@ -9,7 +9,7 @@ import { type Env, faultResponse, refuse } from "./http/mount.ts";
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
-/** Whether more of a request is to come than anybody will read. */
+/** Whether more of the request is to come than will be read. */
 const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
   !complete && (headers["transfer-encoding"] !== undefined || announcesTooMuch(headers["content-length"]));
 
@@ -18,7 +18,10 @@ const closing = (response: Response): Response => {
   return response;
 };
 
-/** The application, ending a connection behind an answer that did not wait for a long body: Node would read on to its end. */
+/**
+ * Wraps the application: closes the connection after an answer that did not wait for a long body, which Node would read to its
+ * end.
+ */
 const boundedFetch =
   (hono: Hono<Env>) =>
   (request: Request, env: HttpBindings): Response | Promise<Response> => {
@@ -29,14 +32,14 @@ const boundedFetch =
     return leavesBody(env.incoming) ? closing(response) : response;
   };
 
-/** A path or host that cannot be read, such as one with a backslash, never becomes a request; it is refused in the same form. */
+/** A malformed path or host, such as one with a backslash, never becomes a request; it is refused in the usual shape. */
 const answerUnreadable = (error: unknown, incoming: IncomingMessage): Response => {
   if (!(error instanceof RequestError)) return faultResponse(requestIdOf(incoming));
   const message = "The path or the host of the request cannot be read.";
-  return refuse(incoming, new Refusal("bad_request", { message }), { Connection: "close" });
+  return refuse(incoming, refused("bad_request", { message }), { Connection: "close" });
 };
 
-/** The application as Node calls it. A listener a request, because only so an error is answered under the request's id. */
+/** The application as a Node handler. One listener per request, so that errors are answered under the request's id. */
 const listener = (hono: Hono<Env>): RequestListener => {
   const fetch = boundedFetch(hono) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
   return (incoming, outgoing) => {
@@ -47,9 +50,9 @@ const listener = (hono: Hono<Env>): RequestListener => {
 
 /**
  * Listens.
- * @param port 0 takes any free one
- * @param beside what is served on the same port ahead of the application
- * @throws AddressError when the address cannot be had
+ * @param port 0 picks any free port
+ * @param beside handlers on the same port that run before the application
+ * @throws AddressError when the address is unavailable
  */
 export const listen = (hono: Hono<Env>, host: string, port: number, beside?: Beside): Promise<Listening> => {
   const application = listener(hono);

@@ -1,16 +1,17 @@
-/** From settings to what the API is started with. */
-import type { Engines, Settings } from "@assay/config";
-import type { Clock, ServiceLog } from "@assay/services";
+/** Derives the API's options from the settings. */
+import type { Settings } from "@assay/config";
+import type { Clock, Log } from "@assay/live";
+import type { Engines } from "@assay/process";
 import type { ApiServiceOptions } from "./service.ts";
 
 /**
  * Reads the API's part of the settings.
- * @param configuredWriter the writer that ought to hold the lease; null when any may
- * @param marketHours whether the market closes at all
+ * @param configuredWriter the preferred lease holder; null when any writer may hold it
+ * @param marketHours whether the market ever closes
  */
 export const apiOptions = (
   settings: Settings,
-  engines: Engines & { readonly clock: Clock; readonly log: ServiceLog },
+  engines: Engines & { readonly clock: Clock; readonly log: Log },
   { configuredWriter, marketHours }: { readonly configuredWriter: string | null; readonly marketHours: boolean },
 ): ApiServiceOptions => ({
   ...engines,

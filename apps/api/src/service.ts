@@ -1,8 +1,8 @@
-/** The API as a running part of a process: its view of the market kept by the bus, its usage settled, its end orderly. */
+/** The API as a running part of a process: its market view kept up to date by the bus, its usage settled, orderly shutdown. */
 import { randomBytes } from "node:crypto";
-import { type Beside, type Listening, type MetricReading, openMetrics } from "@assay/config";
 import { getOrCreateSecret } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
+import { type Beside, type Listening, type MetricReading, openMetrics } from "@assay/process";
 import {
   type Authenticator,
   DealerBook,
@@ -16,30 +16,30 @@ import { type App, type AppOptions, createApp } from "./app.ts";
 import { Rereading } from "./rereading.ts";
 import { listen } from "./server.ts";
 
-/** What other parts of the process share with the API, so that a key is verified and counted in one place. */
+/** What other parts of the process share with the API, so that keys are verified and counted in one place. */
 export interface SharedParts {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
-  /** Base of absolute links; the port may be known only once it listens. */
+  /** Base of absolute links; the port may be known only after listening. */
   readonly publicUrl: () => string;
 }
 
-/** Another part of the process, served on the API's port ahead of it. */
+/** Another part of the process that handles requests on the API's port first. */
 export interface BesidePart extends Beside {
   readonly metrics: () => readonly MetricReading[];
   close(drainMs: number): Promise<void>;
 }
 
-/** What the API is started with. */
+/** Options of the API. */
 export interface ApiServiceOptions
   extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
   readonly host: string;
   readonly port: number;
-  /** Base of absolute links; by default made from host and port. */
+  /** Base of absolute links; by default derived from host and port. */
   readonly publicUrl: string | undefined;
-  /** Where metrics are scraped; null for nowhere. */
+  /** Where metrics are scraped; null when disabled. */
   readonly metricsPort: number | null;
-  /** Opens what is served beside the API, before it listens. */
+  /** Opens the parts that share the API's port, before it listens. */
   readonly beside?: (shared: SharedParts) => Promise<BesidePart>;
 }
 
@@ -48,11 +48,11 @@ export interface ApiService {
   readonly url: string;
   readonly market: MarketView;
   readonly surfaces: SurfaceView;
-  /** Stops accepting, finishes requests, settles usage. */
+  /** Stops accepting connections, finishes requests, settles usage. */
   close(drainMs: number): Promise<void>;
 }
 
-/** Starts the API: loads its view of the market, then listens. */
+/** Starts the API: loads its market view, then listens. */
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
   const { store, live, clock, log } = options;
   const market = new MarketView({ store, keepsHours: options.marketHours });
@@ -65,10 +65,10 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const archiveSecret = await secretOf("archives");
   let app: App | undefined;
 
-  // Events that arrive while the store is being read wait, so that none falls between the two.
+  // Events that arrive while the store is being read are queued, so that none is lost in between.
   let waiting: MarketEvent[] | null = [];
   const rereading = new Rereading((error, what) =>
-    log.error({ err: error, what }, "the store cannot be read anew; it is tried again"),
+    log.error({ err: error, what }, "failed to reload from the database; retrying"),
   );
   const take = (event: MarketEvent): void => {
     if (event.kind === "key-changed") app?.authenticator.keyChanged(event.keyHash, event.revokedAtMs);

@@ -8,7 +8,7 @@ import type { AppRouter } from "./trpc.ts";
 const client = createTRPCClient<AppRouter>({ links: [] });
 type Client = typeof client;
 
-/** What a client's procedure takes and answers. */
+/** The input and output of a client's procedure. */
 type Input<P> = P extends { query: (input: infer I, ...rest: never[]) => unknown }
   ? I
   : P extends { mutate: (input: infer I, ...rest: never[]) => unknown }
@@ -20,7 +20,7 @@ type Output<P> = P extends { query: (...all: never[]) => Promise<infer O> }
     ? O
     : never;
 
-/** Each may stand for the other. `unknown` and `any` are told apart from everything else. */
+/** Mutually assignable. Distinguishes `unknown` and `any` from everything else. */
 type Same<A, B> = 0 extends 1 & A
   ? false
   : unknown extends A
@@ -31,7 +31,7 @@ type Same<A, B> = 0 extends 1 & A
         : false
       : false;
 
-/** What is left of a value that went through JSON: an absent key, never one that is undefined. */
+/** A type after a round trip through JSON: absent keys, never undefined ones. */
 type AsJson<T> = T extends readonly (infer E)[]
   ? AsJson<E>[]
   : T extends object
@@ -57,7 +57,7 @@ type Agreement = {
 };
 type AllAgree = { [G in keyof AssayContract]: { [K in keyof AssayContract[G]]: { input: true; output: true; verb: true } } };
 
-// Every route: its input, its output, and whether it asks or changes.
+// Every route: its input, its output, and whether it is a query or a mutation.
 expectTypeOf<Agreement>().toEqualTypeOf<AllAgree>();
 
 // What a reader of the code sees.
@@ -67,35 +67,35 @@ expectTypeOf<Output<Client["bars"]["list"]>["bars"][number]["close"]>().toEqualT
 expectTypeOf<Output<Client["bars"]["list"]>["next_cursor"]>().toEqualTypeOf<string | null>();
 expectTypeOf<Output<Client["account"]["revokeKey"]>>().toEqualTypeOf<undefined>();
 
-/** Never called: what it holds must not compile. */
+/** Never called: its lines must not compile. */
 export const mistakes = async (): Promise<void> => {
   // @ts-expect-error no such resource
   await client.nothing.get.query({});
   // @ts-expect-error no such action
   await client.spot.list.query({});
-  // @ts-expect-error the symbol is demanded
+  // @ts-expect-error the symbol is required
   await client.spot.get.query({});
   // @ts-expect-error the limit is a number
   await client.bars.list.query({ symbol: "XAU", from: "2026-11-01", to: "2026-11-20", limit: "5" });
   // @ts-expect-error no such interval
   await client.bars.list.query({ symbol: "XAU", from: "2026-11-01", to: "2026-11-20", interval: "5s" });
-  // @ts-expect-error minting changes: it is no query
+  // @ts-expect-error minting is a mutation, not a query
   await client.account.mintKey.query({});
-  // @ts-expect-error asking changes nothing: it is no mutation
+  // @ts-expect-error reading is a query, not a mutation
   await client.spot.get.mutate({ symbol: "gold" });
   const row = await client.spot.get.query({ symbol: "gold" });
   // @ts-expect-error a price is text
   row.price?.toFixed(2);
 };
 
-/** The body of a refusal is typed where it stands. */
+/** The body of a refusal is typed where it is read. */
 export const codeOf = (error: TRPCClientError<AppRouter>): ErrorCode | undefined => {
   expectTypeOf(error.data?.wire?.error).toEqualTypeOf<ErrorCode | undefined>();
   return error.data?.wire?.error;
 };
 expectTypeOf(TRPCClientError).toBeConstructibleWith("message");
 
-/** The router that the SDK publishes, free of these packages: what it lets callers send is taken, and what is answered fits it. */
+/** The SDK's published router, independent of these packages: its inputs are accepted, and its outputs match. */
 const published = createTRPCClient<PublishedRouter>({ links: [] });
 type Published = typeof published;
 type Fits<A, B> = [A] extends [B] ? true : false;
@@ -104,7 +104,7 @@ type Publication = {
     [K in keyof AssayContract[G]]: G extends keyof Published
       ? K extends keyof Published[G]
         ? {
-            // The service reads query parameters by their JSON type; text that suggests values is text.
+            // The service decodes query parameters by their JSON type; text with suggested values is text.
             input: Fits<Exclude<Input<Published[G][K]>, void>, RequestOf<AssayContract[G][K]>>;
             output: Fits<AsJson<OutputOf<AssayContract[G][K]>>, Output<Published[G][K]>>;
             verb: Same<keyof Client[G & keyof Client][K & keyof Client[G & keyof Client]], keyof Published[G][K]>;

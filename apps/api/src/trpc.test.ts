@@ -44,7 +44,7 @@ const wireOf = async (call: Promise<unknown>) => {
   throw new Error("the call was let through");
 };
 
-/** A request of each route that succeeds, as REST takes it. */
+/** A successful request of each route, in REST's form. */
 const SAMPLES: Record<string, Record<string, string | number>> = {
   "prices.list": { symbol: "XAU-EUR-SPOT", include: "all" },
   "prices.divergence": { threshold: 5 },
@@ -66,7 +66,7 @@ const SAMPLES: Record<string, Record<string, string | number>> = {
 
 const GET_ROUTES = Object.entries(contract).flatMap(([resource, routes]) =>
   Object.entries<Route>(routes)
-    // A redirect over REST is a body over tRPC; the suite of downloads has both.
+    // A redirect over REST is a body over tRPC; the download suite covers both.
     .filter(([, route]) => route.method === "GET" && route.success.status === 200)
     .map(([action, route]) => ({ name: `${resource}.${action}`, route })),
 );
@@ -137,7 +137,7 @@ describe("a refusal", () => {
   test("of the input names what is wrong with it", async () => {
     const { key } = await app.key("free");
     const input = { symbol: "XAU", from: "2026-11-01", to: "2026-11-20" };
-    // @ts-expect-error a limit in words
+    // @ts-expect-error a limit as text
     const { wire, httpStatus } = await wireOf(clientOf(key).bars.list.query({ ...input, limit: "ten" }));
     expect(httpStatus).toBe(422);
     expect(wire).toMatchObject({ error: "validation_error", issues: [{ path: ["input", "limit"] }] });
@@ -236,7 +236,7 @@ describe("what is no call", () => {
 
 test("every route of the contract has its procedure", () => {
   const client = clientOf();
-  // A proxy answers to any name; the types are what is held here.
+  // The proxy accepts any name; the type check is what matters here.
   const queries: { [G in keyof AssayContract]: Record<keyof AssayContract[G], unknown> } = client;
   expect(queries).toBeDefined();
 });

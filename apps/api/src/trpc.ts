@@ -1,4 +1,4 @@
-/** The tRPC router: a mapped type over the contract, and a procedure per route that goes through the same pipeline. */
+/** The tRPC router: a mapped type over the contract, and a procedure per route that calls the same pipeline. */
 import {
   type AssayContract,
   type Contract,
@@ -6,27 +6,25 @@ import {
   ERRORS,
   type ErrorCode,
   type OutputOf,
-  Refusal,
   type RequestOf,
   type Route,
 } from "@assay/contract";
 import type { Outcome } from "@assay/services";
 import { initTRPC, type TRPCBuiltRouter, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import type { OpenApiMeta } from "trpc-to-openapi";
 
-/** What a procedure is called with: how to call a route on behalf of this request. */
+/** The context of a procedure: how to call a route for this request. */
 export interface TrpcContext {
   readonly call: (resource: string, action: string, readInput: () => Promise<unknown>) => Promise<Outcome>;
 }
 
-/** The error a tRPC client reads: tRPC's own shape, and the wire's body under `data.wire`. */
+/** The error tRPC clients receive: tRPC's own shape, with the wire's body under `data.wire`. */
 export interface WireErrorData {
   readonly code: TRPC_ERROR_CODE_KEY;
   readonly httpStatus: number;
   readonly path?: string;
   readonly stack?: string;
-  /** The very body REST would have answered; absent on faults nobody foresaw. */
+  /** The body REST would have sent; absent on unexpected errors. */
   readonly wire?: { readonly error: ErrorCode; readonly message: string; readonly request_id: string } & Record<string, unknown>;
 }
 
@@ -37,14 +35,14 @@ interface ErrorShape {
 }
 
 type ProcedureOf<R> = R extends { method: "GET" }
-  ? TRPCQueryProcedure<{ input: RequestOf<R>; output: OutputOf<R>; meta: OpenApiMeta }>
-  : TRPCMutationProcedure<{ input: RequestOf<R>; output: OutputOf<R>; meta: OpenApiMeta }>;
+  ? TRPCQueryProcedure<{ input: RequestOf<R>; output: OutputOf<R>; meta: object }>
+  : TRPCMutationProcedure<{ input: RequestOf<R>; output: OutputOf<R>; meta: object }>;
 
 type Procedures<C> = { [G in keyof C]: { [K in keyof C[G]]: ProcedureOf<C[G][K]> } };
 
 /** The router's type: `createTRPCClient<AppRouter>()` knows every route without a hand-written procedure. */
 export type AppRouter = TRPCBuiltRouter<
-  { ctx: TrpcContext; meta: OpenApiMeta; errorShape: ErrorShape; transformer: false },
+  { ctx: TrpcContext; meta: object; errorShape: ErrorShape; transformer: false },
   Procedures<AssayContract>
 >;
 
@@ -63,34 +61,31 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
 
 const codeOf = (code: ErrorCode): TRPC_ERROR_CODE_KEY => TRPC_CODES[ERRORS[code].status] ?? "INTERNAL_SERVER_ERROR";
 
-/** A refusal on its way through tRPC. */
+/** A refusal thrown through tRPC. */
 class WireRefusal extends TRPCError {
   readonly body: Record<string, unknown>;
   constructor({ code, body }: NonNullable<Outcome["error"]>) {
-    super({ code: codeOf(code), message: ERRORS[code].message, cause: new Refusal(code) });
+    super({ code: codeOf(code), message: ERRORS[code].message });
     this.body = body;
   }
 }
 
-/** What tRPC writes of a refusal, for one that is answered before tRPC is asked: clients read it as the answer to each call of a batch. */
+/** The tRPC error of a refusal that precedes tRPC: clients read it as the answer to each call of a batch. */
 export const refusalText = ({ code, body }: NonNullable<Outcome["error"]>): string => {
   const key = codeOf(code);
   const data = { code: key, httpStatus: ERRORS[code].status, wire: body };
   return JSON.stringify({ error: { message: body["message"], code: TRPC_ERROR_CODES_BY_KEY[key], data } });
 };
 
-const t = initTRPC
-  .context<TrpcContext>()
-  .meta<OpenApiMeta>()
-  .create({
-    isDev: false,
-    errorFormatter: ({ shape, error }) => ({
-      ...shape,
-      // Least information: what nobody foresaw is not told.
-      message: error.code === "INTERNAL_SERVER_ERROR" ? "Internal Server Error" : shape.message,
-      data: { ...shape.data, ...(error instanceof WireRefusal ? { wire: error.body } : {}) },
-    }),
-  });
+const t = initTRPC.context<TrpcContext>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    // Least information: details of unexpected errors are not exposed.
+    message: error.code === "INTERNAL_SERVER_ERROR" ? "Internal Server Error" : shape.message,
+    data: { ...shape.data, ...(error instanceof WireRefusal ? { wire: error.body } : {}) },
+  }),
+});
 
 const outputOf = (outcome: Outcome): unknown => {
   if (outcome.error) throw new WireRefusal(outcome.error);
@@ -99,38 +94,19 @@ const outputOf = (outcome: Outcome): unknown => {
   return JSON.parse(typeof outcome.body === "string" ? outcome.body : Buffer.from(outcome.body).toString("utf8"));
 };
 
-/** Why the built router has the mapped type: it is made by walking the very object the type is made from. */
+/** Why the built router has the mapped type: it is built from the object the type is derived from. */
 type Built = unknown;
 
-const metaOf = (route: Route): OpenApiMeta => ({
-  openapi: {
-    method: route.method,
-    path: route.path,
-    tags: [route.tag],
-    summary: route.summary,
-    description: route.description,
-    deprecated: route.successor !== undefined,
-    protect: false,
-    errorResponses: [],
-  },
-});
-
-/** A procedure as it is served. It reads no input: the pipeline does, after the checks that come first. */
-const served = (resource: string, action: string, route: Route) => {
-  const procedure = t.procedure
-    .meta(metaOf(route))
-    .use(({ ctx, getRawInput, next }) => next({ ctx: { callRoute: () => ctx.call(resource, action, getRawInput) } }));
+/** A procedure. It does not parse input: the pipeline does, after the checks that come first. */
+const procedureOf = (resource: string, action: string, route: Route) => {
+  const procedure = t.procedure.use(({ ctx, getRawInput, next }) =>
+    next({ ctx: { callRoute: () => ctx.call(resource, action, getRawInput) } }),
+  );
   const resolve = async ({ ctx }: { ctx: { callRoute: () => Promise<Outcome> } }) => outputOf(await ctx.callRoute());
   return route.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve);
 };
 
-/** A procedure with its schemas, for the document. Nobody calls it. */
-const documented = (_resource: string, _action: string, route: Route) => {
-  const procedure = t.procedure.meta(metaOf(route)).input(route.input).output(route.output);
-  return route.method === "GET" ? procedure.query(() => undefined) : procedure.mutation(() => undefined);
-};
-
-const build = (tree: Contract, procedureOf: typeof served | typeof documented): Built =>
+const build = (tree: Contract): Built =>
   t.router(
     Object.fromEntries(
       Object.entries(tree).map(([resource, routes]) => [
@@ -143,7 +119,4 @@ const build = (tree: Contract, procedureOf: typeof served | typeof documented): 
   );
 
 /** The router as it is served. */
-export const createAppRouter = (): AppRouter => build(contract, served) as AppRouter; // see Built
-
-/** The router with its schemas, from which the OpenAPI document is generated. */
-export const createDocumentedRouter = (): AppRouter => build(contract, documented) as AppRouter; // see Built
+export const createAppRouter = (): AppRouter => build(contract) as AppRouter; // see Built

@@ -1,4 +1,4 @@
-/** Demo keys, one per tier, for a service that serves no real prices. */
+/** Demo keys, one per tier, for a service without real prices. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TIER_NAMES, type TierName } from "@assay/contract";
@@ -10,7 +10,7 @@ export type DemoKeys = Record<TierName, string>;
 
 const readKept = async (file: string): Promise<Partial<DemoKeys>> => {
   try {
-    // Our own file; each key is looked up before it is believed.
+    // Our own file; each key is looked up before it is used.
     return JSON.parse(await readFile(file, "utf8")) as Partial<DemoKeys>;
   } catch {
     return {};
@@ -27,8 +27,8 @@ const mint = async (store: Store, tier: TierName, nowMs: number): Promise<string
   (await createKey(store, { org: `demo ${tier}`, tier, name: "demo" }, nowMs)).plaintext;
 
 /**
- * Finds the demo keys in their file and mints those that are missing or no longer valid.
- * @param dataDir where `demo-keys.json` lies, readable by its owner alone
+ * Loads the demo keys from their file and mints those that are missing or no longer valid.
+ * @param dataDir the folder of `demo-keys.json`, which only its owner can read
  */
 export const demoKeys = async (store: Store, dataDir: string, nowMs: number): Promise<DemoKeys> => {
   const file = join(dataDir, "demo-keys.json");

@@ -1,14 +1,14 @@
-/** What a person at a terminal reads when the service is up. */
+/** The text printed on a terminal when the service is ready. */
 import type { DemoKeys } from "./demo-keys.ts";
 
-/** What there is to tell. */
+/** What the text describes. */
 export interface Welcome {
   readonly url: string;
   readonly simulated: boolean;
   readonly keys: DemoKeys | null;
 }
 
-/** The lines under `ready`: what is simulated, the demo keys, and calls to paste. */
+/** The lines under `ready`: what is simulated, the demo keys, and commands to try. */
 export const welcome = ({ url, simulated, keys }: Welcome): string => {
   const lines: string[] = [];
   if (simulated) lines.push("", "  SIMULATED MARKET: every price here is made up. Set FEEDS=live for public feeds.");

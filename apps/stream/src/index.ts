@@ -1,3 +1,4 @@
 /** The streams as other apps compose them. */
+export { runStream } from "./run.ts";
 export { streamOptions } from "./stream-options.ts";
 export { openStreams, type Streams, type StreamsOptions } from "./streams.ts";

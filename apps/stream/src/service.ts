@@ -1,18 +1,18 @@
-/** The streams as a process of their own: what they share with no API here, and the few paths it answers beside them. */
+/** The streams as a separate process: the parts otherwise shared with the API, and the few other paths it answers. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress, keyOf, type Listening, listenOn, openMetrics, requestIdOf } from "@assay/config";
-import { contract, Refusal } from "@assay/contract";
+import { contract, refused } from "@assay/contract";
+import { clientAddress, keyOf, type Listening, listenOn, openMetrics, requestIdOf } from "@assay/process";
 import { Authenticator, health, invoker, Limits, settleUsage } from "@assay/services";
-import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
+import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./http/plain-http.ts";
 import { openStreams, type Streams, type StreamsOptions } from "./streams.ts";
 
-/** What the process is started with. */
+/** Options of the process. */
 export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "publicUrl"> {
   readonly host: string;
   readonly port: number;
-  /** Base of absolute links; by default made from host and port. */
+  /** Base of absolute links; by default derived from host and port. */
   readonly publicUrl: string | undefined;
-  /** Where metrics are scraped; null for nowhere. */
+  /** Where metrics are scraped; null when disabled. */
   readonly metricsPort: number | null;
 }
 
@@ -20,9 +20,9 @@ export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticato
 export interface StreamService {
   readonly url: string;
   readonly streams: Streams;
-  /** Where metrics are scraped; null for nowhere. */
+  /** Where metrics are scraped; null when disabled. */
   readonly metricsPort: number | null;
-  /** Tells every client, stops accepting, settles usage. */
+  /** Notifies every client, stops accepting connections, settles usage. */
   close(drainMs: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   const answerHealth = invoker(contract.system.health, health, pipeline);
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (pathOf(incoming) !== contract.system.health.path) refuse(incoming, response, new Refusal("not_found"));
+    if (pathOf(incoming) !== contract.system.health.path) refuse(incoming, response, refused("not_found"));
     else if (!isReading(incoming)) refuseMethod(incoming, response);
     else {
       const call = { requestId: requestIdOf(incoming), ip: addressOf(incoming), key: keyOf(incoming), readInput: () => ({}) };

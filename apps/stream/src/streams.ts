@@ -1,73 +1,73 @@
-/** The streams as a part of a process: bus to hub, hub to sockets, and an orderly end. */
+/** The streams as a part of a process: bus to hub, hub to sockets, and orderly shutdown. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
-import { type Beside, clientAddress, type MetricReading, requestIdOf } from "@assay/config";
-import { Refusal, STREAM_LIMITS, type TierCatalog } from "@assay/contract";
+import { refused, STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Store } from "@assay/db";
-import type { Live } from "@assay/live";
+import type { Live, Log } from "@assay/live";
 import { marketStateAt } from "@assay/pricing";
+import { type Beside, clientAddress, type MetricReading, requestIdOf } from "@assay/process";
 import { type Authenticator, type Limits, refusalOutcome } from "@assay/services";
-import { asyncApi, isDocumentPath } from "./asyncapi.ts";
-import { Calendar } from "./calendar.ts";
-import type { Connection, ConnectionParts, StreamLog } from "./connection.ts";
+import { asyncApi, isDocumentPath } from "./http/asyncapi.ts";
+import { sendOutcome } from "./http/plain-http.ts";
 import { Feed } from "./hub/feed.ts";
 import { Hub } from "./hub/hub.ts";
-import { KeyWatch } from "./key-watch.ts";
-import { Places } from "./places.ts";
-import { sendOutcome } from "./plain-http.ts";
-import { RefusalLog } from "./refusal-log.ts";
+import { Calendar } from "./session/calendar.ts";
+import type { Connection, ConnectionParts } from "./session/connection.ts";
+import { KeyWatch } from "./session/key-watch.ts";
+import { Places } from "./session/places.ts";
+import { RefusalLog } from "./session/refusal-log.ts";
+import type { SessionTiming } from "./session/states.ts";
+import { StreamCounts } from "./session/stream-counts.ts";
+import { SWEEP_MS, sweeper } from "./session/sweeper.ts";
 import { isSsePath, sseDoor } from "./sse/door.ts";
 import { opener } from "./sse/opening.ts";
-import { StreamCounts } from "./stream-counts.ts";
-import { SWEEP_MS, sweeper } from "./sweeper.ts";
 import { admitter } from "./ws/admit.ts";
 import { Session } from "./ws/session.ts";
-import type { SessionTiming } from "./ws/states.ts";
 import { isStreamPath, upgradeRequired, upgrader } from "./ws/upgrade.ts";
 
-/** How long a closed socket may take to say that it is closed. */
+/** How long a closed socket may take to confirm the close. */
 const CLOSE_WITHIN_MS = 5_000;
-/** Connections told of the end before the event loop has a turn. */
+/** Connections notified of the shutdown before yielding to the event loop. */
 const CLOSED_PER_TURN = 50;
 
-/** The times of a connection, as the contract has them. */
+/** The timings of a connection, from the contract. */
 export const TIMING: SessionTiming = { ...STREAM_LIMITS, closeWithinMs: CLOSE_WITHIN_MS };
 
-/** What streams are opened with. */
+/** Options of the streams. */
 export interface StreamsOptions {
   readonly store: Store;
   readonly live: Live;
   readonly clock: () => number;
-  readonly log: StreamLog;
+  readonly log: Log;
   readonly catalog: TierCatalog;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
   readonly trustProxy: readonly string[];
-  /** Whether the market closes at all. */
+  /** Whether the market ever closes. */
   readonly marketHours: boolean;
   readonly maxBufferBytes: number;
   readonly maxLagMs: number;
-  /** Base of absolute links; asked when the document is made, as the port may be known only once it listens. */
+  /** Base of absolute links; called when the document is built, as the port may be known only after listening. */
   readonly publicUrl: () => string;
-  /** Other times than the contract's, for suites that cannot wait. */
+  /** Timings other than the contract's, for tests that cannot wait. */
   readonly timing?: Partial<SessionTiming>;
-  /** Milliseconds that only pass, and chance: other ones than the process's, for suites. */
+  /** A monotonic clock in milliseconds, and randomness: replaced in tests. */
   readonly elapsed?: () => number;
   readonly random?: () => number;
 }
 
 /** Open streams. */
 export interface Streams extends Beside {
-  /** Figures for the metrics. */
+  /** Values for the metrics. */
   metrics(): readonly MetricReading[];
   /** Streams open now. */
   readonly open: number;
-  /** Tells every client that the server goes down, and ends once they are gone or the time is up. */
+  /** Notifies every client of the shutdown, and resolves once they have disconnected or the time is up. */
   close(drainMs: number): Promise<void>;
 }
 
-/** Closes every connection, a few at a time, and waits for them to go. */
+/** Closes every connection, a few at a time, and waits until they are closed. */
 const drain = async (connections: ReadonlySet<Connection>, drainMs: number): Promise<void> => {
   let told = 0;
   for (const connection of connections) {
@@ -82,13 +82,13 @@ const drain = async (connections: ReadonlySet<Connection>, drainMs: number): Pro
 
 /**
  * Opens the streams.
- * @throws StoreUnavailableError when the store does not answer
+ * @throws StoreUnavailableError when the database does not respond
  */
 export const openStreams = async (options: StreamsOptions): Promise<Streams> => {
   const { store, live, clock, log, catalog, authenticator, limits, trustProxy, marketHours } = options;
   const { elapsed = () => performance.now(), random = Math.random } = options;
   const hub = new Hub(STREAM_LIMITS.ringMs);
-  const keys = new KeyWatch({ store, log });
+  const keys = new KeyWatch<Connection>({ store, log });
   const counts = new StreamCounts();
   const places = new Places({ places: live.places, elapsed, log });
   const connections = new Set<Connection>();
@@ -142,10 +142,10 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     isDraining: () => isDraining,
   });
 
-  /** A request for the WebSocket's path that asks for none. */
+  /** A plain request to the WebSocket's path. */
   const refusePlain = (incoming: IncomingMessage, response: ServerResponse): void => {
     if (incoming.method !== "GET") {
-      sendOutcome(incoming, response, refusalOutcome(new Refusal("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
+      sendOutcome(incoming, response, refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
       return;
     }
     const refusal = upgradeRequired(incoming, "This path speaks WebSocket only.");

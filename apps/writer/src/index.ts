@@ -1,5 +1,5 @@
 /** The writer as other apps compose it. */
-export { loggedProgress, type Progress, terminalProgress } from "./backfill/progress.ts";
+export { runWriter } from "./run.ts";
 export { chooseSources, KNOWN_FEEDS, type Sources } from "./sources.ts";
 export { ThreadedComputer } from "./surface/threaded-computer.ts";
 export { Writer, type WriterOptions } from "./writer.ts";

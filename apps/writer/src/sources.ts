@@ -1,40 +1,41 @@
-/** Where prices come from, as the settings say. */
-import { FEED_KEYS, loadReplay, replaySource, selectFeeds, simulatedSource } from "@assay/feeds";
-import type { SimulatedHours } from "@assay/pricing";
-import type { LeadershipOptions } from "./leadership.ts";
+/** Selects the sources of prices from the settings. */
+import { FEED_KEYS, loadReplay, replaySource, selectFeeds } from "@assay/feeds";
+import { openSimulatedMarket, type Simulation } from "./simulated/market.ts";
+import type { LeadershipOptions } from "./term/term-options.ts";
 
 /** Keys of the feeds a setting may name. */
 export const KNOWN_FEEDS: readonly string[] = FEED_KEYS;
 
-/** The settings that matter here. */
+/** The settings used here. */
 export interface SourceSettings {
   readonly feeds: string;
   readonly simSeed: number;
-  readonly simHours: SimulatedHours;
+  readonly simHours: Simulation["hours"];
+  readonly simHistoryDays: number;
 }
 
-/** What a writer reads from. */
+/** The sources of a writer. */
 export type Sources = Pick<LeadershipOptions, "polled" | "replay" | "simulated" | "marketHours"> & {
-  /** Whether no real price is among them. */
+  /** Whether all prices are simulated or replayed. */
   readonly rehearsal: boolean;
   readonly warnings: readonly string[];
 };
 
 /**
- * Chooses the sources.
- * @throws FeedSettingError for a setting that cannot be used, ReplayError for a malformed line
+ * Selects the sources.
+ * @throws FeedSettingError for an invalid setting, ReplayError for a malformed line
  */
 export const chooseSources = async (
   settings: SourceSettings,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Sources> => {
-  const simulation = { seed: settings.simSeed, hours: settings.simHours };
+  const { simSeed: seed, simHours: hours, simHistoryDays: historyDays } = settings;
   const selection = selectFeeds(settings.feeds, env);
   return {
     polled: selection.feeds,
     replay: selection.replayFile === null ? null : replaySource(await loadReplay(selection.replayFile)),
-    simulated: selection.simulated ? { source: simulatedSource(simulation), ...simulation } : null,
-    marketHours: selection.live || settings.simHours === "market",
+    simulated: selection.simulated ? openSimulatedMarket({ seed, hours, historyDays }) : null,
+    marketHours: selection.live || hours === "market",
     rehearsal: !selection.live,
     warnings: selection.warnings,
   };

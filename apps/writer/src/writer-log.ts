@@ -1,5 +1,6 @@
-/** Where the writer tells what happens. */
+/** The writer's log messages. */
 import type { FeedEvent } from "@assay/feeds";
+import type { Log } from "@assay/live";
 
 /** The writer's log. */
 export interface WriterLog {
@@ -8,19 +9,14 @@ export interface WriterLog {
   feed(event: FeedEvent): void;
 }
 
-/** A logger as pino has it. */
-interface Logger {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  debug(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-}
-
-/** Refusals of one feed by one rule are logged in full this often, as the status names no more than the rule; the others at debug. */
+/**
+ * How often refusals of one feed by one rule are logged in full, since the status names only the rule; the others are logged at
+ * debug.
+ */
 const REFUSAL_EVERY_MS = 60_000;
 
 /** The writer's log over pino. */
-export const writerLog = (logger: Logger, clock: () => number): WriterLog => {
+export const writerLog = (logger: Log, clock: () => number): WriterLog => {
   const loggedAtMs = new Map<string, number>();
   const isDue = (feed: string, rule: string): boolean => {
     const nowMs = clock();
@@ -37,7 +33,7 @@ export const writerLog = (logger: Logger, clock: () => number): WriterLog => {
       else if (kind === "refused") {
         const { rule, detail } = event;
         logger[isDue(feed, rule) ? "warn" : "debug"]({ feed, rule, detail }, "a reading was refused");
-      } else logger.error({ feed, err: event.error }, "readings could not be taken in");
+      } else logger.error({ feed, err: event.error }, "failed to process readings");
     },
   };
 };

@@ -1,17 +1,19 @@
-/** The writer over a real store and real live engines: who leads, what is written, what is told. */
-import { claimFence, openStore, readBars, readLastSeqs, readTicksSince, type Store } from "@assay/db";
-import { simulatedSource } from "@assay/feeds";
+/** The writer over a real store and real live engines: who leads, what is written, what is published. */
+import { claimFence, readBars, readLastSeqs, readTicksSince, type Store } from "@assay/db";
+import { openEmbeddedStore } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
-import { aggregateBars, simulatedBars } from "@assay/pricing";
+import { aggregateBars } from "@assay/pricing";
+import { silentProgress } from "@assay/process";
+import { simulatedBars } from "@assay/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { silentProgress } from "./backfill/progress.ts";
+import { openSimulatedMarket } from "./simulated/market.ts";
 import { computerInProcess } from "./testing/computer-in-process.ts";
 import { Writer } from "./writer.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:30Z");
-/** Longer than the steps the clock is put forward by. */
+/** Longer than the steps the clock is moved by. */
 const LONG_TTL_MS = 600_000;
-const SIMULATION = { seed: 1, hours: "always" } as const;
+const SIMULATION = { seed: 1, hours: "always", historyDays: 30 } as const;
 
 let store: Store;
 let live: Live;
@@ -27,7 +29,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
     log,
     polled: [],
     replay: null,
-    simulated: { source: simulatedSource(SIMULATION), ...SIMULATION },
+    simulated: openSimulatedMarket(SIMULATION),
     marketHours: false,
     progress: silentProgress,
     archives: null,
@@ -36,14 +38,15 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
     leaseTtlMs,
   });
 
-/** Lets the process's own timers run, the clock standing where it is put. */
+/** Lets the process's own timers run, with the clock unchanged. */
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 60_000, interval: 25 });
 
-// Filling thirty years takes seconds, so the suite shares one store; each test goes on where the one before left the clock.
+// Generating thirty years takes seconds, so the suite shares one store; each test continues where the previous one left the
+// clock.
 beforeAll(async () => {
   nowMs = NOW_MS;
-  store = await openStore({ memory: true });
+  store = await openEmbeddedStore();
   live = openMemoryLive({ clock });
 }, 60_000);
 
@@ -117,7 +120,7 @@ describe("a writer on the simulated market", () => {
     await claimFence(store, 1_000, "another");
     const events: MarketEvent[] = [];
     await live.bus.subscribe((event) => void events.push(event));
-    // It stands back, and leads again under a token above the newer one's.
+    // It steps down, and leads again under a token above the newer one's.
     await until(async () => {
       nowMs += 100;
       return ((await live.lease.current())?.token ?? 0) > 1_000;

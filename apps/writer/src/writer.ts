@@ -1,4 +1,4 @@
-/** A writer: follows until it holds the lease, leads while it holds it, and gives it up at the end. */
+/** A writer: follows until it holds the lease, leads while it holds it, and releases it at shutdown. */
 import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
 import {
   type LeaseTiming,
@@ -11,17 +11,18 @@ import {
   type WriterState,
   wakeAtMs,
 } from "@assay/live";
-import { Leadership, type LeadershipOptions } from "./leadership.ts";
-import { TermEndedError } from "./term-ended.ts";
+import { Leadership } from "./term/leadership.ts";
+import { TermEndedError } from "./term/term-ended.ts";
+import type { LeadershipOptions } from "./term/term-options.ts";
 
-/** What a writer is started with. */
+/** Options of a writer. */
 export interface WriterOptions extends Omit<LeadershipOptions, "mayWrite" | "onRefused"> {
-  /** Its name on the lease; no other process has it. */
+  /** Its unique name on the lease. */
   readonly holder: string;
   readonly leaseTtlMs: number;
 }
 
-/** Drives the lease's state machine and carries out what it says. */
+/** Drives the lease's state machine and carries out its actions. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #timing: LeaseTiming;
@@ -52,12 +53,12 @@ export class Writer {
     return writer;
   }
 
-  /** Fulfilled when this writer leads for the first time and the past is caught up with. */
+  /** Resolves when this writer first leads and has caught up with the past. */
   get ready(): Promise<void> {
     return this.#ready;
   }
 
-  /** Finishes the write under way, gives the lease up, and ends. */
+  /** Finishes the write in progress, releases the lease, and stops. */
   async close(): Promise<void> {
     this.#on({ name: "stop" });
     await this.#stopped;
@@ -104,7 +105,7 @@ export class Writer {
       const held = await live.lease.acquire(holder, leaseTtlMs, await readFenceToken(store));
       return held ? { name: "acquired", held } : { name: "refused" };
     } catch (error) {
-      log.fault(error, "the lease could not be asked for");
+      log.fault(error, "failed to request the lease");
       return { name: "unreachable" };
     }
   }
@@ -116,7 +117,7 @@ export class Writer {
       return { name: "claimed", token };
     } catch (error) {
       if (error instanceof StaleTokenError) return { name: "claimRefused", token };
-      this.#options.log.fault(error, "the store could not be told of the new writer");
+      this.#options.log.fault(error, "failed to register the new writer in the database");
       return { name: "claimFailed", token };
     }
   }
@@ -127,7 +128,7 @@ export class Writer {
       const renewed = await live.lease.renew(held, leaseTtlMs);
       return renewed ? { name: "renewed", held: renewed } : { name: "notRenewed", token: held.token };
     } catch (error) {
-      log.fault(error, "the lease could not be renewed");
+      log.fault(error, "failed to renew the lease");
       return { name: "renewFailed", token: held.token };
     }
   }
@@ -136,7 +137,7 @@ export class Writer {
     try {
       await this.#options.live.lease.release(held);
     } catch (error) {
-      this.#options.log.fault(error, "the lease could not be given up; it expires");
+      this.#options.log.fault(error, "failed to release the lease; it will expire");
     }
     return { name: "released", token: held.token };
   }
@@ -157,8 +158,8 @@ export class Writer {
       (error: unknown) => {
         if (error instanceof StaleTokenError) options.onRefused();
         else if (!(error instanceof TermEndedError)) {
-          // Without a term there is nothing to lead with: stand back and try again as a follower.
-          log.fault(error, "the term could not begin");
+          // Without a term there is nothing to lead with: steps down and retries as a follower.
+          log.fault(error, "failed to start the term");
           options.onRefused();
         }
         return null;

@@ -1,5 +1,6 @@
-/** P12: hours out of minutes, against DuckDB over the same rows, text out. */
-import { aggregateBars, type BarRow, simulatedBars } from "@assay/pricing";
+/** P12: aggregates minutes into hours, compared with DuckDB over the same rows, text out. */
+import { aggregateBars, type BarRow } from "@assay/pricing";
+import { simulatedBars } from "@assay/simulator";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Bench } from "../bench.ts";
 import { median } from "../measure/statistics.ts";
@@ -8,18 +9,18 @@ const DAYS = 365;
 const ROUNDS = 9;
 const UNTIL_MS = Date.UTC(2026, 10, 1);
 
-/** The rows are those of the store, figures as decimal text; so are the hours. */
+/** The rows are those of the store, with figures as decimal text; the hours too. */
 const QUERY = `
   select epoch_ms(time_bucket(interval '1 hour', bar_start)) as start, first(open order by bar_start) as open,
     max(high::decimal(18,6))::varchar as high, min(low::decimal(18,6))::varchar as low, last(close order by bar_start) as close,
     sum(volume::decimal(18,2))::varchar as volume
   from minutes group by 1 order by 1`;
 
-/** Each text a piece of memory of its own, as a driver hands it over, and not a slice of what it was made from. */
+/** Each text in its own memory, as a driver returns it, not a slice of its source. */
 const minutesOf = (): BarRow[] =>
   JSON.parse(JSON.stringify([...simulatedBars("GC", "1m", UNTIL_MS - DAYS * 86_400_000, UNTIL_MS, 1)]));
 
-/** What a piece of work takes; both run in this process, DuckDB on as many threads as it likes. */
+/** The duration of some work; both sides run in this process, DuckDB on as many threads as it wants. */
 interface Cost {
   readonly cpuMs: number;
   readonly wallMs: number;

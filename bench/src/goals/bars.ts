@@ -1,4 +1,4 @@
-/** P2 and P3: pages of bars from memory, against JSON built in SQL and against drizzle rows. */
+/** P2 and P3: pages of bars from memory, compared with JSON built in SQL and with drizzle rows. */
 import type { Bench, BenchContext } from "../bench.ts";
 import { makeBarsDatabase } from "../fixtures/bars-database.ts";
 import { startPart } from "../measure/child.ts";

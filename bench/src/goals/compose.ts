@@ -1,5 +1,6 @@
-/** P11: all the arithmetic of one tick, beside decimal.js one figure at a time. */
-import { composeMoment, EMPTY_FX, INSTRUMENTS, simulatedFx, simulatedQuotes, simulatedSources, withFx } from "@assay/pricing";
+/** P11: all the arithmetic of one tick, compared with decimal.js one figure at a time. */
+import { composeMoment, EMPTY_FX, INSTRUMENTS, withFx } from "@assay/pricing";
+import { simulatedFx, simulatedQuotes, simulatedSources } from "@assay/simulator";
 import type { Bench } from "../bench.ts";
 import { median } from "../measure/statistics.ts";
 import { decimalMoment } from "../references/decimal-moment.ts";

@@ -1,4 +1,4 @@
-/** D1 to D4: pages however deep the store is, imports against psql's own copy, archives against DuckDB's. */
+/** D1 to D4: pages at any depth of the store, imports compared with psql's COPY, archives with DuckDB's. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -22,8 +22,8 @@ const DEPTHS = [200_000, 2_000_000, 20_000_000] as const;
 const PAGES = 200;
 const COLD_STARTS = 5;
 const IMPORT_ROWS = 1_000_000;
-const IMPORT = fileURLToPath(new URL("../../../apps/writer/dist/import.js", import.meta.url));
-/** A whole year of minutes lies in the deepest store. */
+const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/main.js", import.meta.url));
+/** The deepest store contains a whole year of minutes. */
 const YEAR = 2025;
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -40,7 +40,7 @@ const pageAt = async (store: Store, toMs: number): Promise<number> => {
   return median(figures);
 };
 
-/** The first page of a process that has just started, and what it then holds. */
+/** The first page of a freshly started process, and its memory afterwards. */
 const coldPage = async (store: Store): Promise<{ ms: number; held: number }> => {
   const book = new BarBook(store);
   const query = {
@@ -120,7 +120,7 @@ const imports = async (serverUrl: string, folder: string, { report }: BenchConte
     try {
       const env = { ...process.env, DATABASE_URL: database.url };
       const options = ["--symbol", "GC", "--interval", "1m", "--no-aggregate", path];
-      ours.push(await timed(() => run(process.execPath, [IMPORT, ...options], { env, maxBuffer: 1 << 24 })));
+      ours.push(await timed(() => run(process.execPath, [ASSAY, "import", ...options], { env, maxBuffer: 1 << 24 })));
       const client = postgres(database.url, { max: 1, onnotice: () => undefined });
       await client`truncate bars`;
       await client`alter table bars alter symbol set default 'GC', alter interval set default '1m', alter source_id set default 'b'`;

@@ -1,7 +1,7 @@
-/** R1: 25 years of ratios, the first time and from memory, against the same quotients through the bare driver. */
+/** R1: 25 years of ratios, cold and from memory, compared with the same quotients through the bare driver. */
 import { openStore, upsertBars } from "@assay/db";
-import { simulatedBars } from "@assay/pricing";
 import { MarketView } from "@assay/services";
+import { simulatedBars } from "@assay/simulator";
 import postgres from "postgres";
 import type { Bench, BenchContext } from "../bench.ts";
 import { makeBarsDatabase } from "../fixtures/bars-database.ts";

@@ -1,4 +1,4 @@
-/** S1 to S3: what the SDK costs a caller in time and in bytes, and what its making costs a contributor. */
+/** S1 to S3: what the SDK costs a caller in time and bytes, and how long building it takes a contributor. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import type { CallerOrder, CallerReport, CallerSettings } from "../ours/spot-cal
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const ROUNDS = 9;
 const CALLS: CallerOrder = { count: 4_000, atOnce: 16 };
-/** Clients whose size is set beside ours; fetched for the run, no dependency of the project. */
+/** Clients whose size is compared with ours; fetched for the run, not dependencies of the project. */
 const PEERS = ["openai@6.49.0", "@polygon.io/client-js@8.2.0"];
 
 type Caller = Child<null, CallerOrder, CallerReport>;

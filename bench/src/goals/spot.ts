@@ -1,4 +1,4 @@
-/** P1: a spot price behind every check, against bare node:http answering the very same bytes and headers. */
+/** P1: a spot price with every check, compared with bare node:http sending the same bytes and headers. */
 import type { Bench } from "../bench.ts";
 import { startPart } from "../measure/child.ts";
 import { compare, type Loader, medianOf, ratioOf } from "../measure/compare.ts";
@@ -9,7 +9,7 @@ import type { BareSettings } from "../references/bare-http.ts";
 const PATH = "/v1/spot/XAU-USD-SPOT";
 const PLAN = { connections: 64, rounds: 15, roundMs: 1_000, isBusy: true };
 
-/** Headers that node:http writes by itself. */
+/** Headers that node:http adds by itself. */
 const AUTOMATIC = new Set(["Date", "Connection", "Keep-Alive"]);
 
 /** The spot benchmark. */

@@ -1,4 +1,4 @@
-/** P13: from nothing to serving, from a kept folder to the first answer, and the memory it takes. */
+/** P13: a first start, a restart up to the first answer, and the memory it takes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import type { Bench } from "../bench.ts";
 import { residentMiBOf } from "../measure/process-figures.ts";
 import { median } from "../measure/statistics.ts";
 
-const ENTRY = fileURLToPath(new URL("../../../apps/standalone/dist/main.js", import.meta.url));
+const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/main.js", import.meta.url));
 const LATER_STARTS = 3;
 const SETTLED_MS = 30_000;
 
@@ -23,8 +23,8 @@ interface Started {
 const startService = async (dataDir: string): Promise<Started> => {
   const startedMs = performance.now();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error" };
-  for (const name of ["DATABASE_URL", "REDIS_URL", "FEEDS"]) delete (env as Record<string, string | undefined>)[name]; // settings of the caller's
-  const child = spawn(process.execPath, [ENTRY], { env, stdio: ["ignore", "pipe", "inherit"] });
+  for (const name of ["DATABASE_URL", "REDIS_URL", "FEEDS"]) delete (env as Record<string, string | undefined>)[name]; // the caller's settings
+  const child = spawn(process.execPath, [ASSAY, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise<string>((resolve, reject) => {
     child.once("exit", () => reject(new Error("the service ended before it served")));
     createInterface({ input: child.stdout }).on("line", (line) => {

@@ -1,4 +1,4 @@
-/** P9 and P10: reading a long series cold, and writing in batches, against the driver. */
+/** P9 and P10: reading a long series cold, and writing in batches, compared with the driver. */
 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,7 +17,7 @@ const ROWS = 10_000;
 const WRITE_ROUNDS = 7;
 const WRITE_ROWS = 200_000;
 
-/** CPU of this process for one piece of work, in milliseconds. */
+/** CPU this process uses for some work, in milliseconds. */
 const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage();
   await work();
@@ -29,7 +29,7 @@ const readCold = async (databaseUrl: string, { report }: BenchContext): Promise<
   const store = await openStore({ databaseUrl });
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   const newestMs = dailyBars().at(-ROWS)?.barStartMs ?? 0;
-  // One after the other: taken in turns, each would collect the other's garbage.
+  // Sequentially: interleaved, each would collect the other's garbage.
   const rounds = async (work: () => Promise<unknown>): Promise<number[]> => {
     const figures: number[] = [];
     for (let round = 0; round < WARM_UP_ROUNDS + READ_ROUNDS; round += 1) figures.push(await cpuOf(work));
@@ -52,7 +52,7 @@ const readCold = async (databaseUrl: string, { report }: BenchContext): Promise<
   await store.close();
 };
 
-/** Minutes of as many rows as are to be written. */
+/** Minutes for the given number of rows. */
 const minutes = (round: number): BarRow[] => {
   const startMs = Date.UTC(2000 + round, 0, 1);
   return Array.from({ length: WRITE_ROWS }, (_, index) => ({

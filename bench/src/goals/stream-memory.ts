@@ -1,22 +1,22 @@
-/** P8: memory a connection holds, as what a process grows by when many more come to those it has served for a while. */
+/** P8: memory per connection, measured as a process's growth when many connections are added to a warmed-up server. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench } from "../bench.ts";
 import { residentMiBOf } from "../measure/process-figures.ts";
 import type { PartName } from "../parts.ts";
 import { connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
 
-/** They come first and stay, so that whatever is made once is there before anything is counted. */
+/** Opened first and kept, so that one-time allocations exist before measuring. */
 const FIRST = 1_000;
 const MORE = 10_000;
-/** Ticks to everybody before each reading: what a connection needs to be written to is there as well. */
+/** Ticks sent to all before each reading, so that write buffers are included. */
 const FLUSHES = 20;
 const LOOK_MS = 250;
-/** Readings in a row that have to agree, within so much, and how many there may be. */
+/** Consecutive readings that must agree, the tolerance, and the most readings taken. */
 const ALIKE = 4;
 const WITHIN_MIB = 0.5;
 const MOST_LOOKS = 80;
 
-/** Resident memory once taking garbage out changes it no more. */
+/** Resident memory once further garbage collection does not change it. */
 const settledMiB = async (server: StreamServer): Promise<number> => {
   const looks: number[] = [];
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -29,7 +29,7 @@ const settledMiB = async (server: StreamServer): Promise<number> => {
   return looks.at(-1) ?? Number.NaN;
 };
 
-/** KiB a connection holds, and how it was found. */
+/** KiB per connection, and the readings behind it. */
 const heldBy = async (part: PartName, kind: Kind): Promise<{ readonly kib: number; readonly raw: string }> => {
   const server = await startServer(part);
   const broadcast = { flushes: FLUSHES, perFlush: 1, everyMs: 500 };

@@ -1,4 +1,4 @@
-/** P4 to P7: ticks to many clients over WebSocket and SSE, against bare loops over `ws.send` and `response.write`. */
+/** P4 to P7: ticks to many clients over WebSocket and SSE, compared with bare loops over `ws.send` and `response.write`. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, BenchContext } from "../bench.ts";
 import { median } from "../measure/statistics.ts";
@@ -6,7 +6,7 @@ import type { PartName } from "../parts.ts";
 import { type Clients, connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
 import type { BroadcastOrder } from "../streams/broadcaster.ts";
 
-/** Numbers of clients, and how often each is sent ticks in a round. */
+/** Numbers of clients, and how many times each is sent ticks per round. */
 const SIZES: readonly { readonly clients: number; readonly flushes: number; readonly everyMs: number }[] = [
   { clients: 1_000, flushes: 60, everyMs: 60 },
   { clients: 5_000, flushes: 12, everyMs: 250 },
@@ -14,7 +14,7 @@ const SIZES: readonly { readonly clients: number; readonly flushes: number; read
 ];
 const ROUNDS = 5;
 const CONNECT_SETTLE_MS = 1_000;
-/** Four heartbeats and three pings of every connection. */
+/** Long enough for four heartbeats and three pings of every connection. */
 const UPKEEP_MS = 60_000;
 
 /** A server with its clients. */
@@ -26,7 +26,7 @@ interface Audience {
 
 /** One round. */
 interface Round {
-  /** CPU of the server for one tick to one client. */
+  /** The server's CPU per tick and client. */
   readonly cpuMicros: number;
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -38,7 +38,7 @@ const gather = async (part: PartName, kind: Kind, count: number): Promise<Audien
   const server = await startServer(part);
   const clients = await connectClients(server, kind, count);
   await pause(CONNECT_SETTLE_MS);
-  // Garbage of the start is taken out before anything is counted.
+  // Garbage from the start is collected before measuring.
   await server.run({ flushes: 0, perFlush: 1, everyMs: 0 });
   return { server, clients, count };
 };
@@ -48,7 +48,7 @@ const end = async ({ server, clients }: Audience): Promise<void> => {
   await server.stop();
 };
 
-/** One flush to everybody; it is over when everybody has it. */
+/** One flush to everyone; complete when everyone has it. */
 const flush = async ({ server, clients }: Audience, order: BroadcastOrder) => {
   await clients.run({ ticks: order.perFlush, perFlush: order.perFlush });
   const { publishedMs, longestStallMs } = await server.run({ ...order, flushes: 1 });
@@ -58,7 +58,7 @@ const flush = async ({ server, clients }: Audience, order: BroadcastOrder) => {
   return { p50Ms: (arrived?.p50Ms ?? Number.NaN) - since, p99Ms: (arrived?.p99Ms ?? Number.NaN) - since, longestStallMs };
 };
 
-/** A round: none is flushed before the one before has come, as flushes that overtake each other would be joined. */
+/** A round: each flush waits until the previous one has arrived, as overlapping ones would be merged. */
 const broadcast = async (audience: Audience, order: BroadcastOrder): Promise<Round> => {
   const { server, count } = audience;
   const { flushes, perFlush } = order;
@@ -75,14 +75,14 @@ const broadcast = async (audience: Audience, order: BroadcastOrder): Promise<Rou
   };
 };
 
-/** CPU of a server for a connection that nothing is sent to but what keeps it alive, in microseconds a second. */
+/** The server's CPU per idle connection, with keep-alive traffic only, in microseconds per second. */
 const upkeep = async ({ server, count }: Audience): Promise<number> => {
   const before = server.cpuMs();
   await server.run({ flushes: 1, perFlush: 0, everyMs: UPKEEP_MS });
   return ((server.cpuMs() - before) * 1_000_000) / UPKEEP_MS / count;
 };
 
-/** Rounds of several audiences, in turns; stalls are looked for in a round of their own, as that costs CPU. */
+/** Rounds of several audiences, alternating; stalls are measured in a separate round, as that costs CPU. */
 const compare = async (audiences: readonly Audience[], order: BroadcastOrder): Promise<Round[][]> => {
   const rounds: Round[][] = audiences.map(() => []);
   for (const audience of audiences) for (let warm = 0; warm < 2; warm += 1) await broadcast(audience, order);

@@ -1,25 +1,13 @@
 /** P14 and P15: a whole probability surface, and the premiums of all dealers for one tick. */
-import {
-  EMPTY_FX,
-  fxRate,
-  premiumOf,
-  probabilitySurface,
-  simulatedBooks,
-  simulatedDealers,
-  simulatedFx,
-  simulatedOptions,
-  simulatedPrice,
-  spotPerGram,
-  validateDealerQuote,
-  withFx,
-} from "@assay/pricing";
+import { EMPTY_FX, fxRate, premiumOf, probabilitySurface, spotPerGram, validateDealerQuote, withFx } from "@assay/pricing";
+import { simulatedBooks, simulatedDealers, simulatedFx, simulatedOptions, simulatedPrice } from "@assay/simulator";
 import type { Bench, BenchContext } from "../bench.ts";
 import { median } from "../measure/statistics.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const DAY_MS = 86_400_000;
 const EXPIRIES = 25;
-/** Strikes to either side of the money, calls and puts of each; far ones of late expiries would lie below zero and are left out. */
+/** Strikes to either side of the money, calls and puts of each; those of late expiries below zero are omitted. */
 const STRIKES = 65;
 const ROUNDS = 7;
 const CURRENCIES = ["AED", "EGP", "NPR", "PKR", "SAR", "VND"];

@@ -1,4 +1,4 @@
-/** How large a program is once it is bundled and minified. */
+/** Measures the size of a bundled and minified program. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ export interface BundleSize {
 }
 
 /**
- * Bundles a module with all it imports, minified, for Node.
+ * Bundles a module with everything it imports, minified, for Node.
  * @param source its text
- * @param folder where its imports are looked for
- * @returns the size of the one file it becomes; Node's own modules are not in it
+ * @param folder where its imports are resolved
+ * @returns the size of the resulting file; Node's built-in modules are excluded
  */
 export const bundleSize = async (source: string, folder: string): Promise<BundleSize> => {
   const scratch = await mkdtemp(join(tmpdir(), "assay-bundle-"));

@@ -1,4 +1,4 @@
-/** Parts as their parent sees them: started, ordered about, measured, ended. */
+/** The parent's side of parts: starts, orders, measures and stops them. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
@@ -7,13 +7,13 @@ import type { PartName } from "../parts.ts";
 import type { FromPart, ToPart } from "./part.ts";
 import { cpuMsOf } from "./process-figures.ts";
 
-// The extension is that of this file: source and compiled code run alike.
-const ENTRY = fileURLToPath(new URL(`./part${extname(import.meta.url)}`, import.meta.url));
+// This file's own extension: source and compiled code both work.
+const ENTRY = fileURLToPath(new URL(`./part-process${extname(import.meta.url)}`, import.meta.url));
 
-/** How long a part may take to start or to carry an order out. */
+/** How long a part may take to start or to execute an order. */
 const PATIENCE_MS = 120_000;
 
-/** A part that runs. */
+/** A running part. */
 export interface Child<Ready, Order, Answer> {
   readonly ready: Ready;
   readonly pid: number;
@@ -25,15 +25,15 @@ export interface Child<Ready, Order, Answer> {
 
 const running = new Set<ReturnType<typeof fork>>();
 
-/** Ends whatever still runs, at once; for the way out after a fault. */
+/** Kills all running parts at once, after an error. */
 export const killParts = (): void => {
   for (const child of running) child.kill("SIGKILL");
 };
 
 /**
  * Starts a part.
- * @param name which
- * @param settings what it is started with; plain data
+ * @param name the part
+ * @param settings its settings; plain data
  * @param nodeOptions flags of its Node process
  */
 export const startPart = async <Ready, Order = never, Answer = never>(
@@ -61,7 +61,7 @@ export const startPart = async <Ready, Order = never, Answer = never>(
     }
   };
 
-  const ready = (await ask({ settings })) as Ready; // the part's own word, typed by its caller
+  const ready = (await ask({ settings })) as Ready; // the part's reply, typed by its caller
   const pid = child.pid ?? 0;
   return {
     ready,

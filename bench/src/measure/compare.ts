@@ -1,4 +1,4 @@
-/** Two servers under the same load, in turns: CPU per request and requests per second of each. */
+/** Two servers under the same load, alternating: CPU per request and requests per second of each. */
 import type { Child } from "./child.ts";
 import type { LoadOrder, LoadReport } from "./load-part.ts";
 import { median } from "./statistics.ts";
@@ -31,15 +31,15 @@ export const loadOnce = async (loader: Loader, target: Target, load: Load, count
   return { cpuMicros: (cpuMs * 1000) / count, perSecond: (count * 1000) / report.elapsedMs, p99Ms: report.p99Ms };
 };
 
-/** How long and how often. */
+/** Duration and number of rounds. */
 export interface Plan extends Load {
   readonly rounds: number;
-  /** About how long a round of one server takes. */
+  /** The approximate length of one server's round. */
   readonly roundMs: number;
 }
 
 /**
- * Warms every server up, then loads them in turns.
+ * Warms up every server, then loads them alternately.
  * @returns the rounds of each server, in the order of the targets
  */
 export const compare = async (loader: Loader, targets: readonly Target[], plan: Plan): Promise<Round[][]> => {
@@ -47,7 +47,7 @@ export const compare = async (loader: Loader, targets: readonly Target[], plan: 
   const counts: number[] = [];
   for (const target of targets) {
     let { perSecond } = await loadOnce(loader, target, load, load.connections);
-    // Several times: at first the code is not compiled yet, and the rate says nothing.
+    // Several times: at first the code is not compiled yet, and the rate means nothing.
     for (const share of [0.25, 0.5, 0.5]) {
       perSecond = (await loadOnce(loader, target, load, atLeastOne((perSecond * roundMs * share) / 1000))).perSecond;
     }
@@ -68,6 +68,6 @@ const atLeastOne = (count: number): number => Math.max(1, Math.round(count));
 export const medianOf = (rounds: readonly Round[] | undefined, figure: keyof Round): number =>
   median((rounds ?? []).map((round) => round[figure]));
 
-/** The median over rounds of the ratio of one server's figure to another's, each pair taken one after the other. */
+/** The median over rounds of one server's figure divided by another's, each pair measured back to back. */
 export const ratioOf = (ours: readonly Round[] | undefined, theirs: readonly Round[] | undefined, figure: keyof Round): number =>
   median((ours ?? []).map((round, index) => round[figure] / (theirs?.[index]?.[figure] ?? Number.NaN)));

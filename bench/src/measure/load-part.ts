@@ -1,34 +1,34 @@
-/** The load generator: keep-alive connections that ask again as soon as they are answered, without pipelining. */
+/** The load generator: keep-alive connections that send the next request on each answer, without pipelining. */
 import { connect, type Socket } from "node:net";
 import { quantile } from "./statistics.ts";
 
-/** What it is told to do. */
+/** Its settings for a run. */
 export interface LoadOrder {
   readonly port: number;
-  /** The whole request, as it goes over the wire. */
+  /** The raw request. */
   readonly request: string;
   readonly connections: number;
-  /** How many answers to wait for. */
+  /** The number of answers to wait for. */
   readonly count: number;
   /**
-   * Never to sleep during the run. Where CPU is measured: a server pays for waking a reader that sleeps, and a slower server more
-   * often. Not where throughput is measured, because it takes a core away.
+   * Busy-waits during the run. Used when CPU is measured: waking a sleeping reader costs the server CPU, and a slower server
+   * more often. Not used when throughput is measured, because it occupies a core.
    */
   readonly isBusy?: boolean;
 }
 
-/** What came of it. */
+/** The result. */
 export interface LoadReport {
   readonly elapsedMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Bytes of bodies. */
+  /** Bytes of response bodies. */
   readonly bytes: number;
 }
 
 const HEAD_END = "\r\n\r\n";
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
-/** One buffer is enough: each piece is looked at before the next one is read. */
+/** One buffer is enough: each chunk is processed before the next one is read. */
 const BUFFER = Buffer.allocUnsafe(1024 * 1024);
 
 /** A run in progress, shared by its connections. */
@@ -41,7 +41,7 @@ interface Run {
   finish(error?: Error): void;
 }
 
-/** One connection; at most one request is under way on it. */
+/** One connection; at most one request is in flight on it. */
 class Connection {
   readonly #socket: Socket;
   #run: Run | undefined;
@@ -86,7 +86,7 @@ class Connection {
 
   #read(length: number): void {
     if (this.#missing === -1) {
-      // A head is far shorter than this; the rest of a large piece is only counted.
+      // A head is far shorter than this; the rest of a large chunk is only counted.
       const seen = Math.min(length, 4096);
       this.#head += BUFFER.toString("latin1", 0, seen);
       const end = this.#head.indexOf(HEAD_END);

@@ -1,15 +1,15 @@
-/** One answer of a server as it came over the wire, for a reference to repeat or to be compared with. */
+/** One raw answer of a server, for a reference to repeat or to be compared with. */
 import { get } from "node:http";
 
 /** A whole answer. */
 export interface RawAnswer {
   readonly status: number;
-  /** As written by the server, names in their own case. */
+  /** As written by the server, names in their original case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Asks once. */
+/** Makes one request. */
 export const rawAnswer = (url: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     get(url, { headers, agent: false }, async (response) => {

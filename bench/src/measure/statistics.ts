@@ -1,6 +1,6 @@
-/** Figures out of many figures. */
+/** Medians and percentiles. */
 
-/** The middle of figures; of an even number, the mean of the two middle ones. */
+/** The median; for an even count, the mean of the two middle values. */
 export const median = (figures: readonly number[]): number => {
   const sorted = figures.toSorted((left, right) => left - right);
   const upper = sorted[sorted.length >> 1] ?? Number.NaN;
@@ -8,7 +8,7 @@ export const median = (figures: readonly number[]): number => {
 };
 
 /**
- * The figure that a share of all do not exceed.
+ * The value that a given share does not exceed.
  * @param share 0.99 for p99
  */
 export const quantile = (figures: Float64Array | readonly number[], share: number): number => {

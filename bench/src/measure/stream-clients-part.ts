@@ -1,45 +1,47 @@
-/** Many streaming clients in one process, by hand over sockets: what is measured is the server, so they do as little as they can. */
+/** Many streaming clients in one process, on raw sockets: the server is measured, so they do as little as possible. */
 import { connect, type Socket } from "node:net";
 import { quantile } from "./statistics.ts";
 
-/** Whom they connect to, and how. */
+/** Where and how to connect. */
 export interface ClientsSettings {
   readonly port: number;
   readonly kind: "ws" | "sse";
   readonly path: string;
   readonly count: number;
-  /** Headers of the request, beside those of the handshake. */
+  /** Request headers, in addition to those of the handshake. */
   readonly headers: readonly string[];
-  /** Text frames sent once the connection is open. */
+  /** Text frames sent after the connection opens. */
   readonly hello: readonly string[];
-  /** What the server says when ticks are sure to follow; null where the open connection is enough. */
+  /** What the server sends once ticks are certain to follow; null when an open connection is enough. */
   readonly welcome: string | null;
 }
 
-/** What to look out for: answered as soon as everybody does, so that nothing is published before. Then `report` waits for it. */
+/**
+ * What to wait for: answered once all clients are watching, so that nothing is published too early. `report` then waits for it.
+ */
 export interface ClientsOrder {
-  /** Ticks for each client. */
+  /** Ticks per client. */
   readonly ticks: number;
-  /** Ticks that are published at a time. */
+  /** Ticks published at a time. */
   readonly perFlush: number;
 }
 
-/** When what was waited for had come. */
+/** The result of a wait. */
 export interface ClientsReport {
-  /** For each flush, the 50th and 99th percentile over clients of when its last tick had come; of the clock all processes share. */
+  /** For each flush, the 50th and 99th percentile over clients of its last tick's arrival, on the clock all processes share. */
   readonly arrivals: readonly { readonly p50Ms: number; readonly p99Ms: number }[];
 }
 
 const BUFFER = Buffer.allocUnsafe(256 * 1024);
-/** What every tick holds exactly once, whatever wraps it. */
+/** What every tick contains exactly once, in any framing. */
 const MARK = Buffer.from('"type":"tick"');
-/** The protocol's ping without a payload, and the answer to it: a client that does not give it is dropped. */
+/** The protocol's empty ping, and the pong: a client that does not send one is dropped. */
 const PING = Buffer.from([0x89, 0]);
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
-/** Connections that are opened at a time. */
+/** Connections opened at a time. */
 const AT_ONCE = 200;
 
-/** Milliseconds of a clock that all processes of a machine share. */
+/** Milliseconds on a clock that all processes of a machine share. */
 export const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 interface Run {
@@ -49,7 +51,7 @@ interface Run {
   readonly done: () => void;
 }
 
-/** A text frame as clients send it; the mask of zeros leaves the text as it is. */
+/** A client text frame; a zero mask leaves the text unchanged. */
 const maskedFrame = (text: string): Buffer => {
   const length = Buffer.byteLength(text);
   const head =
@@ -61,7 +63,7 @@ const maskedFrame = (text: string): Buffer => {
 
 class Client {
   readonly #socket: Socket;
-  /** The end of what was read last, in which a mark may have begun. */
+  /** The end of the previous chunk, which may contain the start of a mark. */
   #rest: Buffer = Buffer.alloc(0);
   #ticks = 0;
   #expected = 0;
@@ -81,7 +83,7 @@ class Client {
           if (!head.includes("\r\n\r\n")) return true;
           const status = head.slice(9, 12);
           if (status !== "101" && status !== "200") failed(new Error(`refused: ${head.slice(0, 300)}`));
-          // What follows may have come with it.
+          // Ticks may follow in the same chunk.
           said = head.slice(head.indexOf("\r\n\r\n"));
           head = null;
           for (const text of settings.hello) this.#socket.write(maskedFrame(text));

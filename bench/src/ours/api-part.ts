@@ -1,28 +1,28 @@
-/** Assay's own API server with every check on, over a store of its choice, its market fed every second. */
+/** Assay's API server with every check enabled, over a given store, with market data every second. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApi } from "@assay/api";
 import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
-import { openMemoryLive } from "@assay/live";
+import { openMemoryLive, silentLog } from "@assay/live";
 import { createKey } from "@assay/services";
 import { feedMarket } from "../fixtures/market-feed.ts";
 
-/** What it is started with. */
+/** Its settings. */
 export interface ApiSettings {
   readonly store: StoreSource;
 }
 
-/** What it says when it serves. */
+/** What it reports once it serves. */
 export interface ApiReady {
   readonly port: number;
   readonly url: string;
-  /** A key of the tier pro whose limits nobody reaches; each is counted all the same. */
+  /** A key of the tier pro with limits that are never reached; every request is still counted. */
   readonly key: string;
 }
 
-const quietLog = { info: () => {}, warn: console.error, error: console.error };
+const quietLog = { ...silentLog, warn: console.error, error: console.error };
 
 /** Starts it. */
 export const start = async ({ store: source }: ApiSettings) => {

@@ -1,21 +1,21 @@
-/** Calls a spot price again and again, through the SDK or by bare fetch, and reads every answer. */
+/** Requests a spot price repeatedly, through the SDK or by bare fetch, and reads every answer. */
 import { Assay } from "@assay/sdk";
 
-/** How it calls. */
+/** Its settings. */
 export interface CallerSettings {
   readonly how: "sdk" | "fetch";
   readonly url: string;
   readonly key: string;
 }
 
-/** How often. */
+/** The number of calls. */
 export interface CallerOrder {
   readonly count: number;
-  /** Calls under way at a time. */
+  /** Calls in flight at a time. */
   readonly atOnce: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface CallerReport {
   readonly elapsedMs: number;
 }

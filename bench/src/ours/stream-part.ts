@@ -1,16 +1,17 @@
-/** Assay's own streams with every check on, over engines in memory; ticks come over the bus as a writer publishes them. */
-import { listenOn } from "@assay/config";
+/** Assay's streams with every check enabled, over in-memory engines; ticks arrive over the bus as from a writer. */
+
 import { overlayCatalog } from "@assay/contract";
 import { openStore } from "@assay/db";
-import { openMemoryLive } from "@assay/live";
+import { openMemoryLive, silentLog } from "@assay/live";
 import type { Instrument, Tick } from "@assay/pricing";
+import { listenOn } from "@assay/process";
 import { Authenticator, createKey, Limits } from "@assay/services";
 import { openStreams } from "@assay/stream";
 import { broadcasting, type StreamServerReady } from "../streams/broadcaster.ts";
 
-const quietLog = { info: () => {}, warn: console.error, error: console.error };
+const quietLog = { ...silentLog, warn: console.error, error: console.error };
 const STREAMS = 100_000;
-/** What is published together: four ticks of three symbols. */
+/** One publication: four ticks of three symbols. */
 const ROUND: readonly Instrument[] = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT", "XAU-USD-SPOT"];
 
 /** Starts it. */

@@ -1,9 +1,9 @@
-/** Reference: node:http and nothing else, answering every request with the same headers and text. */
+/** Reference: plain node:http, answering every request with the same headers and text. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What it answers. */
+/** The answer. */
 export interface BareSettings {
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -16,5 +16,5 @@ export const start = async ({ headers, body }: BareSettings) => {
     response.end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  return { ready: { port: (server.address() as AddressInfo).port } }; // it listens on a port, not on a pipe
+  return { ready: { port: (server.address() as AddressInfo).port } }; // it listens on a port, not a pipe
 };

@@ -13,7 +13,7 @@ const medianOf = (figures: readonly Decimal[]): Decimal => {
 
 const decimalsOf = (price: Decimal): number => (price.gte(100) ? 2 : price.gte(1) ? 4 : 6);
 
-/** Prices every instrument and crosses gold into every currency. */
+/** Prices every instrument and converts gold to every currency. */
 export const decimalMoment = (quotes: readonly SpotObservation[], fx: FxObservation): string[] => {
   const byInstrument = new Map<string, SpotObservation[]>();
   for (const quote of quotes) byInstrument.set(quote.instrument, [...(byInstrument.get(quote.instrument) ?? []), quote]);

@@ -25,5 +25,5 @@ export const start = async () => {
       await Promise.all([...clients].map((client) => client.writeSSE({ data })));
     }
   });
-  return { ready: { port: (server.address() as AddressInfo).port, key: "" }, run }; // it listens on a port, not on a pipe
+  return { ready: { port: (server.address() as AddressInfo).port, key: "" }, run }; // it listens on a port, not a pipe
 };

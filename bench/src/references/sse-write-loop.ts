@@ -19,5 +19,5 @@ export const start = async () => {
       for (const client of clients) client.write(chunk);
     }
   });
-  return { ready: { port: (server.address() as AddressInfo).port, key: "" }, run }; // it listens on a port, not on a pipe
+  return { ready: { port: (server.address() as AddressInfo).port, key: "" }, run }; // it listens on a port, not a pipe
 };

@@ -16,5 +16,5 @@ export const start = async () => {
       for (const client of server.clients) client.send(text);
     }
   });
-  return { ready: { port: (http.address() as AddressInfo).port, key: "" }, run }; // it listens on a port, not on a pipe
+  return { ready: { port: (http.address() as AddressInfo).port, key: "" }, run }; // it listens on a port, not a pipe
 };

@@ -1,13 +1,13 @@
-/** Servers of streams and their clients, each in a process of its own. */
+/** Stream servers and their clients, each in a separate process. */
 import { type Child, startPart } from "../measure/child.ts";
 import type { ClientsOrder, ClientsReport, ClientsSettings } from "../measure/stream-clients-part.ts";
 import type { PartName } from "../parts.ts";
 import type { BroadcastOrder, BroadcastReport, StreamServerReady } from "./broadcaster.ts";
 
-/** A kind of wire. */
+/** A transport. */
 export type Kind = ClientsSettings["kind"];
 
-/** A server of streams. */
+/** A stream server. */
 export interface StreamServer extends Child<StreamServerReady, BroadcastOrder, BroadcastReport> {
   readonly part: PartName;
 }
@@ -35,12 +35,12 @@ const asking = (kind: Kind, { part, ready: { port, key } }: StreamServer, count:
   return { ...bare, path: "/v1/stream", hello, welcome: '"type":"subscribed"' };
 };
 
-/** Starts a server that can be told to take its garbage out. */
+/** Starts a server that can run a garbage collection on demand. */
 export const startServer = async (part: PartName): Promise<StreamServer> => {
   const child: Child<StreamServerReady, BroadcastOrder, BroadcastReport> = await startPart(part, null, ["--expose-gc"]);
   return { ...child, part };
 };
 
-/** Connects clients; all of them are open when it is done. */
+/** Connects clients; resolves when all are open. */
 export const connectClients = (server: StreamServer, kind: Kind, count: number): Promise<Clients> =>
   startPart("stream-clients", asking(kind, server, count));

@@ -1,27 +1,27 @@
-/** What servers of streams have in common in a benchmark: told to publish so often, they say when they did and how long they stalled. */
+/** The common part of stream servers in a benchmark: publishes on demand, and reports when it did and how long it stalled. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { sharedNowMs } from "../measure/stream-clients-part.ts";
 
-/** How often to publish. */
+/** What to publish. */
 export interface BroadcastOrder {
   readonly flushes: number;
   readonly perFlush: number;
-  /** Between one flush and the next. */
+  /** The interval between flushes. */
   readonly everyMs: number;
-  /** Whether stalls of the loop are looked for, which is work a thousand times a second. */
+  /** Whether event-loop stalls are measured, which costs work a thousand times a second. */
   readonly watchesStalls?: boolean;
 }
 
-/** What was done. */
+/** The result. */
 export interface BroadcastReport {
-  /** When each flush began, of the clock all processes share. */
+  /** When each flush began, on the clock all processes share. */
   readonly publishedMs: readonly number[];
-  /** The longest time nothing else had a turn; 0 when nobody looked. */
+  /** The longest event-loop stall; 0 when not measured. */
   readonly longestStallMs: number;
 }
 
-/** What a server says when it listens. */
+/** What a server reports once it listens. */
 export interface StreamServerReady {
   readonly port: number;
   readonly key: string;
@@ -29,7 +29,7 @@ export interface StreamServerReady {
 
 const WATCH_LEAD_MS = 20;
 
-/** Publishes in time. Told to publish nothing, it takes garbage out, so that memory can be measured. */
+/** Publishes on schedule. Asked to publish nothing, it collects garbage, so that memory can be measured. */
 export const broadcasting =
   (publish: (perFlush: number) => void | Promise<void>) =>
   async ({ flushes, perFlush, everyMs, watchesStalls = false }: BroadcastOrder): Promise<BroadcastReport> => {
@@ -38,7 +38,7 @@ export const broadcasting =
     const publishedMs: number[] = [];
     if (watchesStalls) {
       delay.enable();
-      // It looks from its second turn on.
+      // Measured from the second turn on.
       await pause(WATCH_LEAD_MS);
     }
     for (let flush = 0; flush < flushes; flush += 1) {
@@ -52,7 +52,7 @@ export const broadcasting =
 
 let seq = 0;
 
-/** A tick of 120 bytes or so, as the wire has it. */
+/** A wire tick of about 120 bytes. */
 export const nextTickText = (): string => {
   seq += 1;
   const computedAt = `${new Date().toISOString().slice(0, 19)}Z`;

@@ -1,9 +1,9 @@
-/** Stream clients that read badly: not at all any more, or a byte a second. */
+/** Stream clients that read badly: not at all, or a byte a second. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { STREAM_PATH } from "@assay/contract";
 
-/** A text frame as a client sends it, masked with zeros. */
+/** A client text frame, masked with zeros. */
 export const clientFrame = (json: string): Buffer => {
   const payload = Buffer.from(json);
   const short = payload.length < 126;
@@ -11,7 +11,7 @@ export const clientFrame = (json: string): Buffer => {
   return Buffer.concat([Buffer.from(head), Buffer.alloc(4), payload]);
 };
 
-/** Connects, subscribes, and reads no further. */
+/** Connects, subscribes, and then stops reading. */
 export const openStalled = async (url: string, key: string, symbols: readonly string[]): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -33,7 +33,7 @@ export const openStalled = async (url: string, key: string, symbols: readonly st
   return socket;
 };
 
-/** Reads a byte a second from a socket that is paused, until it is closed. */
+/** Reads a byte a second from a paused socket, until it is closed. */
 export const sip = (socket: Socket): void => {
   const timer = setInterval(() => socket.read(1), 1_000);
   socket.once("close", () => clearInterval(timer));

@@ -1,4 +1,4 @@
-/** Bars as the wire tells them: whole windows walked page by page, and coarser bars worked out from minutes. */
+/** Bars as the wire gives them: whole windows, page by page, and coarser bars computed from minutes. */
 import { type Bar, type BarSymbol, contract, INTERVAL_MS, type Interval } from "@assay/contract";
 import { read } from "./call.ts";
 
@@ -12,7 +12,7 @@ export interface Window {
 
 const PAGE = 10_000;
 
-/** Every bar of a window, newest first, by as many pages as it takes. */
+/** Every bar of a window, newest first, over as many pages as needed. */
 export const walkBars = async (url: string, { symbol, interval, fromMs, toMs }: Window, key: string): Promise<Bar[]> => {
   const query = { symbol, interval, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), limit: PAGE };
   const bars: Bar[] = [];
@@ -33,7 +33,7 @@ export const walkBars = async (url: string, { symbol, interval, fromMs, toMs }: 
 /** Starts, epoch milliseconds, oldest first. */
 export const startsOf = (bars: readonly Bar[]): number[] => bars.map(({ bar_start }) => Date.parse(bar_start)).reverse();
 
-/** What is wrong with a series that ought to hold every bar of a time exactly once; empty when nothing is. */
+/** What is wrong with a series that should contain every bar of a period exactly once; empty when nothing is. */
 export const faultsOf = (startsMs: readonly number[], interval: Interval): string[] =>
   startsMs.flatMap((startMs, index) => {
     const before = startsMs[index - 1];
@@ -43,13 +43,13 @@ export const faultsOf = (startsMs: readonly number[], interval: Interval): strin
     return [`${interval} ${new Date(startMs).toISOString()}: ${what}`];
   });
 
-/** A figure in units of its eighteenth decimal, so that figures compare and add exactly. */
+/** A figure in units of its eighteenth decimal place, so that figures compare and add exactly. */
 const units = (text: string | null): bigint => {
   const [whole = "0", decimals = ""] = (text ?? "0").split(".");
   return BigInt(whole + decimals.padEnd(18, "0"));
 };
 
-/** A bar's figures, in a form that compares. */
+/** A bar's figures, in a comparable form. */
 export interface Figures {
   readonly startMs: number;
   readonly open: bigint;
@@ -69,7 +69,9 @@ export const figuresOf = ({ bar_start, open, high, low, close, volume }: Bar): F
   volume: units(volume),
 });
 
-/** The bars minutes make at a coarser interval, oldest first: first open, highest high, lowest low, last close, volumes added. */
+/**
+ * Aggregates minutes into a coarser interval, oldest first: first open, highest high, lowest low, last close, summed volume.
+ */
 export const coarser = (oldestFirst: readonly Figures[], interval: Interval): Figures[] => {
   const made: Figures[] = [];
   for (const minute of oldestFirst) {

@@ -1,4 +1,4 @@
-/** A real browser, where there is one, and everything it asked for and complained about. */
+/** A real browser, if installed, with a record of its requests and errors. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -14,7 +14,7 @@ const isProgram = (path: string): boolean => {
   }
 };
 
-/** The browser's program: `CHROMIUM_PATH`, or the first found on the PATH; null for none. */
+/** The browser's program: `CHROMIUM_PATH`, or the first found on the PATH; null when there is none. */
 export const findChromium = (env: NodeJS.ProcessEnv = process.env): string | null => {
   const named = env.CHROMIUM_PATH;
   if (named) return isProgram(named) ? named : null;
@@ -22,7 +22,7 @@ export const findChromium = (env: NodeJS.ProcessEnv = process.env): string | nul
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram) ?? null;
 };
 
-/** Started anew, with a folder of its own that goes with it, and asking nobody but who is visited. */
+/** A fresh browser with a temporary profile that makes no requests except to the visited origin. */
 export const launchChromium = (program: string): Promise<Browser> =>
   chromium.launch({
     executablePath: program,
@@ -38,16 +38,16 @@ export const launchChromium = (program: string): Promise<Browser> =>
     ],
   });
 
-/** A page and what it did. */
+/** A page and its activity. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Requests to anywhere but the service. */
+  /** Requests to any other origin. */
   readonly foreign: string[];
-  /** Errors and warnings of the console, violations of the page's policy among them, and faults of scripts. */
+  /** Console errors and warnings, including violations of the page's policy, and script errors. */
   readonly complaints: string[];
 }
 
-/** Opens an empty page that may ask nobody but one origin: what else it asks for is noted and refused. */
+/** Opens an empty page that may only request one origin: anything else is recorded and blocked. */
 export const watchedPage = async (
   browser: Browser,
   origin: string,

@@ -1,4 +1,4 @@
-/** Calls over HTTP: plain ones, and calls of the contract's routes whose answers are held to the contract. */
+/** HTTP calls: plain ones, and calls of the contract's routes whose answers are checked against the contract. */
 import type { OutputOf, RequestOf, Route } from "@assay/contract";
 import { requestPath } from "@assay/testkit/wire";
 
@@ -14,7 +14,7 @@ export interface Asking {
   readonly from?: string;
 }
 
-/** An answer, read whole. */
+/** An answer, read completely. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Asks for a path. */
+/** Requests a path. */
 export const ask = async (
   url: string,
   path: string,
@@ -52,14 +52,14 @@ export const ask = async (
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 };
 
-/** Asks a route of the contract, whatever it answers. */
+/** Requests a route of the contract, whatever the answer. */
 export const askRoute = <R extends Route>(url: string, route: R, input: RequestOf<R>, asking: Asking = {}): Promise<Answer> =>
   ask(url, requestPath(route, input as Record<string, unknown>), { method: route.method, ...asking }); // inputs are objects
 
 /**
- * Reads a route of the contract.
+ * Calls a route of the contract and expects success.
  * @returns its output, as the contract declares it
- * @throws Error when it refuses, or answers something the contract does not say
+ * @throws Error when it refuses, or its answer violates the contract
  */
 export const read = async <R extends Route>(
   url: string,

@@ -1,4 +1,4 @@
-/** The ticks of a cluster: as the bus told them, as the store holds them, and what must hold of both. */
+/** The ticks of a cluster, as published and as stored, and the invariants of both. */
 import { INSTRUMENTS } from "@assay/pricing";
 import { expect } from "vitest";
 import type { Cluster } from "./cluster.ts";
@@ -11,16 +11,16 @@ export interface StoredTick {
   readonly price: string;
 }
 
-/** A tick the bus told, with the token of the writer that told it. */
+/** A published tick, with the token of its writer. */
 export interface ToldTick extends StoredTick {
   readonly token: number;
 }
 
-/** Every tick the bus told, in its order. */
+/** Every published tick, in bus order. */
 export const toldTicks = async (cluster: Cluster): Promise<ToldTick[]> =>
   (await cluster.redis.events()).flatMap(({ kind, token, ticks }) =>
     kind === "moment" ? (ticks as StoredTick[]).map((tick) => ({ ...tick, token: Number(token) })) : [],
-  ); // events of our own form
+  ); // events in our own format
 
 const storedTicks = (cluster: Cluster): Promise<StoredTick[]> =>
   cluster.database.sql<StoredTick[]>`
@@ -32,9 +32,9 @@ const isAscending = (values: readonly number[]): boolean => values.every((value,
 const sayOf = ({ computedAtMs, price }: StoredTick): string => `${computedAtMs} ${price}`;
 
 /**
- * No number is given to two ticks and none left out, the market has no hole, and an older writer is never heard after a newer
- * one. A writer that is killed between storing and telling leaves a tick that was never told; one whose answer from Redis was
- * lost tells the very same tick again.
+ * No number is used twice or skipped, the market has no hole, and an older writer never publishes after a newer one. A writer
+ * killed between storing and publishing leaves an unpublished tick; one whose answer from Redis was lost publishes the same
+ * tick again.
  */
 export const holdTicks = async (cluster: Cluster): Promise<void> => {
   const allTold = await toldTicks(cluster);

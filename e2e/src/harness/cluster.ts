@@ -1,10 +1,10 @@
-/** Processes of their own over PostgreSQL and Redis, each server behind a wire that can be cut. */
+/** Separate processes over PostgreSQL and Redis, each connected through a proxy that can be cut. */
 import { temporaryFolder } from "./files.ts";
 import { claimRedis, createDatabase, type OwnDatabase, type OwnRedis } from "./servers.ts";
 import { API, type Service, type Settings, spawnEntry, startService, untilReady, WRITER } from "./service.ts";
 import { openWire, type Wire } from "./wire.ts";
 
-/** How long a lease lasts in these tests. */
+/** The duration of a lease in these tests. */
 export const LEASE_TTL_MS = 2_000;
 
 /** A running cluster. */
@@ -16,17 +16,17 @@ export interface Cluster {
   readonly redis: OwnRedis;
   readonly postgresWire: Wire;
   readonly redisWire: Wire;
-  /** What a process of this cluster is started with. */
+  /** Settings of every process of this cluster. */
   readonly settings: Settings;
-  /** Starts a writer, again after it was killed. */
+  /** Starts a writer, or restarts it after it was killed. */
   startWriter(id: string): Promise<Service>;
-  /** Kills everything and leaves nothing behind. */
+  /** Kills everything and cleans up. */
   close(): Promise<void>;
 }
 
 /**
  * Starts two APIs and some writers.
- * @param writerIds the first is started first and leads
+ * @param writerIds the first one is started first and leads
  */
 export const startCluster = async (own: Settings, tiers: unknown, writerIds: readonly string[]): Promise<Cluster> => {
   const folder = await temporaryFolder();

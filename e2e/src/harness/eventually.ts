@@ -1,7 +1,7 @@
-/** Waiting for what a process does in its own time: asked again and again, for so long and no longer. */
+/** Polls for a condition, up to a time limit. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long and how often. */
+/** The time limit and the interval. */
 export interface Waiting {
   readonly withinMs?: number;
   readonly everyMs?: number;
@@ -10,9 +10,9 @@ export interface Waiting {
 const shown = (value: unknown): string => (value instanceof Error ? value.message : JSON.stringify(value))?.slice(0, 600);
 
 /**
- * Asks until the answer is as it should be.
- * @param what in the words of the failure
- * @throws Error with the last answer when it never is
+ * Polls until the answer is as expected.
+ * @param what the condition, for the error message
+ * @throws Error with the last answer at the time limit
  */
 export const eventually = async <T>(
   what: string,

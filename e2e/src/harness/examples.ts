@@ -1,4 +1,4 @@
-/** The programs of `examples/` in a project of their own, with the packed SDK installed. */
+/** The programs of `examples/` in a separate project, with the packed SDK installed. */
 import { execFile } from "node:child_process";
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -12,7 +12,7 @@ const INSTALL = join(ROOT, "packages/sdk/scripts/install-packed.mjs");
 const TYPESCRIPT = join(ROOT, "node_modules/typescript/bin/tsc");
 const RUN_WITHIN_MS = 60_000;
 
-/** How a program ended, and what it wrote. */
+/** A program's exit and output. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -22,13 +22,13 @@ export interface Ended {
 /** The project. */
 export interface Examples {
   readonly folder: string;
-  /** The name of the packed SDK's file. */
+  /** The file name of the packed SDK. */
   readonly tarball: string;
-  /** Starts a program; settings go into its environment. */
+  /** Starts a program with additional environment variables. */
   start(settings: Settings, ...args: string[]): Watched;
   /** Runs a program to its end. */
   run(settings: Settings, ...args: string[]): Promise<Ended>;
-  /** What the compiler says of all of them. */
+  /** The compiler's output for all of them. */
   typeFaults(): Promise<string>;
   remove(): Promise<void>;
 }
@@ -39,12 +39,12 @@ const compile = (folder: string): Promise<string> =>
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   );
 
-/** Packs and installs the SDK, and copies the examples beside it. */
+/** Packs and installs the SDK, and copies the examples into the project. */
 export const installExamples = async (): Promise<Examples> => {
   const scratch: Folder = await temporaryFolder();
   const { stdout } = await run(process.execPath, [INSTALL, scratch.path, "msw", "@types/node"]);
   const folder = join(scratch.path, "project");
-  // What the project installed is there already.
+  // The packages the project installed already exist.
   const filter = (path: string): boolean => !/node_modules|package(-lock)?\.json$/.test(path.slice(ROOT.length));
   await cp(join(ROOT, "examples"), folder, { recursive: true, filter });
   const start = (settings: Settings, ...args: string[]): Watched => spawnProgram(folder, settings, args);

@@ -1,4 +1,4 @@
-/** Folders and files of a test's own, and what services leave in them. */
+/** Temporary folders and files of a test, and the files services create in them. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,12 +7,12 @@ import type { TierName } from "@assay/contract";
 /** A folder that is removed at the end. */
 export interface Folder {
   readonly path: string;
-  /** Writes a file into it; the file's path. */
+  /** Writes a file into it; returns its path. */
   write(name: string, text: string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** A folder of its own under the system's temporary one. */
+/** Creates a folder in the system's temporary folder. */
 export const temporaryFolder = async (): Promise<Folder> => {
   const path = await mkdtemp(join(tmpdir(), "assay-e2e-"));
   return {
@@ -29,7 +29,7 @@ export const temporaryFolder = async (): Promise<Folder> => {
 /** One key per tier. */
 export type TierKeys = Readonly<Record<TierName, string>>;
 
-/** The demo keys a service left in its folder. */
+/** The demo keys a service wrote to its folder. */
 export const readDemoKeys = async (dataDir: string): Promise<TierKeys> =>
-  // The service's own file, in the form of the operator's page.
+  // The service's own file, in the documented format.
   JSON.parse(await readFile(join(dataDir, "demo-keys.json"), "utf8")) as TierKeys;

@@ -1,37 +1,37 @@
-/** Stream clients that hold every number they get against the one before: what is lost or repeated without a word is a fault. */
+/** Stream clients that compare every number with the previous one: silent losses and repeats are errors. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { mayReconnect, type ServerFrame, STREAM_PATH, serverFrame } from "@assay/contract";
 import { WebSocket } from "ws";
 
-/** What followers do. */
+/** Settings of followers. */
 export interface FollowOptions {
-  /** Where to connect; after a loss the next one is tried. */
+  /** Addresses to connect to; after a loss the next one is used. */
   readonly urls: readonly string[];
   readonly key: string;
   readonly symbols: readonly string[];
   readonly channels?: readonly string[];
-  /** The pause before another attempt, in milliseconds. */
+  /** The delay before reconnecting, in milliseconds. */
   readonly reconnectMs?: number;
 }
 
-/** What a follower has seen. */
+/** What a follower has received. */
 export interface Sightings {
   ticks: number;
   readonly gaps: { readonly name: string; readonly from: number; readonly to: number; readonly reason: string }[];
   heartbeats: number;
   readonly closes: number[];
-  /** Numbers that were repeated, or missing without a gap, in words. */
+  /** Numbers repeated, or missing without a gap, in words. */
   readonly faults: string[];
 }
 
 const wsUrl = (url: string): string => `${url.replace(/^http/, "ws")}${STREAM_PATH}`;
 
-/** A client that comes back and resumes, as the SDK does, without anything it could hide a loss behind. */
+/** A client that reconnects and resumes as the SDK does, without any code that could hide a loss. */
 export class Follower {
   readonly seen: Sightings = { ticks: 0, gaps: [], heartbeats: 0, closes: [], faults: [] };
   /** The newest number of each name. */
   readonly at = new Map<string, number>();
-  /** Every tick by name and number, for comparing with other ways. */
+  /** Every tick by name and number, to compare with other sources. */
   readonly ticks = new Map<string, Extract<ServerFrame, { type: "tick" | "physical" }>>();
   readonly #options: FollowOptions;
   #socket: WebSocket | null = null;
@@ -44,12 +44,12 @@ export class Follower {
     this.#connect();
   }
 
-  /** Whether a subscription is acknowledged on the connection of now. */
+  /** Whether a subscription is acknowledged on the current connection. */
   get isFollowing(): boolean {
     return this.#isFollowing;
   }
 
-  /** The socket of now, for tests that treat it badly. */
+  /** The current socket, for tests that interfere with it. */
   get socket(): WebSocket | null {
     return this.#socket;
   }
@@ -100,14 +100,14 @@ export class Follower {
   }
 }
 
-/** Starts many, and waits until all follow. */
+/** Starts many, and waits until all of them follow. */
 export const follow = async (count: number, options: FollowOptions): Promise<Follower[]> => {
   const followers = Array.from({ length: count }, () => new Follower(options));
   await untilFollowing(followers);
   return followers;
 };
 
-/** Waits until all follow. */
+/** Waits until all of them follow. */
 export const untilFollowing = async (followers: readonly Follower[], withinMs = 30_000): Promise<void> => {
   const endMs = performance.now() + withinMs;
   while (followers.some(({ isFollowing }) => !isFollowing)) {
@@ -120,7 +120,7 @@ export const untilFollowing = async (followers: readonly Follower[], withinMs = 
   }
 };
 
-/** Waits until each has a number of a name, or a later one. */
+/** Waits until each has received a number of a name, or a later one. */
 export const untilSeq = async (followers: readonly Follower[], name: string, seq: number, withinMs = 20_000): Promise<void> => {
   const endMs = performance.now() + withinMs;
   const isShort = (follower: Follower): boolean => (follower.at.get(name) ?? -1) < seq;
@@ -133,7 +133,7 @@ export const untilSeq = async (followers: readonly Follower[], name: string, seq
   }
 };
 
-/** Everything some followers saw, added up, in a line. */
+/** A one-line summary of everything some followers received. */
 export const summary = (followers: readonly Follower[]) => {
   const sum = (of: (seen: Sightings) => number): number => followers.reduce((total, { seen }) => total + of(seen), 0);
   const closes = new Map<number, number>();

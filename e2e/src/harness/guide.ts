@@ -1,10 +1,10 @@
-/** The commands of a guide and the answers it shows, and running them as a reader would. */
+/** Extracts the commands of a guide with the answers it shows, and runs them as a reader would. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A command as the guide has it, and the JSON shown under it, where there is one. */
+/** A command of the guide, and the JSON shown below it, if any. */
 export interface Step {
   readonly command: string;
   readonly shown: unknown;
@@ -12,7 +12,7 @@ export interface Step {
 
 const BLOCK = /^```(\w+)\n([\s\S]*?)^```/gm;
 
-/** The blocks of code of a guide, in order. */
+/** The code blocks of a guide, in order. */
 export const blocksOf = (markdown: string): { readonly language: string; readonly text: string }[] =>
   [...markdown.matchAll(BLOCK)].map(([, language = "", text = ""]) => ({ language, text }));
 
@@ -26,7 +26,7 @@ export const stepsOf = (markdown: string): Step[] => {
   });
 };
 
-/** The shape of JSON: its fields and the types of their values. Null stands for any value. */
+/** The shape of JSON: its fields and the types of their values. Null matches any value. */
 export const shapeOf = (value: unknown): unknown => {
   if (value === null) return "null";
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
@@ -39,9 +39,9 @@ export const shapeOf = (value: unknown): unknown => {
 };
 
 /**
- * Runs commands in one shell, as a reader who types them one after the other.
- * @param folder where the service keeps its `data` folder
- * @returns what each of them printed
+ * Runs commands in one shell, as a reader who enters them one after another.
+ * @param folder the folder that contains the service's `data` folder
+ * @returns the output of each command
  */
 export const runSteps = async (commands: readonly string[], folder: string): Promise<string[]> => {
   const mark = "-- the next command --";

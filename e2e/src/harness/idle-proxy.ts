@@ -1,16 +1,16 @@
-/** A proxy as many stand between: it ends connections over which nothing has gone for a while. */
+/** A typical proxy: it closes connections that have been idle for a while. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A running proxy. */
 export interface IdleProxy {
   readonly url: string;
-  /** Connections it has ended because nothing went over them. */
+  /** Connections it has closed as idle. */
   cuts(): number;
   close(): void;
 }
 
-/** Stands before a service. */
+/** Starts a proxy in front of a service. */
 export const openIdleProxy = async (serviceUrl: string, idleMs: number): Promise<IdleProxy> => {
   const target = new URL(serviceUrl);
   const sockets = new Set<Socket>();

@@ -1,18 +1,18 @@
-/** Starts of services whose future is fixed before they run. */
+/** Starts services with a schedule of events that is fixed before they run. */
 import type { Service } from "./service.ts";
 
-/** How far ahead the future is laid, in turn. */
+/** How far in the future the schedule starts, on successive attempts. */
 const AHEAD_MS = [25_000, 60_000, 120_000];
 
-/** A service, and when the first thing falls due that a test wants to see come. */
+/** A service, and when the first event is due that a test wants to observe. */
 export interface Started {
   readonly service: Service;
   readonly dueMs: number;
 }
 
 /**
- * Starts a service, and again with more time ahead when the machine was so slow that what was to come has come.
- * @param start lays the future `aheadMs` ahead of the moment it is called
+ * Starts a service, and retries with a later schedule when a slow machine has already passed the first event.
+ * @param start schedules the first event `aheadMs` after it is called
  * @param needMs how much time must be left once it serves
  */
 export const startInTime = async <T extends Started>(start: (aheadMs: number) => Promise<T>, needMs: number): Promise<T> => {

@@ -1,11 +1,11 @@
-/** A service on the public feeds, each of them played by an upstream of this machine. */
+/** A service on the public feeds, with every upstream replaced by a local server. */
 
 import { temporaryFolder } from "./files.ts";
 import { mintKey } from "./keys.ts";
 import { type Service, startService } from "./service.ts";
 import { type Answering, openUpstream, type Upstream } from "./upstream.ts";
 
-/** The feeds of prices, currencies and venues among those `FEEDS=live` starts. */
+/** The feeds of prices, currencies and venues that `FEEDS=live` starts. */
 export const LIVE_FEEDS = [
   "gold-api",
   "swissquote",
@@ -19,7 +19,7 @@ export const LIVE_FEEDS = [
   "kalshi",
   "polymarket",
 ] as const;
-/** One of them. */
+/** One of these feeds. */
 export type LiveFeed = (typeof LIVE_FEEDS)[number];
 
 /** A service with its upstreams. */
@@ -34,7 +34,7 @@ export interface LiveService {
 
 const variableOf = (feed: LiveFeed): string => `FEED_${feed.toUpperCase().replaceAll("-", "_")}_URL`;
 
-/** Starts a service on a folder of its own. */
+/** Starts a service with its own data folder. */
 export const startLive = async (answers: Readonly<Record<LiveFeed, Answering>>): Promise<LiveService> => {
   const folder = await temporaryFolder();
   const opened = await Promise.all(LIVE_FEEDS.map(async (feed) => [feed, await openUpstream(answers[feed])] as const));

@@ -1,17 +1,17 @@
-/** Clients that ask without a pause, and what became of every request. */
+/** Clients that send requests continuously, and the outcome of every request. */
 import { Agent, request } from "node:http";
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   readonly startedMs: number;
-  /** Null when there was no whole answer. */
+  /** Null when there was no complete answer. */
   readonly status: number | null;
   readonly text: string;
-  /** The code of the connection's failure. */
+  /** The error code of the connection. */
   readonly failure: string | null;
 }
 
-/** Asks once; it never rejects. */
+/** Sends one request; it never rejects. */
 const askOnce = (agent: Agent, url: string, key: string): Promise<Outcome> =>
   new Promise((resolve) => {
     const startedMs = performance.now();
@@ -29,14 +29,14 @@ const askOnce = (agent: Agent, url: string, key: string): Promise<Outcome> =>
     sent.end();
   });
 
-/** Clients at work. */
+/** Running clients. */
 export interface Load {
   readonly outcomes: readonly Outcome[];
-  /** Lets every client finish the request it is at. */
+  /** Lets every client finish its current request. */
   stop(): Promise<void>;
 }
 
-/** Sets clients to work, each with a connection of its own; a client whose request failed asks no more. */
+/** Starts clients, each with its own connection; a client whose request failed stops. */
 export const startLoad = (urls: readonly string[], key: string, clients: number): Load => {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const outcomes: Outcome[] = [];

@@ -1,11 +1,11 @@
-/** Gold's minutes of the last quarter of an hour, as an API tells them. */
+/** Gold's minutes of the last 15 minutes, as an API returns them. */
 import { faultsOf, startsOf, walkBars } from "./bars.ts";
 import { eventually } from "./eventually.ts";
 
 const MINUTE_MS = 60_000;
 const MINUTES = 15;
 
-/** What is wrong with them: some are missing or there twice, or more than the newest is forming; empty when nothing is. */
+/** What is wrong with them: missing or duplicate ones, or forming ones before the newest; empty when nothing is. */
 export const minuteFaults = async (url: string, key: string): Promise<string[]> => {
   const nowMs = Date.now();
   const window = { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: nowMs - MINUTES * MINUTE_MS, toMs: nowMs } as const;
@@ -18,7 +18,7 @@ export const minuteFaults = async (url: string, key: string): Promise<string[]> 
   ];
 };
 
-/** Waits until all of them are there: what an API missed it reads again in its own time. */
+/** Waits until all of them are there: an API reloads what it missed in the background. */
 export const untilMinutes = (urls: readonly string[], key: string): Promise<string[]> =>
   eventually(
     "every minute is there",

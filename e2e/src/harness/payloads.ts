@@ -1,6 +1,6 @@
 /**
- * What the public upstreams answer: captured payloads where `../shared/data` lies beside the repository, else our own in the
- * same shape. Figures are as published; only instants and dates are set to now, since old readings set no price.
+ * The answers of the public upstreams: captured payloads if `../shared/data` exists next to the repository, else our own in the
+ * same shape. Figures are as published; only instants and dates are moved to now, since old readings make no price.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const OURS = {
   polymarketBook: `{"asset_id":"1","bids":[{"price":"0.07","size":"500"}],"asks":[{"price":"0.08","size":"300"}]}`,
 };
 
-/** Event and book name one token, so that they are taken from one place. */
+/** Event and book refer to one token, so both come from one place. */
 const polymarketTexts = (): Pick<typeof OURS, "polymarketEvent" | "polymarketBook"> => {
   const polymarketEvent = captured("payloads/polymarket_gamma_event_gold.json");
   const polymarketBook = captured("payloads/polymarket_clob_book.json");
@@ -58,7 +58,7 @@ const TEXTS = {
 
 const DAY_MS = 86_400_000;
 
-/** Every instant of a payload moved by the same time, so that the newest is `ageMs` old and their order stays. */
+/** Moves every instant of a payload by the same time, so that the newest is `ageMs` old and their order is kept. */
 const movedTo = (text: string, pattern: RegExp, ageMs: number): string => {
   const newest = Math.max(...[...text.matchAll(pattern)].map(([instant]) => Number(instant)));
   const byMs = Date.now() - ageMs - newest;
@@ -74,14 +74,14 @@ const isoNow = (ageMs: number): string => new Date(Date.now() - ageMs).toISOStri
 export const goldApi = (ageMs = 0): string => TEXTS.goldApi.replace(ISO, isoNow(ageMs));
 /** Gold: the freshest platform's tightest profile, `elite`, quotes 4389.128 / 4389.632. */
 export const swissquote = (): string => movedTo(TEXTS.swissquote, EPOCH_MS, 0);
-/** EUR 0.9210, JPY 146.23, CNY 7.1234 for one USD; a BGN that is to be ignored; no GBP. */
+/** EUR 0.9210, JPY 146.23, CNY 7.1234 for one USD; a BGN that must be ignored; no GBP. */
 export const coinbaseFx = (): string => TEXTS.coinbaseFx;
 /** Yesterday's reference rates for one EUR: USD 1.1435, GBP 0.85363, CHF 0.9227, JPY 185.72. */
 export const ecb = (): string =>
   TEXTS.ecb.replace(/time=(['"])[0-9-]{10}\1/, `time='${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}'`);
-/** The council: 4387.20 USD an hour ago, and days before; captured at 1927.8, which beside the others would be a lie. */
+/** The council: 4387.20 USD an hour ago, and days before; captured at 1927.8, which the others would contradict. */
 export const wgc = (): string => {
-  // The request's own window is in the body as well; only the chart is moved.
+  // The body also contains the requested window; only the chart is moved.
   const at = TEXTS.wgc.indexOf('"chartData"');
   const chart = TEXTS.wgc.slice(at).replace(/,([0-9.]+)\]/g, (_, price: string) => `,${(Number(price) + 2_459.4).toFixed(2)}]`);
   return TEXTS.wgc.slice(0, at) + movedTo(chart, EPOCH_MS, 3_600_000);

@@ -1,18 +1,18 @@
-/** HTTP by hand over a socket, for requests no client would send. */
+/** HTTP over a raw socket, for requests no client would send. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A connection, with everything that came back so far. */
+/** A connection, with everything received so far. */
 export interface RawConnection {
   readonly socket: Socket;
   send(text: string): void;
   received(): string;
-  /** Whether the other side has ended it. */
+  /** Whether the peer has closed it. */
   isClosed(): boolean;
-  /** Fulfils when it was ended, with everything that came. */
+  /** Resolves when it is closed, with everything received. */
   closed(withinMs: number): Promise<string>;
-  /** Fulfils when what came back matches. */
+  /** Resolves when the received text matches. */
   until(pattern: RegExp, withinMs?: number): Promise<string>;
   destroy(): void;
 }
@@ -26,7 +26,7 @@ export const openRaw = async (url: string): Promise<RawConnection> => {
   socket.setEncoding("latin1").on("data", (text: string) => {
     received += text;
   });
-  // A reset is an end as well; what came before it counts.
+  // A reset also counts as a close; what was received before it is kept.
   socket.on("error", () => undefined);
   socket.on("close", () => {
     isClosed = true;

@@ -1,4 +1,4 @@
-/** Replay files written by tests, in instants counted from the moment of writing. */
+/** Replay files written by tests, with instants relative to the time of writing. */
 import type { Folder } from "./files.ts";
 
 /** A line without its instant. */
@@ -11,7 +11,7 @@ export interface Line {
 /** A line at an instant, epoch milliseconds. */
 export const at = (atMs: number, line: Line): string => JSON.stringify({ ...line, observed_at: new Date(atMs).toISOString() });
 
-/** A price of gold, fresh for hours, so that tests need not hurry. */
+/** A price of gold that stays fresh for hours, so that tests are not time-critical. */
 export const gold = (source: string, price: string, more: Readonly<Record<string, unknown>> = {}): Line => ({
   kind: "spot",
   source,
@@ -31,6 +31,6 @@ export const rates = (source: string, of: Readonly<Record<string, string>>): Lin
   expected_interval_seconds: 3_600,
 });
 
-/** Writes a file; the setting that replays it. */
+/** Writes a file; returns the setting that replays it. */
 export const replayFile = async (folder: Folder, lines: readonly string[], name = "replay.ndjson"): Promise<string> =>
   `replay:${await folder.write(name, `${lines.join("\n")}\n`)}`;

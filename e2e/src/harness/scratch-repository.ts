@@ -1,20 +1,20 @@
-/** A copy of the repository's sources to change and compile: installed packages are the repository's, workspaces its own. */
+/** A copy of the repository's sources to modify and compile: installed packages are the repository's, workspaces its own. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ROOT } from "./root.ts";
 
-/** What a command said, and how it ended. */
+/** A command's output and exit code. */
 export interface Said {
   readonly code: number;
-  /** Lines of both streams. */
+  /** Lines of both output streams. */
   readonly lines: readonly string[];
 }
 
 /** The copy. */
 export interface ScratchRepository {
   readonly folder: string;
-  /** Replaces text in a file, which has to hold it; gives a function that brings the file back. */
+  /** Replaces text in a file, which must contain it; returns a function that restores the file. */
   edit(path: string, replacements: Readonly<Record<string, string>>): Promise<() => Promise<void>>;
   /** Runs a script with this Node. */
   node(...args: string[]): Promise<Said>;
@@ -26,7 +26,7 @@ const SKIPPED = new Set(["dist", "node_modules", ".turbo", "fixtures"]);
 const copySources = async (from: string, to: string): Promise<void> =>
   cp(from, to, { recursive: true, filter: (path) => !SKIPPED.has(basename(path)) && !/\.test\.ts$/.test(path) });
 
-/** The repository's own packages are found in the copy; all others further up, where they are installed. */
+/** The repository's own packages resolve to the copy; all others resolve further up, where they are installed. */
 const linkWorkspaces = async (folder: string, workspaces: readonly string[]): Promise<void> => {
   await mkdir(join(folder, "node_modules/@assay"), { recursive: true });
   for (const path of workspaces) await symlink(join(folder, path), join(folder, "node_modules/@assay", basename(path)));
@@ -38,7 +38,7 @@ const linkWorkspaces = async (folder: string, workspaces: readonly string[]): Pr
  * @param others further files and folders to have
  */
 export const copyRepository = async (workspaces: readonly string[], others: readonly string[]): Promise<ScratchRepository> => {
-  // Within the repository, in a folder nobody looks at: declarations may name packages only where they are really installed.
+  // Inside the repository, in an ignored folder: type declarations may name packages only where they are really installed.
   await mkdir(join(ROOT, "e2e/dist"), { recursive: true });
   const folder = await mkdtemp(join(ROOT, "e2e/dist/scratch-"));
   for (const path of [...workspaces, ...others]) await copySources(join(ROOT, path), join(folder, path));
@@ -50,7 +50,7 @@ export const copyRepository = async (workspaces: readonly string[], others: read
       let after = before;
       for (const [from, to] of Object.entries(replacements)) {
         if (!after.includes(from)) throw new Error(`${path} does not hold ${from}`);
-        after = after.replace(from, to);
+        after = after.replaceAll(from, to);
       }
       await writeFile(join(folder, path), after);
       return () => writeFile(join(folder, path), before);

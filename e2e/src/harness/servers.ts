@@ -1,16 +1,16 @@
-/** A PostgreSQL database and a Redis of a suite's own, on the servers the environment names. */
-import { randomUUID } from "node:crypto";
+/** A suite's own PostgreSQL database and Redis database, on the servers named in the environment. */
+import { createTestDatabase } from "@assay/db/testing";
 import postgres from "postgres";
 import { createClient } from "redis";
 
-/** The servers, when suites may use them. */
+/** The servers, if configured. */
 export const DATABASE_SERVER: string | undefined = process.env.TEST_DATABASE_URL || undefined;
 export const REDIS_SERVER: string | undefined = process.env.TEST_REDIS_URL || undefined;
 
 /** Whether suites over shared engines can run. */
 export const hasServers = DATABASE_SERVER !== undefined && REDIS_SERVER !== undefined;
 
-/** Says why suites do not run, where they do not. */
+/** Why suites do not run, when they do not. */
 export const sayWhySkipped = (what: string): void => {
   const missing = [
     ...(DATABASE_SERVER === undefined ? ["TEST_DATABASE_URL"] : []),
@@ -20,48 +20,34 @@ export const sayWhySkipped = (what: string): void => {
     console.info(`${what}: skipped, because ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} not set`);
 };
 
-/** A database of a suite's own. */
+/** A suite's own database. */
 export interface OwnDatabase {
   readonly url: string;
-  /** For looking into it, and for nothing else. */
+  /** A connection for inspection only. */
   readonly sql: postgres.Sql;
   drop(): Promise<void>;
 }
 
-/** Makes an empty database. */
+/** Creates an empty database. */
 export const createDatabase = async (server: string = DATABASE_SERVER ?? ""): Promise<OwnDatabase> => {
-  const name = `assay_e2e_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
-  const administer = async (statement: string): Promise<void> => {
-    const client = postgres(server, { max: 1, onnotice: () => undefined });
-    await client.unsafe(statement).finally(() => client.end());
-  };
-  await administer(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const sql = postgres(url.href, { max: 2, onnotice: () => undefined });
-  return {
-    url: url.href,
-    sql,
-    drop: async () => {
-      await sql.end();
-      await administer(`drop database if exists ${name} with (force)`);
-    },
-  };
+  const { url, drop } = await createTestDatabase(server);
+  const sql = postgres(url, { max: 2, onnotice: () => undefined });
+  return { url, sql, drop: () => sql.end().then(drop) };
 };
 
-/** A logical database of Redis of a suite's own. */
+/** A suite's own logical database of Redis. */
 export interface OwnRedis {
   readonly url: string;
-  /** The events processes tell each other, in order. */
+  /** The events published between processes, in order. */
   events(): Promise<Record<string, unknown>[]>;
-  /** Loses everything, as a restart without persistence does. */
+  /** Deletes everything, as a restart without persistence does. */
   loseAll(): Promise<void>;
   release(): Promise<void>;
 }
 
 const LOGICAL_DATABASES = 16;
 const MARK = "assay-e2e:in-use-until";
-/** No suite runs longer; what a killed one left may be thrown away then. */
+/** No suite runs longer; data of a killed one may be deleted after this. */
 const HELD_MS = 15 * 60_000;
 
 const openLogical = (server: string, index: number) => {
@@ -75,7 +61,7 @@ const openLogical = (server: string, index: number) => {
   };
 };
 
-/** Claims a logical database that holds nothing, or only what a suite that was killed has left. */
+/** Claims a logical database that is empty, or contains only data of a killed suite. */
 export const claimRedis = async (server: string = REDIS_SERVER ?? ""): Promise<OwnRedis> => {
   for (let index = LOGICAL_DATABASES - 1; index > 0; index -= 1) {
     const { url, connecting } = openLogical(server, index);
@@ -91,7 +77,7 @@ export const claimRedis = async (server: string = REDIS_SERVER ?? ""): Promise<O
             entry ? [JSON.parse(entry.message.event ?? "{}")] : [],
           ),
         loseAll: async () => {
-          // The mark survives: the database is still this suite's.
+          // The mark survives: the database still belongs to this suite.
           await client
             .multi()
             .flushDb()

@@ -1,38 +1,43 @@
-/** A real Assay process: started with settings, watched until it serves, ended or killed. */
+/** A real Assay process: started with settings, watched until it serves, stopped or killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { copyMade, copyMadeDatabase } from "@assay/db/testing";
 import { ROOT } from "./root.ts";
 
-/** The entries of the repository. */
-export const STANDALONE = "apps/standalone/dist/main.js";
-export const API = "apps/api/dist/main.js";
-export const WRITER = "apps/writer/dist/main.js";
-export const KEYS = "apps/api/dist/keys.js";
-export const IMPORT = "apps/writer/dist/import.js";
-export const STREAM = "apps/stream/dist/main.js";
+/** The `assay` command, compiled. */
+export const ASSAY = join(ROOT, "apps/cli/dist/main.js");
 
-/** Long, because a first start makes thirty years of history and the machine may be busy. */
+/** Its commands. */
+export const STANDALONE = "start";
+export const API = "api";
+export const WRITER = "writer";
+export const KEYS = "keys";
+export const IMPORT = "import";
+export const STREAM = "stream";
+
+/** Long, because a first start generates thirty years of history and the machine may be busy. */
 const START_WITHIN_MS = 150_000;
 const RUN_WITHIN_MS = 60_000;
-/** What the operator's page promises of SIGTERM. */
+/** The shutdown time the operator's page promises for SIGTERM. */
 const END_WITHIN_MS = 10_000;
 
-/** What a process is started with; settings as in the operator's table. */
+/** Settings of a process, as in the operator's table. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** How a process ended. */
+/** How a process exited. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process as a test sees it. */
+/** A process under test. */
 export interface Watched {
   readonly child: ChildProcess;
   readonly exited: Promise<Exit>;
-  /** What it wrote so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
 }
@@ -40,24 +45,33 @@ export interface Watched {
 /** A running service. */
 export interface Service extends Watched {
   readonly url: string;
-  /** How long it took to serve, in milliseconds. */
+  /** How long it took until it served, in milliseconds. */
   readonly startedInMs: number;
-  /** Signals it and waits for its end. */
+  /** Sends a signal and waits for its exit. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
 
-/** Environment without the settings of whoever runs the tests. */
+/** The environment without Assay settings of the person running the tests. */
 const cleanEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   HOME: process.env.HOME ?? "",
+  TMPDIR: process.env.TMPDIR ?? "/tmp",
   LOG_LEVEL: "warn",
+  // Two days are as good as thirty where the number does not matter, and are quick to generate.
+  SIM_HISTORY_DAYS: "2",
   HOST: "127.0.0.1",
   PORT: "0",
 });
 
 const living = new Set<ChildProcess>();
-process.once("exit", () => {
+const endAll = (): void => {
   for (const child of living) child.kill("SIGKILL");
+};
+process.once("exit", endAll);
+// vitest stops its workers with this signal: a service shared by suites lives until then.
+process.once("SIGTERM", () => {
+  endAll();
+  process.exit();
 });
 
 const watch = (command: string, args: readonly string[], settings: Settings, cwd = ROOT): Watched => {
@@ -74,7 +88,7 @@ const watch = (command: string, args: readonly string[], settings: Settings, cwd
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     written.stderr += text;
   });
-  // What `close` tells: it comes when the process is gone and all it wrote was read.
+  // `close` is emitted when the process has exited and all its output was read.
   const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
   const exited = closed.then(([code, signal]) => {
     living.delete(child);
@@ -83,22 +97,22 @@ const watch = (command: string, args: readonly string[], settings: Settings, cwd
   return { child, exited, stdout: () => written.stdout, stderr: () => written.stderr };
 };
 
-/** Starts an entry of the repository's as a child process, and leaves it to itself. */
+/** Starts a command of `assay` as a child process without waiting for it. */
 export const spawnEntry = (entry: string, settings: Settings, args: readonly string[] = []): Watched =>
-  watch(process.execPath, [join(ROOT, entry), ...args], settings);
+  watch(process.execPath, [ASSAY, entry, ...args], settings);
 
-/** Starts a program of somebody else's, with this Node, in its own folder. */
+/** Starts another program with this Node, in its own folder. */
 export const spawnProgram = (folder: string, settings: Settings, args: readonly string[]): Watched =>
   watch(process.execPath, args, settings, folder);
 
-/** Starts the standalone service with no file able to grow past a size, in units of 512 bytes: writes fail as on a full disk. */
+/** Starts the standalone service with a file size limit, in units of 512 bytes: writes fail as on a full disk. */
 export const spawnCapped = (settings: Settings, fileBlocks: number): Watched =>
-  watch("sh", ["-c", `ulimit -f ${fileBlocks} && exec "$@"`, "sh", process.execPath, join(ROOT, STANDALONE)], settings);
+  watch("sh", ["-c", `ulimit -f ${fileBlocks} && exec "$@"`, "sh", process.execPath, ASSAY, STANDALONE], settings);
 
 /** Starts a command of the repository's `package.json`. */
 export const spawnCommand = (command: string, settings: Settings): Watched => watch("npm", [command], settings);
 
-/** Fulfils with the end of a process, or kills it and says that it did not end. */
+/** Resolves when a process exits, or kills it and reports that it did not exit. */
 export const endOf = async ({ child, exited }: Watched, withinMs: number): Promise<Exit> => {
   let isLate = false;
   const timer = setTimeout(() => {
@@ -111,7 +125,7 @@ export const endOf = async ({ child, exited }: Watched, withinMs: number): Promi
   return exit;
 };
 
-/** Runs an entry to its end. */
+/** Runs an entry until it exits. */
 export const runEntry = async (
   entry: string,
   settings: Settings,
@@ -122,7 +136,7 @@ export const runEntry = async (
   return { ...exit, stdout: run.stdout(), stderr: run.stderr() };
 };
 
-/** Waits for the `ready` line; what stands behind the word. */
+/** Waits for the `ready` line; returns the rest of it. */
 const readiness = ({ child, exited, stderr }: Watched): Promise<string> =>
   new Promise((fulfil, reject) => {
     const late = setTimeout(() => reject(new Error(`not ready within ${START_WITHIN_MS} ms: ${stderr()}`)), START_WITHIN_MS);
@@ -138,7 +152,7 @@ const readiness = ({ child, exited, stderr }: Watched): Promise<string> =>
 
 /**
  * Waits until a process serves.
- * @throws Error with its stderr when it ends first or takes too long; then it is killed, since nobody else knows of it
+ * @throws Error with its stderr when it exits first or takes too long; then it is killed, since no one else would
  */
 export const untilReady = async (watched: Watched): Promise<Service> => {
   const startMs = performance.now();
@@ -157,6 +171,29 @@ export const untilReady = async (watched: Watched): Promise<Service> => {
   };
 };
 
-/** Starts a process that serves and waits for its `ready` line. */
-export const startService = (settings: Settings, entry: string = STANDALONE): Promise<Service> =>
-  untilReady(spawnEntry(entry, settings));
+/** With one of these settings a service has another market, or another history, than the default. */
+const OWN_MARKET = ["FEEDS", "SIM_SEED", "SIM_HOURS", "SIM_HISTORY_DAYS", "CLOCK_OFFSET_MS"];
+
+/** The files a first start of the simulated market creates, without archives. */
+const makeHistory = async (folder: string): Promise<void> => {
+  await copyMadeDatabase(folder);
+  const service = await untilReady(spawnEntry(STANDALONE, { DATA_DIR: folder, DISABLE: "download" }));
+  await service.stop();
+};
+
+/** Fills an empty folder with the database prepared for the run: suites about a first start use `startAnew`. */
+const lendDatabase = async (settings: Settings): Promise<void> => {
+  const { DATA_DIR, DATABASE_URL } = settings;
+  if (DATA_DIR === undefined || DATABASE_URL !== undefined || existsSync(join(DATA_DIR, "db"))) return;
+  if (OWN_MARKET.some((name) => settings[name] !== undefined)) await copyMadeDatabase(DATA_DIR);
+  else await copyMade("history", DATA_DIR, makeHistory);
+};
+
+/** Starts a process on an existing database, and waits for its `ready` line. */
+export const startService = async (settings: Settings, entry: string = STANDALONE): Promise<Service> => {
+  await lendDatabase(settings);
+  return untilReady(spawnEntry(entry, settings));
+};
+
+/** Starts a service that must create its database. */
+export const startAnew = (settings: Settings): Promise<Service> => untilReady(spawnEntry(STANDALONE, settings));

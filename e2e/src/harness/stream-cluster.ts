@@ -1,4 +1,4 @@
-/** A writer and stream processes over PostgreSQL and Redis, on a market of three metals that moves every second. */
+/** A writer and stream processes over PostgreSQL and Redis, on a market of three metals that changes every second. */
 import { type Folder, temporaryFolder } from "./files.ts";
 import { mintKey } from "./keys.ts";
 import { at, replayFile } from "./replay.ts";
@@ -6,10 +6,10 @@ import { claimRedis, createDatabase, type OwnDatabase, type OwnRedis } from "./s
 import { type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./service.ts";
 import { openWire, type Wire } from "./wire.ts";
 
-/** The metals that move. */
+/** The metals that change. */
 export const MOVING = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
 
-/** How long the market moves, in seconds: longer than any suite. */
+/** How long the market changes, in seconds: longer than any suite. */
 const MARKET_SECONDS = 900;
 const PAST_SECONDS = 30;
 
@@ -19,7 +19,7 @@ export interface StreamCluster {
   readonly writer: Service;
   readonly database: OwnDatabase;
   readonly redis: OwnRedis;
-  /** Between the stream processes and Redis; the writer has its own way. */
+  /** Between the stream processes and Redis; the writer has its own connection. */
   readonly redisWire: Wire;
   readonly settings: Settings;
   /** A key of realtime_pro. */
@@ -36,7 +36,7 @@ const line = (instrument: string, price: string) => ({
   price,
 });
 
-/** Writes a market whose every second differs. */
+/** Writes a market that differs every second. */
 const writeMarket = (folder: Folder): Promise<string> => {
   const startMs = Math.ceil(Date.now() / 1_000) * 1_000 - PAST_SECONDS * 1_000;
   const lines = Array.from({ length: MARKET_SECONDS }, (_, second) => {
@@ -53,8 +53,8 @@ const writeMarket = (folder: Folder): Promise<string> => {
 
 /**
  * Starts a cluster.
- * @param tiers laid over the catalog
- * @param count of stream processes
+ * @param tiers merged over the catalog
+ * @param count the number of stream processes
  */
 export const startStreamCluster = async (tiers: unknown, count: number): Promise<StreamCluster> => {
   const folder = await temporaryFolder();

@@ -1,24 +1,24 @@
-/** Public upstreams, played on this machine: a port for each, what it answers decided by the test, every request noted. */
+/** Local stand-ins for public upstreams: a port for each, answers controlled by the test, every request recorded. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What an upstream answers; null for a connection that is held and never answered. */
+/** An upstream's answer; null for a connection that is held open without an answer. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Decides an answer. */
+/** Returns the answer to a request. */
 export type Answering = (path: string) => Reply | null | Promise<Reply | null>;
 
-/** One played upstream. */
+/** One upstream. */
 export interface Upstream {
   readonly url: string;
-  /** When each request came, by the monotonic clock, and its path. */
+  /** The time of each request, on the monotonic clock, and its path. */
   readonly requests: readonly { readonly atMs: number; readonly path: string }[];
-  /** Answers otherwise from now on. */
+  /** Changes the answer from now on. */
   answer(answering: Answering): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const send = (response: ServerResponse, { status = 200, headers = {}, body }: Re
   response.end(body);
 };
 
-/** Opens an upstream on a port of its own: feeds keep one connection to a host, so that one must not hold up another. */
+/** Opens an upstream on its own port: feeds keep one connection per host, and one must not delay another. */
 export const openUpstream = async (answering: Answering): Promise<Upstream> => {
   let current = answering;
   const requests: { atMs: number; path: string }[] = [];

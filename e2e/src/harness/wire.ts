@@ -1,21 +1,21 @@
-/** A wire to a server that can be cut or held up, so that outages are tested without harming the server. */
+/** A proxy to a server that can be cut or stalled, to test outages without harming the server. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What can happen to the wire. */
+/** The controls of the proxy. */
 export interface Wire {
-  /** The server behind the wire. */
+  /** The server's address through the proxy. */
   readonly url: string;
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Connections stand and new ones are taken, but nothing comes through. */
+  /** Connections stay open and new ones are accepted, but no data passes. */
   stall(): void;
-  /** Everything flows again. */
+  /** Everything passes again. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lays a wire to the server of a URL. */
+/** Starts a proxy to the server of a URL. */
 export const openWire = async (url: string, defaultPort: number): Promise<Wire> => {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -1,16 +1,24 @@
-/** Requests made from the contract's schemas: sensible, well-formed, broken in one place, and wrong all over. */
+/** Requests generated from the contract's schemas: sensible, well-formed, invalid in one place, and invalid throughout. */
+
 import { type Contract, pathParameters, type Route } from "@assay/contract";
+import {
+  askingOf,
+  BAD_KEYS,
+  badKey,
+  type Caller,
+  type Input,
+  invalidFaults,
+  type NamedRoute,
+  namedRoutes,
+  sampleInput,
+  sensibleInputs,
+  validInputs,
+  validValues,
+} from "@assay/contract-test/requests";
 import { type Parameter, parametersOf, requestPath } from "@assay/testkit/wire";
 import fc from "fast-check";
-import { askingOf } from "../contract-test/checks/invalid-inputs.ts";
-import { invalidFaults } from "../contract-test/inputs/invalid.ts";
-import { type Input, sampleInput } from "../contract-test/inputs/sample.ts";
-import { sensibleInputs } from "../contract-test/inputs/sensible.ts";
-import { validInputs, validValues } from "../contract-test/inputs/valid.ts";
-import { type NamedRoute, namedRoutes } from "../contract-test/routes.ts";
-import { BAD_KEYS, badKey, type Caller } from "../contract-test/wire/caller.ts";
 
-/** One request, not yet addressed to anybody. */
+/** One request, without an address. */
 export interface FuzzRequest extends NamedRoute {
   readonly caller: Caller;
   readonly method: string;
@@ -22,7 +30,7 @@ export interface FuzzRequest extends NamedRoute {
 
 type Asking = Omit<FuzzRequest, keyof NamedRoute | "caller" | "method">;
 
-/** Below the service's bound on headers, which Node answers itself. */
+/** Below the service's limit on headers, which Node enforces itself. */
 const MOST_PATH_CHARACTERS = 6_000;
 
 const NASTY = [
@@ -78,7 +86,7 @@ const chaosOf = (route: Route, parameter: Parameter): fc.Arbitrary<unknown> => {
   return parameter.location === "path" ? any.filter(isSegment) : any;
 };
 
-/** Every parameter right, wrong, or absent, independently of the others. */
+/** Every parameter valid, invalid or absent, independently of the others. */
 const chaos = (route: Route): fc.Arbitrary<Asking> => {
   const parameters = parametersOf(route);
   const inPath = pathParameters(route.path);
@@ -107,7 +115,7 @@ const broken = (route: Route, nowMs: number): fc.Arbitrary<Asking>[] =>
 
 const askings = (route: Route, nowMs: number): fc.Arbitrary<Asking> => {
   const input = (made: fc.Arbitrary<Input>) => made.map((each) => ({ input: each }));
-  // What a DELETE names must not be there.
+  // What a DELETE names must not exist.
   const right = route.method === "DELETE" ? fc.constant(sampleInput(route, nowMs)) : sensibleInputs(route, nowMs);
   const wrong = broken(route, nowMs);
   return fc.oneof(
@@ -118,7 +126,7 @@ const askings = (route: Route, nowMs: number): fc.Arbitrary<Asking> => {
   );
 };
 
-/** HEAD now and then, and methods the path does not take. */
+/** Sometimes HEAD, and methods the path does not accept. */
 const methods = (routes: readonly NamedRoute[], route: Route): fc.Arbitrary<string> => {
   const taken = new Set(routes.filter((each) => each.route.path === route.path).map((each) => each.route.method as string));
   const others = ["PUT", "PATCH", "OPTIONS", "POST", "DELETE"].filter((method) => !taken.has(method));
@@ -129,13 +137,13 @@ const methods = (routes: readonly NamedRoute[], route: Route): fc.Arbitrary<stri
   );
 };
 
-/** How often a route is asked beside the others: a stream holds a place for a while, and every mint makes a row. */
+/** How often a route is requested relative to the others: a stream holds a place for a while, and every mint creates a row. */
 const weightOf = ({ name, route }: NamedRoute): number => (name.startsWith("streams.") || route.method === "POST" ? 1 : 20);
 
 /**
  * Requests of every route.
- * @param callers who asks, the one who sees most last and most often; callers with keys that are no good are added
- * @param nowMs the service's time, epoch milliseconds
+ * @param callers the callers, the one with the widest access last and used most; callers with invalid keys are added
+ * @param nowMs the service's clock, epoch milliseconds
  */
 export const fuzzRequests = (contract: Contract, callers: readonly Caller[], nowMs: number): fc.Arbitrary<FuzzRequest> => {
   const routes = namedRoutes(contract);

@@ -1,27 +1,24 @@
-/** Sends many requests at once and holds every answer to the contract test's rules. */
+/** Sends many requests concurrently and checks every answer against the contract test's rules. */
+
 import type { Contract, TierCatalog } from "@assay/contract";
+import { type Caller, codeOf, curlOf, type Exchange, RULES, type Sent, send } from "@assay/contract-test/requests";
 import { requestPath } from "@assay/testkit/wire";
 import fc from "fast-check";
-import { RULES } from "../contract-test/rules/rule-book.ts";
-import type { Caller } from "../contract-test/wire/caller.ts";
-import { curlOf } from "../contract-test/wire/curl.ts";
-import { codeOf, type Exchange, type Sent } from "../contract-test/wire/exchange.ts";
-import { send } from "../contract-test/wire/send.ts";
 import { type FuzzRequest, fuzzRequests } from "./requests.ts";
 import { trpcAddress, trpcCodeOf, trpcFaults } from "./trpc.ts";
 
-/** Requests that are made at a time, each lot from a seed of its own. */
+/** Requests generated per batch, each batch with its own seed. */
 const LOT = 500;
-/** Connections kept busy. */
+/** The number of concurrent connections. */
 const AT_ONCE = 24;
-/** Every so many requests one goes over tRPC, where it can. */
+/** One request in this many goes over tRPC, where possible. */
 const TRPC_EVERY = 5;
-/** So many requests without an answer in a row mean that nobody is there any more. */
+/** After this many unanswered requests in a row the service counts as gone. */
 const GONE_AFTER = 100;
-/** Faults shown in full. */
+/** The most violations shown in full. */
 const SHOWN = 20;
 
-/** What is asked, of whom. */
+/** The requests, and the service. */
 export interface FuzzOptions {
   readonly baseUrl: string;
   readonly contract: Contract;
@@ -31,16 +28,16 @@ export interface FuzzOptions {
   readonly count: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface FuzzReport {
   readonly requests: number;
-  /** How often each outcome came, by route name and `status code`. */
+  /** How often each outcome occurred, by route name and `status code`. */
   readonly outcomes: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Faults by kind, each with a request that showed it. */
+  /** Violations by kind, each with a request that showed it. */
   readonly faults: readonly string[];
 }
 
-/** An address for each request: windows per address are another suite's. */
+/** An address for each request: limits per address are tested elsewhere. */
 const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
 const restAddress = ({ route, input, method, extraQuery, rawBody }: FuzzRequest) => {
@@ -51,7 +48,7 @@ const restAddress = ({ route, input, method, extraQuery, rawBody }: FuzzRequest)
   };
 };
 
-/** tRPC has the contract's own routes, each by its own method. */
+/** tRPC has the contract's own routes, each with its own method. */
 const goesOverTrpc = ({ name, route, method }: FuzzRequest, index: number): boolean =>
   index % TRPC_EVERY === 0 && method === route.method && !name.startsWith("streams.");
 
@@ -85,7 +82,7 @@ const faultsIn = (request: FuzzRequest, exchange: Exchange, catalog: TierCatalog
   return exchange.status === 500 ? ["answered 500", ...broken] : broken;
 };
 
-/** Asks them all. */
+/** Sends all requests. */
 export const runFuzz = async ({ baseUrl, contract, catalog, callers, seed, count }: FuzzOptions): Promise<FuzzReport> => {
   const made = fuzzRequests(contract, callers, Date.now());
   const outcomes = new Map<string, Map<string, number>>();

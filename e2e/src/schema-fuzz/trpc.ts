@@ -1,12 +1,12 @@
-/** The same requests over tRPC: how they are sent, and what their answers have to hold. */
+/** The same requests over tRPC: how they are sent, and what their answers must satisfy. */
+
 import { ERROR_CODES, ERRORS, errorBody, errorCodesOf, type Route } from "@assay/contract";
+import { codeOf, type Exchange, fieldsOf, type Input } from "@assay/contract-test/requests";
 import { faultsOf, parametersOf } from "@assay/testkit/wire";
-import type { Input } from "../contract-test/inputs/sample.ts";
-import { codeOf, type Exchange, fieldsOf } from "../contract-test/wire/exchange.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 const BODIES = new Map(ERROR_CODES.map((code) => [code as string, errorBody(code)]));
-/** Integers that JSON holds exactly. */
+/** Integers that JSON represents exactly. */
 const INTEGER = /^\d{1,15}$/;
 
 /** Integers are text in a query, and numbers in JSON. */
@@ -17,7 +17,7 @@ const asJson = (route: Route, input: Input): string => {
   );
 };
 
-/** The path and body of a call; what REST alone has, a query of its own or a raw body, is left out. */
+/** The path and body of a call; REST-only parts, such as an extra query or a raw body, are dropped. */
 export const trpcAddress = ({
   name,
   route,
@@ -28,7 +28,7 @@ export const trpcAddress = ({
   return { path: `/trpc/${name}?${new URLSearchParams({ input: json })}`, body: undefined };
 };
 
-/** The wire's error of an answer, for counting. */
+/** The wire error of an answer, for counting. */
 export const trpcCodeOf = ({ json }: Exchange): string | undefined => codeOf({ json: wireOf(json) });
 
 const wireOf = (json: unknown): unknown => fieldsOf(fieldsOf(fieldsOf(json).error).data).wire;

@@ -1,4 +1,4 @@
-/** What an archive is called: one series, one interval, one UTC year, one format. */
+/** Archive names: one series, one interval, one UTC year, one format. */
 import {
   ARCHIVE_FORMATS,
   type ArchiveFormat,
@@ -17,10 +17,10 @@ export interface ArchiveName {
   readonly format: ArchiveFormat;
 }
 
-/** Where an archive lies beneath the root of its store: `XAU-USD-SPOT/1d/2025.parquet`. */
+/** The path of an archive below the root of its store: `XAU-USD-SPOT/1d/2025.parquet`. */
 export const objectPath = ({ symbol, interval, year, format }: ArchiveName): string => `${symbol}/${interval}/${year}.${format}`;
 
-/** What a downloaded archive is called on its own: `XAU-USD-SPOT-1d-2025.parquet`. */
+/** The file name of a downloaded archive: `XAU-USD-SPOT-1d-2025.parquet`. */
 export const downloadName = (name: ArchiveName): string => objectPath(name).replaceAll("/", "-");
 
 const FILE = /^([0-9]{4})\.(parquet|csv)$/;
@@ -29,8 +29,8 @@ const oneOf = <T extends string>(values: readonly T[], text: string | undefined)
   values.find((value) => value === text);
 
 /**
- * Reads the path of an archive. It takes only what `objectPath` writes, so that no path leads out of the store.
- * @returns null when it is none
+ * Parses the path of an archive. Accepts only what `objectPath` writes, so that no path leads out of the store.
+ * @returns null for any other path
  */
 export const readObjectPath = (path: string): ArchiveName | null => {
   const [first, second, file = "", ...rest] = path.split("/");

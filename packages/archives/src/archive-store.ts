@@ -1,37 +1,37 @@
-/** What Assay asks of the place where archives lie. */
+/** The port to the store of archives. */
 import type { ArchiveName } from "./archive-name.ts";
 
-/** What is known of an archive beside its bytes. */
+/** Metadata of an archive. */
 export interface ArchiveFacts {
   readonly rows: number;
-  /** SHA-256 of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** A place for archives: a folder, or a bucket. */
+/** A store of archives: a folder or a bucket. */
 export interface ArchiveStore {
-  /** For logs; it holds no secret. */
+  /** For logs; contains no secret. */
   readonly description: string;
   /**
-   * What lies there now, told apart from whatever lies there before and after; null when nothing does.
+   * An id of the stored version, different from any earlier or later one; null when there is no archive.
    * @throws ArchivesUnreachableError or ArchivesFailedError
    */
   versionOf(name: ArchiveName): Promise<string | null>;
   /**
-   * Puts an archive in the place of the one before. Readers see the old one or the new one, never a part of either.
-   * @param replaced the version that lay there before the archive's bars were read; whatever lies there when left out
-   * @throws ArchiveReplacedError when another one has been put there since
-   * @throws ArchivesUnreachableError or ArchivesFailedError; then the one before is still there
+   * Replaces an archive atomically: readers see the old one or the new one, never a part of either.
+   * @param replaced the version stored before the archive's bars were read; when omitted, any version is replaced
+   * @throws ArchiveReplacedError when another archive has been stored since
+   * @throws ArchivesUnreachableError or ArchivesFailedError; the previous archive is then unchanged
    */
   put(name: ArchiveName, bytes: Uint8Array, facts: ArchiveFacts, replaced?: string | null): Promise<void>;
   /**
-   * Looks whether an archive is there.
+   * Checks whether an archive exists.
    * @throws ArchivesUnreachableError or ArchivesFailedError
    */
   has(name: ArchiveName): Promise<boolean>;
 }
 
-/** Somebody else has put an archive there meanwhile, from bars that may be newer; it was left alone. */
+/** Another process stored an archive in the meantime, possibly from newer bars; it was not overwritten. */
 export class ArchiveReplacedError extends Error {
   override readonly name = "ArchiveReplacedError";
   constructor() {
@@ -39,12 +39,12 @@ export class ArchiveReplacedError extends Error {
   }
 }
 
-/** The place does not answer; another try may succeed. */
+/** The store does not answer; a retry may succeed. */
 export class ArchivesUnreachableError extends Error {
   override readonly name = "ArchivesUnreachableError";
 }
 
-/** The place answered that it cannot: no permission, no space, no such bucket, a broken disk. */
+/** The store answered with a failure: no permission, no space, no such bucket, a broken disk. */
 export class ArchivesFailedError extends Error {
   override readonly name = "ArchivesFailedError";
 }

@@ -1,4 +1,4 @@
-/** Yearly archives of bars: what they are called, how they are written, where they lie and how they are linked. */
+/** Yearly archives of bars: their names, formats, storage and links. */
 export * from "./archive-name.ts";
 export * from "./archive-store.ts";
 export { archiveOpener, type OpenedArchive } from "./file/opened-archive.ts";

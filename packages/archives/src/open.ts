@@ -1,19 +1,19 @@
-/** Opens the place where archives lie, as the settings name it. */
+/** Opens the archive store that the settings name. */
 
 import type { ArchiveStore } from "./archive-store.ts";
 import { fileArchives } from "./file/file-archives.ts";
 import { type S3Archives, s3Archives } from "./s3/s3-archives.ts";
 import type { S3Bucket } from "./s3/s3-settings.ts";
 
-/** Where archives lie. */
+/** Where archives are stored. */
 export type ArchivePlace = { readonly kind: "file"; readonly directory: string } | ({ readonly kind: "s3" } & S3Bucket);
 
-/** An open place. */
+/** An open store. */
 export type Archives =
   | (ArchiveStore & { readonly kind: "file"; readonly directory: string })
   | (S3Archives & { readonly kind: "s3" });
 
-/** Opens it; nothing is looked at before it is needed. */
+/** Opens the store without accessing it. */
 export const openArchives = (place: ArchivePlace): Archives =>
   place.kind === "file"
     ? { kind: "file", directory: place.directory, ...fileArchives(place.directory) }

@@ -1,3 +1,5 @@
-/** What is made from the contract as text. */
-export { type AsyncApiDocument, asyncApiDocument } from "./asyncapi/document.ts";
-export { SDK_FOLDER, sdkFiles } from "./sdk/sdk-files.ts";
+/** What suites compare a running service with: its documents, and the requests shown on the error pages. */
+export { asyncApiDocument } from "./asyncapi/document.ts";
+export { type Call, callProvoking, curlOf } from "./errors/provocation.ts";
+export { headersOf } from "./errors/retry.ts";
+export { openApiDocument } from "./openapi/document.ts";

@@ -1,16 +1,16 @@
-/** Where archives lie: a folder, or a bucket of an S3 store. */
+/** Where archives are stored: a folder, or a bucket of an S3 store. */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Variable } from "./variables.ts";
 
-/** Where archives lie. */
+/** Where archives are stored. */
 export type ArchiveLocation =
   | { readonly kind: "file"; readonly directory: string }
   /** The prefix has no slash at either end. */
   | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string };
 
-/** The folder archives lie in unless told otherwise. */
+/** The default archive folder. */
 export const archivesUnder = (dataDir: string): ArchiveLocation => ({ kind: "file", directory: join(dataDir, "archives") });
 
 const readLocation = (text: string, context: z.RefinementCtx): ArchiveLocation => {
@@ -28,7 +28,7 @@ const readLocation = (text: string, context: z.RefinementCtx): ArchiveLocation =
   return z.NEVER;
 };
 
-/** The setting. */
+/** The setting of the archive location. */
 export const archiveLocation: Variable<ArchiveLocation> = {
   schema: z.string().transform(readLocation),
   mayHold: "file:FOLDER or s3://BUCKET/PREFIX",

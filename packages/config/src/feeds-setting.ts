@@ -1,12 +1,12 @@
-/** The `FEEDS` setting and the base URLs laid over feeds' own. */
+/** The `FEEDS` setting and the base URLs that override the feeds' own. */
 import { accessSync, constants, statSync } from "node:fs";
 import { baseUrl } from "./kinds.ts";
 import { SettingError } from "./setting-error.ts";
 import { type Environment, readVariable, textOf } from "./variables.ts";
 
-/** What feeds run. */
+/** Which feeds run. */
 export interface FeedsSetting {
-  /** As it was written; what the feeds themselves select from. */
+  /** The text as written; feeds are selected from it. */
   readonly text: string;
   /** Its parts, in order: `simulated`, `live`, feed keys. */
   readonly names: readonly string[];
@@ -30,7 +30,7 @@ const checkFile = (file: string): string | null => {
 
 /**
  * Reads `FEEDS`.
- * @param knownFeeds the keys there are; without them any well-formed key passes
+ * @param knownFeeds the keys that exist; without them any well-formed key passes
  */
 export const readFeeds = (env: Environment, knownFeeds?: readonly string[]): FeedsSetting => {
   const text = textOf(env, "FEEDS") ?? "simulated";

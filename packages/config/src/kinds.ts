@@ -1,4 +1,4 @@
-/** The kinds of value settings hold: numbers, choices, lists, URLs, addresses, dates. */
+/** Schemas for the kinds of value settings hold: numbers, choices, lists, URLs, addresses, dates. */
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { Variable } from "./variables.ts";
@@ -13,13 +13,13 @@ export const wholeNumber = (least: number, most: number, unit: string, note = ""
   mayHold: `${unit} from ${least} to ${most}${note}`,
 });
 
-/** One of a few words. */
+/** One of a set of words. */
 export const oneOf = <const W extends string>(words: readonly [W, ...W[]]): Variable<W> => ({
   schema: z.string().pipe(z.enum(words)),
   mayHold: words.join(", "),
 });
 
-/** Some of a few words, separated by commas. */
+/** Any of a set of words, separated by commas. */
 export const someOf = <const W extends string>(words: readonly [W, ...W[]]): Variable<ReadonlySet<W>> => ({
   schema: z
     .string()
@@ -29,9 +29,9 @@ export const someOf = <const W extends string>(words: readonly [W, ...W[]]): Var
   mayHold: `a comma list of ${words.join(", ")}`,
 });
 
-/** Whether percent signs in a URL's user and password stand for characters, as drivers take them to. */
+/** Whether the user and password of a URL are valid percent-encoding; drivers decode them. */
 const isDecodable = (text: string): boolean => {
-  if (!URL.canParse(text)) return true; // refused for that
+  if (!URL.canParse(text)) return true; // the URL check reports it
   const { username, password } = new URL(text);
   try {
     decodeURIComponent(username + password);
@@ -41,7 +41,7 @@ const isDecodable = (text: string): boolean => {
   }
 };
 
-/** A URL of certain schemes. */
+/** A URL with one of the given schemes. */
 export const urlOf = (
   schemes: readonly string[],
   example: string,
@@ -58,7 +58,7 @@ export const urlOf = (
   mayHold: `${schemes.map((scheme) => `${scheme}//…`).join(" or ")}, for example ${example}`,
 });
 
-/** A base address others are appended to: http or https, without user, query and fragment; ending slashes are dropped. */
+/** A base URL that paths are appended to: http or https, without user, query or fragment; trailing slashes are dropped. */
 export const baseUrl = (example: string): Variable<string> => {
   const isBare = (url: URL) => url.username === "" && url.password === "" && url.search === "" && url.hash === "";
   const { schema, mayHold } = urlOf(["http:", "https:"], example, isBare);
@@ -99,7 +99,7 @@ export const calendarDate: Variable<string> = {
   mayHold: "an ISO date, for example 2027-06-30",
 };
 
-/** A name that is shown and compared. */
+/** A name that is displayed and compared. */
 export const plainName: Variable<string> = {
   schema: z.string().regex(/^[\x21-\x7e]{1,128}$/),
   mayHold: "a name of 1 to 128 visible ASCII characters without spaces",

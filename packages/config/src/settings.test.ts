@@ -1,4 +1,4 @@
-/** Every setting: what it means unset, what it takes, and how it refuses. */
+/** Every setting: its default, its valid values, and how it refuses others. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -51,6 +51,7 @@ describe("without any setting", () => {
       feedUrls: {},
       simSeed: 1,
       simHours: "always",
+      simHistoryDays: 30,
       clockOffsetMs: 0,
       catalog: DEFAULT_CATALOG,
       streamMaxBufferBytes: 1_048_576,
@@ -69,7 +70,7 @@ describe("without any setting", () => {
 
   test("a blank variable is an unset one", () => {
     const names =
-      "HOST PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL ARCHIVE_URL S3_ENDPOINT FEEDS FEED_ECB_URL SIM_SEED SIM_HOURS \
+      "HOST PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL ARCHIVE_URL S3_ENDPOINT FEEDS FEED_ECB_URL SIM_SEED SIM_HOURS SIM_HISTORY_DAYS \
 CLOCK_OFFSET_MS TIERS_FILE STREAM_MAX_BUFFER_BYTES STREAM_MAX_LAG_MS DRAIN_MS TRUST_PROXY WRITER_ID WRITER_LEASE_TTL_MS METRICS_PORT \
 DISABLE HISTORY_SUNSET LOG_LEVEL".split(" ");
     for (const blank of ["", "  ", "\t\r\n"]) {
@@ -78,7 +79,7 @@ DISABLE HISTORY_SUNSET LOG_LEVEL".split(" ");
   });
 });
 
-/** Settings that are taken, by variable: what is written, and what comes of it. */
+/** Valid settings by variable: the text, and the parsed value. */
 const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof Settings, value: unknown])[] = [
   ["HOST", "0.0.0.0", "host", "0.0.0.0"],
   ["HOST", "::1", "host", "::1"],
@@ -106,6 +107,7 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ["S3_ENDPOINT", "http://minio:9000", "s3Endpoint", "http://minio:9000"],
   ["SIM_SEED", "42", "simSeed", 42],
   ["SIM_HOURS", "market", "simHours", "market"],
+  ["SIM_HISTORY_DAYS", "1", "simHistoryDays", 1],
   ["CLOCK_OFFSET_MS", "-86400000", "clockOffsetMs", -86_400_000],
   ["STREAM_MAX_BUFFER_BYTES", "65536", "streamMaxBufferBytes", 65_536],
   ["STREAM_MAX_LAG_MS", "500", "streamMaxLagMs", 500],
@@ -134,7 +136,7 @@ describe("a setting that is right", () => {
   });
 });
 
-/** Settings that are refused, by variable: what is written, and words of what it may hold. */
+/** Invalid settings by variable: the text, and part of what it may hold. */
 const REFUSED: readonly (readonly [variable: string, text: string, mayHold: string])[] = [
   ["HOST", "two hosts", "a host name or an IP address"],
   ["HOST", "999.1.1.1", "a host name or an IP address"],
@@ -167,6 +169,9 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["SIM_SEED", "-1", "a whole number from 0 to 4294967295"],
   ["SIM_SEED", "4294967296", "a whole number from 0 to 4294967295"],
   ["SIM_HOURS", "never", "always, market"],
+  ["SIM_HISTORY_DAYS", "0", "days from 1 to 30"],
+  ["SIM_HISTORY_DAYS", "31", "days from 1 to 30"],
+  ["SIM_HISTORY_DAYS", "1.5", "days from 1 to 30"],
   ["CLOCK_OFFSET_MS", "1 day", "milliseconds from"],
   ["STREAM_MAX_BUFFER_BYTES", "1MB", "bytes from 1024"],
   ["STREAM_MAX_LAG_MS", "0", "milliseconds from 1"],

@@ -1,57 +1,58 @@
-/** Every setting of Assay, read once from the environment. */
+/** All of Assay's settings, read once from the environment. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import type { S3Credentials } from "@assay/archives";
-import type { Feature, TierCatalog } from "@assay/contract";
+import { DAY_MS, type Feature, INTRADAY_DEPTH_DAYS, type TierCatalog } from "@assay/contract";
 import { type ArchiveLocation, archiveLocation, archivesUnder } from "./archive-location.ts";
 import { type FeedsSetting, readFeeds, readFeedUrls } from "./feeds-setting.ts";
 import { addressRanges, baseUrl, calendarDate, hostName, oneOf, plainName, someOf, urlOf, wholeNumber } from "./kinds.ts";
-import { readS3Credentials, readS3Region } from "./s3-setting.ts";
+import { readS3Credentials, readS3Region, type S3Credentials } from "./s3-setting.ts";
 import { SettingError } from "./setting-error.ts";
 import { readCatalog } from "./tiers-file.ts";
 import { type Environment, readVariable, textOf } from "./variables.ts";
 
-/** Levels of the log, quietest last. */
+/** Log levels, quietest last. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-/** A level of the log. */
+/** A log level. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every setting, each as its consumer wants it. */
+/** All settings, each in the form its consumer needs. */
 export interface Settings {
   readonly host: string;
-  /** 0 is any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
-  /** Base of absolute links without an ending slash; undefined: made from host and port once it listens. */
+  /** Base of absolute links, without a trailing slash; undefined: derived from host and port once listening. */
   readonly publicUrl: string | undefined;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: everything stays in the process. */
+  /** Undefined: live state is kept in memory. */
   readonly redisUrl: string | undefined;
   readonly archive: ArchiveLocation;
-  /** Another S3 service than Amazon's. */
+  /** The endpoint of an S3 service other than Amazon's. */
   readonly s3Endpoint: string | undefined;
   readonly s3Region: string;
-  /** Null: none are set. */
+  /** Null when none are set. */
   readonly s3Credentials: S3Credentials | null;
   readonly feeds: FeedsSetting;
-  /** Base URLs laid over feeds' own, by feed key. */
+  /** Base URLs that override the feeds' own, by feed key. */
   readonly feedUrls: Readonly<Record<string, string>>;
   readonly simSeed: number;
   readonly simHours: "always" | "market";
+  /** Days of intraday bars a new store starts with. */
+  readonly simHistoryDays: number;
   readonly clockOffsetMs: number;
   readonly catalog: TierCatalog;
   readonly streamMaxBufferBytes: number;
   readonly streamMaxLagMs: number;
   readonly drainMs: number;
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   readonly writerId: string;
-  /** The writer that ought to hold the lease: `WRITER_ID` as it was set; null when it was not, and any may. */
+  /** The preferred lease holder: `WRITER_ID` as set; null when unset, and any writer may hold the lease. */
   readonly configuredWriter: string | null;
   readonly writerLeaseTtlMs: number;
-  /** Null: no metrics. 0 is any free port. */
+  /** Null: no metrics. 0 picks any free port. */
   readonly metricsPort: number | null;
   readonly disabled: ReadonlySet<Feature>;
   /** ISO date; null for none. */
@@ -59,21 +60,20 @@ export interface Settings {
   readonly logLevel: LogLevel;
 }
 
-/** What settings are read with. */
+/** Options for reading settings. */
 export interface SettingsOptions {
-  /** Keys of the feeds there are; without them any well-formed key passes here. */
+  /** Keys of the existing feeds; without them any well-formed key passes here. */
   readonly knownFeeds?: readonly string[];
 }
 
 const PORT = wholeNumber(0, 65_535, "a port", " (0 is any free one)");
-const DAY_MS = 86_400_000;
 const CENTURY_MS = 36_525 * DAY_MS;
 const databaseUrl = urlOf(
   ["postgres:", "postgresql:"],
   "postgres://assay:PASSWORD@db.example.com:5432/assay",
   (url) => url.hostname !== "",
 );
-/** Behind the host stands the number of a database, or nothing. */
+/** The path is empty or a database number. */
 const redisUrl = urlOf(
   ["redis:", "rediss:"],
   "redis://cache.example.com:6379",
@@ -93,8 +93,8 @@ const readClockOffset = (env: Environment, feeds: FeedsSetting): number => {
 };
 
 /**
- * Reads every setting. A blank variable is an unset one.
- * @throws SettingError on the first wrong one
+ * Reads every setting. A blank variable counts as unset.
+ * @throws SettingError on the first invalid setting
  */
 export const parseSettings = (env: Environment, { knownFeeds }: SettingsOptions = {}): Settings => {
   const dataDir = resolve(textOf(env, "DATA_DIR") ?? "data");
@@ -115,6 +115,7 @@ export const parseSettings = (env: Environment, { knownFeeds }: SettingsOptions 
     feedUrls: readFeedUrls(env, knownFeeds),
     simSeed: readVariable(env, "SIM_SEED", wholeNumber(0, 4_294_967_295, "a whole number"), 1),
     simHours: readVariable(env, "SIM_HOURS", oneOf(["always", "market"]), "always"),
+    simHistoryDays: readVariable(env, "SIM_HISTORY_DAYS", wholeNumber(1, INTRADAY_DEPTH_DAYS, "days"), INTRADAY_DEPTH_DAYS),
     clockOffsetMs: readClockOffset(env, feeds),
     catalog: readCatalog(env),
     streamMaxBufferBytes: readVariable(env, "STREAM_MAX_BUFFER_BYTES", wholeNumber(1_024, 1_073_741_824, "bytes"), 1_048_576),

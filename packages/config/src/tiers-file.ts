@@ -1,4 +1,4 @@
-/** The operator's tier file, laid over the shipped catalog. */
+/** The operator's tier file, merged over the shipped catalog. */
 import { readFileSync } from "node:fs";
 import { DEFAULT_CATALOG, overlayCatalog, type TierCatalog, tierOverrides } from "@assay/contract";
 import type { z } from "zod";
@@ -15,8 +15,8 @@ const firstFault = ({ issues }: z.ZodError): string => {
 
 /**
  * Reads the catalog.
- * @returns the shipped one without a file
- * @throws SettingError that names what is wrong in the file
+ * @returns the shipped catalog when no file is set
+ * @throws SettingError naming what is wrong in the file
  */
 export const readCatalog = (env: Environment): TierCatalog => {
   const file = textOf(env, VARIABLE);

@@ -1,23 +1,23 @@
-/** Reads one variable of the environment after the other by its schema. */
+/** Reads a single environment variable by its schema. */
 import type { z } from "zod";
 import { SettingError } from "./setting-error.ts";
 
-/** The environment, as `process.env` has it. */
+/** The environment, in the shape of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One setting: how its text is read, and what it may hold, in words. */
+/** One setting: how its text is parsed, and its allowed values in words. */
 export interface Variable<T> {
   readonly schema: z.ZodType<T, string>;
   readonly mayHold: string;
 }
 
-/** The text of a variable; nothing when it is unset or blank. */
+/** The text of a variable; undefined when unset or blank. */
 export const textOf = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined;
 
 /**
  * Reads a variable.
- * @param fallback what an unset or blank variable means
- * @throws SettingError when it holds something else
+ * @param fallback the value of an unset or blank variable
+ * @throws SettingError when the value is invalid
  */
 export const readVariable = <T, F>(env: Environment, name: string, { schema, mayHold }: Variable<T>, fallback: F): T | F => {
   const value = textOf(env, name);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { contract, ERRORS, errorCodesOf, pathParameters, type Route } from "./index.ts";
+import { contract, ERRORS, errorCodesOf, fileNames, pathParameters, type Route, verbName } from "./index.ts";
 
 const routes = Object.entries(contract).flatMap(([resource, actions]) =>
-  Object.entries<Route>(actions).map(([action, route]) => ({ name: `${resource}.${action}`, route })),
+  Object.entries<Route>(actions).map(([action, route]) => ({ name: `${resource}.${action}`, resource, action, route })),
 );
 
-/** Access as the interface labels it: method, path, auth, tier. */
+/** Access as the specification labels it: method, path, auth, tier. */
 const SPEC = [
   ["GET", "/v1/health", "none", "free"],
   ["GET", "/v1/status", "none", "free"],
@@ -46,7 +46,12 @@ test("no two routes have the same method and path", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe.each(routes)("$name", ({ route }) => {
+describe.each(routes)("$name", ({ resource, action, route }) => {
+  test("is declared in the file of its resource, under its one name", async () => {
+    const file: Record<string, unknown> = await import(/* @vite-ignore */ `./routes/${fileNames(resource, action).routes}`);
+    expect(file[verbName(resource, action)]).toBe(route);
+  });
+
   test("takes every parameter of its path, and describes all it takes", () => {
     for (const name of pathParameters(route.path)) expect(Object.keys(route.input.shape)).toContain(name);
     for (const [name, field] of Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>)) {
@@ -59,6 +64,16 @@ describe.each(routes)("$name", ({ route }) => {
       const examples = z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).examples ?? [];
       if (!field.safeParse(undefined).success) expect(examples, name).not.toHaveLength(0);
       for (const example of examples) expect(field.safeParse(example).success, `${name} ${String(example)}`).toBe(true);
+    }
+  });
+
+  test("shows answers that its schema takes, every field of them declared", () => {
+    const examples = Object.entries(route.examples ?? {});
+    expect(examples.length > 0).toBe(route.success.status !== 204);
+    for (const [name, { summary, value }] of examples) {
+      expect(summary).toMatch(/^[A-Z]/);
+      // Parsing drops fields the schema does not declare.
+      expect(route.output.parse(value), name).toEqual(value);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ERROR_CODES, ERRORS, type ErrorEntry, errorBody, Refusal } from "./errors.ts";
+import { ERROR_CODES, ERRORS, type ErrorEntry, errorBody, refused } from "./errors.ts";
 
-/** The statuses the interface names for its codes. */
+/** The status the specification gives each code. */
 const SPEC: Record<string, number> = {
   invalid_symbol: 400,
   bad_request: 400,
@@ -30,7 +30,7 @@ const SPEC: Record<string, number> = {
   no_horizons_available: 503,
 };
 
-/** Codes of ours beside the interface's: what HTTP itself can refuse, a link past its hour, too many keys, and a store that is away. */
+/** Codes we add to the specification's: HTTP-level refusals, expired links, too many keys, and an unavailable store. */
 const OURS = {
   link_expired: 403,
   method_not_allowed: 405,
@@ -74,7 +74,7 @@ test("the codes of limits say the window, the wait and when it ends; gates say t
 });
 
 test("a refusal carries its code and fields", () => {
-  const refusal = new Refusal("plan_gated", { tier: "free", required_tier: "pro" });
-  expect(refusal).toMatchObject({ code: "plan_gated", detail: { tier: "free", required_tier: "pro" }, name: "Refusal" });
-  expect(new Refusal("not_found").detail).toEqual({});
+  const refusal = refused("plan_gated", { tier: "free", required_tier: "pro" });
+  expect(refusal).toEqual({ code: "plan_gated", detail: { tier: "free", required_tier: "pro" } });
+  expect(refused("not_found").detail).toEqual({});
 });

@@ -1,31 +1,31 @@
-/** Every error code of the wire: its status, what it means, and the fields its body adds. */
+/** Every error code of the API: its status, its meaning, and the fields its body adds. */
 import { z } from "zod";
 import { TIER_NAMES } from "./tiers.ts";
 
-/** What the table holds for one code. */
+/** One entry of the table. */
 export interface ErrorEntry {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
-  /** What the caller reads. It never carries detail of the inside. */
+  /** What the caller reads. Never exposes internal detail. */
   readonly message: string;
-  /** When it happens, for the documents. */
+  /** When it is returned, for the documents. */
   readonly condition: string;
   /** What the caller can do about it, for the documents. */
   readonly remedy: string;
-  /** Fields its body adds beside error, message and request_id. */
+  /** Fields its body adds to error, message and request_id. */
   readonly fields?: z.ZodObject;
 }
 
 const gated = z.object({
   tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
-  required_tier: z.enum(TIER_NAMES).meta({ description: "The lowest tier that may" }),
+  required_tier: z.enum(TIER_NAMES).meta({ description: "The lowest tier that includes it" }),
 });
 const limited = z.object({
   limit: z.int().meta({ description: "Requests allowed in the window" }),
   window: z
     .enum(["minute", "hour", "month", "streams"])
-    .meta({ description: "The window that is used up; `streams` when too many are open at once" }),
-  retry_after_seconds: z.int().meta({ description: "Seconds until a request can pass" }),
-  reset_at: z.iso.datetime().meta({ description: "When the window starts anew" }),
+    .meta({ description: "The exhausted window; `streams` if too many are open at once" }),
+  retry_after_seconds: z.int().meta({ description: "Seconds until the next request is allowed" }),
+  reset_at: z.iso.datetime().meta({ description: "When the window resets" }),
 });
 const invalid = z.object({
   issues: z
@@ -33,27 +33,27 @@ const invalid = z.object({
       z
         .object({
           path: z.array(z.union([z.string(), z.int()])).meta({ description: "Where it is, for example query, limit" }),
-          code: z.string().meta({ description: "What kind of fault" }),
+          code: z.string().meta({ description: "The kind of error" }),
           message: z.string().meta({ description: "What is expected" }),
         })
-        .meta({ title: "ValidationIssue", description: "One fault of the request" }),
+        .meta({ title: "ValidationIssue", description: "One invalid parameter" }),
     )
-    .meta({ description: "Every fault found" }),
+    .meta({ description: "Every invalid parameter" }),
 });
 const symbolFault = z.object({
   symbol: z.string().meta({ description: "The symbol as given" }),
-  hint: z.string().meta({ description: "The form of a symbol" }),
+  hint: z.string().meta({ description: "How symbols are written" }),
 });
 
-/** How a symbol is written; the hint of `invalid_symbol`. */
+/** Accepted spellings of a symbol; the hint of `invalid_symbol`. */
 export const SYMBOL_HINT = "Symbols are BASE-QUOTE-CONTRACT, for example XAU-USD-SPOT, XAU-EUR-SPOT or HG-USD-FUTURES.";
 
-/** The table. A code that is not here does not exist. */
+/** The table. A code that is not listed here does not exist. */
 export const ERRORS = {
   invalid_symbol: {
     status: 400,
     message: "The symbol is not available.",
-    condition: "The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.",
+    condition: "The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.",
     remedy: "Write the symbol as BASE-QUOTE-CONTRACT; `/v1/prices` without a symbol lists those of your tier.",
     fields: symbolFault,
   },
@@ -62,7 +62,7 @@ export const ERRORS = {
     message: "The request is well-formed but makes no sense.",
     condition:
       "A malformed request on history, settlements, forward view, convert or ratios: an unreadable date, `from` after `to`, an amount that is not positive.",
-    remedy: "Mend the parameter the message names.",
+    remedy: "Fix the parameter named in `message`.",
   },
   unsupported_currency: {
     status: 400,
@@ -79,8 +79,8 @@ export const ERRORS = {
   range_too_deep: {
     status: 400,
     message: "The range reaches further back than your tier allows.",
-    condition: "`from` lies before the depth of the tier, or an intraday range before the most recent 30 days.",
-    remedy: "Ask for a later `from`, or use a tier with more depth.",
+    condition: "`from` is before the depth of the tier, or an intraday range starts before the most recent 30 days.",
+    remedy: "Use a later `from`, or a tier with more depth.",
   },
   unknown_pair: {
     status: 400,
@@ -91,59 +91,58 @@ export const ERRORS = {
   invalid_api_key: {
     status: 401,
     message: "The API key is not valid.",
-    condition: "A key was supplied and is malformed, unknown, revoked, or more than one key was supplied.",
+    condition: "The key is malformed, unknown or revoked, or the request has more than one key.",
     remedy: "Send one active key, as `Authorization: Bearer` or `X-API-Key`.",
   },
   unauthenticated: {
     status: 401,
     message: "This route needs an API key.",
-    condition: "No key on a route that needs one.",
+    condition: "The route needs a key, and the request has none.",
     remedy: "Send your key as `Authorization: Bearer <API_KEY>`.",
   },
   authentication_required: {
     status: 401,
     message: "Downloads need an API key.",
-    condition: "A download without a key.",
+    condition: "The download needs a key, and the request has none.",
     remedy: "Send your key as `Authorization: Bearer <API_KEY>`.",
   },
   plan_gated: {
     status: 403,
     message: "Your tier does not include this.",
-    condition: "The tier does not allow the route, symbol, contract or interval.",
-    remedy: "Use a key of the tier in `required_tier`, or ask for less.",
+    condition: "The tier does not include the route, symbol, contract or interval.",
+    remedy: "Use a key of at least the tier in `required_tier`, or request less.",
     fields: gated,
   },
   link_expired: {
     status: 403,
     message: "The link is not valid, or its hour is over.",
-    condition: "A link to an archive was changed, or is older than one hour.",
-    remedy: "Ask `/v1/download` for a new link.",
+    condition: "The link to an archive was modified, or is older than one hour.",
+    remedy: "Request a new link from `/v1/download`.",
   },
   not_found: {
     status: 404,
     message: "There is no such resource.",
     condition:
-      "The path, the spot symbol or the country is unknown, there is no archive of that year, or no live surface of that metal.",
-    remedy: "Check the path against the documentation; archives and surfaces that are still to be made come by themselves.",
+      "The path, spot symbol or country is unknown, or there is no archive for that year or no live surface for that metal.",
+    remedy: "Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.",
   },
   disabled: {
     status: 404,
     message: "This feature is switched off here.",
-    condition: "The operator switched bars, ratios or downloads off.",
-    remedy: "Ask the operator.",
+    condition: "The operator disabled bars, ratios or downloads.",
+    remedy: "Contact the operator.",
   },
   key_not_found: {
     status: 404,
     message: "There is no such key.",
-    condition: "The key id is unknown to the caller's organisation.",
-    remedy: "List the keys and use one of their ids.",
+    condition: "The caller's organisation has no key with that id.",
+    remedy: "List your keys and use one of their ids.",
   },
   key_limit_reached: {
     status: 409,
     message: "The organisation has as many keys as it may.",
-    condition:
-      "A mint while the organisation has 20 keys, those in grace included. The interface's own table does not have this code; it is Assay's.",
-    remedy: "Revoke a key that is not used any more, or wait until one in grace has ended.",
+    condition: "A new key is requested while the organisation has 20 keys, including those in their grace period.",
+    remedy: "Revoke a key that is no longer used, or wait until a grace period ends.",
   },
   unknown_metal: {
     status: 404,
@@ -154,14 +153,14 @@ export const ERRORS = {
   unknown_horizon: {
     status: 404,
     message: "The horizon is unknown.",
-    condition: "The horizon is a date, but none of the live horizons.",
-    remedy: "Take a horizon from the expiries route.",
+    condition: "The horizon is a date, but not one of the live horizons.",
+    remedy: "Use a horizon from the expiries route.",
   },
   method_not_allowed: {
     status: 405,
     message: "This path does not take that method.",
-    condition: "The path is known, the method is not one of its own.",
-    remedy: "Use a method of the `Allow` header.",
+    condition: "The path exists, but does not support the method.",
+    remedy: "Use a method listed in the `Allow` header.",
   },
   payload_too_large: {
     status: 413,
@@ -173,7 +172,7 @@ export const ERRORS = {
     status: 422,
     message: "A parameter is not valid.",
     condition: "A parameter is missing, repeated, of the wrong type, too long or out of range.",
-    remedy: "Mend what `issues` names.",
+    remedy: "Fix the parameters listed in `issues`.",
     fields: invalid,
   },
   invalid_horizon: {
@@ -186,59 +185,59 @@ export const ERRORS = {
     status: 429,
     message: "The hourly allowance without a key is used up.",
     condition: "A keyless IP address exceeded its hourly allowance.",
-    remedy: "Wait for `Retry-After`, or use a key.",
+    remedy: "Wait `Retry-After` seconds, or use a key.",
     fields: limited,
   },
   rate_limit_exceeded: {
     status: 429,
     message: "Too many requests in this minute.",
     condition:
-      "The per-minute limit of the tier, or of the IP address without a key, is exceeded; or the key has as many streams open as its tier allows.",
-    remedy: "Wait for `Retry-After`.",
+      "The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the key has as many streams open as its tier allows.",
+    remedy: "Wait `Retry-After` seconds.",
     fields: limited,
   },
   quota_exceeded: {
     status: 429,
     message: "The monthly quota is used up.",
     condition: "The tier's monthly quota is exhausted.",
-    remedy: "Wait for the next month or use a larger tier; a retry does not help.",
+    remedy: "Wait for the next month, or use a higher tier; retrying does not help.",
     fields: limited,
   },
   storage_unavailable: {
     status: 500,
     message: "The archive storage failed.",
-    condition: "The archive storage failed on a download.",
-    remedy: "Try again later.",
+    condition: "The archive storage failed during a download.",
+    remedy: "Retry later.",
   },
   storage_error: {
     status: 503,
     message: "The archive storage does not answer.",
-    condition: "The archive storage does not answer.",
-    remedy: "Try again after `Retry-After`.",
+    condition: "The archive storage does not respond.",
+    remedy: "Retry after `Retry-After` seconds.",
   },
   auth_unavailable: {
     status: 503,
     message: "Keys cannot be verified at the moment.",
-    condition: "The store of keys does not answer.",
-    remedy: "Try again after `Retry-After`.",
+    condition: "The database of keys does not respond.",
+    remedy: "Retry after `Retry-After` seconds.",
   },
   spot_unavailable: {
     status: 503,
     message: "There is no spot price at the moment.",
     condition: "No spot price or currency rate is available for the request.",
-    remedy: "Try again after `Retry-After`.",
+    remedy: "Retry after `Retry-After` seconds.",
   },
   no_horizons_available: {
     status: 503,
     message: "There are no horizons at the moment.",
     condition: "The forward view has no horizons.",
-    remedy: "Try again after `Retry-After`.",
+    remedy: "Retry after `Retry-After` seconds.",
   },
   service_unavailable: {
     status: 503,
     message: "The service cannot answer this at the moment.",
-    condition: "The store or cache behind the route does not answer, or the service is still loading.",
-    remedy: "Try again after `Retry-After`.",
+    condition: "The database or cache behind the route does not respond, or the service is still starting.",
+    remedy: "Retry after `Retry-After` seconds.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -250,7 +249,7 @@ export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]; /
 
 type FieldsOf<C extends ErrorCode> = (typeof ERRORS)[C] extends { fields: infer F extends z.ZodObject } ? z.output<F> : unknown;
 
-/** What a verb may say with a code: the fields of its body, and a message where the table's is too general. */
+/** What a verb may pass with a code: the body's extra fields, and a message where the table's is too general. */
 export type ErrorDetail<C extends ErrorCode> = { message?: string } & FieldsOf<C>;
 
 /** The body of any error: code, message, request id, and the code's own fields. */
@@ -258,20 +257,33 @@ export const errorBody = (code: ErrorCode) => {
   const entry: ErrorEntry = ERRORS[code];
   const base = z.object({
     error: z.literal(code).meta({ description: "Machine code" }),
-    message: z.string().meta({ description: "What went wrong, in words" }),
+    message: z.string().meta({ description: "Human-readable message" }),
     request_id: z.string().meta({ description: "The id of the request, also in X-Request-Id" }),
   });
   return entry.fields ? base.extend(entry.fields.shape) : base;
 };
 
-/** The signal by which a verb or a check refuses a request. The pipeline turns it into an answer; it is never a fault. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly code: ErrorCode;
-  readonly detail: Record<string, unknown>;
-  constructor(code: ErrorCode, detail: Record<string, unknown> = {}) {
-    super(code);
-    this.code = code;
-    this.detail = detail;
-  }
+/** A refusal as data: a code, its message and its extra fields. */
+export interface Refused<C extends ErrorCode = ErrorCode> {
+  readonly code: C;
+  readonly detail: Readonly<Record<string, unknown>>;
 }
+
+/** A refusal raised outside a verb, by the HTTP or stream server itself. Verbs and checks use the `fail` they are given. */
+export const refused = <C extends ErrorCode>(code: C, detail: Readonly<Record<string, unknown>> = {}): Refused<C> => ({
+  code,
+  detail,
+});
+
+/** Arguments of `fail` for a code: the code and, where its body adds fields, those fields. */
+type FailArguments<C extends ErrorCode> = C extends ErrorCode
+  ? { message?: string } extends ErrorDetail<C>
+    ? [code: C, detail?: ErrorDetail<C>]
+    : [code: C, detail: ErrorDetail<C>]
+  : never;
+
+/**
+ * Refuses the request with one of a set of codes. The type requires the fields that the code's body adds. It is not generic, so
+ * that it is assignable where fewer codes are allowed, and never where more are.
+ */
+export type FailWith<E extends ErrorCode> = (...refusal: FailArguments<E>) => never;

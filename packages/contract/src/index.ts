@@ -1,38 +1,38 @@
 /** The contract: every route of Assay, and the tables behind them. */
-
 import type { Contract } from "./route.ts";
 import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
-import { latestBar, listBars } from "./routes/bars.ts";
-import { carat, convert } from "./routes/conversion.ts";
-import { linkDownload } from "./routes/downloads.ts";
-import { forwardView, listSettlements } from "./routes/futures.ts";
+import { latestBars, listBars } from "./routes/bars.ts";
+import { getCarat } from "./routes/carat.ts";
+import { getConvert } from "./routes/convert.ts";
+import { linkDownloads } from "./routes/downloads.ts";
+import { getForwardView } from "./routes/forward-view.ts";
 import { getPhysical, listPhysical } from "./routes/physical.ts";
-import { divergence, getSpot, history, listPrices } from "./routes/prices.ts";
-import { xauHistory } from "./routes/public-history.ts";
-import { latestRatio, listRatios } from "./routes/ratios.ts";
+import { divergence, history, listPrices } from "./routes/prices.ts";
+import { xauPublicHistory } from "./routes/public-history.ts";
+import { latestRatios, listRatios } from "./routes/ratios.ts";
+import { listSettlements } from "./routes/settlements.ts";
 import { arbitrageSignals } from "./routes/signals.ts";
-import { getSurface, surfaceExpiries } from "./routes/surface.ts";
-import { health, listTiers, status } from "./routes/system.ts";
-
-/** The version of the interface, as health and the documents state it. */
-export const VERSION = "0.1.0";
+import { getSpot } from "./routes/spot.ts";
+import { expiries, getSurface } from "./routes/surface.ts";
+import { health, status } from "./routes/system.ts";
+import { listTiers } from "./routes/tiers.ts";
 
 /** Every route, by resource and action. */
 export const contract = {
   system: { health, status },
   tiers: { list: listTiers },
-  publicHistory: { xau: xauHistory },
+  publicHistory: { xau: xauPublicHistory },
   prices: { list: listPrices, divergence, history },
   spot: { get: getSpot },
-  bars: { list: listBars, latest: latestBar },
-  downloads: { link: linkDownload },
-  ratios: { list: listRatios, latest: latestRatio },
+  bars: { list: listBars, latest: latestBars },
+  downloads: { link: linkDownloads },
+  ratios: { list: listRatios, latest: latestRatios },
   settlements: { list: listSettlements },
-  forwardView: { get: forwardView },
-  convert: { get: convert },
-  carat: { get: carat },
+  forwardView: { get: getForwardView },
+  convert: { get: getConvert },
+  carat: { get: getCarat },
   physical: { list: listPhysical, get: getPhysical },
-  surface: { get: getSurface, expiries: surfaceExpiries },
+  surface: { get: getSurface, expiries },
   signals: { arbitrage: arbitrageSignals },
   account: { listKeys, mintKey, revokeKey, usage },
 } as const satisfies Contract;
@@ -40,13 +40,15 @@ export const contract = {
 /** The type of the contract. */
 export type AssayContract = typeof contract;
 
+export { accessNote } from "./access-note.ts";
+export { DOCUMENTED_URL } from "./documented-url.ts";
 export * from "./errors.ts";
 export * from "./named-values.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic, MAX_LIVE_KEYS } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
-export { ARCHIVE_FORMATS, type ArchiveFormat, FIRST_ARCHIVE_YEAR } from "./routes/downloads.ts";
-export { type FuturesBlock, futuresBlock, type Horizon, horizon, type Settlement, settlement } from "./routes/futures.ts";
+export { ARCHIVE_FORMATS, type ArchiveFormat, EXAMPLE_LINK, FIRST_ARCHIVE_YEAR } from "./routes/downloads.ts";
+export { type FuturesBlock, futuresBlock, type Horizon, horizon } from "./routes/forward-view.ts";
 export {
   DEALER_FORMS,
   DEALER_KINDS,
@@ -55,18 +57,16 @@ export {
   type DealerKind,
   type DealerWeightUnit,
   dealerQuote,
-  getPhysical,
-  listPhysical,
   PHYSICAL_MARKETS,
   type PhysicalMarket,
 } from "./routes/physical.ts";
-export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/prices.ts";
 export { type RatioPoint, ratioPoint } from "./routes/ratios.ts";
-export { arbitrageSignal, arbitrageSignals, SIGNAL_TYPES, type SignalType } from "./routes/signals.ts";
+export { type Settlement, settlement } from "./routes/settlements.ts";
+export { arbitrageSignal, SIGNAL_TYPES, type SignalType } from "./routes/signals.ts";
+export { GRAM_FIELDS, type Source, type SpotRow, source, spotRow } from "./routes/spot.ts";
 export {
   CONFIDENCE_LEVELS,
   type Confidence,
-  getSurface,
   SURFACE_FLAGS,
   SURFACE_METALS,
   SURFACE_METHODS,
@@ -75,13 +75,16 @@ export {
   type SurfaceMetal,
   type SurfaceMethod,
   type SurfaceVenueType,
-  surfaceExpiries,
   surfacePoint,
   surfaceVenue,
 } from "./routes/surface.ts";
 export { type FeedStatus, feedStatus } from "./routes/system.ts";
 export * from "./stream.ts";
 export * from "./stream-frames.ts";
+export { SUMMARY } from "./summary.ts";
+export type { SuppliedKey } from "./supplied-key.ts";
 export * from "./tiers.ts";
+export * from "./time.ts";
 export { upperCase } from "./upper-case.ts";
 export * from "./values.ts";
+export { VERSION } from "./version.ts";

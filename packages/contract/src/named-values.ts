@@ -1,4 +1,4 @@
-/** Lists of values that have a name of their own in documents and clients. */
+/** Value lists that have their own name in documents and clients. */
 import { SURFACE_FLAGS, SURFACE_METALS } from "./routes/surface.ts";
 import { TIER_NAMES } from "./tiers.ts";
 import {
@@ -50,7 +50,7 @@ export const NAMED_VALUES: Readonly<Record<string, NamedValues>> = {
       "Symbols of the price routes: gold in the 31 currencies, silver and copper in USD, and the front futures contracts.",
     values: SPOT_SYMBOLS,
   },
-  SurfaceFlag: { description: "What a reader of a probability surface should know of it.", values: SURFACE_FLAGS },
+  SurfaceFlag: { description: "Caveats of a probability surface.", values: SURFACE_FLAGS },
   SurfaceMetal: { description: "Metals that have a probability surface.", values: SURFACE_METALS },
   TierName: { description: "Tiers, lowest first. Callers without a key have the tier `free`.", values: TIER_NAMES },
   WeightUnit: { description: "Weight units of the metal side of a conversion; `oz` is the troy ounce.", values: WEIGHT_UNITS },

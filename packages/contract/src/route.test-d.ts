@@ -1,4 +1,4 @@
-/** What must not compile, and what must: checked by `tsc -p tsconfig.tests.json`. */
+/** Code that must compile and code that must not; checked by `tsc -p tsconfig.tests.json`. */
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import {
@@ -28,6 +28,7 @@ const answer = route({
   input: z.object({ name: z.string(), limit: z.int().default(5) }),
   output: z.object({ name: z.string(), count: z.int() }),
   errors: ["not_found", "plan_gated", "invalid_symbol"],
+  examples: { one: { summary: "One", value: { name: "one", count: 1 } } },
 });
 type Answer = typeof answer;
 
@@ -38,7 +39,7 @@ expectTypeOf<OutputOf<Answer>>().toEqualTypeOf<{ name: string; count: number }>(
 expectTypeOf<ErrorsOf<Answer>>().toEqualTypeOf<"not_found" | "plan_gated" | "invalid_symbol">();
 expectTypeOf(answer.method).toEqualTypeOf<"GET">();
 
-// A verb gets the parsed input and the context, and answers the output, encoded or not, now or later.
+// A verb takes the parsed input and the context and returns the output, encoded or not, sync or async.
 const verb: Verb<Answer, Context> = ({ name, limit }, { nowMs }) => {
   expectTypeOf(limit).toEqualTypeOf<number>();
   expectTypeOf(nowMs).toEqualTypeOf<number>();
@@ -65,19 +66,19 @@ const wrongTier: Verb<Answer, Context> = (_, { fail }) => fail("plan_gated", { t
 const short: Verb<Answer, Context> = ({ name }) => ({ name });
 // @ts-expect-error a field is of another type
 const mistyped: Verb<Answer, Context> = ({ name }) => ({ name, count: "1" });
-// @ts-expect-error an answer of another shape, later
+// @ts-expect-error an async answer of another shape
 const laterMistyped: Verb<Answer, Context> = async () => ({ title: "x" });
 // @ts-expect-error bytes of another shape
 const otherBytes: Verb<Answer, Context> = () => new Encoded<{ other: string }>("{}");
-// @ts-expect-error nothing at all
+// @ts-expect-error no return value
 const nothing: Verb<Answer, Context> = () => undefined;
-// @ts-expect-error a parameter nobody declared
+// @ts-expect-error an undeclared parameter
 const undeclaredInput: Verb<Answer, Context> = ({ page }) => ({ name: String(page), count: 1 });
 
 const tree = { answers: { get: answer, again: answer } };
 type Tree = typeof tree;
 
-// Every route has a verb, and nothing else has one.
+// Every route has a verb, and every verb a route.
 const whole: Verbs<Tree, Context> = { answers: { get: verb, again: later } };
 // @ts-expect-error a route without a verb
 const partial: Verbs<Tree, Context> = { answers: { get: verb } };
@@ -86,21 +87,33 @@ const empty: Verbs<Tree, Context> = {};
 // @ts-expect-error a verb without a route
 const surplus: Verbs<Tree, Context> = { answers: { get: verb, again: later, more: verb } };
 
+/** Type errors point at the faulty field of the declaration. */
+const examples = { one: { summary: "One", value: { name: "one", count: 1 } } };
 route({
   ...answer,
+  examples,
   // @ts-expect-error a code that is not in the table
   errors: ["no_such_code"],
 });
 route({
   ...answer,
-  // @ts-expect-error a path outside of the version
+  examples,
+  // @ts-expect-error a path outside /v1
   path: "/v2/answer",
 });
 route({
   ...answer,
+  examples,
   // @ts-expect-error a tier that does not exist
   access: { auth: "required", tier: "gold" },
 });
+
+// @ts-expect-error an answer without an example
+route({ ...answer, examples: undefined });
+// @ts-expect-error an example that does not match the answer
+route({ ...answer, examples: { one: { summary: "One", value: { name: "one", count: "1" } } } });
+// @ts-expect-error an example for a route without an answer
+route({ ...answer, output: z.undefined(), examples });
 
 // The real contract: wire types as callers see them.
 type Bars = AssayContract["bars"]["list"];
@@ -119,11 +132,11 @@ expectTypeOf<ErrorsOf<AssayContract["spot"]["get"]>>().toExtend<
 expectTypeOf<ErrorDetail<"not_found">>().toEqualTypeOf<{ message?: string }>();
 expectTypeOf<ErrorDetail<"invalid_symbol">>().toExtend<{ symbol: string; hint: string }>();
 
-// Prices are text, never numbers.
+// Prices are strings, never numbers.
 type Price = OutputOf<AssayContract["spot"]["get"]>["price"];
 expectTypeOf<Price>().toEqualTypeOf<string | undefined>();
 
-/** Named so that the compiler finds each of them used. */
+/** Exported so that the compiler counts each as used. */
 export const checked = [
   [verb, later, encoded, refusing, saying, gating, undeclared, unknown, fieldless, half, wrongTier],
   [short, mistyped, laterMistyped, otherBytes, nothing, undeclaredInput, whole, partial, empty, surplus],

@@ -1,24 +1,24 @@
-/** How one route is declared, and the types that follow from a declaration. */
+/** How a route is declared, and the types derived from a declaration. */
 import type { z } from "zod";
-import type { ErrorCode, ErrorDetail } from "./errors.ts";
+import type { ErrorCode, FailWith } from "./errors.ts";
 import type { TierName } from "./tiers.ts";
 import type { Interval } from "./values.ts";
 
-/** Whether a key is needed: `none` ignores keys, `optional` takes them, `required` refuses without. */
+/** Whether a key is needed: `none` ignores keys, `optional` accepts them, `required` refuses requests without one. */
 export type AuthRule = "none" | "optional" | "required";
 
 /** How a route is limited. */
 export type LimitRule =
-  /** The tier's or the keyless limits. */
+  /** The tier's limits, or those of keyless callers. */
   | "standard"
-  /** Sixty a minute per IP address, key or not. */
+  /** Sixty requests a minute per IP address, with or without a key. */
   | "light"
-  /** Not at all. */
+  /** Not limited. */
   | "none";
 
 /** Who may call a route, how often, and whether it counts against the monthly quota. */
-export interface Access {
-  readonly auth: AuthRule;
+export interface Access<A extends AuthRule = AuthRule> {
+  readonly auth: A;
   readonly tier: TierName;
   readonly limit: LimitRule;
   /** Whether a 2xx or 3xx answer counts against the monthly quota. */
@@ -28,20 +28,30 @@ export interface Access {
 /** A part of the service an operator can switch off. */
 export type Feature = "bars" | "ratios" | "download";
 
-/** The methods of the contract. GET asks, POST and DELETE change. */
+/** HTTP methods of the contract. GET reads, POST and DELETE write. */
 export type Method = "GET" | "POST" | "DELETE";
 
-/** How a list is walked page by page: newest first, by `cursor` and `next_cursor`. */
+/** How a list is paged: newest first, by `cursor` and `next_cursor`. */
 export interface Paging {
   /** The field that holds the rows. */
   readonly items: string;
-  /** The field of a row by which the list is ordered. */
+  /** The field that rows are sorted by. */
   readonly at: string;
-  /** The least distance between two rows: a fixed interval, or the parameter that names it. */
+  /** The minimum distance between two rows: a fixed interval, or the parameter that sets it. */
   readonly step: { readonly interval: Interval } | { readonly parameter: string };
-  /** The field of a row that tells whether it is final. */
+  /** The field of a row that says whether it is final. */
   readonly closed?: string;
 }
+
+/** An example answer for documents and mocks. */
+export interface Example<Output> {
+  /** When the route returns it. */
+  readonly summary: string;
+  readonly value: Output;
+}
+
+/** A route's example answers by name. */
+export type Examples<Output> = Readonly<Record<string, Example<Output>>>;
 
 /** One declared route. */
 export interface Route<
@@ -49,6 +59,7 @@ export interface Route<
   O extends z.ZodType = z.ZodType,
   E extends ErrorCode = ErrorCode,
   M extends Method = Method,
+  A extends AuthRule = AuthRule,
 > {
   readonly method: M;
   /** The path with `{parameters}`, as in OpenAPI. */
@@ -56,37 +67,56 @@ export interface Route<
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly access: Access;
-  /** Path, query and body parameters in one object; those named in the path come from the path. */
+  readonly access: Access<A>;
+  /** Path, query and body parameters in one object; names that occur in the path are path parameters. */
   readonly input: I;
   readonly output: O;
-  readonly success: { readonly status: 200 | 201 | 204 | 307; readonly cacheControl?: string };
-  /** The codes the route's verb may fail with. Those of authentication and limits follow from `access`. */
+  readonly success: {
+    readonly status: 200 | 201 | 204 | 307;
+    readonly cacheControl?: string;
+    /** Whether the answer carries an ETag; a matching If-None-Match gets 304. */
+    readonly isValidated?: boolean;
+  };
+  /** Codes the route's verb may fail with. Authentication and rate-limit codes follow from `access`. */
   readonly errors: readonly E[];
-  /** The code of a request without a key on a route that needs one. */
+  /** The code returned when a required key is missing. */
   readonly unauthenticatedCode: "unauthenticated" | "authentication_required";
   readonly feature?: Feature;
-  /** Request headers the route reads beside the key. */
+  /** Request headers the route reads, besides the key. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly paging?: Paging;
   /** The path that replaces a deprecated route. */
   readonly successor?: `/v1/${string}`;
+  /** Example answers; empty for a route without a response body. */
+  readonly examples?: Examples<unknown>;
 }
 
-/** What a declaration may leave out. */
-type RouteOptions<I extends z.ZodObject, O extends z.ZodType, E extends ErrorCode, M extends Method> = Omit<
-  Route<I, O, E, M>,
-  "access" | "success" | "unauthenticatedCode"
+/** A route with a response body has at least one example. */
+type ExamplesOf<O extends z.ZodType> =
+  undefined extends z.output<O> ? { readonly examples?: never } : { readonly examples: Examples<z.output<O>> };
+
+/** Fields a declaration may omit. */
+type RouteOptions<I extends z.ZodObject, O extends z.ZodType, E extends ErrorCode, M extends Method, A extends AuthRule> = Omit<
+  Route<I, O, E, M, A>,
+  "access" | "success" | "unauthenticatedCode" | "examples"
 > &
-  Partial<Pick<Route, "success" | "unauthenticatedCode">> & { readonly access: Partial<Access> & Pick<Access, "auth"> };
+  Partial<Pick<Route, "success" | "unauthenticatedCode">> & {
+    readonly access: Partial<Access<A>> & Pick<Access<A>, "auth">;
+  } & ExamplesOf<O>;
 
 /**
- * Declares a route, keeping its literal types.
+ * Declares a route, preserving its literal types.
  * @param options the declaration; access defaults to tier free, standard limit, metered
  */
-export const route = <I extends z.ZodObject, O extends z.ZodType, const E extends ErrorCode, const M extends Method>(
-  options: RouteOptions<I, O, E, M>,
-): Route<I, O, E, M> => ({
+export const route = <
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const E extends ErrorCode,
+  const M extends Method,
+  const A extends AuthRule,
+>(
+  options: RouteOptions<I, O, E, M, A>,
+): Route<I, O, E, M, A> => ({
   success: { status: 200 },
   unauthenticatedCode: "unauthenticated",
   ...options,
@@ -99,7 +129,7 @@ export type Contract = Readonly<Record<string, Readonly<Record<string, Route>>>>
 /** What a verb receives: the parsed parameters. */
 export type InputOf<R> = R extends Route<infer I> ? z.output<I> : never;
 
-/** What a caller may send: defaults left out. */
+/** What a caller may send: parameters with defaults are optional. */
 export type RequestOf<R> = R extends Route<infer I> ? z.input<I> : never;
 
 /** What a route answers. */
@@ -108,21 +138,22 @@ export type OutputOf<R> = R extends Route<z.ZodObject, infer O> ? z.output<O> : 
 /** The codes a route's verb may fail with. */
 export type ErrorsOf<R> = R extends Route<z.ZodObject, z.ZodType, infer E> ? E : never;
 
-/** Refuses the request with one of the route's declared codes. The fields the code's body adds are demanded by its type. */
-export type Fail<R> = <C extends ErrorsOf<R>>(
-  code: C,
-  ...detail: { message?: string } extends ErrorDetail<C> ? [detail?: ErrorDetail<C>] : [detail: ErrorDetail<C>]
-) => never;
+/** Codes implied by a route that accepts keys. */
+type KeyCodes<R> = R extends { readonly access: { readonly auth: infer A } } ? ("none" extends A ? never : KeyCode) : never;
+type KeyCode = "invalid_api_key" | "auth_unavailable";
 
-/** How an encoded answer may be kept by caches. */
+/** Refuses the request with one of the codes the route declares. */
+export type Fail<R> = FailWith<ErrorsOf<R> | KeyCodes<R>>;
+
+/** Caching headers of an encoded answer. */
 export interface Caching {
-  /** A strong validator, in quotes; a request that names it gets 304. */
+  /** A strong validator, in quotes; a matching If-None-Match gets 304. */
   readonly etag?: string;
-  /** Overrules the route's own Cache-Control. */
+  /** Overrides the route's Cache-Control. */
   readonly cacheControl?: string;
 }
 
-/** An answer that is encoded already: JSON text or its bytes, shared by all who get the same. */
+/** An answer that is already encoded: JSON text or bytes, shared between identical requests. */
 export class Encoded<T> {
   /** Phantom: the shape the bytes decode to. */
   declare readonly shape: T;
@@ -137,21 +168,21 @@ export class Encoded<T> {
 /** A verb's answer: the output, or the output already encoded. */
 export type Answer<R> = OutputOf<R> | Encoded<OutputOf<R>>;
 
-/** The verb of one route: input and context to output. */
+/** The verb of one route: maps input and context to output. */
 export type Verb<R, Context> = (
   input: InputOf<R>,
   context: Context & { readonly fail: Fail<R> },
 ) => Answer<R> | Promise<Answer<R>>;
 
-/** One verb for every route of a contract; a route without its verb does not compile. */
+/** One verb for every route of a contract; a missing verb is a compile error. */
 export type Verbs<C, Context> = {
   readonly [G in keyof C]: { readonly [K in keyof C[G]]: Verb<C[G][K], Context> };
 };
 
 /**
- * Every code a route can answer with: its own, and those that follow from its access.
+ * Every code a route can return: its own, and those implied by its access.
  * @param route the route
- * @returns codes without repetition, the route's own first
+ * @returns unique codes, the route's own first
  */
 export const errorCodesOf = (route: Route): ErrorCode[] => {
   const codes = new Set<ErrorCode>(route.errors);
@@ -169,3 +200,24 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
 
 /** The names of a path's parameters, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+
+/** Actions whose names are meaningless without their resource. */
+const BARE_ACTIONS: ReadonlySet<string> = new Set(["get", "list", "latest", "link", "xau", "arbitrage"]);
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * The name of a route's declaration and of its verb.
+ * @returns `getPhysical` for `physical.get`; `mintKey` for `account.mintKey`, whose action is already specific
+ */
+export const verbName = (resource: string, action: string): string =>
+  BARE_ACTIONS.has(action) ? action + upperFirst(resource) : action;
+
+/** The file name of a route's verb in the services and of its resource's routes in the contract, relative to their folders. */
+export const fileNames = (resource: string, action: string): { readonly verb: string; readonly routes: string } => {
+  const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { verb: `${kebab(resource)}/${kebab(action)}.ts`, routes: `${kebab(resource)}.ts` };
+};
+
+/** The operation id of a route: resource and action in camelCase, as generated clients name their methods. */
+export const operationId = (resource: string, action: string): string => resource + upperFirst(action);

@@ -1,22 +1,22 @@
-/** The frames of the streams, in both directions. */
+/** Frames of the streams, in both directions. */
 import { z } from "zod";
 import { TIER_NAMES } from "./tiers.ts";
 import { decimal, timestamp } from "./values.ts";
 
-/** Any text: one that names nothing is rejected by itself, and the other names of its frame are followed. */
+/** Any string: an unknown name is rejected on its own; the frame's other names are still followed. */
 const name = z.string();
 const seq = z.int().min(0);
 
-/** What a client may put on a frame to recognise its answer. */
+/** A client-chosen id that is echoed in the answer. */
 export const frameId = z
   .union([z.string().max(64), z.int()])
-  .meta({ description: "Your own id for the frame, echoed on its answer", examples: ["1"] });
+  .meta({ description: "Your own id for the frame, repeated in the response", examples: ["1"] });
 
 const symbols = z
   .array(name)
   .max(64)
   .default([])
-  .meta({ description: "Symbols or aliases, in any case", examples: [["XAU-USD-SPOT"]] });
+  .meta({ description: "Symbols or aliases, case-insensitive", examples: [["XAU-USD-SPOT"]] });
 const channels = z
   .array(name)
   .max(64)
@@ -31,7 +31,7 @@ export const authFrame = z
   })
   .meta({ id: "AuthFrame", description: "The first frame, within 10 s" });
 
-/** Follows more. */
+/** Subscribes to more names. */
 export const subscribeFrame = z
   .object({
     action: z.literal("subscribe"),
@@ -41,66 +41,66 @@ export const subscribeFrame = z
     resume: z
       .record(name, seq)
       .optional()
-      .meta({ description: "The last seq received, by name: later ones follow", examples: [{ "XAU-USD-SPOT": 1841 }] }),
+      .meta({ description: "The last seq you received, by name; later ticks are sent", examples: [{ "XAU-USD-SPOT": 1841 }] }),
   })
-  .meta({ id: "SubscribeFrame", description: "Adds to what the connection follows" });
+  .meta({ id: "SubscribeFrame", description: "Adds subscriptions" });
 
-/** Follows less. */
+/** Unsubscribes from names. */
 export const unsubscribeFrame = z
   .object({ action: z.literal("unsubscribe"), id: frameId.optional(), symbols, channels })
-  .meta({ id: "UnsubscribeFrame", description: "Takes from what the connection follows" });
+  .meta({ id: "UnsubscribeFrame", description: "Removes subscriptions" });
 
-/** Asks whether the other side is there. */
+/** Checks that the other side is alive. */
 export const pingFrame = z
   .object({ action: z.literal("ping"), id: frameId.optional() })
   .meta({ id: "PingFrame", description: "Answered by a pong" });
 
-/** Any frame a client sends: a JSON text of 4 KiB at most. Fields that are not listed are ignored. */
+/** Any client frame: JSON text of at most 4 KiB. Unknown fields are ignored. */
 export const clientFrame = z.discriminatedUnion("action", [authFrame, subscribeFrame, unsubscribeFrame, pingFrame]);
-/** Any frame a client sends. */
+/** Any client frame. */
 export type ClientFrame = z.output<typeof clientFrame>;
 
 /** The key was accepted. */
 export const welcomeFrame = z
   .object({
     type: z.literal("welcome"),
-    connection_id: z.string().meta({ description: "Names the connection in the service's log" }),
+    connection_id: z.string().meta({ description: "Identifies the connection in the service's log" }),
     tier: z.enum(TIER_NAMES).meta({ description: "The key's tier" }),
-    heartbeat_interval_seconds: z.int().meta({ description: "A heartbeat comes this often, whatever else does" }),
-    max_symbols: z.int().meta({ description: "Symbols one connection may follow" }),
-    max_connections: z.int().meta({ description: "Streams the key may have open at once" }),
+    heartbeat_interval_seconds: z.int().meta({ description: "Interval of heartbeats, which are also sent in a quiet market" }),
+    max_symbols: z.int().meta({ description: "Maximum symbols per connection" }),
+    max_connections: z.int().meta({ description: "Maximum open streams per key" }),
     server_time: timestamp("The service's clock"),
   })
   .meta({ id: "WelcomeFrame" });
 
-/** What may be wrong with a name in a subscription. */
+/** Why a name can be rejected. */
 export const REJECTIONS = ["invalid_symbol", "plan_gated", "too_many_symbols"] as const;
 /** Why a name was rejected. */
 export type Rejection = (typeof REJECTIONS)[number];
 
 const wholeSet = {
   id: frameId.optional(),
-  symbols: z.array(z.string()).meta({ description: "Every symbol the connection follows now" }),
-  channels: z.array(z.string()).meta({ description: "Every channel the connection follows now" }),
+  symbols: z.array(z.string()).meta({ description: "Every symbol the connection is now subscribed to" }),
+  channels: z.array(z.string()).meta({ description: "Every channel the connection is now subscribed to" }),
   rejected: z
     .array(
       z.object({
         name: z.string().meta({ description: "The name as it was sent" }),
-        code: z.enum(REJECTIONS).meta({ description: "Why it is not followed" }),
+        code: z.enum(REJECTIONS).meta({ description: "Why it was rejected" }),
       }),
     )
-    .meta({ description: "Names of this request that are not followed" }),
+    .meta({ description: "Rejected names of this request" }),
 };
 
 /** The answer to subscribe. */
 export const subscribedFrame = z
   .object({ type: z.literal("subscribed"), ...wholeSet })
-  .meta({ id: "SubscribedFrame", description: "The answer to subscribe: the whole set" });
+  .meta({ id: "SubscribedFrame", description: "Response to subscribe, with all subscriptions" });
 
 /** The answer to unsubscribe. */
 export const unsubscribedFrame = z
   .object({ type: z.literal("unsubscribed"), ...wholeSet })
-  .meta({ id: "UnsubscribedFrame", description: "The answer to unsubscribe: the whole set" });
+  .meta({ id: "UnsubscribedFrame", description: "Response to unsubscribe, with all subscriptions" });
 
 /** A published price. */
 export const tickFrame = z
@@ -110,17 +110,17 @@ export const tickFrame = z
     price: decimal("The price in USD per unit of the metal"),
     conf: decimal("Half-width of the confidence band, in the price's unit", "0.20"),
     computed_at: timestamp("When the price was computed"),
-    seq: seq.meta({ description: "Rises by one per symbol, the same for every connection and process", examples: [1841] }),
+    seq: seq.meta({ description: "Increases by one per symbol, the same for every connection and process", examples: [1841] }),
     snapshot: z.literal(true).optional().meta({ description: "The last known price, sent because you subscribed" }),
   })
   .meta({ id: "TickFrame" });
 /** A published price. */
 export type TickFrame = z.output<typeof tickFrame>;
 
-/** A dealer's quote, as its channel tells it. */
+/** A dealer's quote as published on its channel. */
 export const streamQuote = z
   .object({
-    id: z.string().meta({ description: "The same for the same product of the same source, here and at /v1/physical" }),
+    id: z.string().meta({ description: "Identifies a product of a source, here and at /v1/physical" }),
     source: z.string().meta({ description: "Who reported it" }),
     dealer: z.string().meta({ description: "The dealer" }),
     product: z.string().meta({ description: "What is sold" }),
@@ -133,7 +133,7 @@ export const streamQuote = z
     quoted_at: timestamp("When the dealer said so"),
   })
   .meta({ id: "StreamQuote" });
-/** A dealer's quote, as its channel tells it. */
+/** A dealer's quote as published on its channel. */
 export type StreamQuote = z.output<typeof streamQuote>;
 
 /** A dealer's quote changed. */
@@ -141,42 +141,44 @@ export const physicalFrame = z
   .object({
     type: z.literal("physical"),
     channel: z.string().meta({ description: "The channel", examples: ["physical:AE"] }),
-    seq: seq.meta({ description: "Rises by one per channel" }),
-    quote: streamQuote.meta({ description: "The quote as it is now" }),
+    seq: seq.meta({ description: "Increases by one per channel" }),
+    quote: streamQuote.meta({ description: "The current quote" }),
     snapshot: z.literal(true).optional().meta({ description: "The last quote that changed, sent because you subscribed" }),
   })
   .meta({ id: "PhysicalFrame" });
 
-/** The connection lives, and this is where each of its sequences stands. */
+/** The connection is alive; carries the current position of each sequence. */
 export const heartbeatFrame = z
   .object({
     type: z.literal("heartbeat"),
     ts: timestamp("The service's clock"),
-    seq: z.record(z.string(), seq).meta({ description: "The newest seq of everything followed: another than yours is a loss" }),
-    market: z.enum(["open", "closed"]).meta({ description: "Whether the spot market trades" }),
+    seq: z
+      .record(z.string(), seq)
+      .meta({ description: "The newest seq of every subscription; if yours differs, ticks were lost" }),
+    market: z.enum(["open", "closed"]).meta({ description: "Whether the spot market is open" }),
   })
   .meta({ id: "HeartbeatFrame" });
 
-/** Why numbers are missing. */
+/** Reasons for missing sequence numbers. */
 export const GAP_REASONS = ["expired", "missed", "slow_consumer", "reset"] as const;
-/** Why numbers are missing. */
+/** A reason for missing sequence numbers. */
 export type GapReason = (typeof GAP_REASONS)[number];
 
-/** Numbers that will not be sent. */
+/** Sequence numbers that will not be sent. */
 export const gapFrame = z
   .object({
     type: z.literal("gap"),
     symbol: z.string().meta({ description: "The symbol or channel" }),
-    from_seq: seq.meta({ description: "The first number that will not come; of a reset, the number of the next tick" }),
-    to_seq: seq.meta({ description: "The last number that will not come; of a reset, the last number you have" }),
+    from_seq: seq.meta({ description: "The first number that will not be sent; for a reset, the number of the next tick" }),
+    to_seq: seq.meta({ description: "The last number that will not be sent; for a reset, the last number you have" }),
     reason: z.enum(GAP_REASONS).meta({
       description:
-        "expired: longer ago than is kept. missed: the service itself does not have it. slow_consumer: you read too slowly. " +
-        "reset: the numbering began anew, and the numbers you have from from_seq to to_seq are of the old one",
+        "expired: older than is kept. missed: the service does not have it either. slow_consumer: you read too slowly. " +
+        "reset: the numbering started over, and the numbers from_seq to to_seq that you have belong to the old one",
     }),
   })
-  .meta({ id: "GapFrame", description: "Numbers that will not be sent, or that begin anew; a tick follows" });
-/** Numbers that will not be sent. */
+  .meta({ id: "GapFrame", description: "Numbers that will not be sent, or a numbering that starts over; a tick follows" });
+/** Sequence numbers that will not be sent. */
 export type GapFrame = z.output<typeof gapFrame>;
 
 /** The answer to ping. */
@@ -184,27 +186,27 @@ export const pongFrame = z
   .object({ type: z.literal("pong"), id: frameId.optional(), ts: timestamp("The service's clock") })
   .meta({ id: "PongFrame" });
 
-/** Errors that do not end a connection, and when they happen. */
+/** Errors that do not close the connection, and when they occur. */
 export const FRAME_ERRORS = {
-  validation_error: "A frame of a known action has a field of the wrong type, or lacks one. Nothing of it is carried out.",
-  already_authenticated: "An auth frame after the first. The connection goes on with its key.",
+  validation_error: "A frame of a known action has a missing field, or one of the wrong type. The whole frame is ignored.",
+  already_authenticated: "A second auth frame. The connection keeps its key.",
 } as const;
 
-/** Something is wrong. */
+/** Reports an error. */
 export const errorFrame = z
   .object({
     type: z.literal("error"),
     id: frameId.optional(),
     code: z.string().meta({
-      description: `Machine code: ${Object.keys(FRAME_ERRORS).join(" or ")} when the connection goes on, else the code of the close that follows`,
+      description: `Machine code: ${Object.keys(FRAME_ERRORS).join(" or ")} if the connection stays open, otherwise the code of the close that follows`,
       examples: ["slow_consumer"],
     }),
-    message: z.string().meta({ description: "What is wrong, in words" }),
+    message: z.string().meta({ description: "Human-readable message" }),
     fatal: z.boolean().meta({ description: "Whether the connection is closed now" }),
   })
   .meta({ id: "ErrorFrame" });
 
-/** Any frame the service sends. */
+/** Any server frame. */
 export const serverFrame = z.discriminatedUnion("type", [
   welcomeFrame,
   subscribedFrame,
@@ -216,5 +218,5 @@ export const serverFrame = z.discriminatedUnion("type", [
   pongFrame,
   errorFrame,
 ]);
-/** Any frame the service sends. */
+/** Any server frame. */
 export type ServerFrame = z.output<typeof serverFrame>;

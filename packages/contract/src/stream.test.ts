@@ -1,4 +1,4 @@
-/** The streams' tables and frames, against what the interface promises of them. */
+/** Checks the streams' tables and frames against the specification. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import {

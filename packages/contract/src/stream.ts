@@ -1,4 +1,4 @@
-/** The streams: what can be followed, the limits of a connection, how it is closed, and the SSE route. */
+/** The streams: what can be followed, connection limits, close codes, and the SSE route. */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import { route } from "./route.ts";
@@ -32,65 +32,65 @@ export const physicalChannel = (country: PhysicalCountry): PhysicalChannel => `p
 /** Every channel of dealer quotes, by country. */
 export const PHYSICAL_CHANNELS: readonly PhysicalChannel[] = PHYSICAL_COUNTRIES.map(physicalChannel);
 
-/** Something a connection may follow; each has sequence numbers of its own. */
+/** Anything a connection can follow; each has its own sequence numbers. */
 export type StreamName = StreamSymbol | PhysicalChannel;
 
-/** Everything a connection may follow: symbols, then channels. */
+/** Everything a connection can follow: symbols, then channels. */
 export const STREAM_NAMES: readonly StreamName[] = [...STREAM_SYMBOLS, ...PHYSICAL_CHANNELS];
 
-/** Where WebSockets connect. */
+/** The path of the WebSocket endpoint. */
 export const STREAM_PATH = "/v1/stream";
 
 /** The lowest tier with WebSocket streams. */
 export const STREAM_TIER: TierName = "realtime_pro";
 
-/** What holds of every connection; times in milliseconds. */
+/** Limits of every connection; times in milliseconds. */
 export const STREAM_LIMITS = {
-  /** A heartbeat comes this often, whatever else does. */
+  /** Interval between heartbeats, regardless of other traffic. */
   heartbeatMs: 15_000,
-  /** An RFC 6455 ping goes out this often, and its pong has to be back within `pongWithinMs`. */
+  /** Interval between RFC 6455 pings; each pong must arrive within `pongWithinMs`. */
   pingMs: 20_000,
   pongWithinMs: 10_000,
-  /** The key has to be here this soon after the handshake. */
+  /** The key must arrive this soon after the handshake. */
   authWithinMs: 10_000,
-  /** The longest client frame, in bytes. */
+  /** Maximum client frame size, in bytes. */
   maxFrameBytes: 4_096,
-  /** Client frames within `frameWindowMs`. */
+  /** Maximum client frames within `frameWindowMs`. */
   maxFrames: 20,
   frameWindowMs: 10_000,
-  /** Symbols of one connection. */
+  /** Maximum symbols per connection. */
   maxSymbols: 8,
-  /** What was missed for no longer than this is sent again after a reconnect. */
+  /** After a reconnect, ticks missed within this time are resent. */
   ringMs: 300_000,
-  /** A consumer with more than this waiting, in bytes, or behind for longer than this, is closed. */
+  /** A consumer with more than this many bytes buffered, or behind for longer than this, is disconnected. */
   maxBufferBytes: 1_048_576,
   maxLagMs: 30_000,
-  /** A revoked key's connections are closed this soon. */
+  /** A revoked key's connections are closed within this time. */
   revokedWithinMs: 5_000,
-  /** What an SSE client waits before it reconnects. */
+  /** How long an SSE client waits before reconnecting. */
   sseRetryMs: 3_000,
   /**
-   * An SSE feed is ended in good order after this long, give or take `sseLifetimeJitter` of it, and the client resumes after
-   * `sseResumeMs`: a peer that vanished without a word gives its place back so.
+   * An SSE feed ends cleanly after this long, give or take `sseLifetimeJitter` of it, and the client resumes after `sseResumeMs`,
+   * so that a peer that vanished silently frees its slot.
    */
   sseLifetimeMs: 1_800_000,
   sseLifetimeJitter: 0.1,
   sseResumeMs: 1_000,
 } as const;
 
-/** How a connection ends when the service ends it. */
+/** One way the service closes a connection. */
 export interface StreamClose {
   /** The WebSocket close code. */
   readonly close: number;
-  /** What the `error` frame before it says. */
+  /** The message of the `error` frame sent before the close. */
   readonly message: string;
   /** When it happens, for the documents. */
   readonly condition: string;
-  /** What REST and the SSE route refuse with for the same cause. */
+  /** The error REST and the SSE route return for the same cause. */
   readonly restCode?: ErrorCode;
 }
 
-/** Every way the service closes a connection, by the code of the `error` frame that goes first. */
+/** Every way the service closes a connection, by the code of the `error` frame sent first. */
 export const STREAM_CLOSES = {
   bad_frame: {
     close: 4400,
@@ -100,12 +100,12 @@ export const STREAM_CLOSES = {
   too_many_frames: {
     close: 4400,
     message: "More than 20 frames within 10 seconds.",
-    condition: "More than 20 client frames, pings of the protocol included, within 10 seconds.",
+    condition: "More than 20 client frames, including protocol pings, within 10 seconds.",
   },
   unauthenticated: {
     close: 4401,
     message: "The API key is not valid.",
-    condition: "The first frame carried no valid key, or the key was revoked or its grace ended while the connection was open.",
+    condition: "The first frame had no valid key, or the key was revoked or expired while the connection was open.",
     restCode: "invalid_api_key",
   },
   plan_gated: {
@@ -122,42 +122,44 @@ export const STREAM_CLOSES = {
   too_many_connections: {
     close: 4429,
     message: "The key has as many streams open as its tier allows.",
-    condition: "The key has as many streams open, SSE and WebSocket together, as its tier allows. The new one is refused.",
+    condition: "The key has as many streams open (SSE and WebSocket together) as its tier allows. The new one is refused.",
   },
   auth_unavailable: {
     close: 4503,
     message: "Keys cannot be verified at the moment.",
-    condition: "The store of keys does not answer.",
+    condition: "The database of keys does not respond.",
   },
   slow_consumer: {
     close: 4508,
     message: "The connection is read too slowly.",
-    condition: "More than 1 MiB waits for the client, or it has been behind for 30 seconds.",
+    condition: "More than 1 MiB is unsent, or the client has been behind for 30 seconds.",
   },
   server_draining: {
     close: 4510,
     message: "The server is going down; reconnect.",
-    condition: "The process is ending; another one takes the connection.",
+    condition: "The process is shutting down; reconnect to another.",
   },
 } as const satisfies Record<string, StreamClose>;
 
-/** The code of an `error` frame that ends a connection. */
+/** The code of an `error` frame that precedes a close. */
 export type StreamCloseCode = keyof typeof STREAM_CLOSES;
 
-/** All of them, in the order of the table. */
+/** All close codes, in the order of the table. */
 export const STREAM_CLOSE_CODES = Object.keys(STREAM_CLOSES) as [StreamCloseCode, ...StreamCloseCode[]]; // the keys of a literal
 
-/** Standard close codes after which another attempt makes sense: going away, lost, internal error, restart, try again later. */
+/**
+ * Standard close codes that a client may retry: going away, abnormal closure, internal error, service restart, try again later.
+ */
 const RECONNECTABLE: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013]);
 
 /**
  * Whether a client should connect again, with backoff, after a close.
  * @param close the WebSocket close code
- * @returns true for 45xx and the standard codes of a server or network in trouble; false for 44xx and all others
+ * @returns true for 45xx and the retryable standard codes; false for 44xx and all others
  */
 export const mayReconnect = (close: number): boolean => (close >= 4500 && close < 4600) || RECONNECTABLE.has(close);
 
-/** The named events of the SSE feed; a tick is an unnamed event, so that `onmessage` gets it. */
+/** Named events of the SSE feed; a tick is an unnamed event, so that `onmessage` receives it. */
 export const SSE_EVENTS = ["heartbeat", "gap", "error"] as const;
 /** A named event of the SSE feed. */
 export type SseEvent = (typeof SSE_EVENTS)[number];
@@ -178,7 +180,7 @@ export const pricesStream = route({
   summary: "Live ticks as server-sent events",
   description:
     "One symbol's ticks as `text/event-stream`. Ticks are unnamed events with an id; `heartbeat` every 15 s, `gap` and `error` are named. " +
-    "`Last-Event-ID` resumes within 5 minutes. Streams of a key are capped by its tier, SSE and WebSocket together.",
+    "`Last-Event-ID` resumes within 5 minutes. The tier limits the number of streams per key, SSE and WebSocket together.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     symbol: z
@@ -191,10 +193,23 @@ export const pricesStream = route({
   success: { status: 200, cacheControl: "no-store, no-transform" },
   errors: ["invalid_symbol", "plan_gated", "rate_limit_exceeded", "service_unavailable"],
   requestHeaders: { "Last-Event-ID": "The id of the last tick received, such as XAU-USD-SPOT:1841; later ones follow" },
+  examples: {
+    tick: {
+      summary: "The data of a tick",
+      value: {
+        type: "tick",
+        symbol: "XAU-USD-SPOT",
+        price: "4003.25",
+        conf: "0.20",
+        computed_at: "2026-11-20T14:03:28Z",
+        seq: 1842,
+      },
+    },
+  },
 });
 
 /**
- * Routes that answer with a stream. They stand beside the contract: they are refused like any route, but their answer is no
- * JSON document, so neither tRPC nor the SDK's operations have them.
+ * Routes that return a stream. They are kept apart from the contract: they refuse like any route, but their answer is not a JSON
+ * document, so neither tRPC nor the SDK's operations include them.
  */
 export const streams = { prices: pricesStream } as const;

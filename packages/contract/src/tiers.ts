@@ -1,13 +1,13 @@
-/** The tier catalog: what each tier costs, may ask for, and how often. */
+/** The tier catalog: the price, access and limits of each tier. */
 import { z } from "zod";
 import { CONTRACT_TYPES, type ContractType, decimal, METALS, type Metal } from "./values.ts";
 
-/** Tier names, lowest first; a route open to one tier is open to every later one. */
+/** Tier names, lowest first; a route open to one tier is open to all higher ones. */
 export const TIER_NAMES = ["free", "basic", "physical", "pro", "realtime_pro"] as const;
 /** A tier name. Callers without a key have the tier `free` and the keyless limits. */
 export type TierName = (typeof TIER_NAMES)[number];
 
-/** One entry of the catalog, as `/v1/metadata/tiers` shows it. */
+/** One entry of the catalog, as `/v1/metadata/tiers` returns it. */
 export const tierPublic = z
   .object({
     name: z.enum(TIER_NAMES).meta({ description: "Tier name" }),
@@ -21,29 +21,29 @@ export const tierPublic = z
       .int()
       .min(0)
       .meta({ description: "Metered requests per UTC calendar month and organisation", examples: [500_000] }),
-    allowed_bases: z.array(z.enum(METALS)).meta({ description: "Metals the tier may ask for" }),
-    allowed_contracts: z.array(z.enum(CONTRACT_TYPES)).meta({ description: "Contract types the tier may ask for" }),
+    allowed_bases: z.array(z.enum(METALS)).meta({ description: "Metals the tier includes" }),
+    allowed_contracts: z.array(z.enum(CONTRACT_TYPES)).meta({ description: "Contract types the tier includes" }),
     includes_mcp: z.boolean().meta({ description: "Whether agent access (MCP) is included" }),
     commercial_use: z.boolean().meta({ description: "Whether commercial use is allowed" }),
-    support_sla_hours: z.int().min(0).nullable().meta({ description: "Hours to a first answer of support, null for none" }),
+    support_sla_hours: z.int().min(0).nullable().meta({ description: "Support response time in hours, null for none" }),
     max_concurrent_streams: z.int().min(0).meta({ description: "Streams open at once per key, SSE and WebSocket together" }),
-    hidden: z.boolean().meta({ description: "Grandfathered: kept for those who have it, sold to nobody new" }),
+    hidden: z.boolean().meta({ description: "Grandfathered: no longer sold" }),
   })
   .meta({ id: "Tier", description: "What a tier costs and allows" });
 /** One entry of the tier catalog. */
 export type TierPublic = z.output<typeof tierPublic>;
 
-/** What the tier does not show in its public entry: how late and how deep it sees. */
+/** What the tier's public entry does not show: the delay and depth of its data. */
 export interface TierReach {
-  /** How late its prices are, in milliseconds. */
+  /** Price delay, in milliseconds. */
   readonly delayMs: number;
-  /** How many days of daily bars it may ask for; null is everything. */
+  /** Days of daily bars available; null for unlimited. */
   readonly dailyDepthDays: number | null;
-  /** Whether intervals below one day are open to it. */
+  /** Whether intervals below one day are available. */
   readonly intraday: boolean;
-  /** Whether bars and history of series other than XAU-USD-SPOT are open to it. */
+  /** Whether bars and history of series other than XAU-USD-SPOT are available. */
   readonly allBarSymbols: boolean;
-  /** Whether informational sources, such as tokenised gold, are shown to it in `sources`. */
+  /** Whether `sources` includes informational sources, such as tokenised gold. */
   readonly informationalSources: boolean;
 }
 
@@ -59,10 +59,10 @@ export interface TierCatalog {
   readonly keyless: KeylessLimits;
 }
 
-/** How late Free and keyless prices are: 15 minutes. */
+/** Price delay on Free and without a key: 15 minutes. */
 export const DELAY_MS = 15 * 60_000;
 
-/** How far back intraday bars go on every tier, in days. */
+/** How far back intraday bars go on any tier, in days. */
 export const INTRADAY_DEPTH_DAYS = 30;
 
 const spotOnly: { allowed_bases: Metal[]; allowed_contracts: ContractType[] } = {
@@ -74,7 +74,7 @@ const everything: { allowed_bases: Metal[]; allowed_contracts: ContractType[] } 
   allowed_contracts: ["spot", "futures"],
 };
 
-/** The catalog as shipped; an operator may lay a file over it. */
+/** The default catalog; an operator's file can override it. */
 export const DEFAULT_CATALOG: TierCatalog = {
   keyless: { perMinute: 10, perHour: 100 },
   tiers: {
@@ -146,7 +146,7 @@ export const DEFAULT_CATALOG: TierCatalog = {
   },
 };
 
-/** Delay and depth of each tier. Callers without a key have the reach of `free`. */
+/** Delay and depth of each tier. Callers without a key get those of `free`. */
 export const TIER_REACH: Record<TierName, TierReach> = {
   free: { delayMs: DELAY_MS, dailyDepthDays: 30, intraday: false, allBarSymbols: false, informationalSources: false },
   basic: { delayMs: 0, dailyDepthDays: 365, intraday: false, allBarSymbols: false, informationalSources: false },
@@ -158,13 +158,13 @@ export const TIER_REACH: Record<TierName, TierReach> = {
 /**
  * Whether one tier includes another.
  * @param has the caller's tier
- * @param needed the lowest tier that is let through
+ * @param needed the lowest tier allowed
  */
 export const tierAtLeast = (has: TierName, needed: TierName): boolean => TIER_NAMES.indexOf(has) >= TIER_NAMES.indexOf(needed);
 
 const TIER_SETTINGS = tierPublic.omit({ name: true }).partial().strict();
 
-/** The form of an operator's tier file: any subset of the catalog, unknown names refused. */
+/** The schema of an operator's tier file: any subset of the catalog; unknown names are refused. */
 export const tierOverrides = z
   .object({
     ...(Object.fromEntries(TIER_NAMES.map((name) => [name, TIER_SETTINGS.optional()])) as Record<
@@ -180,9 +180,9 @@ export const tierOverrides = z
   .strict();
 
 /**
- * Lays an operator's file over the shipped catalog.
+ * Merges an operator's file into the default catalog.
  * @param overrides the parsed file
- * @returns a whole catalog; what the file leaves out keeps its shipped value
+ * @returns a complete catalog; values missing from the file keep their defaults
  */
 export const overlayCatalog = (overrides: z.output<typeof tierOverrides>): TierCatalog => {
   const tiers = Object.fromEntries(

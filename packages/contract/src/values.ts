@@ -1,5 +1,6 @@
-/** The values that cross the wire: currencies, metals, symbols, intervals, units, decimals and instants. */
+/** Values on the wire: currencies, metals, symbols, intervals, units, decimals and instants. */
 import { z } from "zod";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /** The 31 quote currencies, ISO 4217, in alphabetical order. BGN is fixed to the euro, the others float. */
 export const CURRENCIES = [
@@ -53,19 +54,19 @@ export const INTERVALS = ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d"] as c
 /** A bar interval. */
 export type Interval = (typeof INTERVALS)[number];
 
-/** The length of each interval in milliseconds. */
+/** The length of each interval, in milliseconds. */
 export const INTERVAL_MS: Record<Interval, number> = {
-  "1m": 60_000,
-  "5m": 300_000,
-  "15m": 900_000,
-  "30m": 1_800_000,
-  "1h": 3_600_000,
-  "2h": 7_200_000,
-  "4h": 14_400_000,
-  "1d": 86_400_000,
+  "1m": MINUTE_MS,
+  "5m": 5 * MINUTE_MS,
+  "15m": 15 * MINUTE_MS,
+  "30m": 30 * MINUTE_MS,
+  "1h": HOUR_MS,
+  "2h": 2 * HOUR_MS,
+  "4h": 4 * HOUR_MS,
+  "1d": DAY_MS,
 };
 
-/** Series with bars, in their canonical form on the bar routes. */
+/** Series with bars, as written on the bar routes. */
 export const BAR_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT", "GC", "SI", "HG", "GLD"] as const;
 /** A series with bars at every interval. */
 export type BarSymbol = (typeof BAR_SYMBOLS)[number];
@@ -75,14 +76,14 @@ export const FUTURES_SYMBOLS = ["GC", "SI", "HG"] as const;
 /** A futures product. */
 export type FuturesSymbol = (typeof FUTURES_SYMBOLS)[number];
 
-/** Pairs of series whose daily closes are divided: numerator, then denominator. */
+/** Ratio pairs of daily closes: numerator, then denominator. */
 export const RATIO_PAIRS = ["gold-silver", "gold-platinum", "silver-platinum", "gold-palladium", "gld-xau"] as const;
 /** A ratio pair. */
 export type RatioPair = (typeof RATIO_PAIRS)[number];
 
-/** Where a settlement comes from: a public daily close, the simulated market, or the exchange itself. */
+/** What a settlement comes from: a public daily close, the simulated market, or the exchange itself. */
 export const SETTLEMENT_TYPES = ["proxy_daily_close", "proxy_simulated", "official_settlement"] as const;
-/** What a settlement is; all but the exchange's own stand in for it. */
+/** What a settlement comes from; everything but the exchange's own is a proxy. */
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
 /** Weight units of the metal side of a conversion. */
@@ -90,10 +91,10 @@ export const WEIGHT_UNITS = ["oz", "gram", "kg"] as const;
 /** A weight unit of the convert route. */
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];
 
-/** What can be converted: gold, silver and the 31 currencies. */
+/** Convertible codes: gold, silver and the 31 currencies. */
 export const CONVERTIBLES = ["XAU", "XAG", ...CURRENCIES] as const;
 
-/** The symbols of the price routes, in the order they are listed: gold by currency, then the others. */
+/** Symbols of the price routes, in listing order: gold by currency, then the others. */
 export const SPOT_SYMBOLS = [
   ...CURRENCIES.map((currency) => `XAU-${currency}-SPOT` as const),
   "XAG-USD-SPOT",
@@ -103,26 +104,26 @@ export const SPOT_SYMBOLS = [
   "HG-USD-FUTURES",
 ] as const;
 
-/** What the price routes take for a symbol: an alias, or its full form. */
+/** Symbols accepted by the price routes: aliases and full forms. */
 export const SPOT_NAMES = ["gold", "silver", "copper", "XAU", "XAG", "HG", ...SPOT_SYMBOLS] as const;
 
-/** Groups a spot row can be asked for, and the word for all of them. */
+/** Optional field groups of a spot row, and the word for all of them. */
 export const SPOT_GROUPS = ["sources", "karat", "stats", "all"] as const;
 
-/** Karat purities of the per-gram prices, purest first. */
+/** Karats of the per-gram prices, purest first. */
 export const KARATS = [24, 22, 21, 20, 18, 16, 14, 10] as const;
 /** A karat purity, in parts of 24. */
 export type Karat = (typeof KARATS)[number];
 
-/** An exact decimal as text: plain notation, no exponent. */
+/** An exact decimal as a string: plain notation, no exponent. */
 export type DecimalText = string;
 
 const DECIMAL_PATTERN = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 
 /**
- * A decimal amount as it stands on the wire: a JSON string in plain notation, to be parsed as a decimal.
- * @param description what the figure is, with its unit
- * @param example a figure of that kind
+ * A decimal amount on the wire: a JSON string in plain notation, to be parsed as a decimal.
+ * @param description what the figure is, and its unit
+ * @param example an example value
  */
 export const decimal = (description: string, example = "4003.20") =>
   z
@@ -131,10 +132,10 @@ export const decimal = (description: string, example = "4003.20") =>
     .meta({ description, format: "decimal", examples: [example] });
 
 /**
- * A decimal amount as a parameter. It is a number to the caller and stays text inside, so that no digit is lost;
- * `Infinity` and `NaN` are well-formed here and refused by the route.
- * @param description what the figure is, with its unit
- * @param whenAbsent the amount when it is left out
+ * A decimal amount as a parameter. Callers see a number; internally it stays a string, so that no digit is lost. `Infinity` and
+ * `NaN` are well-formed here and refused by the route.
+ * @param description what the figure is, and its unit
+ * @param whenAbsent the default amount
  */
 export const decimalParameter = (description: string, whenAbsent: string) =>
   z
@@ -152,10 +153,10 @@ export const decimalParameter = (description: string, whenAbsent: string) =>
     });
 
 /**
- * Several words in one parameter, joined by commas. Words that are not known are ignored by the route.
- * @param words the known words, in the order they are listed
- * @param description what they choose
- * @param example words as they are written
+ * Several words in one parameter, separated by commas. Unknown words are ignored by the route.
+ * @param words the known words, in listing order
+ * @param description what they select
+ * @param example an example value
  */
 export const wordsParameter = (words: readonly string[], description: string, example: string) =>
   z
@@ -163,20 +164,21 @@ export const wordsParameter = (words: readonly string[], description: string, ex
     .max(64)
     .meta({ description, examples: [example], "x-words": words });
 
-/**
- * What a text is known to be, for documents and clients: the route takes or gives others too.
- * @param values the known values
- */
+/** The known values of a string, for documents and clients; the route may accept or return others. */
 export const known = (values: readonly string[]) => ({ "x-extensible-enum": values });
 
 /**
- * All a text may be, for documents and clients, where the route refuses others by a code of its own and not as a fault of form.
- * @param values every value the route takes
+ * All values of a string, for documents and clients, where the route refuses others with its own code rather than as a malformed
+ * parameter.
+ * @param values every accepted value
  */
 export const knownOnly = (values: readonly string[]) => ({ "x-closed-enum": values });
 
+/** The instant used in all examples, so that they agree with each other. */
+export const EXAMPLE_MOMENT = "2026-11-20T14:03:27Z";
+
 /** An instant on the wire: ISO-8601 UTC with a Z suffix. */
-export const timestamp = (description: string, example = "2026-11-20T14:03:27Z") =>
+export const timestamp = (description: string, example = EXAMPLE_MOMENT) =>
   z.iso.datetime().meta({ description, examples: [example] });
 
 /** A UTC calendar day on the wire, YYYY-MM-DD. */
@@ -198,7 +200,7 @@ export const pageLimit = z
   .meta({ description: "At most this many rows", override: { type: "integer", minimum: 1, maximum: 10_000, default: 100 } });
 
 /**
- * Writes an instant as the wire has it: ISO-8601 UTC, Z, milliseconds only when there are any.
+ * Formats an instant for the wire: ISO-8601 UTC with Z; milliseconds only when not zero.
  * @param instant the instant
  * @returns for example `2026-11-20T14:03:27Z`
  */
@@ -207,12 +209,12 @@ export const formatTimestamp = (instant: Date): string => {
   return text.endsWith(".000Z") ? `${text.slice(0, 19)}Z` : text;
 };
 
-/** One word, or the status of an upstream; nothing a figure would fit in. */
+/** One word, or an upstream's status; leaves no room for a figure. */
 const ERROR_CLASS = /^(?:http_[1-5][0-9]{2}|[a-z]+(?:_[a-z]+)*)$/;
 
 /**
- * The schema of what went wrong, as a class or a rule. Anybody may read it, so it has no room for a figure or a publisher's text;
- * those are in the log.
+ * The schema of a failure reason: a class or the name of a rule. It is public, so it has no room for a figure or a publisher's
+ * text; those are in the log.
  */
 export const errorClass = (description: string) =>
   z
@@ -221,7 +223,7 @@ export const errorClass = (description: string) =>
     .regex(ERROR_CLASS)
     .meta({ description, examples: ["jump", "http_503", "timeout"] });
 
-/** The schema of a writer's opaque id: its name, with host and process, is nobody's business. Equal ids are the same writer. */
+/** The schema of a writer's opaque id. Its name contains host and process and stays private; equal ids are the same writer. */
 export const holderId = (description: string) =>
   z
     .string()

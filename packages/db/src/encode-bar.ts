@@ -9,7 +9,7 @@ const price = (text: DecimalText): DecimalText => {
 };
 
 /**
- * Encodes a bar: fixed key order, no blanks, prices rounded half up to the wire's decimals.
+ * Encodes a bar: fixed key order, no whitespace, prices rounded half up to the wire's decimals.
  * @param row the stored bar, unrounded
  * @returns one JSON object
  */

@@ -1,4 +1,4 @@
-/** Which faults of an embedded database lie in its folder. */
+/** Which errors of an embedded database are faults of its folder. */
 import { expect, test } from "vitest";
 import { StoreFolderError, StoreHeldError, translateFolderFault } from "./errors.ts";
 

@@ -1,6 +1,6 @@
-/** What the store throws. Callers tell apart: held by another, no folder to be in, refused as old, not answering, and a fault of ours. */
+/** Errors of the store: held by another process, unusable folder, stale writer, unavailable, and query errors. */
 
-/** Another process holds the embedded database. It is never taken from a live one. */
+/** Another process holds the embedded database. The lock is never taken from a live process. */
 export class StoreHeldError extends Error {
   override readonly name = "StoreHeldError";
   /** The process that holds it. */
@@ -14,12 +14,12 @@ export class StoreHeldError extends Error {
   }
 }
 
-/** The folder of the embedded database cannot be used: it is none, may not be written, or its disk is full. */
+/** The folder of the embedded database cannot be used: not a folder, not writable, or its disk is full. */
 export class StoreFolderError extends Error {
   override readonly name = "StoreFolderError";
 }
 
-/** Faults of a disk, by the numbers the embedded engine's file system gives them. */
+/** Disk errors, by the errno values of the embedded engine's file system. */
 const ENGINE_FAULTS: Readonly<Record<number, string>> = {
   2: "permission denied",
   19: "disk quota exceeded",
@@ -29,9 +29,9 @@ const ENGINE_FAULTS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Tells faults of a folder from those of ours.
- * @param error what opening the embedded database threw; its file system throws objects that are no errors
- * @returns a StoreFolderError, or the error itself when it is of another kind
+ * Separates errors of the folder from errors of ours.
+ * @param error what opening the embedded database threw; its file system throws objects that are not Errors
+ * @returns a StoreFolderError, or the original error when it is of another kind
  */
 export const translateFolderFault = (error: unknown): unknown => {
   if (error instanceof Error) return "syscall" in error ? new StoreFolderError(error.message) : error;
@@ -39,7 +39,7 @@ export const translateFolderFault = (error: unknown): unknown => {
   return new StoreFolderError(ENGINE_FAULTS[error.errno] ?? `fault ${error.errno} of the embedded database's file system`);
 };
 
-/** A newer writer has written since; nothing of this write was kept. */
+/** A newer writer has written since; this write was rolled back. */
 export class StaleTokenError extends Error {
   override readonly name = "StaleTokenError";
   readonly token: number;
@@ -49,7 +49,7 @@ export class StaleTokenError extends Error {
   }
 }
 
-/** Bars were written since the ones this write was computed from were read; nothing of it was kept. Read again and retry. */
+/** Bars were written since this write's input was read; it was rolled back. Read again and retry. */
 export class BarsRevisedError extends Error {
   override readonly name = "BarsRevisedError";
   constructor(revision: number) {
@@ -57,18 +57,18 @@ export class BarsRevisedError extends Error {
   }
 }
 
-/** The database does not answer: trying again later may help. */
+/** The database does not answer; a retry may succeed. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
 }
 
 /**
- * The database refused a statement. It has the server's message and no cause, because the drivers' errors carry every
- * parameter of the statement, secrets among them, and errors are logged.
+ * The database refused a statement. Carries the server's message and no cause, because the drivers' errors contain every
+ * parameter of the statement, including secrets, and errors are logged.
  */
 export class StoreQueryError extends Error {
   override readonly name = "StoreQueryError";
-  /** SQLSTATE, five characters; empty when the refusal came from the driver. */
+  /** SQLSTATE, five characters; empty when the driver refused the statement. */
   readonly code: string;
   constructor(message: string, code: string) {
     super(message);
@@ -96,9 +96,9 @@ const DRIVER_CODES = new Set([
 const SERVER_CODES = /^(08...|53...|57P0[1-5])$/;
 
 /**
- * Translates a driver's error. drizzle's own wrapper is dropped, because its message repeats every parameter.
+ * Translates a driver's error. drizzle's wrapper is dropped, because its message repeats every parameter.
  * @param error what was thrown
- * @returns one of this file's errors, or the error itself when it is not the database's
+ * @returns one of this file's errors, or the original error when it is not a database error
  */
 export const translate = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;

@@ -1,4 +1,4 @@
-/** Schema, migrations, reads and writes on the embedded database and on PostgreSQL. */
+/** Schema, migrations, reads and writes, on the embedded database and on PostgreSQL. */
 export { encodeBar } from "./encode-bar.ts";
 export {
   BarsRevisedError,
@@ -8,7 +8,8 @@ export {
   StoreQueryError,
   StoreUnavailableError,
 } from "./errors.ts";
-export { openStore, type StoreOptions, type StoreSource } from "./open.ts";
+export type { StoreOptions, StoreSource } from "./open/options.ts";
+export { openStore } from "./open.ts";
 export * from "./read/archive-bars.ts";
 export * from "./read/archives.ts";
 export * from "./read/bars.ts";

@@ -1,25 +1,25 @@
-/** The store as its readers and writers see it: one interface over both engines. */
+/** The interface of the store for readers and writers, the same over both engines. */
 import type { SQL } from "drizzle-orm";
 import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type * as schema from "./schema/index.ts";
 
-/** How long a bulk statement, or a whole series, may take. */
+/** Timeout of a bulk statement, or of reading a whole series. */
 export const BULK_TIMEOUT_MS = 60_000;
 
-/** Rows on their way into a table by one COPY, which is one statement: all of them are kept, or none. */
+/** Rows of a COPY in progress, which is one statement: all of them are stored, or none. */
 export interface RowStream {
   /**
-   * Sends whole rows, and waits while the server is behind.
-   * @param text rows in COPY's text form, each with its line feed
+   * Sends complete rows, with backpressure.
+   * @param text rows in COPY's text format, each with its line feed
    */
   write(text: string): Promise<void>;
   /**
-   * Ends it; the rows are kept.
-   * @throws StoreQueryError when the server refused a row: none is kept
-   * @throws StoreUnavailableError when it no longer answers; whether they are kept is not known
+   * Ends the COPY and commits the rows.
+   * @throws StoreQueryError when the server refused a row: none is stored
+   * @throws StoreUnavailableError when it no longer answers; whether they are stored is unknown
    */
   finish(): Promise<void>;
-  /** Ends it; no row is kept. */
+  /** Aborts the COPY; no row is stored. */
   abandon(): Promise<void>;
 }
 
@@ -27,29 +27,29 @@ export interface RowStream {
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /**
- * An open store. It has no transactions of several statements: whatever must happen together is one statement, which the
- * server keeps whole, and which a lost connection cannot tear in two as it can a transaction of postgres.js 3.4
- * (https://github.com/porsager/postgres/issues/1208, /1155: a crash, or its later statements run outside of it).
+ * An open store. It has no multi-statement transactions: changes that belong together are one statement, which is atomic on the
+ * server. A lost connection can split a transaction of postgres.js 3.4 (https://github.com/porsager/postgres/issues/1208, /1155:
+ * a crash, or its later statements run outside of it).
  */
 export interface Store {
   readonly kind: "pglite" | "postgres";
-  /** Engine and version, for logs; neither path nor address. */
+  /** Engine and version, for logs; no path or address. */
   readonly description: string;
-  /** Direct access. Its errors are the drivers' own; `run` translates them. */
+  /** Direct access. Throws the drivers' errors; `run` translates them. */
   readonly db: Database;
   /**
-   * Runs statements, each atomic by itself.
-   * @param timeoutMs on a PostgreSQL server, how long to wait for the answer
+   * Runs statements, each atomic on its own.
+   * @param timeoutMs on a PostgreSQL server, how long to wait for the result
    * @throws StoreUnavailableError when there is none, StoreQueryError when a statement was refused
    */
   run<T>(work: (db: Database) => Promise<T>, timeoutMs?: number): Promise<T>;
-  /** The columns of a query that answers one row, as bytes of PostgreSQL's text form, undecoded where the driver can. */
+  /** The columns of a query with one row, as bytes of PostgreSQL's text format, undecoded where the driver supports it. */
   readRow(query: SQL): Promise<readonly (Uint8Array<ArrayBuffer> | null)[]>;
-  /** Begins a COPY of the statement's own, on a connection of its own; null on the engine that has none. */
+  /** Starts a COPY on its own connection; null on the engine without one. */
   readonly copyInto: ((statement: string) => Promise<RowStream>) | null;
-  /** Fails with `StoreUnavailableError` when the engine does not answer in time. */
+  /** Rejects with `StoreUnavailableError` when the engine does not answer in time. */
   ping(timeoutMs?: number): Promise<void>;
-  /** Ends it. Calling again does nothing. */
+  /** Closes the store. Calling it again does nothing. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const dialect = new PgDialect();
 
 /**
  * A statement's rows, which the two drivers wrap differently.
- * @param kept `prepared` for a statement that is worth keeping prepared on its connection
+ * @param kept `prepared` for a statement worth keeping prepared on its connection
  */
 export const rowsOf = async <Row>(db: Database, query: SQL, kept?: "prepared"): Promise<Row[]> => {
   const statement = db._.session.prepareQuery(dialect.sqlToQuery(query), undefined, kept, false);

@@ -1,21 +1,19 @@
-/** Feeds: one upstream a file, from request to observation; how they are chosen, asked and watched. */
-export * from "./catalog.ts";
-export type { ClockedInfo, ClockedSource, Reading } from "./clocked/clocked-source.ts";
-export { replaySource } from "./clocked/replay.ts";
-export { REPORTED_DAYS, type SimulatedOptions, simulatedSource } from "./clocked/simulated.ts";
-export * from "./feed.ts";
-export * from "./feed-context.ts";
-export * from "./feed-error.ts";
-export * from "./feed-setting-error.ts";
-export * from "./freshness.ts";
-export * from "./health.ts";
+/** Feeds: one upstream per file, from request to observation; how they are selected, fetched and run. */
+export * from "./catalog/catalog.ts";
+export * from "./catalog/select-feeds.ts";
+export * from "./catalog/setting-error.ts";
+export * from "./feed/error.ts";
+export * from "./feed/feed.ts";
+export * from "./feed/freshness.ts";
+export type { Payload, Reply } from "./feed/reply.ts";
 export type { Patience } from "./http/policies.ts";
-export type { Payload, Reply } from "./http/reply.ts";
 export * from "./http/upstream.ts";
 export { userAgent } from "./http/user-agent.ts";
+export * from "./replay/load.ts";
+export { replaySource } from "./replay/play.ts";
 export { ReplayError } from "./replay/replay-error.ts";
 export * from "./replay/replay-record.ts";
 export type { ReplaySource } from "./replay/replay-sources.ts";
-export * from "./runner.ts";
-export * from "./select-feeds.ts";
-export * from "./sources/replay.ts";
+export * from "./runner/feed-context.ts";
+export * from "./runner/health.ts";
+export * from "./runner/runner.ts";

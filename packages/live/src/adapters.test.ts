@@ -1,4 +1,4 @@
-/** One suite per port, on every engine of this run. */
+/** Runs each port's suite on every engine of this run. */
 import { busSuite } from "./suite/bus.ts";
 import { countersSuite } from "./suite/counters.ts";
 import { announceEngines, ENGINES } from "./suite/engine.ts";

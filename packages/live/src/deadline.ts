@@ -1,13 +1,13 @@
-/** Waiting with an end. */
+/** Promises with a deadline. */
 
-/** What was waited for did not come in time. It may come yet. */
+/** The awaited result did not arrive in time. It may still arrive later. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
 }
 
 /**
- * Waits for a promise, but not longer than a deadline. An answer that lies in the socket already still counts:
- * a process that was busy for a while has not been kept waiting.
+ * Waits for a promise until a deadline. An answer that is already in the socket buffer still counts, because a process that was
+ * busy has not been kept waiting.
  * @throws DeadlineError when the time is up
  */
 export const withDeadline = <T>(promise: Promise<T>, deadlineMs: number): Promise<T> =>
@@ -19,7 +19,7 @@ export const withDeadline = <T>(promise: Promise<T>, deadlineMs: number): Promis
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** Pauses, unless it is called off first. */
+/** Pauses, unless aborted first. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,5 +1,6 @@
-/** Gives events and gaps to subscribers, each shielded from the faults of the others. */
-import type { BusGap, LiveLog, MarketEvent, SubscribeOptions } from "./ports.ts";
+/** Delivers events and gaps to subscribers; a fault in one does not affect the others. */
+import type { Log } from "./log.ts";
+import type { BusGap, MarketEvent, SubscribeOptions } from "./ports.ts";
 
 /** One subscription. */
 export interface Subscriber {
@@ -7,10 +8,10 @@ export interface Subscriber {
   readonly onGap: SubscribeOptions["onGap"];
 }
 
-const report = (log: LiveLog, error: unknown): void => log.error({ err: error }, "a bus subscriber failed; the others go on");
+const report = (log: Log, error: unknown): void => log.error({ err: error }, "a bus subscriber failed; the others continue");
 
-/** Calls back, and reports what it throws, now or as a rejected promise. */
-const shielded = (log: LiveLog, call: () => unknown): void => {
+/** Runs the callback and reports what it throws, sync or as a rejected promise. */
+const shielded = (log: Log, call: () => unknown): void => {
   try {
     const outcome = call();
     if (outcome instanceof Promise) outcome.catch((error: unknown) => report(log, error));
@@ -19,10 +20,9 @@ const shielded = (log: LiveLog, call: () => unknown): void => {
   }
 };
 
-/** Tells an event to a subscriber. */
-export const deliver = (subscriber: Subscriber, event: MarketEvent, log: LiveLog): void =>
+/** Delivers an event to a subscriber. */
+export const deliver = (subscriber: Subscriber, event: MarketEvent, log: Log): void =>
   shielded(log, () => subscriber.handler(event));
 
-/** Tells a subscriber that it missed something. */
-export const deliverGap = (subscriber: Subscriber, gap: BusGap, log: LiveLog): void =>
-  shielded(log, () => subscriber.onGap?.(gap));
+/** Notifies a subscriber of a gap. */
+export const deliverGap = (subscriber: Subscriber, gap: BusGap, log: Log): void => shielded(log, () => subscriber.onGap?.(gap));

@@ -1,6 +1,6 @@
-/** How the writer tells every process of its feeds: one small document in `latest`. */
+/** The writer's report on its feeds to every process: one small document in `latest`. */
 
-/** The key it stands under. */
+/** Its key. */
 export const FEEDS_DOCUMENT_KEY = "feeds";
 
 /** One feed's health. */
@@ -12,18 +12,18 @@ export interface FeedHealthEntry {
   readonly rejectedObservations: number;
   /** One word: the class of the last failure, or the rule of the last refusal. */
   readonly lastError: string | null;
-  /** The country whose dealers it reads; left out for other feeds. */
+  /** The country whose dealers it reads; omitted for other feeds. */
   readonly country?: string;
 }
 
-/** How the writer fares with the yearly archives. */
+/** Progress of the yearly archives. */
 export interface ArchivesHealth {
-  /** Years that are still to be built; null before the first look. */
+  /** Years still to be built; null before the first check. */
   readonly pending: number | null;
-  /** Years built in this term. */
+  /** Years built since this writer took the lease. */
   readonly built: number;
   readonly lastBuiltAtMs: number | null;
-  /** The class of what stopped the last try, as one word; null when nothing did. */
+  /** The class of the last attempt's failure, as one word; null when it succeeded. */
   readonly lastError: string | null;
 }
 
@@ -33,6 +33,6 @@ export interface FeedsDocument {
   /** Whether any of them is the simulated market. */
   readonly simulated: boolean;
   readonly feeds: Readonly<Record<string, FeedHealthEntry>>;
-  /** Null or left out where no archives are kept. */
+  /** Null or omitted where no archives are kept. */
   readonly archives?: ArchivesHealth | null;
 }

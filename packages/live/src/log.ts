@@ -1,5 +1,12 @@
-/** The log of engines nobody listens to. */
-import type { LiveLog } from "./ports.ts";
+/** The logger interface, compatible with pino. */
 
-/** Hears everything, keeps nothing. */
-export const silentLog: LiveLog = { info: () => {}, warn: () => {}, error: () => {} };
+/** Logs what happened: fields first, then a sentence; never a secret. Any pino logger fits. */
+export interface Log {
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/** Discards everything. */
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,15 +1,16 @@
-/** Chooses the live engines: Redis when there is one, else those of this process. */
+/** Chooses the live engines: Redis when configured, otherwise in-process. */
+import type { Log } from "./log.ts";
 import { openMemoryLive } from "./memory/open.ts";
-import type { Clock, Live, LiveLog } from "./ports.ts";
+import type { Clock, Live } from "./ports.ts";
 import { openRedisLive } from "./redis/open.ts";
 
-/** What the engines are opened with. */
+/** Options of the engines. */
 export interface LiveOptions {
-  /** Without one, everything stays in this process. */
+  /** When omitted, everything stays in this process. */
   readonly redisUrl?: string | undefined;
   readonly prefix?: string;
   readonly clock: Clock;
-  readonly logger?: LiveLog;
+  readonly logger?: Log;
 }
 
 /** Opens the live engines of this process. */

@@ -1,46 +1,45 @@
-/** What Assay asks of its live engines: latest values, a bus, a lease, limits, counters and places of streams. */
-import type { BarRow, BeliefState, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
-import type { SignalSet } from "./signals-document.ts";
+/** The ports of the live engines: latest values, bus, lease, limits, counters and stream places. */
+import type { ArbitrageSignal, BarRow, BeliefState, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 
 /** Reads the time, epoch milliseconds. */
 export type Clock = () => number;
 
-/** Where live engines tell what went wrong; never a secret. Any pino logger is one. */
-export interface LiveLog {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-}
-
-/** A held lease. The token rises at each takeover; a write under an older one is refused. */
+/** A held lease. The token rises with each takeover; writes under an older token are refused. */
 export interface LeaseToken {
   readonly holder: string;
   readonly token: number;
-  /** Until when it is held, by the clock of whoever asked, counted from before the question left. */
+  /** When it expires, by the caller's clock, measured from before the request was sent. */
   readonly expiresAtMs: number;
 }
 
 /** One holder at a time. */
 export interface LeasePort {
   /**
-   * Takes the lease when it is free or expired. A holder that asks again under its own name, as after a restart,
-   * takes it over with a new token, and its former token is worth nothing.
-   * @param holder a name no other process has
+   * Takes the lease when it is free or expired. A holder that asks again under its own name, as after a restart, takes it over
+   * with a new token, and its former token becomes invalid.
+   * @param holder a name unique to this process
    * @param floor the highest token the store has seen; the new token is above it
-   * @returns null while another holds it
+   * @returns null while another process holds it
    */
   acquire(holder: string, ttlMs: number, floor: number): Promise<LeaseToken | null>;
-  /** Extends a held lease. Null when it was lost. */
+  /** Extends a held lease; null when it was lost. */
   renew(held: LeaseToken, ttlMs: number): Promise<LeaseToken | null>;
-  /** Gives it up; nothing happens when it was lost already. */
+  /** Releases the lease; does nothing when it was already lost. */
   release(held: LeaseToken): Promise<void>;
-  /** Who holds it now. */
+  /** The current holder. */
   current(): Promise<LeaseToken | null>;
 }
 
-/** What happens, as it is told to every process. */
+/** The arbitrage signals of a metal at an instant. */
+export interface SignalSet {
+  readonly metal: ArbitrageSignal["metal"];
+  readonly signals: readonly ArbitrageSignal[];
+  readonly atMs: number;
+}
+
+/** Events, published to every process. */
 export type MarketEvent =
-  /** One composition: the ticks it published, the bars it changed, the rates it took in. */
+  /** One composition: the ticks it published, the bars it changed, the rates it received. */
   | {
       readonly kind: "moment";
       readonly token: number;
@@ -48,77 +47,77 @@ export type MarketEvent =
       readonly ticks: readonly Tick[];
       readonly bars: readonly BarRow[];
       readonly fx: readonly FxObservation[];
-      /** The futures settlements it took in; most moments have none. */
+      /** The futures settlements it received; usually none. */
       readonly settlements?: readonly SettlementRow[];
-      /** What is believed from now on, of the instruments of which that changed: it says which ticks may be shown. */
+      /** The new belief state of every instrument whose state changed; it decides which ticks may be shown. */
       readonly beliefs?: readonly BeliefState[];
     }
-  /** Stored bars were replaced in bulk; whatever is kept of the series is to be read anew. */
+  /** Stored bars were replaced in bulk; discard any cache of the series and read it again. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }
-  /** A key was made, was revoked, or its grace was set. */
+  /** A key was created or revoked, or its grace period was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
-  /** Dealers' quotes changed; they are stored by then, and of many at once the newest of each country may stand for all. */
+  /** Dealers' quotes changed and are stored. When there are many, the event may carry only the newest of each country. */
   | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] }
-  /** Stored surfaces of a metal were replaced; they are to be read anew. */
+  /** Stored surfaces of a metal were replaced; read them again. */
   | { readonly kind: "surfaces-replaced"; readonly metal: SignalSet["metal"] }
-  /** The edges of a metal that stand from now on; none is told as well. */
+  /** The current arbitrage signals of a metal; also published when there are none. */
   | ({ readonly kind: "signals"; readonly token: number } & SignalSet);
 
-/** Events that a subscriber did not hear; what it keeps is to be read anew from the store. */
+/** A gap: the subscriber missed events and must reload what it caches from the store. */
 export interface BusGap {
   /**
-   * `missed`: events were never told, or were dropped before this subscriber came to them.
-   * `reset`: the engine lost its data, or could not be reached when the subscription began.
+   * `missed`: events were never published, or were trimmed before this subscriber read them. `reset`: the engine lost its data,
+   * or was unreachable when the subscription began.
    */
   readonly reason: "missed" | "reset";
 }
 
-/** What a subscriber may ask for beside the events. */
+/** Optional callbacks of a subscriber. */
 export interface SubscribeOptions {
-  /** Hears of a gap before the first event after it. */
+  /** Called with a gap, before the first event after it. */
   readonly onGap?: (gap: BusGap) => void;
 }
 
-/** Tells events to every process, in order. A reader that fell behind catches up. */
+/** Publishes events to every process, in order. A reader that fell behind catches up. */
 export interface BusPort {
-  /** Tells an event. When it fails, subscribers hear of a gap before the next event. */
+  /** Publishes an event. On failure, subscribers are notified of a gap before the next event. */
   publish(event: MarketEvent): Promise<void>;
   /**
-   * Hears every event from now on, in order; a handler that throws is reported and harms no other.
+   * Subscribes to every event from now on, in order; a handler that throws is reported and does not affect others.
    * @returns ends the subscription
    */
   subscribe(handler: (event: MarketEvent) => void, options?: SubscribeOptions): Promise<() => Promise<void>>;
 }
 
-/** Small documents of which only the newest counts, such as the feeds' health. */
+/** Small documents of which only the newest version matters, such as the feeds' health. */
 export interface LatestPort {
   /**
-   * Puts a value unless a newer one stands there: one of a higher token, or of the same token and a later instant.
-   * @returns whether it was put
+   * Stores a value unless a newer one exists: one with a higher token, or with the same token and a later instant.
+   * @returns whether it was stored
    */
   put(key: string, value: string, order: { readonly token: number; readonly atMs: number }): Promise<boolean>;
   get(key: string): Promise<string | null>;
-  /** Fails when the engine does not answer. */
+  /** Rejects when the engine does not answer. */
   ping(): Promise<void>;
 }
 
-/** What a limiter says of one request. */
+/** The result of one rate-limit check. */
 export interface LimitReading {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the window starts anew. */
+  /** Milliseconds until the window resets. */
   readonly resetInMs: number;
 }
 
-/** Fixed windows by key; a window starts with its first request. */
+/** Fixed windows by key; a window begins with its first request. */
 export interface LimiterPort {
   /**
    * Counts one request against a window. A refused request does not count.
    * @param windowMs whole seconds; the same key with another length is another window
    */
   consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
-  /** Reads the window without counting; `allowed` says whether a request would pass. */
+  /** Reads the window without counting; `allowed` is whether another request would pass. */
   peek(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
 }
 
@@ -128,7 +127,7 @@ export interface UsageReading {
   readonly thisMonth: number;
 }
 
-/** What became of a call that was to be counted: the counts after it, and whether it is among them. */
+/** The outcome of counting one call: the counts after it, and whether it was counted. */
 export interface Reservation extends UsageReading {
   readonly allowed: boolean;
 }
@@ -136,31 +135,32 @@ export interface Reservation extends UsageReading {
 /** Exact counts of metered calls by UTC day and month. */
 export interface CountersPort {
   /**
-   * Counts one call unless the month's quota is used up, whether stored counts are loaded or not: for when they cannot be.
+   * Counts one call unless the month's quota is used up, even when stored counts are not loaded, for when the store is
+   * unavailable.
    * @param day UTC day, YYYY-MM-DD
    * @returns whether it was counted, and the counts after it
    */
   reserve(orgId: string, day: string, quota: number): Promise<Reservation> | Reservation;
   /**
-   * Counts one call as `reserve` does, but only on loaded counts: whether they are, and the count, are one step.
+   * Like `reserve`, but only when the counts are loaded; the check and the count are atomic.
    * @returns null, and nothing is counted, while the organisation's counts of that month are not loaded
    */
   reserveLoaded(orgId: string, day: string, quota: number): Promise<Reservation | null> | Reservation | null;
-  /** Takes one counted call back, because its answer was not metered after all. */
+  /** Takes one counted call back, because its answer turned out not to be metered. */
   refund(orgId: string, day: string): Promise<void> | void;
   read(orgId: string, day: string): Promise<UsageReading> | UsageReading;
-  /** Whether the organisation's counts of that month are loaded from the store. */
+  /** Whether the organisation's counts for that month are loaded from the store. */
   isSeeded(orgId: string, day: string): Promise<boolean> | boolean;
   /**
-   * Loads stored counts and adds what was counted here and is not settled yet; nothing happens when they are loaded already.
-   * @param readStored reads the store; it is asked again when a settlement overlapped, so that every call is in exactly one of both
+   * Loads stored counts and adds the unsettled local ones; does nothing when they are already loaded.
+   * @param readStored reads the store; called again when a settlement overlapped, so that every call is counted exactly once
    * @throws what `readStored` throws; nothing is loaded then
    */
   seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void>;
   /**
-   * Hands out what was counted since the last settlement, each call once.
-   * @param write adds it to the store; it is not called when nothing was counted
-   * @throws what `write` throws; what it was given is kept for the next settlement
+   * Passes on the calls counted since the last settlement, each exactly once.
+   * @param write adds them to the store; not called when there are none
+   * @throws what `write` throws; the calls are kept for the next settlement
    */
   settle(write: (deltas: readonly UsageDelta[]) => Promise<void>): Promise<void>;
 }
@@ -169,48 +169,48 @@ export interface CountersPort {
 export interface UsageDelta {
   readonly orgId: string;
   readonly day: string;
-  /** Never zero; negative when more was refunded than counted since then. */
+  /** Never zero; negative when more calls were refunded than counted. */
   readonly calls: number;
 }
 
-/** Whose a stream is: a key's, and its organisation's. */
+/** The key and organisation that a stream belongs to. */
 export interface StreamHolder {
   readonly keyId: string;
   readonly orgId: string;
 }
 
-/** How many streams may be open at once. */
+/** Limits on open streams. */
 export interface PlaceLimits {
   readonly perKey: number;
-  /** Of all keys of the organisation together. */
+  /** Across all keys of the organisation. */
   readonly perOrg: number;
 }
 
-/** One stream's place among those its key and organisation may have open. */
+/** One stream's slot in its key's and organisation's limits. */
 export interface StreamPlace extends StreamHolder {
   readonly id: string;
 }
 
-/** What became of a request for a place. */
+/** The result of requesting a place. */
 export interface PlaceReading {
-  /** Null when the key, or its organisation, has as many open as it may. */
+  /** Null when the key or its organisation is at its limit. */
   readonly place: StreamPlace | null;
-  /** Streams of the key that are open now, this one included. */
+  /** Open streams of the key, including this one. */
   readonly open: number;
   /**
-   * How long ago, in milliseconds, the quietest of the other processes that hold places of the organisation was heard of: one that was
-   * killed is counted until it has been quiet for too long. 0 when no other process holds any.
+   * Milliseconds since the last heartbeat of the quietest other process with places of the organisation: a killed process is
+   * counted until it times out. 0 when no other process has any.
    */
   readonly silenceMs: number;
 }
 
-/** Open streams of each key and organisation, over all processes. A process that dies frees its places within seconds. */
+/** Open streams per key and organisation, across processes. Places of a process that died are freed within seconds. */
 export interface PlacesPort {
-  /** Takes a place unless the key, or its organisation, has as many streams open as it may. */
+  /** Takes a place unless the key or its organisation is at its limit. */
   take(holder: StreamHolder, limits: PlaceLimits): Promise<PlaceReading> | PlaceReading;
-  /** Gives a place back; nothing happens when it was given back already. */
+  /** Releases a place; does nothing when it was already released. */
   giveBack(place: StreamPlace): Promise<void> | void;
-  /** Streams of the key that are open now. */
+  /** Open streams of the key. */
   count(holder: StreamHolder): Promise<number> | number;
 }
 

@@ -52,11 +52,11 @@ const EVENTS = {
   stop: { name: "stop" },
 } as const satisfies Record<WriterEvent["name"], WriterEvent>;
 
-/** The next state and the actions; null where the event changes nothing. */
+/** The next state and the actions; null where the event has no effect. */
 type Expected = readonly [state: WriterState["name"], ...actions: string[]] | null;
 type Row = Record<WriterEvent["name"], Expected>;
 
-/** An event changes nothing unless a row says so. */
+/** An event has no effect unless a row says so. */
 const NOTHING: Row = {
   tick: null,
   acquired: null,
@@ -106,7 +106,7 @@ const TABLE: Record<WriterState["name"], Row> = {
   stopped: NOTHING,
 };
 
-/** A lease too old to write under is lost by whatever happens, unless it is extended in that moment. */
+/** A lease too old to write under is lost on any event, unless that event extends it. */
 const LOST: Expected = ["lost", "stopWriting"];
 const ALL_LOST: Row = {
   tick: LOST,

@@ -1,99 +1,99 @@
 /**
- * The writer's part in the lease, as a pure state machine: what it believes, and what it is to do next.
+ * The writer's side of the lease, as a pure state machine: its state, and what to do next.
  * @see docs/specs/writer-lease.md
  */
 import type { LeaseToken } from "./ports.ts";
 
-/** How long a lease lasts. Everything else follows from it. */
+/** How long a lease lasts. All other times derive from it. */
 export interface LeaseTiming {
   readonly ttlMs: number;
 }
 
-/** What a writer believes. */
+/** A writer's state. */
 export type WriterState =
-  /** Another holds the lease, or it could not be had; asks again at `retryAtMs`. */
+  /** Another process holds the lease, or acquiring it failed; retries at `retryAtMs`. */
   | { readonly name: "follower"; readonly retryAtMs: number }
-  /** Has asked for the lease. */
+  /** Waiting for the answer to `acquire`. */
   | { readonly name: "acquiring" }
-  /** Holds the lease, and has asked the store to refuse every older token. */
+  /** Holds the lease and has asked the store to refuse older tokens. */
   | { readonly name: "claiming"; readonly held: LeaseToken }
-  /** Writes. */
+  /** Writing. */
   | { readonly name: "leader"; readonly held: LeaseToken; readonly renewAtMs: number }
-  /** Writes, and has asked to extend the lease. */
+  /** Writing, and waiting for the answer to `renew`. */
   | { readonly name: "renewing"; readonly held: LeaseToken }
-  /** Writes no more, because the lease is gone; waits for the write under way to end. */
+  /** Stopped writing because the lease is lost; waiting for the write in progress. */
   | { readonly name: "lost"; readonly held: LeaseToken }
-  /** Was told to stop while a lease was asked for; waits for the answer. */
+  /** Asked to stop while acquiring; waiting for the answer. */
   | { readonly name: "leaving" }
-  /** Was told to stop while it wrote; waits for the write under way to end. */
+  /** Asked to stop while writing; waiting for the write in progress. */
   | { readonly name: "stopping"; readonly held: LeaseToken }
-  /** Gives the lease up. */
+  /** Releasing the lease. */
   | { readonly name: "releasing"; readonly held: LeaseToken }
   | { readonly name: "stopped" };
 
-/** What happens to a writer. Answers name the token they are about; one about a former token changes nothing. */
+/** Events. Answers carry the token they refer to; an answer for a former token has no effect. */
 export type WriterEvent =
-  /** Time has passed; due whenever `wakeAtMs` says. */
+  /** Time has passed; due at `wakeAtMs`. */
   | { readonly name: "tick" }
-  /** Answers to `acquire`: the lease, another holds it, or no answer. */
+  /** Answers to `acquire`: granted, held by another, or no answer. */
   | { readonly name: "acquired"; readonly held: LeaseToken }
   | { readonly name: "refused" }
   | { readonly name: "unreachable" }
-  /** Answers to `claim`: the store took the token, it knows a newer one, or no answer. */
+  /** Answers to `claim`: accepted, refused because a newer token exists, or no answer. */
   | { readonly name: "claimed"; readonly token: number }
   | { readonly name: "claimRefused"; readonly token: number }
   | { readonly name: "claimFailed"; readonly token: number }
-  /** Answers to `renew`: extended, it is lost, or no answer. */
+  /** Answers to `renew`: extended, lost, or no answer. */
   | { readonly name: "renewed"; readonly held: LeaseToken }
   | { readonly name: "notRenewed"; readonly token: number }
   | { readonly name: "renewFailed"; readonly token: number }
-  /** The store refused a write, because it has seen a newer token. */
+  /** The store refused a write because it has seen a newer token. */
   | { readonly name: "writeRefused"; readonly token: number }
-  /** After `stopWriting`: no write is under way any more. */
+  /** After `stopWriting`: no write is in progress any more. */
   | { readonly name: "halted" }
-  /** After `release`, however it went: a lease that is not given up expires. */
+  /** After `release`, whether or not it succeeded: an unreleased lease expires. */
   | { readonly name: "released"; readonly token: number }
-  /** The process is to end. */
+  /** The process is shutting down. */
   | { readonly name: "stop" };
 
-/** What a writer is to do. */
+/** Actions for the writer. */
 export type WriterAction =
-  /** Read the highest token the store has seen, and ask for the lease above it. */
+  /** Read the highest token the store has seen, and request the lease above it. */
   | { readonly name: "acquire" }
   /** Have the store refuse every older token. */
   | { readonly name: "claim"; readonly held: LeaseToken }
   | { readonly name: "startWriting"; readonly held: LeaseToken }
   | { readonly name: "renew"; readonly held: LeaseToken }
-  /** Begin no write any more, and say `halted` when none is under way. */
+  /** Start no more writes, and send `halted` when none is in progress. */
   | { readonly name: "stopWriting" }
   | { readonly name: "release"; readonly held: LeaseToken };
 
-/** Where a transition leads. */
+/** The result of a transition. */
 export interface Transition {
   readonly state: WriterState;
   readonly actions: readonly WriterAction[];
 }
 
-/** How often a holder extends its lease: three attempts fit into its life. */
+/** How often a holder renews its lease: three attempts fit into its lifetime. */
 export const renewIntervalMs = ({ ttlMs }: LeaseTiming): number => ttlMs / 3;
 
-/** How long to wait after a failure, and between two questions for a lease another holds. */
+/** How long to wait after a failure, and between requests for a lease another process holds. */
 export const retryIntervalMs = ({ ttlMs }: LeaseTiming): number => ttlMs / 10;
 
-/** A holder stops writing this long before its lease runs out, in case its clock is slower than the server's. */
+/** A holder stops writing this long before its lease expires, in case its clock is slower than the server's. */
 export const marginMs = ({ ttlMs }: LeaseTiming): number => ttlMs / 10;
 
 /** Until when a holder may write. */
 export const writableUntilMs = (held: LeaseToken, timing: LeaseTiming): number => held.expiresAtMs - marginMs(timing);
 
-/** A writer that has just started: it asks at once. */
+/** A writer that has just started: acquires immediately. */
 export const startFollowing = (nowMs: number): WriterState => ({ name: "follower", retryAtMs: nowMs });
 
-/** Whether a write may begin now. To be asked before each one: a process can be frozen between two ticks. */
+/** Whether a write may start now. Check before each one: a process can be frozen between two ticks. */
 export const mayWrite = (state: WriterState, nowMs: number, timing: LeaseTiming): boolean =>
   (state.name === "leader" || state.name === "renewing") && nowMs < writableUntilMs(state.held, timing);
 
-/** When the next tick is due; null when only an answer can change anything. */
+/** When the next tick is due; null when only an answer can cause a change. */
 export const wakeAtMs = (state: WriterState, timing: LeaseTiming): number | null => {
   switch (state.name) {
     case "follower":
@@ -108,7 +108,7 @@ export const wakeAtMs = (state: WriterState, timing: LeaseTiming): number | null
   }
 };
 
-/** The token an answer is about; null for events that are about none. */
+/** The token an answer refers to; null for events without one. */
 const tokenOf = (event: WriterEvent): number | null =>
   "token" in event ? event.token : event.name === "renewed" ? event.held.token : null;
 
@@ -117,9 +117,9 @@ const release = (held: LeaseToken): WriterAction => ({ name: "release", held });
 const STOP_WRITING: WriterAction = { name: "stopWriting" };
 
 /**
- * What an event means to a writer.
+ * Applies an event to a writer's state.
  * @param nowMs the writer's clock
- * @returns the next state, and what to do, in order; an event a state does not wait for changes nothing
+ * @returns the next state and the actions, in order; an event the state does not expect has no effect
  */
 export const transition = (state: WriterState, event: WriterEvent, nowMs: number, timing: LeaseTiming): Transition => {
   const later = (): WriterState => ({ name: "follower", retryAtMs: nowMs + retryIntervalMs(timing) });
@@ -146,7 +146,7 @@ export const transition = (state: WriterState, event: WriterEvent, nowMs: number
       if (event.name === "claimRefused" || event.name === "claimFailed") return to(later(), release(held));
       if ((event.name === "tick" || event.name === "claimed") && isOver(held)) return to(later(), release(held));
       if (event.name !== "claimed") return to(state);
-      // The first renewal is due an interval after the lease was asked for, not after the store has answered.
+      // The first renewal is due one interval after the lease was requested, not after the store answered.
       const renewAtMs = held.expiresAtMs - timing.ttlMs + renewIntervalMs(timing);
       return to({ name: "leader", held, renewAtMs }, { name: "startWriting", held });
     }

@@ -1,7 +1,7 @@
 /**
- * Packs the SDK as npm would publish it, and installs the tarball into a new project, without a network: what it depends on comes as
- * tarballs as well. `node install-packed.mjs FOLDER [PACKAGE…]` makes FOLDER/project, lends it further packages of the repository, and
- * prints where the tarball is.
+ * Packs the SDK as npm would publish it, and installs the tarball into a new project without network access: its dependencies
+ * are packed as tarballs too. `node install-packed.mjs FOLDER [PACKAGE…]` creates FOLDER/project, links further packages of the
+ * repository into it, and prints the tarball's path.
  */
 import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
@@ -13,16 +13,16 @@ const run = promisify(execFile);
 const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
 const ROOT = dirname(dirname(SDK));
 
-/** What belongs to the package's folder in the repository, but for what is built. */
+/** The package's source files in the repository, without build output. */
 const PARTS = ["package.json", "tsconfig.json", "tsconfig.cjs.json", "scripts", "src", "README.md", "LICENSE", "api.md"];
 
-/** What it depends on, and what that depends on. */
+/** Its dependencies, and theirs. */
 const DEPENDENCIES = ["decimal.js", "ws", "eventsource", "eventsource-parser"];
 
 const npm = (folder, ...args) =>
   run("npm", [...args, "--offline", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
 
-/** A private copy, so that a build of the repository that runs at the same time is not disturbed, nor packed half done. */
+/** A private copy, so that a concurrent build of the repository is neither disturbed nor packed half done. */
 const buildCopy = async (scratch) => {
   const copy = join(scratch, "repository/packages/sdk");
   await mkdir(copy, { recursive: true });
@@ -40,7 +40,7 @@ const pack = async (folder, into) => {
   return join(into, name);
 };
 
-/** Packages of the repository a project uses beside the SDK: their own dependencies are found from where they really are. */
+/** Packages of the repository a project uses besides the SDK: their dependencies resolve from their real location. */
 const lend = async (folder, name) => {
   await mkdir(dirname(join(folder, "node_modules", name)), { recursive: true });
   await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name));

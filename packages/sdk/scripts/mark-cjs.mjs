@@ -1,4 +1,4 @@
-/** Marks what the second compilation wrote as CommonJS; the package around it is ESM. */
+/** Marks the output of the second compilation as CommonJS; the package itself is ESM. */
 import { writeFileSync } from "node:fs";
 
 writeFileSync(new URL("../dist/cjs/package.json", import.meta.url), '{ "type": "commonjs" }\n');

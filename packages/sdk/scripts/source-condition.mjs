@@ -1,4 +1,7 @@
-/** Takes the `source` condition out of the package's exports while it is packed: a consumer that uses the same name means its own sources. */
+/**
+ * Removes the `source` condition from the package's exports while it is packed: a consumer using the same name means its own
+ * sources.
+ */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 const MANIFEST = new URL("../package.json", import.meta.url);
@@ -14,7 +17,7 @@ const withoutSource = (value) =>
       );
 
 if (process.argv[2] === "strip") {
-  // Of a pack that broke off the whole manifest is still kept.
+  // After an aborted pack the full manifest is still saved.
   const text = readFileSync(existsSync(KEPT) ? KEPT : MANIFEST, "utf8");
   const manifest = JSON.parse(text);
   writeFileSync(KEPT, text);

@@ -1,4 +1,4 @@
-/** The interface as its consumers use it, every method once; a release that breaks these lines breaks programs. */
+/** The public interface as consumers use it, every method once; a release that breaks these lines breaks programs. */
 import { expectTypeOf } from "vitest";
 import {
   ApiError,
@@ -32,7 +32,7 @@ import {
 const assay = new Assay({ apiKey: "k", baseUrl: "http://assay.test", timeoutMs: 1, maxRetries: 0 });
 const window: BarsListParams = { symbol: "XAU-USD-SPOT", from: "2026-01-01", to: new Date() };
 
-/** Named so that the compiler finds it used; it is never run. */
+/** Exported so that the compiler considers it used; it is never run. */
 export const use = async (): Promise<void> => {
   expectTypeOf(await assay.system.status()).toEqualTypeOf<Status>();
   expectTypeOf((await assay.system.health()).version).toEqualTypeOf<string>();
@@ -63,7 +63,7 @@ export const use = async (): Promise<void> => {
   expectTypeOf(rateLimit?.remaining).toEqualTypeOf<number | undefined>();
 };
 
-/** What errors hold. */
+/** The fields of errors. */
 export const tell = (error: unknown): string => {
   if (error instanceof PlanGatedError) {
     expectTypeOf(error).toExtend<Http403Error>();
@@ -77,16 +77,16 @@ export const tell = (error: unknown): string => {
   if (error instanceof Http5xxError) expectTypeOf(error).toExtend<ApiError>();
   if (error instanceof ApiError) {
     expectTypeOf<ErrorCode>().toExtend<NonNullable<typeof error.code>>();
-    // @ts-expect-error a code may be one of tomorrow
+    // @ts-expect-error a code may be added later
     error.code satisfies ErrorCode | null;
   }
   if (error instanceof ApiError) return `${error.status} ${error.code} ${error.requestId} ${error.retryAfter}`;
   return String(error);
 };
 
-// @ts-expect-error a symbol is demanded
+// @ts-expect-error a symbol is required
 void assay.spot.get();
-// @ts-expect-error a window is demanded
+// @ts-expect-error a window is required
 void assay.bars.list({ symbol: "GC" });
 void assay.convert.get({ from: "XAU", to: "EUR", unit: "gram" });
 // @ts-expect-error no such unit
@@ -102,7 +102,7 @@ expectTypeOf(assay.withOptions({ timeoutMs: 5 })).toEqualTypeOf<Assay>();
 expectTypeOf(assay.spot.get("XAU-EUR-SPOT").asResponse()).toEqualTypeOf<Promise<Response>>();
 void assay.spot.get("a symbol of tomorrow");
 
-/** Operators on figures: what the compiler refuses. Of `a < b` it cannot, and that throws. */
+/** Operators on figures: what the compiler refuses. It cannot refuse `a < b`, which throws instead. */
 export const operate = (price: PublishedDecimal, other: PublishedDecimal): readonly unknown[] => [
   expectTypeOf(price.valueOf).returns.toEqualTypeOf<never>(),
   // @ts-expect-error compared with a number
@@ -117,7 +117,7 @@ export const operate = (price: PublishedDecimal, other: PublishedDecimal): reado
   price - other,
   // @ts-expect-error multiplied
   price * 2,
-  // @ts-expect-error no number
+  // @ts-expect-error not a number
   Math.max(price, other),
   // @ts-expect-error answers are read-only: not sorted in place
   assay.prices.list().then(({ symbols }) => symbols.sort()),

@@ -1,4 +1,7 @@
-/** The packed SDK on Node 22 and 24, Bun, Deno and workerd, which come from the npm registry; what does not install is named and left out. */
+/**
+ * The packed SDK on Node 22 and 24, Bun, Deno and workerd from the npm registry; those that do not install are reported and
+ * skipped.
+ */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { streamService } from "./testing/stream-service.ts";
 
 const NAMES = Object.keys(RUNTIME_SOURCES);
 
-/** What every runtime does: a price, a refusal, both wires, and a service that is away. */
+/** What every runtime does: a price, a refusal, both transports, and an unavailable service. */
 const PROGRAM = `
 import { Assay, Http403Error, PublishedDecimal } from "@assay/sdk/stream";
 

@@ -1,19 +1,19 @@
-/** What verbs and checks are given: who calls, when, and the engines behind them. */
+/** What verbs and checks are given: the caller, the time, and the engines. */
 import type { ArchiveName, ArchiveStore } from "@assay/archives";
 import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";
-import type { Live } from "@assay/live";
+import type { Clock, Live, Log } from "@assay/live";
 import type { MarketView } from "./market/market-view.ts";
 import type { DealersView } from "./physical/dealers-view.ts";
 import type { SurfaceView } from "./surface/surface-view.ts";
 
-/** Who calls. Without a key: tier free, known only by address. */
+/** The caller. Without a key: tier free, identified only by address. */
 export interface Caller {
   readonly tier: TierName;
   readonly reach: TierReach;
-  /** The key that was used; null without one. */
+  /** The key used; null without one. */
   readonly key: CallerKey | null;
-  /** The client's address, as the limits count it (IPv6 by /64). */
+  /** The client's address, as limits count it (IPv6 by /64). */
   readonly ip: string;
 }
 
@@ -23,33 +23,24 @@ export interface CallerKey {
   readonly orgId: string;
   readonly hash: string;
   readonly revokedAtMs: number | null;
-  /** The key itself, for sealing what only its bearer may read again. Held for the request only. */
+  /** The key itself, for encrypting what only its bearer may read again. Kept for the duration of the request only. */
   readonly plaintext: string;
 }
 
-/** What every verb gets beside its input. */
+/** What every verb receives besides its input. */
 export interface VerbContext {
   readonly caller: Caller;
   readonly nowMs: number;
   /** The instant this caller may see: now, or 15 minutes ago. */
   readonly asOfMs: number;
   readonly requestId: string;
-  /** The Idempotency-Key header, where the route reads it. */
+  /** The Idempotency-Key header, on routes that read it. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** Reads the time, epoch milliseconds. */
-export type Clock = () => number;
-
-/** Where a service tells what went wrong; never a secret. */
-export interface ServiceLog {
-  error(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-}
-
-/** Where archives lie, as far as callers are concerned. */
+/** The archives, as callers see them. */
 export interface ArchiveLinks extends Pick<ArchiveStore, "has"> {
-  /** An absolute link that is good for one hour. */
+  /** An absolute link, valid for one hour. */
   link(name: ArchiveName, nowMs: number): Promise<string>;
 }
 
@@ -63,13 +54,13 @@ export interface ServiceDeps {
   readonly archives: ArchiveLinks;
   readonly catalog: TierCatalog;
   readonly clock: Clock;
-  readonly log: ServiceLog;
-  /** The writer that ought to hold the lease; null when any may. */
+  readonly log: Log;
+  /** The preferred lease holder; null when any writer may hold it. */
   readonly configuredWriter: string | null;
-  /** Whether the market keeps real hours, so that a quiet price on a weekend is `market_closed`. */
+  /** Whether the market keeps real hours, so that a stale price on a weekend is reported as `market_closed`. */
   readonly marketHours: boolean;
   /** The date of the Sunset header of deprecated routes; null for none. */
   readonly historySunset: string | null;
-  /** Features the operator switched off. */
+  /** Features the operator disabled. */
   readonly disabled: ReadonlySet<string>;
 }

@@ -3,12 +3,22 @@ export * from "./access/api-key.ts";
 export * from "./access/as-of.ts";
 export { Authenticator } from "./access/authenticate.ts";
 export { allowsSymbol, requireSymbol, requireTier } from "./access/gate.ts";
-export { allowanceOf, Limits, limitHeaders } from "./access/limits.ts";
+export { type Allowance, Limits, limitHeaders } from "./access/limits.ts";
 export { newKey } from "./account/new-key.ts";
 export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";
-export type { ArchiveLinks, Caller, CallerKey, Clock, ServiceDeps, ServiceLog, VerbContext } from "./context.ts";
-export { type AnyVerb, type Call, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "./invoke.ts";
+export { attempt, type FailAny } from "./attempt.ts";
+export type { ArchiveLinks, Caller, CallerKey, ServiceDeps, VerbContext } from "./context.ts";
+export {
+  type AnyVerb,
+  type Call,
+  type FailInput,
+  type Invoke,
+  invoker,
+  type Outcome,
+  type PipelineDeps,
+  refusalOutcome,
+} from "./invoke.ts";
 export { BarArena } from "./market/bar-arena.ts";
 export { BarBook } from "./market/bar-book.ts";
 export { MarketView } from "./market/market-view.ts";

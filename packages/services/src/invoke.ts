@@ -1,64 +1,71 @@
-/** The one pipeline every door goes through: authenticate, limit, gate, read the input, call the verb, present. */
-import { Encoded, ERRORS, type ErrorCode, errorCodesOf, Refusal, type Route } from "@assay/contract";
+/** The one pipeline behind every transport: authenticate, limit, gate, parse the input, call the verb, present. */
+import {
+  Encoded,
+  ERRORS,
+  type ErrorCode,
+  errorCodesOf,
+  type FailWith,
+  type Refused,
+  type Route,
+  refused,
+  type SuppliedKey,
+} from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
+import type { Clock, Log } from "@assay/live";
 import { asOf } from "./access/as-of.ts";
 import type { Authenticator } from "./access/authenticate.ts";
 import { requireTier } from "./access/gate.ts";
-import { type Allowance, allowanceOf, type Limits, limitHeaders, refunded, withAllowance } from "./access/limits.ts";
-import type { Caller, Clock, ServiceLog, VerbContext } from "./context.ts";
+import { type Allowance, type FailCounted, type Limits, limitHeaders, refunded } from "./access/limits.ts";
+import { attempt, type FailAny } from "./attempt.ts";
+import type { Caller, VerbContext } from "./context.ts";
 
-/** One request, as a door hands it over. */
+/** How parameters are refused. */
+export type FailInput = FailWith<"validation_error" | "payload_too_large">;
+
+/** One request, as a transport passes it in. */
 export interface Call {
   readonly requestId: string;
-  /** The client's address; IPv6 already cut to its /64. */
+  /** The client's address; IPv6 already reduced to its /64. */
   readonly ip: string;
-  /** The key supplied; null for none; `conflict` when two different ones were. */
-  readonly key: string | null | "conflict";
+  readonly key: SuppliedKey;
   readonly idempotencyKey?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** Reads the parameters: parsed and valid, or a Refusal thrown. Called after the checks that need none. */
-  readonly readInput: () => unknown;
+  /** Parses the parameters: valid, or refused. Called after the checks that do not need them. */
+  readonly readInput: (fail: FailInput) => unknown;
 }
 
-/** An answer, ready for any door. */
+/** An answer, independent of transport. */
 export interface Outcome {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** JSON text or bytes; null for none; undefined output has none. */
+  /** JSON text or bytes; null for no value; undefined output has no body. */
   readonly body: string | Uint8Array<ArrayBuffer> | null;
-  /** The code of a refusal, and its body as an object. */
+  /** A refusal's code, and its body as an object. */
   readonly error?: { readonly code: ErrorCode; readonly body: Record<string, unknown> };
 }
 
-/** Any route's verb. Its parameters are bivariant: each verb was checked against its own route where the verbs are put together. */
+/** Any route's verb. Its parameters are bivariant: each verb was type-checked against its own route in `verbs.ts`. */
 export type AnyVerb = {
-  erased(
-    input: unknown,
-    context: VerbContext & { readonly fail: (code: ErrorCode, detail?: Record<string, unknown>) => never },
-  ): unknown;
+  erased(input: unknown, context: VerbContext & { readonly fail: FailAny }): unknown;
 }["erased"];
 
-/** Everything the pipeline needs beside the route and the call. */
+/** Everything the pipeline needs besides the route and the call. */
 export interface PipelineDeps {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly log: ServiceLog;
+  readonly log: Log;
   readonly disabled: ReadonlySet<string>;
   readonly historySunset: string | null;
 }
 
-/** How long a caller is asked to wait after a 503 that says nothing better. */
+/** The Retry-After of a 503 that does not set its own. */
 const RETRY_AFTER_SECONDS = "5";
 const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
 
-const fail = (code: ErrorCode, detail?: Record<string, unknown>): never => {
-  throw new Refusal(code, detail);
-};
-
-/** Answers a refusal with the table's words and the code's own fields. */
+/** Answers a refusal with the message from the error table and the code's own fields. */
 export const refusalOutcome = (
-  refusal: Refusal,
+  refusal: Refused,
   requestId: string,
   headers: Record<string, string> = {},
 ): Outcome & { error: NonNullable<Outcome["error"]> } => {
@@ -90,29 +97,30 @@ const deprecationHeaders = (route: Route, sunset: string | null): Record<string,
       }
     : {};
 
-/** Whether an If-None-Match header names a validator. */
+/** Whether an If-None-Match header matches a validator. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
 
-/** A verb behind its checks: what a door calls. The answer is there at once when no engine had to be waited for. */
+/** A verb behind its checks: what a transport calls. The answer is synchronous when no engine had to be awaited. */
 export type Invoke = (call: Call) => Outcome | Promise<Outcome>;
 
-/** How far a call has come. */
+/** A call's progress through the pipeline. */
 interface Progress {
   readonly call: Call;
   readonly nowMs: number;
+  /** The windows it was counted against, whether admitted or refused. */
   allowance: Allowance | undefined;
 }
 
-/** Goes on with a value, at once when it is there: a promise for what is at hand costs more than all the checks together. */
+/** Continues with a value, synchronously when it is available: a promise would cost more than all the checks together. */
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
 /**
- * Puts the pipeline before a verb.
+ * Wraps a verb in the pipeline.
  * @param route its declaration
- * @param verb what it does
- * @returns a function that answers every call and never throws but for faults nobody foresaw
+ * @param verb its implementation
+ * @returns a function that answers every call and throws only on unexpected errors
  */
 export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke => {
   const { authenticator, limits, clock, log, disabled } = deps;
@@ -122,38 +130,40 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const declared = new Set(errorCodesOf(route));
   const isDisabled = route.feature !== undefined && disabled.has(route.feature);
 
-  const badKey = async (error: unknown, call: Call, nowMs: number): Promise<never> => {
-    if (!(error instanceof Refusal) || error.code !== "invalid_api_key") throw error;
-    throw withAllowance(error, await limits.badKey(call.ip, nowMs));
+  const countedBy =
+    (progress: Progress, fail: FailAny): FailCounted =>
+    (code, detail, allowance) => {
+      progress.allowance = allowance;
+      return fail(code, detail);
+    };
+
+  const countBadKey = async ({ code }: Refused, again: () => never, progress: Progress, fail: FailAny): Promise<never> => {
+    const { call, nowMs } = progress;
+    if (code === "invalid_api_key") progress.allowance = await limits.badKey(call.ip, nowMs, countedBy(progress, fail));
+    return again();
   };
 
-  const identify = (call: Call, nowMs: number): Caller | Promise<Caller> => {
-    if (auth === "none" || call.key === null) return authenticator.anonymous(call.ip);
-    try {
-      if (call.key === "conflict") throw new Refusal("invalid_api_key", { message: "More than one API key was supplied." });
-      const caller = authenticator.authenticate(call.key, call.ip);
-      return caller instanceof Promise ? caller.catch((error: unknown) => badKey(error, call, nowMs)) : caller;
-    } catch (error) {
-      return badKey(error, call, nowMs);
-    }
+  const identify = (progress: Progress, fail: FailAny): Caller | Promise<Caller> => {
+    const { key, ip } = progress.call;
+    if (auth === "none" || key.kind === "none") return authenticator.anonymous(ip);
+    return attempt<Caller>(
+      () =>
+        key.kind === "conflict"
+          ? fail("invalid_api_key", { message: "More than one API key was supplied." })
+          : authenticator.authenticate(key.key, ip, { fail, failCounted: countedBy(progress, fail) }),
+      (refusal, again) => countBadKey(refusal, again, progress, fail),
+    );
   };
 
-  /** What a caller reads of an error: a declared refusal as it is, and a store that does not answer where the route foresees it. */
-  const refusalOf = (error: unknown, requestId: string): Refusal => {
-    if (error instanceof Refusal && declared.has(error.code)) {
-      if (error.code === "auth_unavailable") log.warn({ requestId }, "a key could not be verified; the request is refused");
-      return error;
-    }
-    if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) throw error;
-    log.error({ err: error, requestId }, "the store does not answer");
-    return new Refusal("service_unavailable");
+  const count = (caller: Caller, progress: Progress, fail: FailAny): Allowance | Promise<Allowance> | undefined => {
+    if (limit === "none") return undefined;
+    const { call, nowMs } = progress;
+    const failCounted = countedBy(progress, fail);
+    return limit === "standard" ? limits.check(caller, metered, nowMs, failCounted) : limits.light(call.ip, nowMs, failCounted);
   };
 
-  const count = (call: Call, caller: Caller, nowMs: number): Allowance | Promise<Allowance> | undefined =>
-    limit === "standard" ? limits.check(caller, metered, nowMs) : limit === "light" ? limits.light(call.ip, nowMs) : undefined;
-
-  const refused = (refusal: Refusal, call: Call, allowance: Allowance | undefined, nowMs: number): Outcome => {
-    const counted = allowance ?? allowanceOf(refusal);
+  const refusedBy = (refusal: Refused, { call, nowMs, allowance }: Progress): Outcome => {
+    const counted = allowance && refunded(allowance);
     const window = refusal.detail["window"];
     const headers = counted ? limitHeaders(counted, nowMs, window === "month" || window === "hour" ? window : "minute") : {};
     return refusalOutcome(
@@ -196,34 +206,60 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     return { status: route.success.status, headers, body: JSON.stringify(output) };
   };
 
-  const failed = (error: unknown, { call, nowMs, allowance }: Progress): Outcome => {
-    // First of all: a fault nobody foresaw goes on from here, and is not metered either.
-    const unmetered = allowance && refunded(allowance);
-    return refused(refusalOf(error, call.requestId), call, unmetered, nowMs);
+  const answeredRefusal = (refusal: Refused, progress: Progress): Outcome => {
+    const { code } = refusal;
+    if (!declared.has(code)) throw new Error(`${route.path} was refused with ${code}, which it does not declare`);
+    const { requestId } = progress.call;
+    if (code === "auth_unavailable") log.warn({ requestId }, "failed to verify a key; request refused");
+    return refusedBy(refusal, progress);
   };
 
-  const decoded = (input: unknown, caller: Caller, progress: Progress): Outcome | Promise<Outcome> => {
+  /** A store that does not respond is a refusal if the route declares one; any other error propagates. */
+  const failed = (error: unknown, progress: Progress): Outcome => {
+    const { call, allowance } = progress;
+    if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) {
+      // Whatever propagates from here is not metered either.
+      if (allowance) refunded(allowance);
+      throw error;
+    }
+    log.error({ err: error, requestId: call.requestId }, "the database does not respond");
+    return refusedBy(refused("service_unavailable"), progress);
+  };
+
+  const decoded = (input: unknown, caller: Caller, progress: Progress, fail: FailAny): Outcome | Promise<Outcome> => {
     const { call, nowMs } = progress;
     const { requestId, idempotencyKey } = call;
     const output = verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail });
     return after(output, (it) => answered(it, call, progress.allowance, nowMs));
   };
 
-  const counted = (allowance: Allowance | undefined, caller: Caller, progress: Progress): Outcome | Promise<Outcome> => {
+  const counted = (
+    allowance: Allowance | undefined,
+    caller: Caller,
+    progress: Progress,
+    fail: FailAny,
+  ): Outcome | Promise<Outcome> => {
     progress.allowance = allowance;
-    if (auth === "required" && caller.key === null) throw new Refusal(route.unauthenticatedCode);
-    requireTier(caller, tier);
-    return after(progress.call.readInput(), (input) => decoded(input, caller, progress));
+    if (auth === "required" && caller.key === null) fail(route.unauthenticatedCode);
+    requireTier(caller, tier, fail);
+    return after(progress.call.readInput(fail), (input) => decoded(input, caller, progress, fail));
   };
 
-  const identified = (caller: Caller, progress: Progress): Outcome | Promise<Outcome> =>
-    after(count(progress.call, caller, progress.nowMs), (allowance) => counted(allowance, caller, progress));
+  const identified = (caller: Caller, progress: Progress, fail: FailAny): Outcome | Promise<Outcome> =>
+    after(count(caller, progress, fail), (allowance) => counted(allowance, caller, progress, fail));
+
+  const run = (progress: Progress, fail: FailAny): Outcome | Promise<Outcome> => {
+    if (isDisabled) fail("disabled");
+    return after(identify(progress, fail), (caller) => identified(caller, progress, fail));
+  };
 
   return (call) => {
     const progress: Progress = { call, nowMs: clock(), allowance: undefined };
     try {
-      if (isDisabled) throw new Refusal("disabled");
-      const outcome = after(identify(call, progress.nowMs), (caller) => identified(caller, progress));
+      const outcome = attempt(
+        (fail) => run(progress, fail),
+        (refusal) => answeredRefusal(refusal, progress),
+      );
       return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(error, progress)) : outcome;
     } catch (error) {
       return failed(error, progress);

@@ -1,17 +1,17 @@
-/** A store that can be made not to answer. */
+/** A store that can be made to fail. */
 import { type Store, StoreUnavailableError } from "@assay/db";
 
 /** A store with a switch. */
 export interface BreakableStore extends Store {
-  /** From now on nothing is answered. */
+  /** From now on every query fails. */
   break(): void;
   /** Answers again. */
   mend(): void;
-  /** How many questions came, answered or not. */
+  /** The number of queries received, answered or not. */
   readonly questions: number;
 }
 
-/** Puts a switch before a store. Closing it closes the store. */
+/** Wraps a store in a switch. Closing it closes the store. */
 export const breakableStore = (store: Store): BreakableStore => {
   let broken = false;
   let questions = 0;

@@ -1,18 +1,18 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 
-/** A clock to hand to whatever takes one. */
+/** A clock to pass to code under test. */
 export interface FakeClock {
   /** The time, epoch milliseconds. */
   (): number;
-  /** Moves on. */
+  /** Advances. */
   advance(ms: number): void;
-  /** Moves to an instant, earlier ones too. */
+  /** Sets the time, backwards too. */
   set(ms: number): void;
 }
 
 /**
- * Makes a clock.
- * @param startMs what it shows first, epoch milliseconds
+ * Creates a clock.
+ * @param startMs its initial time, epoch milliseconds
  */
 export const fakeClock = (startMs: number): FakeClock => {
   let nowMs = startMs;

@@ -1,12 +1,12 @@
-/** Organisations and keys in a store, for tests. */
+/** Creates organisations and keys in a store, for tests. */
 import { randomUUID } from "node:crypto";
 import type { TierName } from "@assay/contract";
 import { createOrganisation, insertKey, type Store } from "@assay/db";
 import { newKey } from "@assay/services";
 
-/** A key whose bearer a test plays. */
+/** A key used by a test. */
 export interface TestKey {
-  /** The whole key. */
+  /** The plaintext key. */
   readonly key: string;
   readonly keyId: string;
   readonly keyHash: string;
@@ -16,7 +16,7 @@ export interface TestKey {
 
 /**
  * Mints a key into the store.
- * @param options.org another key of the organisation it is to belong to; a new organisation by default
+ * @param options.org another key of the organisation it should belong to; a new organisation by default
  */
 export const makeKey = async (
   store: Store,

@@ -1,13 +1,13 @@
-/** What a writer does with a moment: into the store first, then to every process. */
+/** Publishes a moment as a writer does: into the store first, then to every process. */
 import { type Moment, type Store, writeDealerQuotes, writeMoment, writeSurfaces } from "@assay/db";
 import type { Live } from "@assay/live";
 import type { DealerTick, HorizonSurface } from "@assay/pricing";
 
-/** The writer tests play. */
+/** The writer id tests use. */
 const WRITER = { token: 1, holder: "test-writer" };
 
 /**
- * Writes and tells a moment.
+ * Stores and publishes a moment.
  * @param moment what happened; parts left out are empty
  * @param atMs when, epoch milliseconds
  */
@@ -17,14 +17,14 @@ export const publishMoment = async (store: Store, live: Live, moment: Partial<Mo
   await live.bus.publish({ kind: "moment", token: WRITER.token, atMs, ...whole });
 };
 
-/** Stores changes of dealers' quotes and tells them, as a writer does. */
+/** Stores changes of dealers' quotes and publishes them, as a writer does. */
 export const publishDealers = async (store: Store, live: Live, quotes: readonly DealerTick[], atMs: number): Promise<void> => {
   await writeDealerQuotes(store, WRITER, quotes);
   await live.bus.publish({ kind: "dealer-quotes", token: WRITER.token, atMs, quotes });
 };
 
 /**
- * Stores surfaces and has every process read them.
+ * Stores surfaces and makes every process load them.
  * @param atMs when, epoch milliseconds
  */
 export const publishSurfaces = async (

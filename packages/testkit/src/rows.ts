@@ -1,4 +1,4 @@
-/** Ticks, rates and bars for tests: whole by default, changed where a test says so. */
+/** Ticks, rates and bars for tests: complete by default, overridden where a test says so. */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import {
   asProduct,
@@ -13,10 +13,10 @@ import {
 /** 2026-11-20T14:00:00Z, a Friday on which the market is open. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
 
-/** How long a made price stays fresh. */
+/** How long a test price stays fresh. */
 const FRESH_MS = 60_000;
 
-/** One source's part in a price. */
+/** One source's component of a price. */
 export const makeSource = (change: Partial<PriceSource> = {}): PriceSource => ({
   source: "alpha",
   displayName: "Alpha",
@@ -29,8 +29,8 @@ export const makeSource = (change: Partial<PriceSource> = {}): PriceSource => ({
 });
 
 /**
- * A tick of gold at 4003.20. Its source and freshness follow `computedAtMs` and `price` unless they are given.
- * @param seq its number; it has to rise per instrument
+ * A tick of gold at 4003.20. Its source and freshness follow `computedAtMs` and `price` unless given.
+ * @param seq its sequence number; it must rise per instrument
  */
 export const makeTick = (seq: number, change: Partial<Tick> = {}): Tick => {
   const computedAtMs = change.computedAtMs ?? FRIDAY_MS;
@@ -50,7 +50,7 @@ export const makeTick = (seq: number, change: Partial<Tick> = {}): Tick => {
   };
 };
 
-/** Units of each floating currency for one US dollar, as they might stand. */
+/** Plausible units of each floating currency for one US dollar. */
 export const RATES: Readonly<Record<string, string>> = {
   ...{ AUD: "1.5300", BRL: "5.4000", CAD: "1.4000", CHF: "0.8100", CNY: "7.1200", CZK: "20.90", DKK: "6.4200", EUR: "0.8600" },
   ...{ GBP: "0.7500", HKD: "7.7800", HUF: "330.50", IDR: "16650", ILS: "3.2500", INR: "88.50", ISK: "126.40", JPY: "155.10" },
@@ -70,7 +70,7 @@ export const makeRates = (change: Partial<FxObservation> = {}): FxObservation =>
   ...change,
 });
 
-/** The settlement of gold for December 2026 on Thursday the 19th of November, said at 17:00 in New York. */
+/** The settlement of gold for December 2026 on Thursday 19 November, published at 17:00 in New York. */
 export const makeSettlement = (change: Partial<SettlementRow> = {}): SettlementRow => {
   const observedAtMs = change.observedAtMs ?? Date.UTC(2026, 10, 19, 22);
   return {
@@ -104,7 +104,7 @@ export const makeBar = (change: Partial<BarRow> = {}): BarRow => ({
 });
 
 /**
- * Closed bars in a row, oldest first; the closes differ, so that no two are alike.
+ * Consecutive closed bars, oldest first; the closes differ, so that no two are equal.
  * @param lastStartMs start of the newest
  */
 export const makeBars = (interval: Interval, lastStartMs: number, count: number, change: Partial<BarRow> = {}): BarRow[] =>
@@ -121,7 +121,7 @@ export const makeBars = (interval: Interval, lastStartMs: number, count: number,
     });
   });
 
-/** A change of a dealer's price of a gram in the Emirates, read a second after the one before. */
+/** A change of a dealer's price per gram in the Emirates, read a second after the previous one. */
 export const makeDealerTick = (seq: number, change: Partial<DealerTick> = {}): DealerTick => ({
   ...asProduct({
     source: "souk",

@@ -1,12 +1,6 @@
 /** Probability surfaces for tests: those of the simulated market. */
-import {
-  type ArbitrageSignal,
-  arbitrageSignals,
-  type HorizonSurface,
-  probabilitySurface,
-  simulatedBooks,
-  simulatedOptions,
-} from "@assay/pricing";
+import { type ArbitrageSignal, arbitrageSignals, type HorizonSurface, probabilitySurface } from "@assay/pricing";
+import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { FRIDAY_MS } from "./rows.ts";
 
 type Metal = HorizonSurface["metal"];
@@ -21,7 +15,7 @@ export const makeSurfaces = (metal: Metal = "xau", atMs: number = FRIDAY_MS): Ho
 
 const STRETCH_MS = 600_000;
 
-/** The edges of the first stretch of the simulated market that has any, as if they were seen at an instant. */
+/** The edges of the simulated market's first stretch that has any, dated at an instant. */
 export const makeSignals = (metal: Metal = "xau", atMs: number = FRIDAY_MS): ArbitrageSignal[] => {
   for (let fromMs = atMs; ; fromMs += STRETCH_MS) {
     const edges = arbitrageSignals(simulatedBooks(metal, fromMs, SEED), fromMs);

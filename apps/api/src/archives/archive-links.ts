@@ -1,9 +1,9 @@
-/** Links to archives: those of the file store lead to this service, those of a bucket to S3. */
+/** Links to archives: those of the file store point to this service, those of a bucket to S3. */
 import { type Archives, signLink } from "@assay/archives";
 import type { ArchiveLinks } from "@assay/services";
 
 /**
- * Makes links for callers.
+ * Creates the function that makes links for callers.
  * @param secret signs links of the file store
  * @param publicUrl base of absolute links
  */

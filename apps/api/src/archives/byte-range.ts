@@ -1,14 +1,15 @@
-/** Which part of a file a request asks for. */
+/** Parses which part of a file a request asks for. */
 import parseRange from "range-parser";
 
-/** The first and the last byte; the whole of an empty file ends before it begins. */
+/** The first and the last byte; for an empty file the end is before the start. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads a Range header. Several ranges at once are answered with the whole, as HTTP allows; a tail longer than the file is all of it.
+ * Parses a Range header. Several ranges at once are answered with the whole file, as HTTP allows; a suffix longer than the file
+ * is all of it.
  * @returns `whole`, `unsatisfiable`, or the one range
  */
 export const readByteRange = (header: string | undefined, bytes: number): "whole" | "unsatisfiable" | ByteRange => {

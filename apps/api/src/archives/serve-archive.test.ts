@@ -1,4 +1,4 @@
-/** Downloads that nobody reads, at a time the test moves. */
+/** Downloads whose client stops reading, on a clock the test moves. */
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { connect } from "node:net";
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestApp } from "../testing/start-test-app.ts";
 
 const GOLD: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2025, format: "csv" };
-/** More than the kernels at both ends hold. */
+/** More than the socket buffers at both ends hold. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, "a\n");
 
 let folder: string;
@@ -51,12 +51,12 @@ test("a download that is not read is cut after thirty seconds, and its file is c
     socket.read(0);
   }
   expect(await openFiles()).toHaveLength(1);
-  // The watch sees for itself when nothing is taken any more; until then each look is one of progress.
+  // The watch itself notices when nothing is read any more; until then each check sees progress.
   while ((await openFiles()).length > 0) {
     vi.advanceTimersByTime(10_000);
     await setImmediate();
   }
-  // What was under way when it was cut is still there to be read, and then the end.
+  // What was in flight when it was cut can still be read, and then the stream ends.
   socket.resume();
   while (!isCut) await setImmediate();
   expect(socket.bytesRead).toBeLessThan(LARGE.length);

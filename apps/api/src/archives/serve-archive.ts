@@ -1,20 +1,20 @@
-/** Sends archives of the file store to whoever brings a link that is good. */
+/** Serves archives of the file store to requests with a valid link. */
 import { Readable } from "node:stream";
 import { type ArchiveName, archiveOpener, CONTENT_TYPES, downloadName, type OpenedArchive, readLink } from "@assay/archives";
-import { requestIdOf } from "@assay/config";
-import { Refusal } from "@assay/contract";
-import type { Clock, ServiceLog } from "@assay/services";
+import { refused } from "@assay/contract";
+import type { Clock, Log } from "@assay/live";
+import { requestIdOf } from "@assay/process";
 import type { Context } from "hono";
 import { type Env, refuse } from "../http/mount.ts";
 import { readByteRange } from "./byte-range.ts";
 
-/** What archives are served with. */
+/** What serving archives needs. */
 export interface ArchiveServing {
   readonly directory: string;
   /** Signs links; the same in every process of a service. */
   readonly secret: string;
   readonly clock: Clock;
-  readonly log: ServiceLog;
+  readonly log: Log;
 }
 
 const headersOf = (
@@ -27,7 +27,7 @@ const headersOf = (
   "Accept-Ranges": "bytes",
   ETag: `"${sha256}"`,
   "Last-Modified": new Date(modifiedMs).toUTCString(),
-  // Whoever holds the link may read; nobody in between keeps a copy.
+  // Anyone with the link may read; proxies must not store a copy.
   "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
   "X-Request-Id": requestId,
@@ -35,13 +35,13 @@ const headersOf = (
   "X-Archive-Rows": String(rows),
 });
 
-/** Reads from the open file, so that an archive that is replaced meanwhile does not change under the reader. */
+/** Reads from the open file, so that replacing the archive does not affect a download in progress. */
 const streamOf = ({ file }: OpenedArchive, start: number, end: number): ReadableStream => {
   const stream = file.createReadStream({ start, end, highWaterMark: 1 << 18 });
-  return Readable.toWeb(stream) as ReadableStream; // the same class under another of its two types
+  return Readable.toWeb(stream) as ReadableStream; // the same class under its other type
 };
 
-/** Makes the handler of /archives. */
+/** Creates the handler of /archives. */
 export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) => {
   const open = archiveOpener(directory);
 
@@ -51,10 +51,10 @@ export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) =
     const given = incoming.headers;
     const etag = headers["ETag"] ?? "";
     const isKnown = given["if-none-match"]?.split(",").some((tag) => tag.trim() === etag || tag.trim() === "*") ?? false;
-    // A part of another file than the one begun with is no use: then the whole is sent.
+    // A part of a different version is useless: send the whole file.
     const ifRange = given["if-range"];
     const isSame = ifRange === undefined || ifRange === etag;
-    // Parts are a matter of GET alone: HEAD tells of the whole.
+    // Ranges apply to GET only: HEAD describes the whole file.
     const isPart = isSame && incoming.method === "GET" && typeof given.range === "string";
     const range = isPart ? readByteRange(given.range, opened.bytes) : "whole";
     const finish = async (status: number, more: Record<string, string>): Promise<Response> => {
@@ -74,18 +74,18 @@ export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) =
   return async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     if (incoming.method !== "GET" && incoming.method !== "HEAD")
-      return refuse(incoming, new Refusal("method_not_allowed"), { Allow: "GET, HEAD" });
+      return refuse(incoming, refused("method_not_allowed"), { Allow: "GET, HEAD" });
     const url = incoming.url ?? "";
     const end = url.indexOf("?");
-    // All of it is the link: a second question mark is a letter of the query like any other.
+    // Everything after the first question mark is the query, further question marks included.
     const name = end === -1 ? null : readLink(url.slice(0, end), url.slice(end + 1), secret, clock());
-    if (!name) return refuse(incoming, new Refusal("link_expired"));
+    if (!name) return refuse(incoming, refused("link_expired"));
     try {
       const opened = await open(name);
-      return opened ? await send(context, name, opened) : refuse(incoming, new Refusal("not_found"));
+      return opened ? await send(context, name, opened) : refuse(incoming, refused("not_found"));
     } catch (error) {
-      log.error({ err: error, requestId: requestIdOf(incoming) }, "an archive cannot be sent");
-      return refuse(incoming, new Refusal("storage_unavailable"));
+      log.error({ err: error, requestId: requestIdOf(incoming) }, "failed to send an archive");
+      return refuse(incoming, refused("storage_unavailable"));
     }
   };
 };

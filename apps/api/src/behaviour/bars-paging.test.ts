@@ -6,7 +6,7 @@ import { DAY_MS, day, listBars, MINUTE_MS, type Page, startBarsApp } from "../te
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
-const keys = {} as Record<TierName, TestKey>; // one of each before the first test
+const keys = {} as Record<TierName, TestKey>; // one per tier, set before the first test
 
 beforeAll(async () => {
   app = await startBarsApp();
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const list = (query: Record<string, string | number>, key: TestKey = keys.realtime_pro) => listBars(app, query, key.key);
 
-/** Walks a window to its end. */
+/** Pages through a window to its end. */
 const walk = async (query: Record<string, string | number>, between: () => Promise<void> = async () => {}): Promise<Bar[]> => {
   const bars: Bar[] = [];
   let cursor: string | null = null;

@@ -6,7 +6,7 @@ import { DAY_MS, day, listBars, startBarsApp } from "../testing/bars-app.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
-const keys = {} as Record<TierName, TestKey>; // one of each before the first test
+const keys = {} as Record<TierName, TestKey>; // one per tier, set before the first test
 
 beforeAll(async () => {
   app = await startBarsApp();

@@ -1,4 +1,4 @@
-/** A start while the market is closed: the last close that is known, on every route that shows a price, and a status that agrees. */
+/** A start while the market is closed: every route with a price shows the last known close, and the status agrees. */
 import { DELAY_MS, type SpotRow } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { fakeClock, makeBar, makeRates, makeSettlement, makeTick } from "@assay/testkit";
@@ -11,7 +11,7 @@ const CLOSE_MS = at("2026-11-20T22:00:00Z");
 const OPEN_MS = at("2026-11-22T23:00:00Z");
 const SUNDAY_MS = at("2026-11-22T12:00:00Z");
 
-/** What a market leaves behind on a Friday: its last minute, and the day. */
+/** What is stored on a Friday after the close: the last minute, and the day. */
 const fridayOf = (symbol: string, close: string, volume: string | null = null): BarRow[] => {
   const bar = { symbol, open: close, high: close, low: close, close, volume };
   return [

@@ -1,16 +1,7 @@
 import { DELAY_MS, type SpotRow } from "@assay/contract";
+import { openTestStore } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
-import {
-  FRIDAY_MS,
-  fakeClock,
-  makeBar,
-  makeBars,
-  makeRates,
-  makeSource,
-  makeTick,
-  openTestStore,
-  type TestKey,
-} from "@assay/testkit";
+import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeSource, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
@@ -23,7 +14,7 @@ describe("every route that shows a price", () => {
   let free: TestKey;
   let paid: TestKey;
 
-  /** Twenty minutes of a market that rises one dollar a minute, with rates that rise too. */
+  /** Twenty minutes of a market that rises by one dollar a minute, with rising rates too. */
   beforeAll(async () => {
     app = await startTestApp();
     for (let minute = 0; minute <= 20; minute += 1) {

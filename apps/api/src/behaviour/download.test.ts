@@ -1,4 +1,4 @@
-/** Downloads: who may, where the link leads, for how long, and what becomes of it when the storage fails. */
+/** Downloads: who may, where the link leads, for how long it is valid, and what happens when the storage fails. */
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -226,7 +226,7 @@ describe("on the file store", () => {
       const { status, json, text } = await broken.ask("/v1/download?symbol=XAU-USD-SPOT&year=2026", { key });
       expect([status, json.error]).toEqual([500, "storage_unavailable"]);
       expect(text).not.toContain(folder);
-      expect(broken.log.map(({ message }) => message)).toEqual(["an archive cannot be looked for"]);
+      expect(broken.log.map(({ message }) => message)).toEqual(["failed to look up an archive"]);
     } finally {
       await broken.close();
     }

@@ -1,4 +1,4 @@
-/** The forward view over the wire: horizons, ages, the quarter of an hour's delay, and what is missing. */
+/** The forward view over the wire: horizons, ages, the 15-minute delay, and missing data. */
 import type { AssayContract, OutputOf } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { FRIDAY_MS, makeSettlement, makeTick } from "@assay/testkit";
@@ -16,7 +16,7 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** A market with a price that changed ten minutes ago, and what settled. */
+/** A market with a price that changed ten minutes ago, and settlements. */
 const open = async (settlements: readonly SettlementRow[]): Promise<TestApp> => {
   app = await startTestApp();
   await app.publish({

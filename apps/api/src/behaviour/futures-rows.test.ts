@@ -1,7 +1,11 @@
-/** Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one. */
+/**
+ * Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one.
+ */
+
 import { type AssayContract, DEFAULT_CATALOG, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
 import type { Store } from "@assay/db";
-import { FRIDAY_MS, makeBar, makeSettlement, makeTick, openTestStore } from "@assay/testkit";
+import { openTestStore } from "@assay/db/testing";
+import { FRIDAY_MS, makeBar, makeSettlement, makeTick } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
@@ -111,7 +115,7 @@ describe("a market with settlements and no quotes of its futures", () => {
       return [price, is_stale ? stale_reason : "fresh"];
     };
     expect(await staleAt("2026-11-22T12:00:00Z")).toEqual(["4.5700", "fresh"]);
-    // Monday's is due once Monday is over in New York.
+    // Monday's is due once Monday has ended in New York.
     expect(await staleAt("2026-11-24T11:00:00Z")).toEqual(["4.5700", "fresh"]);
     expect(await staleAt("2026-11-24T11:00:00.001Z")).toEqual(["4.5700", "feed_down"]);
     expect(await staleAt("2026-11-28T12:00:00Z")).toEqual(["4.5700", "feed_down"]);
@@ -146,7 +150,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     });
     const settlement = await row("XAG-USD-FUTURES");
     expect(settlement).not.toHaveProperty("bid");
-    // The day's high holds the settlement; the change is from the settlement before: 48.900 − 48.605.
+    // The day's high includes the settlement; the change is from the previous settlement: 48.900 − 48.605.
     expect(settlement).toMatchObject({
       ...{ price: "48.9000", is_stale: false, open_price: "48.0000", high_price: "48.9000", low_price: "47.9000" },
       ...{ prev_close_price: "48.6050", ch: "0.2950", chp: "0.61" },
@@ -163,7 +167,7 @@ describe("a caller whose prices are late", () => {
   beforeAll(async () => {
     await app.close();
     store = await openTestStore();
-    // Futures are of no late tier by default; an operator may change that.
+    // By default no delayed tier has futures; an operator may change that.
     const { allowed_bases, allowed_contracts } = DEFAULT_CATALOG.tiers.pro;
     await start({ store, catalog: overlayCatalog({ free: { allowed_bases, allowed_contracts } }) });
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks so many times, one after the other, and tells of the statuses. */
+/** Sends requests one after another, and returns the statuses. */
 const statuses = async (count: number, ask: (index: number) => Promise<{ status: number }>): Promise<number[]> => {
   const all: number[] = [];
   for (let index = 0; index < count; index += 1) all.push((await ask(index)).status);
@@ -38,7 +38,7 @@ describe("without a key", () => {
   });
 
   test("an address has so many requests an hour, and is told it by another code", async () => {
-    // Minutes are counted in real time; the hour is reached with addresses of one /64 in fewer than a minute's worth each.
+    // The clock is real within a minute; the hour's limit is reached from addresses of one /64, each below its minute's limit.
     const other = await startTestApp({ store: app.store, catalog: overlayCatalog({ keyless: { per_minute: 50, per_hour: 6 } }) });
     const from = freshAddress();
     expect(await statuses(6, () => other.ask("/v1/prices", { from }))).toEqual(times(6, 200));
@@ -280,7 +280,7 @@ describe("a restart", () => {
     await statuses(3, () => first.ask("/v1/prices", { key }));
     first.store.break();
     await first.close();
-    expect(first.log.map(({ message }) => message)).toContain("usage could not be settled; it is kept");
+    expect(first.log.map(({ message }) => message)).toContain("failed to settle usage; keeping it for the next attempt");
 
     const second = await startTestApp({ store, live, clock, catalog });
     await second.close();

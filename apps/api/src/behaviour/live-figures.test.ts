@@ -1,4 +1,4 @@
-/** Whatever is asked at whatever door, no Free or keyless caller reads a figure of the last 15 minutes. */
+/** Whatever the request and the transport, no Free or keyless caller reads a figure of the last 15 minutes. */
 import { contract, DEFAULT_CATALOG, DELAY_MS, INTERVAL_MS, INTERVALS, type Route } from "@assay/contract";
 import {
   FRIDAY_MS,
@@ -25,7 +25,7 @@ interface Question {
 
 const DAYS = { from: "2026-11-01", to: "2026-11-20" };
 
-/** Questions beside a route's plainest one: every way to ask for a price of now, and words that are refused. */
+/** Requests besides a route's minimal one: every way to ask for a current price, and values that are refused. */
 const MORE: Readonly<Record<string, readonly Input[]>> = {
   "prices.list": [
     { include: "all" },
@@ -66,7 +66,7 @@ const QUESTIONS: Question[] = Object.entries(contract).flatMap(([resource, route
     }),
 );
 
-/** Pages that stand beside the contract. */
+/** Pages outside the contract. */
 const PAGES = [
   "/",
   "/docs",
@@ -83,7 +83,7 @@ const trpcPath = ({ name, input }: Question): string => `/trpc/${name}?input=${e
 const batchPath = ({ name, input }: Question): string =>
   `/trpc/system.health,${name}?batch=1&input=${encodeURIComponent(JSON.stringify({ 1: input }))}`;
 
-/** Decimal figures long enough that no two agree by chance, without the zeros that presentation adds. */
+/** Decimal figures long enough not to coincide by chance, without trailing zeros added by formatting. */
 const figuresIn = (text: string): Set<string> =>
   new Set(
     (text.match(/\d+\.\d+/g) ?? [])
@@ -91,7 +91,7 @@ const figuresIn = (text: string): Set<string> =>
       .filter((figure) => figure.replace(/^0\.0*/, "").replace(".", "").length >= 5),
   );
 
-/** Live figures, told apart from all others by these digits. */
+/** Live figures, recognisable by these digits. */
 const LIVE = "4321.987";
 const LIVE_DIGITS = "4321.9";
 
@@ -99,7 +99,7 @@ let app: TestApp;
 let top: string;
 let free: string;
 
-/** What one caller reads: status, headers and text of every question at every door. */
+/** What one caller reads: status, headers and text of every request over every transport. */
 const readAll = async (key: string | undefined): Promise<string[]> => {
   const asked = QUESTIONS.flatMap((question) => {
     const path = requestPath(question.route, question.input);
@@ -146,7 +146,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a writer tells of one second: prices, forming bars of every interval, a settlement, a dealer, a surface. */
+/** What a writer publishes in one second: prices, forming bars of every interval, a settlement, a dealer, a surface. */
 const publishLive = async (): Promise<void> => {
   const forming = INTERVALS.map((interval) =>
     makeBar({
@@ -183,7 +183,7 @@ test("shows no live figure to Free and keyless callers: no route, door, status, 
   const before = figuresOf(await readAll(top));
   await publishLive();
   const live = [...figuresOf(await readAll(top))].filter((figure) => !before.has(figure));
-  // Enough of them are seen by those who may, or this test would look for nothing.
+  // Paid callers must see enough of them, or this test would prove nothing.
   expect(live).toContain("4321.99");
   expect(live.length).toBeGreaterThan(50);
 
@@ -204,7 +204,7 @@ test("shows no live figure to Free and keyless callers: no route, door, status, 
     }
   }
 
-  // A quarter of an hour later they are shown: the questions do reach them.
+  // 15 minutes later they are shown: so the requests do reach them.
   app.clock.advance(DELAY_MS);
   for (const key of [undefined, free]) {
     const shown = figuresOf(await readAll(key));

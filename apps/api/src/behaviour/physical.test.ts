@@ -1,4 +1,4 @@
-/** The physical routes over a real socket: who may, which countries, and what follows the bus and the store. */
+/** The physical routes over a real socket: who may, which countries, and updates from the bus and the store. */
 import type { AssayContract, OutputOf, TierName } from "@assay/contract";
 import { writeDealerQuotes } from "@assay/db";
 import { DEALERS_DOCUMENT_KEY } from "@assay/live";

@@ -1,4 +1,4 @@
-/** Ratios over the wire: which days, which pages, what they are refused for, and what changes them. */
+/** Ratios over the wire: days, pages, refusals, and updates. */
 import type { AssayContract, OutputOf } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
@@ -24,7 +24,7 @@ const dailyBar = (symbol: string, back: number, close: string, isClosed = true) 
     isClosed,
   }); // platinum and palladium have bars too
 
-/** Days so far back on which each leg has no bar. */
+/** Days, counted back, on which each leg has no bar. */
 const WITHOUT_SILVER = 3;
 const WITHOUT_GOLD = 5;
 
@@ -186,7 +186,7 @@ describe("ratios follow their bars", () => {
   });
 
   test("and stay out of a day that is not over", async () => {
-    // Silver's bar of today was reported closed, gold's is forming: neither makes a ratio.
+    // Today's bar of silver was reported closed, gold's is forming: together they make no ratio.
     expect((await list({ from: day(0), to: day(0) })).json.points).toEqual([]);
   });
 });

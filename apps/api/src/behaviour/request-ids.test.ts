@@ -1,4 +1,4 @@
-/** One id a request: the same in the header, in the body and in the log, through every door of the API. */
+/** One id per request: the same in the header, the body and the log, over every transport of the API. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp({ archives: openArchives({ kind: "file", directory: folder }) });
   const secret = await getOrCreateSecret(app.store, "archives", () => expect.fail("the API has made one"), app.clock());
   link = signLink({ symbol: "XAU-USD-SPOT", interval: "1d", year: 2026, format: "csv" }, secret, app.clock());
-  // A folder where the archive should be: it cannot be read.
+  // A folder in place of the archive: it cannot be read.
   await mkdir(join(folder, "XAU-USD-SPOT/1d/2026.csv"), { recursive: true });
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   app.log.splice(0);
 });
 
-/** What is looked at of an answer: a refusal of REST, or one of tRPC. */
+/** The fields checked in an answer: a refusal of REST, or one of tRPC. */
 type Answer = Reply<{ request_id?: string; error?: { data?: { wire?: { request_id: string } } } }>;
 
 const idsOf = ({ headers, json, text }: Answer) => ({
@@ -38,7 +38,7 @@ const idsOf = ({ headers, json, text }: Answer) => ({
   log: app.log.filter(({ fields }) => "requestId" in fields).map(({ fields }) => fields["requestId"]),
 });
 
-/** The id a request is answered under, checked to be the only one there is. */
+/** The id of a request, checked to be the only one in its answer. */
 const expectOne = (reply: Answer, { inBody = true, inLog = false } = {}): string => {
   const { header, body, log } = idsOf(reply);
   expect(header).not.toBeNull();
@@ -105,7 +105,7 @@ describe.each([
     const { key } = await app.key("pro");
     const { run } = app.store;
     expect((await app.ask("/v1/account/usage", { key })).status).toBe(200);
-    // Nothing a store says of itself: an unexpected error.
+    // Not an error a store throws: an unexpected one.
     app.store.run = () => Promise.reject(new TypeError("broken"));
     try {
       const rest = await app.ask("/v1/account/keys", { key, headers });

@@ -1,4 +1,7 @@
-/** Settlements over the wire: one row a day, its contract's own day before, windows, corrections and refusals. */
+/**
+ * Settlements over the wire: one row per day, compared with the same contract's previous day; windows, corrections and
+ * refusals.
+ */
 import type { AssayContract, OutputOf } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { makeSettlement } from "@assay/testkit";
@@ -7,7 +10,7 @@ import { type Reply, startTestApp, type TestApp } from "../testing/start-test-ap
 
 type Body = OutputOf<AssayContract["settlements"]["list"]> & { readonly error: string };
 
-/** A settlement said at 17:00 in New York of its day. */
+/** A settlement published at 17:00 in New York of its day. */
 const settled = (settlementDate: string, price: string, change: Partial<SettlementRow> = {}): SettlementRow =>
   makeSettlement({ settlementDate, price, observedAtMs: Date.parse(`${settlementDate}T22:00:00Z`), ...change });
 const silver = { symbol: "SI", futuresContract: "SIZ26" } as const;
@@ -16,7 +19,7 @@ let app: TestApp;
 let pro = "";
 
 beforeAll(async () => {
-  // Saturday the 28th of November: Thanksgiving and the roll of the 25th have passed.
+  // Saturday 28 November: Thanksgiving and the roll of the 25th have passed.
   app = await startTestApp();
   app.clock.set(Date.parse("2026-11-28T12:00:00Z"));
   pro = (await app.key("pro")).key;
@@ -97,7 +100,7 @@ describe("settlements", () => {
   test("keep to their window and their number, both ends in it", async () => {
     expect((await rows({ from: "2026-11-20", to: "2026-11-23" })).map(([date]) => date)).toEqual(["2026-11-23", "2026-11-20"]);
     expect((await rows({ limit: 2 })).map(([date]) => date)).toEqual(["2026-11-27", "2026-11-25"]);
-    // The day before a window is known, though it is not in it.
+    // The day before a window is known, though not part of it.
     expect(await rows({ from: "2026-11-23", to: "2026-11-23" })).toEqual([["2026-11-23", "4010.10", "4012.50", "-2.40"]]);
     expect(await rows({ from: "2025-11-23", to: "2025-11-30" })).toEqual([]);
     expect(await rows({ to: "0001-01-01" })).toEqual([]);

@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What came back on a connection, and whether the other end closed it. */
+/** What was received on a connection, and whether the peer closed it. */
 interface Exchange {
   readonly text: string;
   readonly closed: boolean;
-  /** How many bytes the other end took. */
+  /** How many bytes the peer accepted. */
   readonly sent: number;
 }
 
 const KIB = 1024;
 
 /**
- * Speaks on a raw socket.
- * @param speak writes what is to be said; it may go on as long as the other end takes it
+ * Writes to a raw socket.
+ * @param speak writes the request; it may continue as long as the peer reads
  */
 const raw = (speak: (socket: Socket) => void, patienceMs = 10_000, port = app.port): Promise<Exchange> =>
   new Promise((resolve) => {
@@ -46,7 +46,7 @@ const head = (...lines: string[]): string => [...lines, "Host: localhost", "", "
 const post = (...headers: string[]): string => head("POST /v1/account/keys HTTP/1.1", `Authorization: Bearer ${key}`, ...headers);
 const statusOf = ({ text }: Exchange): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
 
-/** Goes on writing chunks for as long as the other end reads. */
+/** Keeps writing chunks as long as the peer reads. */
 const pour = (socket: Socket, chunk: string, most: number): void => {
   let left = most;
   const more = (): void => {

@@ -1,7 +1,11 @@
-/** The surface and the signals over the wire: ages, horizons that end, what is told while a process runs, and what it starts with. */
+/**
+ * The surface and the signals over the wire: ages, horizons that expire, updates while running, and the state after a start.
+ */
+
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { openTestStore } from "@assay/db/testing";
 import { openMemoryLive, signalsKey } from "@assay/live";
-import { FRIDAY_MS, fakeClock, makeSignals, makeSurfaces, openTestStore } from "@assay/testkit";
+import { FRIDAY_MS, fakeClock, makeSignals, makeSurfaces } from "@assay/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
@@ -9,7 +13,7 @@ type Surface = OutputOf<AssayContract["surface"]["get"]> & { readonly error: str
 type Index = OutputOf<AssayContract["surface"]["expiries"]> & { readonly error: string };
 type Signals = OutputOf<AssayContract["signals"]["arbitrage"]>;
 const HOUR_MS = 3_600_000;
-/** The nearest of them expires on the day itself. */
+/** The nearest of them expires on the same day. */
 const SURFACES = makeSurfaces().slice(1);
 
 let app: TestApp | undefined;

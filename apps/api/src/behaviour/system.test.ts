@@ -1,7 +1,8 @@
 import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import type { Store } from "@assay/db";
+import { openTestStore } from "@assay/db/testing";
 import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live, openMemoryLive } from "@assay/live";
-import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeTick, openTestStore } from "@assay/testkit";
+import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 

@@ -1,4 +1,4 @@
-/** What tRPC is asked beyond its calls: refused before it costs anything, and counted where a limit counts. */
+/** Malformed and excessive tRPC requests: refused before they cost anything, and counted against the limits that apply. */
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A refusal as tRPC writes it. */
+/** A refusal in tRPC's format. */
 const readRefusal = async (response: Response) =>
-  (await response.json()) as { error: { data: { wire: { error: string; retry_after_seconds?: number } } } }; // the test looks at each field
+  (await response.json()) as { error: { data: { wire: { error: string; retry_after_seconds?: number } } } }; // the test checks each field
 
 const names = (count: number, separator = ",") => Array.from({ length: count }, () => "a").join(separator);
 
@@ -57,9 +57,9 @@ describe("a request that names more than ten procedures", () => {
     const calls = await Promise.allSettled(Array.from({ length: 11 }, () => client.carat.get.query({})));
     for (const each of calls) {
       expect(each.status).toBe("rejected");
-      const { reason } = each as PromiseRejectedResult; // just compared
+      const { reason } = each as PromiseRejectedResult; // compared above
       expect(reason).toBeInstanceOf(TRPCClientError);
-      const data = (reason as TRPCClientError<AppRouter>).data as WireErrorData; // the client types no field of it
+      const data = (reason as TRPCClientError<AppRouter>).data as WireErrorData; // the client does not type its fields
       expect(data.wire).toMatchObject({ error: "bad_request" });
     }
   });

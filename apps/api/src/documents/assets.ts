@@ -1,4 +1,4 @@
-/** The files pages are made of: our own, and those of the reference's library that are needed. */
+/** The static files of the pages: our own, and the files needed of the reference library. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import swaggerUiFolder from "swagger-ui-dist/absolute-path.js";
 import { EncodedDocument } from "./encoded-document.ts";
 
-/** Under a path that changes with the content nothing has to be asked for twice. */
+/** The path changes with the content, so caches never need to revalidate. */
 const FOREVER = "public, max-age=31536000, immutable";
 
 const OWN_FOLDER = fileURLToPath(new URL("../../assets/", import.meta.url));
@@ -20,13 +20,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 
-/** A file that is served. */
+/** A served file. */
 export interface Asset {
   readonly path: string;
   readonly load: () => Promise<EncodedDocument>;
 }
 
-/** Our own file: small, read at the start, its path named by its content. */
+/** Our own file: small, read at the start, with a content hash in its path. */
 const ownAsset = (name: string): Asset => {
   const content = readFileSync(join(OWN_FOLDER, name));
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
@@ -34,7 +34,7 @@ const ownAsset = (name: string): Asset => {
   return { path: `/docs/assets/${hash}/${name}`, load: () => Promise.resolve(document) };
 };
 
-/** A file of the library: large, read when somebody first asks, its path named by the library's version. */
+/** A file of the library: large, read on first request, with the library's version in its path. */
 const libraryAsset = (name: string, version: string): Asset => ({
   path: `/docs/assets/swagger-ui-${version}/${name}`,
   load: async () => new EncodedDocument(typeOf(name), FOREVER, await readFile(join(swaggerUiFolder(), name))),
@@ -46,8 +46,8 @@ const libraryVersion = (): string => {
 };
 
 /**
- * Every file pages refer to.
- * @throws Error when one of our own, or the library, is not there
+ * Every file the pages use.
+ * @throws Error when one of our own, or the library, is missing
  */
 export const openAssets = () => {
   const version = libraryVersion();
@@ -63,5 +63,5 @@ export const openAssets = () => {
   } as const;
 };
 
-/** Every file pages refer to, by what it is for. */
+/** Every file the pages use, by purpose. */
 export type Assets = ReturnType<typeof openAssets>;

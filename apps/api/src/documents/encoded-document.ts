@@ -1,27 +1,27 @@
-/** A document as it goes over the wire: its bytes, their validator, and the compressed form, each made once. */
+/** A document ready to send: its bytes, their ETag, and the gzip form, each made once. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 const compress = promisify(gzip);
 
-/** Below this a compressed form saves no packet. */
+/** Below this size compression saves no packet. */
 const WORTH_COMPRESSING_BYTES = 1_024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is sent for one request. */
+/** What is sent in reply to one request. */
 interface Form {
   readonly body: Bytes;
   readonly etag: string;
   readonly encoding: "gzip" | null;
 }
 
-/** A document ready to be sent. */
+/** A document ready to send. */
 export class EncodedDocument {
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Whether a browser runs it as a page. */
+  /** Whether browsers render it as a page. */
   readonly isPage: boolean;
   readonly #plain: Form;
   #compressed: Promise<Form> | undefined;
@@ -35,7 +35,7 @@ export class EncodedDocument {
     this.#plain = { body, etag: `"${hash}"`, encoding: null };
   }
 
-  /** Whether the sender holds what would be sent, in whichever form. */
+  /** Whether the client already has the current version, in either form. */
   isHeldBy(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) return false;
     const hash = this.#plain.etag.slice(1, -1);
@@ -43,7 +43,7 @@ export class EncodedDocument {
     return held.some((tag) => tag === "*" || tag === `"${hash}"` || tag === `"${hash}-gzip"`);
   }
 
-  /** The form for who takes gzip, or does not. */
+  /** The form for clients with or without gzip. */
   form(acceptEncoding: string | undefined): Form | Promise<Form> {
     const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding ?? "");
     if (!takesGzip || !this.isCompressible) return this.#plain;
@@ -51,7 +51,7 @@ export class EncodedDocument {
     return this.#compressed;
   }
 
-  /** Whether its form depends on what the sender takes. */
+  /** Whether its form depends on Accept-Encoding. */
   get isCompressible(): boolean {
     return this.#plain.body.length >= WORTH_COMPRESSING_BYTES;
   }

@@ -1,18 +1,18 @@
 /** The guides of the repository. */
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
+import { DEFAULT_CATALOG, ERROR_CODES, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import { describe, expect, test } from "vitest";
-import { readGuides } from "./guides.ts";
 import { openLibrary } from "./library.ts";
 import { headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
+import { readErrorPages, readGuides } from "./repository-pages.ts";
 import { siteOf } from "./site.ts";
 import { tierTable, withTierTable } from "./tier-table.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../../../docs/guides");
 const site = siteOf("https://prices.example.com", DEFAULT_CATALOG);
 const found = readGuides();
-const guides = found?.guides ?? [];
+const guides = found?.pages ?? [];
 
 describe("the guides", () => {
   test("are all in the list", () => {
@@ -54,6 +54,11 @@ describe("the guides", () => {
         ).not.toContain(figure);
     }
   });
+});
+
+test("the error pages are one a code, in the order of the table", () => {
+  expect(readErrorPages()?.pages.map(({ name }) => name)).toEqual(ERROR_CODES);
+  expect(readErrorPages("/nowhere")).toBeNull();
 });
 
 describe("without the guides", () => {

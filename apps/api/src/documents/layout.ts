@@ -1,8 +1,8 @@
-/** The frame of every page: the head, the bar with its links, the word about simulated prices, and what stands beside the content. */
+/** The layout of every page: the head, the navigation bar, the notice about simulated prices, and the sidebar. */
 import { escapeHtml } from "./escape.ts";
 import type { Site } from "./site.ts";
 
-/** The parts of the site, as the bar names them. */
+/** The sections of the site, as listed in the bar. */
 const SECTIONS = [
   ["reference", "Reference", "/docs"],
   ["guides", "Guides", "/docs/guides"],
@@ -11,23 +11,23 @@ const SECTIONS = [
   ["llms", "llms.txt", "/llms.txt"],
 ] as const;
 
-/** A page to be framed. */
+/** A page to be laid out. */
 export interface Page {
   readonly section: (typeof SECTIONS)[number][0];
   readonly title: string;
   readonly description: string;
-  /** HTML of what stands beside the content. */
+  /** HTML of the sidebar. */
   readonly aside: string;
   /** HTML of the content. */
   readonly content: string;
-  /** Where the same is as Markdown; null for nowhere. */
+  /** Where the Markdown version is; null when there is none. */
   readonly markdownPath: string | null;
   readonly stylesheets: readonly string[];
-  /** Scripts that run before the page is shown, and those after it is there. */
+  /** Scripts that run before the page is shown, and after it has loaded. */
   readonly scripts: { readonly early: readonly string[]; readonly late: readonly string[] };
 }
 
-/** Paths of what every page uses. */
+/** Paths of files every page uses. */
 export interface Furniture {
   readonly icon: string;
   readonly stylesheet: string;
@@ -40,8 +40,8 @@ const link = (section: string, current: string, label: string, href: string): st
   `<a href="${href}"${section === current ? ' aria-current="page"' : ""}>${label}</a>`;
 
 /**
- * Frames a page.
- * @param isSimulated whether any price of the service is made up
+ * Lays out a page.
+ * @param isSimulated whether any price of the service is simulated
  */
 export const frame = (page: Page, site: Site, furniture: Furniture, isSimulated: boolean): string => {
   const at = (path: string): string => escapeHtml(`${site.basePath}${path}`);

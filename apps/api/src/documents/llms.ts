@@ -1,10 +1,9 @@
-/** /llms.txt and /llms-full.txt: what a language model reads first, in the form of llmstxt.org. */
-import { type Contract, contract, type Route, streams } from "@assay/contract";
-import { accessNote } from "../openapi/access-note.ts";
+/** /llms.txt and /llms-full.txt: the entry points for language models, in the llmstxt.org format. */
+import { accessNote, type Contract, contract, type Route, SUMMARY, streams } from "@assay/contract";
 import type { Site } from "./site.ts";
 import type { TextDocument } from "./text-documents.ts";
 
-const SUMMARY = `Prices of gold, silver and copper over REST: spot in 31 currencies, OHLCV bars, conversion and karat prices. Many routes work
+const ABOUT = `${SUMMARY}. Many routes work
 without a key; keys of paid tiers open live prices, more metals and more history.`;
 
 const RULES = `What holds everywhere:
@@ -28,7 +27,7 @@ const entry =
 const routeLines = (site: Site): string[] =>
   routesOf().map(({ method, path, summary, successor, access, input }) => {
     const word = successor ? `${summary}; use ${successor}` : summary;
-    // What can be asked without anything is a link to its own answer.
+    // Routes that need no parameters link to their own answer.
     const isPlain = method === "GET" && access.auth !== "required" && input.safeParse({}).success;
     return isPlain ? `- [${method} ${path}](${site.publicUrl}${path}): ${word}` : `- \`${method} ${path}\`: ${word}`;
   });
@@ -36,13 +35,13 @@ const routeLines = (site: Site): string[] =>
 const head = (simulated: boolean): string[] => [
   "# Assay",
   "",
-  `> ${SUMMARY.replace(/\s+/g, " ")}`,
+  `> ${ABOUT.replace(/\s+/g, " ")}`,
   "",
   ...(simulated ? ["**Every price of this service is simulated.** None of them is a market price.", ""] : []),
   RULES,
 ];
 
-/** The list: what there is, and where. */
+/** The list of documents with their links. */
 export const llmsText = (
   guides: readonly TextDocument[],
   errors: readonly TextDocument[],
@@ -94,7 +93,7 @@ const routeSection = (route: Route): string => {
     .trimEnd();
 };
 
-/** Headings of a text one deeper, so that it fits under another; not those inside code. */
+/** Demotes the headings of a text by one level, except inside code. */
 const deeper = (markdown: string): string => {
   let inCode = false;
   return markdown
@@ -107,7 +106,7 @@ const deeper = (markdown: string): string => {
     .trim();
 };
 
-/** Everything in one file. */
+/** All documents in one file. */
 export const llmsFullText = (guides: readonly TextDocument[], errors: readonly TextDocument[], simulated: boolean): string =>
   [
     ...head(simulated),

@@ -1,6 +1,6 @@
-/** Markdown of the repository as it is served: links made to lead somewhere, and rendered to HTML. */
+/** Prepares the repository's Markdown for serving: rewrites links, and renders HTML. */
+import { DOCUMENTED_URL } from "@assay/contract";
 import { Marked } from "marked";
-import { DOCUMENTED_URL } from "../gen/error-page.ts";
 import { escapeHtml } from "./escape.ts";
 import type { Site } from "./site.ts";
 
@@ -12,9 +12,9 @@ const slugOf = (text: string): string =>
     .replaceAll(" ", "-");
 
 /**
- * Where a link of a page leads among the served documents.
- * @param path where the page lies in the repository: `docs/guides/limits.md`
- * @returns a path without an ending; null for a link that leaves the documents
+ * Resolves a page's link among the served documents.
+ * @param path the page's path in the repository: `docs/guides/limits.md`
+ * @returns a path without an extension; null for a link outside the documents
  */
 const servedPath = (href: string, path: string): { readonly path: string; readonly anchor: string } | null => {
   if (/^([a-z]+:|#)/i.test(href)) return null;
@@ -23,7 +23,7 @@ const servedPath = (href: string, path: string): { readonly path: string; readon
   return { path: pathname.slice(0, -".md".length).replace(/\/README$/, ""), anchor: hash };
 };
 
-/** A Markdown page in the terms of the service it is served by: its address in place of the documented one, its links absolute. */
+/** Adapts a Markdown page to this service: its address in place of the documented one, its links absolute. */
 export const servedMarkdown = (text: string, path: string, site: Site): string =>
   text
     .replaceAll(DOCUMENTED_URL, site.publicUrl)
@@ -33,7 +33,7 @@ export const servedMarkdown = (text: string, path: string, site: Site): string =
       return served === null ? whole : `](${site.publicUrl}${served.path}.md${served.anchor})`;
     });
 
-/** What a page is called and begins with, as plain text; read without rendering it. */
+/** A page's title and first paragraph, as plain text; extracted without rendering. */
 export interface Headline {
   readonly title: string;
   /** Its first paragraph. */
@@ -71,9 +71,9 @@ export const renderMarkdown = (text: string, path: string, site: Site): string =
   });
   const source = text.replaceAll(DOCUMENTED_URL, site.publicUrl).replace(/^<!--.*?-->\n/gm, "");
   return (
-    // Without extensions it works at once.
+    // Without the extension it works everywhere.
     (marked.parse(source, { async: false }) as string)
-      // A wide table scrolls by itself, not the page with it.
+      // A wide table scrolls on its own, not with the page.
       .replaceAll("<table>", '<div class="wide"><table>')
       .replaceAll("</table>", "</table></div>")
   );

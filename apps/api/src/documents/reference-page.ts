@@ -1,6 +1,5 @@
-/** The reference: every route with its parameters and answers, where requests can be sent with a key. */
-import { type Contract, contract, type Route, streams } from "@assay/contract";
-import { operationName } from "../openapi/document.ts";
+/** The reference: every route with its parameters and answers, with a form to send requests with a key. */
+import { type Contract, contract, operationId, type Route, streams } from "@assay/contract";
 import type { Assets } from "./assets.ts";
 import { escapeHtml } from "./escape.ts";
 import type { Page } from "./layout.ts";
@@ -13,7 +12,7 @@ interface Entry {
 
 const entries = (tree: Contract): Entry[] =>
   Object.entries(tree).flatMap(([resource, routes]) =>
-    Object.entries(routes).map(([action, route]) => ({ operationId: operationName(resource, action), route })),
+    Object.entries(routes).map(([action, route]) => ({ operationId: operationId(resource, action), route })),
   );
 
 const item = ({ operationId, route }: Entry): string =>
@@ -37,7 +36,7 @@ const keyForm = `<form id="key-form" class="key" autocomplete="off">
 <p id="key-note">Sent with every request from this page, and forgotten when you leave it. Without one you get what everybody gets.</p>
 </form>`;
 
-/** The page; its content is drawn in the browser from /openapi.json. */
+/** The page; its content is rendered in the browser from /openapi.json. */
 export const referencePage = (assets: Assets, site: Site): Page => ({
   section: "reference",
   title: "Assay API reference",

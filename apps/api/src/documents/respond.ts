@@ -1,9 +1,9 @@
-/** Answers a request with a document: whole, its headers alone, or that the sender holds it already. */
+/** Answers a request with a document: in full, headers only, or 304. */
 import type { IncomingMessage } from "node:http";
-import { requestIdOf } from "@assay/config";
+import { requestIdOf } from "@assay/process";
 import type { EncodedDocument } from "./encoded-document.ts";
 
-/** Nothing from elsewhere runs, is shown or is asked; the images of the reference's stylesheet are written into it. */
+/** Content-Security-Policy: everything from this origin; the images of the reference's stylesheet are inlined. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -23,7 +23,7 @@ const commonHeaders = (document: EncodedDocument, incoming: IncomingMessage): Re
   ...(document.isCompressible ? { Vary: "Accept-Encoding" } : {}),
 });
 
-/** The answer to GET; for HEAD the server leaves the body out. */
+/** The answer to GET; for HEAD the server omits the body. */
 export const respond = async (document: EncodedDocument, incoming: IncomingMessage): Promise<Response> => {
   const headers = commonHeaders(document, incoming);
   const { body, etag, encoding } = await document.form(incoming.headers["accept-encoding"]);

@@ -1,17 +1,17 @@
-/** What every document knows of the service it stands on. */
+/** What every document knows about the service that serves it. */
 import { type TierCatalog, VERSION } from "@assay/contract";
 
-/** The service as its documents tell of it. */
+/** The service as documents describe it. */
 export interface Site {
-  /** Base of absolute links, without a slash at its end. */
+  /** Base of absolute links, without a trailing slash. */
   readonly publicUrl: string;
-  /** What paths begin with, where a proxy serves the service under a path of its own. */
+  /** The path prefix, when a proxy serves the service under a path. */
   readonly basePath: string;
   readonly version: string;
   readonly catalog: TierCatalog;
 }
 
-/** Reads the public address. */
+/** Parses the public address. */
 export const siteOf = (publicUrl: string, catalog: TierCatalog): Site => ({
   publicUrl: publicUrl.replace(/\/+$/, ""),
   basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),

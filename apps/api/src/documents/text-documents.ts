@@ -1,16 +1,15 @@
 /** The guides and the error pages, each as Markdown and as HTML. */
-import { type Contract, contract, ERROR_CODES, ERRORS } from "@assay/contract";
-import { errorIndex, errorPage } from "../gen/error-page.ts";
-import type { Guides } from "./guides.ts";
+import { ERROR_CODES, ERRORS } from "@assay/contract";
 import type { Page } from "./layout.ts";
 import { type Headline, headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
+import type { RepositoryPages } from "./repository-pages.ts";
 import type { Site } from "./site.ts";
 import { type Sibling, textPage } from "./text-page.ts";
 import { withTierTable } from "./tier-table.ts";
 
-/** A text that is served; its forms are made when they are asked for. */
+/** A served text; its forms are built on request. */
 export interface TextDocument extends Headline {
-  /** Where it is served, without an ending. */
+  /** The path it is served at, without an extension. */
   readonly path: string;
   readonly markdown: () => string;
   readonly page: () => Page;
@@ -18,7 +17,7 @@ export interface TextDocument extends Headline {
 
 interface Source {
   readonly path: string;
-  /** Where it lies in the repository; its links are relative to that. */
+  /** Its path in the repository; its links are relative to that. */
   readonly file: string;
   readonly text: string;
 }
@@ -41,32 +40,24 @@ const documentsOf = (
   });
 };
 
-/** Every error page, the list first. They are made of the contract, so they are there even where the repository's documents are not. */
-export const errorDocuments = (site: Site): TextDocument[] => {
-  const tree: Contract = contract;
-  const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
-  const pages = ERROR_CODES.map((code) => ({
-    path: `/docs/errors/${code}`,
-    file: `docs/errors/${code}.md`,
-    text: errorPage(code, routes),
-  }));
-  const list = { path: "/docs/errors", file: "docs/errors/README.md", text: errorIndex(ERROR_CODES) };
-  const statuses = new Map<string, number>(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
-  const label = (title: string): string => (statuses.has(title) ? `${statuses.get(title)} ${title}` : "All errors");
-  return documentsOf("errors", [list, ...pages], label, site);
-};
+const sourcesOf = (section: "guides" | "errors", { list, pages }: RepositoryPages): Source[] => [
+  { path: `/docs/${section}`, file: `docs/${section}/README.md`, text: list },
+  ...pages.map(({ name, text }) => ({ path: `/docs/${section}/${name}`, file: `docs/${section}/${name}.md`, text })),
+];
 
-/** Every guide, the list first, with the tiers of this service. */
-export const guideDocuments = ({ list, guides }: Guides, site: Site): TextDocument[] => {
-  const pages = guides.map(({ name, text }) => ({
-    path: `/docs/guides/${name}`,
-    file: `docs/guides/${name}.md`,
-    text: withTierTable(text, site.catalog),
-  }));
-  return documentsOf(
-    "guides",
-    [{ path: "/docs/guides", file: "docs/guides/README.md", text: list }, ...pages],
-    (title) => title,
+const STATUSES = new Map<string, number>(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
+
+/** Every error page, the index first. */
+export const errorDocuments = (found: RepositoryPages, site: Site): TextDocument[] =>
+  documentsOf(
+    "errors",
+    sourcesOf("errors", found),
+    (title) => (STATUSES.has(title) ? `${STATUSES.get(title)} ${title}` : "All errors"),
     site,
   );
+
+/** Every guide, the index first, with the tiers of this service. */
+export const guideDocuments = ({ list, pages }: RepositoryPages, site: Site): TextDocument[] => {
+  const shown = pages.map(({ name, text }) => ({ name, text: withTierTable(text, site.catalog) }));
+  return documentsOf("guides", sourcesOf("guides", { list, pages: shown }), (title) => title, site);
 };

@@ -4,7 +4,7 @@ import type { Page } from "./layout.ts";
 import type { Headline } from "./markdown.ts";
 import type { Site } from "./site.ts";
 
-/** A page beside others of its kind. */
+/** A page in its group. */
 export interface Sibling {
   readonly path: string;
   readonly label: string;
@@ -19,9 +19,9 @@ const sidebar = (siblings: readonly Sibling[], current: string, site: Site): str
     .join("")}</ul></nav>`;
 
 /**
- * Frames what was rendered.
- * @param path where it is served, without an ending
- * @param html the text
+ * Lays out rendered text.
+ * @param path the path it is served at, without an extension
+ * @param html the rendered text
  */
 export const textPage = (
   section: "guides" | "errors",

@@ -1,4 +1,4 @@
-/** The table of tiers in the guides, from the catalog the service runs with. */
+/** The table of tiers in the guides, built from the service's catalog. */
 import { TIER_NAMES, TIER_REACH, type TierCatalog, type TierName } from "@assay/contract";
 
 const BEGIN = "<!-- The tier catalog; a test holds it to packages/contract/src/tiers.ts. -->";
@@ -31,7 +31,7 @@ const keylessRow = ({ keyless, tiers }: TierCatalog): string =>
   `| no key | – | ${count(keyless.perMinute)} | ${count(keyless.perHour)} per hour | ${tiers.free.allowed_bases.join(" ")} | \
 ${TIER_REACH.free.delayMs / 60_000} min late | ${depth("free")} | no | no |`;
 
-/** The table, with the marks around it. */
+/** The table, between its markers. */
 export const tierTable = (catalog: TierCatalog): string =>
   [
     BEGIN,
@@ -42,7 +42,7 @@ export const tierTable = (catalog: TierCatalog): string =>
     END,
   ].join("\n");
 
-/** A guide with the table of this service in place of the one it was written with. */
+/** Replaces a guide's table with the one of this service. */
 export const withTierTable = (text: string, catalog: TierCatalog): string => {
   const from = text.indexOf(BEGIN);
   const to = text.indexOf(END);

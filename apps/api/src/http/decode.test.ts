@@ -1,20 +1,18 @@
-import { contract, Refusal } from "@assay/contract";
+import { contract } from "@assay/contract";
+import { attempt } from "@assay/services";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decoderOf } from "./decode.ts";
 
 const decode = decoderOf(contract.bars.list);
 
-const readingOf = (query: string): unknown => {
-  try {
-    return decode({ path: {}, query });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.detail;
-  }
-};
+const readingOf = (query: string): unknown =>
+  attempt<unknown>(
+    (fail) => decode({ path: {}, query }, fail),
+    ({ detail }) => detail,
+  );
 
-/** A parameter nobody knows, with something to decode in it. */
+/** An unknown parameter that needs decoding. */
 const ENCODED = "&%20=%20";
 
 describe("a query without anything to decode", () => {

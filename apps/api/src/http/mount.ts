@@ -1,7 +1,7 @@
-/** REST: every route of the contract on Hono, each a thin door to the pipeline. */
+/** REST: every route of the contract on Hono, each a thin wrapper around the pipeline. */
 import type { IncomingMessage } from "node:http";
-import { keyOf, type ObserveRequest, requestIdOf } from "@assay/config";
-import { type Contract, Refusal, type Route } from "@assay/contract";
+import { type Contract, type Refused, type Route, refused } from "@assay/contract";
+import { keyOf, type ObserveRequest, requestIdOf } from "@assay/process";
 import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
@@ -10,7 +10,7 @@ import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { type Decoder, decoderOf } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
 
-/** The environment of our handlers. */
+/** The Hono environment of our handlers. */
 export interface Env {
   Bindings: HttpBindings;
 }
@@ -18,13 +18,13 @@ export interface Env {
 /** Verbs by resource and action, types erased. */
 export type AnyVerbs = Readonly<Record<string, Readonly<Record<string, AnyVerb>>>>;
 
-/** A route ready to be called through any door. */
+/** A route callable through any transport. */
 export interface MountedRoute {
   readonly route: Route;
   readonly invoke: Invoke;
 }
 
-/** Counts what a route answers and how long it took. */
+/** Records a route's answers and their duration. */
 const observed =
   (route: Route, invoke: Invoke, observe: ObserveRequest): Invoke =>
   (call) => {
@@ -37,7 +37,7 @@ const observed =
     return outcome instanceof Promise ? outcome.then(tell) : tell(outcome);
   };
 
-/** Puts the pipeline before every verb of a contract. */
+/** Wraps every verb of a contract in the pipeline. */
 export const prepare = (
   contract: Contract,
   verbs: AnyVerbs,
@@ -58,17 +58,17 @@ export const prepare = (
     ]),
   );
 
-/** Answers that never have a body, and no length of one. */
+/** Statuses that never have a body, nor a Content-Length. */
 const BODILESS: readonly number[] = [204, 304];
 
-/** An outcome as a response. One with an empty body says so, as Node would send it in chunks otherwise. */
+/** Converts an outcome to a response. An empty body gets a Content-Length, since Node would send it chunked otherwise. */
 export const toResponse = ({ body, status, headers }: Outcome): Response => {
   if (body === null && !BODILESS.includes(status)) headers["Content-Length"] = "0";
   return new Response(body, { status, headers });
 };
 
-/** A refusal as a response; one for too large a body ends the connection, so that nothing more of it is read. */
-export const refuse = (incoming: IncomingMessage, refusal: Refusal, headers: Record<string, string> = {}): Response =>
+/** Converts a refusal to a response; for too large a body it closes the connection, so that the rest is not read. */
+export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>
   toResponse(
     refusalOutcome(
       refusal,
@@ -96,10 +96,10 @@ const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: Incoming
     if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
     return toResponse(outcome);
   };
-  // No promise where none is needed: an answer that is there at once is written at once.
+  // No promise when none is needed: a synchronous answer is sent synchronously.
   return (context: Context<Env>): Response | Promise<Response> => {
     const { incoming } = context.env;
-    if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, new Refusal("payload_too_large"));
+    if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, refused("payload_too_large"));
     const query = queryOf(incoming.url ?? "");
     const idempotencyKey = incoming.headers["idempotency-key"];
     const outcome = invoke({
@@ -109,20 +109,20 @@ const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: Incoming
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
       ifNoneMatch: incoming.headers["if-none-match"],
       readInput: readsBody
-        ? async () => decode({ path: context.req.param(), query, body: await readJsonBody(incoming) })
-        : () => decode({ path: context.req.param(), query }),
+        ? async (fail) => decode({ path: context.req.param(), query, body: await readJsonBody(incoming, fail) }, fail)
+        : (fail) => decode({ path: context.req.param(), query }, fail),
     });
     return outcome instanceof Promise ? outcome.then(respond) : respond(outcome);
   };
 };
 
-/** Methods a path answers, as its Allow header lists them. */
+/** The methods of a path, as its Allow header lists them. */
 const allowed = (routes: readonly Route[]): string[] =>
   [...new Set(routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])))].sort();
 
 /**
- * Mounts every route, and answers what no route takes: other methods on their paths, and unknown paths. Other methods are not
- * mounted as handlers of their own, because a request that matches more than one goes through a chain of promises.
+ * Mounts every route, and answers the rest: other methods on their paths, and unknown paths. Other methods have no handlers of
+ * their own, because a request that matches more than one passes through a chain of promises.
  */
 export const mount = (
   app: Hono<Env>,
@@ -140,7 +140,7 @@ export const mount = (
   app.notFound(({ env, req }) => {
     const allow = methods.match("ALL", req.path)[0][0]?.[0];
     return allow === undefined
-      ? refuse(env.incoming, new Refusal("not_found"))
-      : refuse(env.incoming, new Refusal("method_not_allowed"), { Allow: allow });
+      ? refuse(env.incoming, refused("not_found"))
+      : refuse(env.incoming, refused("method_not_allowed"), { Allow: allow });
   });
 };

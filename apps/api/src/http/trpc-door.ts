@@ -1,8 +1,9 @@
-/** tRPC over HTTP at /trpc: the same pipeline behind another door. */
+/** tRPC over HTTP at /trpc: the same pipeline through another transport. */
 import type { IncomingMessage } from "node:http";
-import { keyOf, requestIdOf } from "@assay/config";
-import { Refusal, type Route } from "@assay/contract";
-import { allowanceOf, type Clock, type Limits, limitHeaders, refusalOutcome } from "@assay/services";
+import { type Refused, type Route, refused } from "@assay/contract";
+import type { Clock } from "@assay/live";
+import { keyOf, requestIdOf } from "@assay/process";
+import { type Allowance, attempt, type FailInput, type Limits, limitHeaders, refusalOutcome } from "@assay/services";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { TRPCRequestInfo } from "@trpc/server/http";
 import type { Context } from "hono";
@@ -13,7 +14,7 @@ import type { Env, MountedRoute } from "./mount.ts";
 /** Most procedure calls in one batched request; each is counted and limited on its own. */
 const MAX_BATCH = 10;
 
-/** What an answer tells of its windows. */
+/** Rate limit headers of an answer. */
 const LIMIT_HEADERS = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -24,10 +25,10 @@ const LIMIT_HEADERS = [
   "X-Should-Retry",
 ] as const;
 
-const validate = (route: Route, input: unknown): unknown => {
+const validate = (route: Route, input: unknown, fail: FailInput): unknown => {
   const parsed = route.input.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
-  throw new Refusal("validation_error", {
+  return fail("validation_error", {
     issues: parsed.error.issues.map(({ path, code, message }) => ({
       path: ["input", ...path.map((part) => (typeof part === "symbol" ? String(part) : part))],
       code,
@@ -36,7 +37,7 @@ const validate = (route: Route, input: unknown): unknown => {
   });
 };
 
-/** Whether a path names more procedures than a batch may hold: known before it is decoded, split or looked up. */
+/** Whether a path names more procedures than a batch may hold: checked before it is decoded, split or looked up. */
 const namesTooMany = (url: string): boolean => {
   const end = url.indexOf("?");
   let names = 1;
@@ -51,7 +52,7 @@ const isJson = ({ headers }: IncomingMessage): boolean => /^application\/json\s*
 
 const NOT_JSON = { path: ["body"], code: "invalid_media_type", message: "must be application/json" };
 
-/** What the door stands on. */
+/** What the tRPC handler depends on. */
 export interface TrpcDoorOptions {
   readonly routes: Record<string, Record<string, MountedRoute>>;
   readonly addressOf: (incoming: IncomingMessage) => string;
@@ -60,13 +61,12 @@ export interface TrpcDoorOptions {
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
-/** Makes the handler of /trpc. */
+/** Creates the handler of /trpc. */
 export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoorOptions) => {
   const router = createAppRouter();
 
   /** Refuses a request as a whole. */
-  const refuse = (incoming: IncomingMessage, refusal: Refusal): Response => {
-    const counted = allowanceOf(refusal);
+  const refuse = (incoming: IncomingMessage, refusal: Refused, counted?: Allowance): Response => {
     const { error, status, headers } = refusalOutcome(
       refusal,
       requestIdOf(incoming),
@@ -80,10 +80,10 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
     const { incoming } = context.env;
     // A body of unannounced length is not read: no tRPC client sends one.
     if (announcesTooMuch(incoming.headers["content-length"]) || incoming.headers["transfer-encoding"] !== undefined) {
-      return refuse(incoming, new Refusal("payload_too_large"));
+      return refuse(incoming, refused("payload_too_large"));
     }
     if (namesTooMany(incoming.url ?? "")) {
-      return refuse(incoming, new Refusal("bad_request", { message: `A batch holds at most ${MAX_BATCH} calls.` }));
+      return refuse(incoming, refused("bad_request", { message: `A batch holds at most ${MAX_BATCH} calls.` }));
     }
     const requestId = requestIdOf(incoming);
     const ip = addressOf(incoming);
@@ -94,9 +94,10 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       key: keyOf(incoming),
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
     };
-    // Of a batch the last call's windows are told: it was counted last.
+    // A batch reports the windows of its last call: it was counted last.
     const windows: Record<string, string> = {};
-    // tRPC takes other bodies as well, each with a form of its own. As JSON the call is judged like any other, and refused for its body.
+    // tRPC also accepts other bodies, each with its own format. As JSON the call is treated like any other, and refused for its
+    // body.
     const isReadable = incoming.method === "GET" || isJson(incoming);
     if (!isJson(incoming)) context.req.raw.headers.set("content-type", "application/json");
     const call: TrpcContext["call"] = async (resource, action, readInput) => {
@@ -104,9 +105,9 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       if (!mounted) throw new Error(`no route ${resource}.${action}`);
       const outcome = await mounted.invoke({
         ...caller,
-        readInput: async () => {
-          if (!isReadable) throw new Refusal("validation_error", { issues: [NOT_JSON] });
-          return validate(mounted.route, await readInput());
+        readInput: async (fail) => {
+          if (!isReadable) fail("validation_error", { issues: [NOT_JSON] });
+          return validate(mounted.route, await readInput(), fail);
         },
       });
       for (const name of LIMIT_HEADERS) {
@@ -115,25 +116,34 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       }
       return outcome;
     };
-    let refusal: Refusal | undefined;
-    /** Counts the names that lead to no route, whose limits would count them. */
+    let refusal: Refused | undefined;
+    let allowance: Allowance | undefined;
+    /** Counts names that match no route, since no route's limits count them. */
     const countStrays = async (info: TRPCRequestInfo): Promise<void> => {
       const type = incoming.method === "GET" ? "query" : "mutation";
       const strays = info.calls.filter(({ procedure }) => procedure?._def.type !== type).length;
-      for (let stray = 0; stray < strays; stray += 1) await limits.light(ip, clock());
+      await attempt<void>(
+        async (fail) => {
+          for (let stray = 0; stray < strays; stray += 1) {
+            await limits.light(ip, clock(), (code, detail, counted) => {
+              allowance = counted;
+              return fail(code, detail);
+            });
+          }
+        },
+        (strayRefusal, again) => {
+          // Without a context no call of the batch is made.
+          refusal = strayRefusal;
+          return again();
+        },
+      );
     };
     const response = await fetchRequestHandler({
       endpoint: "/trpc",
       req: context.req.raw,
       router,
       createContext: async ({ info }) => {
-        try {
-          await countStrays(info);
-        } catch (error) {
-          // Without a context no call of the batch is made.
-          if (error instanceof Refusal) refusal = error;
-          throw error;
-        }
+        await countStrays(info);
         return { call };
       },
       responseMeta: () => ({
@@ -144,11 +154,11 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       },
     });
     if (!refusal) {
-      // HEAD is answered past `responseMeta`.
+      // HEAD is answered without `responseMeta`.
       response.headers.set("X-Request-Id", requestId);
       return response;
     }
     await response.body?.cancel();
-    return refuse(incoming, refusal);
+    return refuse(incoming, refusal, allowance);
   };
 };

@@ -1,4 +1,4 @@
-/** An API over a market with bars: 500 days, 40 days of hours, five hours of minutes, and one day and minute that form. */
+/** An API with bars: 500 days, 40 days of hours, five hours of minutes, and a forming day and minute. */
 import type { AssayContract, OutputOf } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar, makeBars } from "@assay/testkit";
@@ -8,13 +8,13 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 export const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 
-/** The UTC day so many days ago. */
+/** The UTC day a number of days ago. */
 export const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
 
-/** A page, or why there is none. */
+/** A page, or the refusal. */
 export type Page = OutputOf<AssayContract["bars"]["list"]> & { readonly error: string; readonly required_tier: string };
 
-/** Starts it. The very first daily bar is of 1996-01-02. */
+/** Starts it. The first daily bar is of 1996-01-02. */
 export const startBarsApp = async (): Promise<TestApp> => {
   const app = await startTestApp({
     before: (store) =>
@@ -35,7 +35,7 @@ export const startBarsApp = async (): Promise<TestApp> => {
   return app;
 };
 
-/** Asks for a page of gold, or of the series the query names. */
+/** Requests a page of gold, or of the series in the query. */
 export const listBars = (app: TestApp, query: Record<string, string | number>, key: string | undefined): Promise<Reply<Page>> => {
   const parameters = Object.entries({ symbol: "XAU-USD-SPOT", ...query }).map(([name, value]): [string, string] => [
     name,

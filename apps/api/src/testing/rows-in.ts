@@ -1,4 +1,4 @@
-/** Everything some tables hold, as text: for tests that look for what must not be there. */
+/** The full content of some tables as text, for tests that look for what must not be stored. */
 import { type Store, schema } from "@assay/db";
 
 const TABLES = {

@@ -1,4 +1,5 @@
-/** The real API on a real socket, over an empty store and engines in memory, at a time that stands still. */
+/** The real API on a real socket, over an empty store and in-memory engines, with a fixed clock. */
+
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { setImmediate } from "node:timers/promises";
 import { openArchives } from "@assay/archives";
 import { DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
-import { type Live, openMemoryLive } from "@assay/live";
+import { openTestStore } from "@assay/db/testing";
+import { type Live, openMemoryLive, silentLog } from "@assay/live";
 import type { DealerTick, HorizonSurface } from "@assay/pricing";
 import {
   type BreakableStore,
@@ -15,7 +17,6 @@ import {
   FRIDAY_MS,
   fakeClock,
   makeKey,
-  openTestStore,
   publishDealers,
   publishMoment,
   publishSurfaces,
@@ -25,11 +26,11 @@ import { type ApiService, type ApiServiceOptions, startApi } from "../service.ts
 
 /** What a test may set; the rest has defaults. */
 export interface TestAppOptions extends Partial<Omit<ApiServiceOptions, "store" | "live" | "clock" | "log">> {
-  /** A store the test closes itself. By default one of the app's own. */
+  /** A store the test closes itself. By default the app has its own. */
   readonly store?: Store;
   readonly live?: Live;
   readonly clock?: FakeClock;
-  /** Called once the store is open and before the API reads it. */
+  /** Called after the store is opened and before the API reads it. */
   readonly before?: (store: Store, clock: FakeClock) => Promise<void>;
 }
 
@@ -40,26 +41,26 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** An answer, read. */
+/** A parsed answer. */
 export interface Reply<T = never> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON, of the shape the test expects. */
+  /** The body as JSON, of the type the test expects. */
   readonly json: T;
 }
 
-/** How a request differs from a plain GET from an address of its own. */
+/** How a request differs from a plain GET from an unused address. */
 export interface Request {
   readonly key?: string | undefined;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** The client's address as a proxy states it. By default one nobody has used. */
+  /** The client's address as given by a proxy. By default an unused one. */
   readonly from?: string;
   readonly body?: unknown;
 }
 
-/** A running API and the hands that move its world. */
+/** A running API, with functions to control its environment. */
 export interface TestApp {
   readonly url: string;
   readonly port: number;
@@ -69,29 +70,29 @@ export interface TestApp {
   readonly service: ApiService;
   readonly log: LogLine[];
   readonly catalog: TierCatalog;
-  /** A key of a new organisation, or another of the same. */
+  /** Creates a key of a new organisation, or another one of the same. */
   key(tier: TierName, org?: TestKey): Promise<TestKey>;
-  /** What a writer does: stores a moment and tells it. */
+  /** Stores and publishes a moment, as a writer does. */
   publish(moment: Partial<Moment>): Promise<void>;
-  /** The same of dealers' quotes. */
+  /** The same for dealers' quotes. */
   publishDealers(...quotes: DealerTick[]): Promise<void>;
-  /** What a writer does: stores surfaces of a metal and has them read. */
+  /** Stores surfaces of a metal and makes the API load them, as a writer does. */
   publishSurfaces(surfaces: readonly HorizonSurface[]): Promise<void>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test names the fields it looks at; the route suite checks the shapes
+  // biome-ignore lint/suspicious/noExplicitAny: a test names the fields it reads; the route suite checks the shapes
   ask<T = any>(path: string, request?: Request): Promise<Reply<T>>;
-  /** Ends the API; the store stays when the test brought it. */
+  /** Stops the API; a store passed in by the test stays open. */
   close(): Promise<void>;
 }
 
 let addresses = 0;
 
-/** An address nobody has called from. */
+/** An unused address. */
 export const freshAddress = (): string => {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
 };
 
-/** Starts the API. The socket's own address is trusted as a proxy, so that a test can come from anywhere. */
+/** Starts the API. The socket's own address is trusted as a proxy, so that a test can use any address. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { store: given, live: givenLive, clock = fakeClock(FRIDAY_MS), before, ...settings } = options;
   const opened = given ?? (await openTestStore());
@@ -113,14 +114,14 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     historySunset: null,
     disabled: new Set(),
     metricsPort: null,
-    // Nothing lies there unless the test puts it there.
+    // It is empty unless the test writes to it.
     archives: openArchives({ kind: "file", directory: join(tmpdir(), `assay-archives-${randomUUID()}`) }),
     ...settings,
     catalog,
     store,
     live,
     clock,
-    log: { error: note("error"), warn: note("warn") },
+    log: { ...silentLog, error: note("error"), warn: note("warn") },
   });
   const { port } = new URL(service.url);
   return {
@@ -137,7 +138,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     publishDealers: (...quotes) => publishDealers(opened, live, quotes, clock()),
     publishSurfaces: async (surfaces) => {
       await publishSurfaces(opened, live, surfaces, clock());
-      // They are read beside the event that tells of them.
+      // Loaded in addition to the event that announces them.
       const metals = new Set(surfaces.map(({ metal }) => metal));
       for (const metal of metals) while (service.surfaces.horizons(metal, clock()).length === 0) await setImmediate();
     },

@@ -1,4 +1,7 @@
-/** Every caller at every door of the streams: what the contract says of it, and what the service answers; and no figure with a refusal. */
+/**
+ * Every caller over every transport of the streams: what the contract says, and what the service answers; a refusal contains no
+ * figure.
+ */
 import { ERRORS, STREAM_CLOSES, streams } from "@assay/contract";
 import { generateKey } from "@assay/services";
 import { makeTick } from "@assay/testkit";
@@ -7,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSse } from "../testing/sse-client.ts";
 import { startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
 
-/** A price nobody else has, and the digits it is known by. */
+/** A unique price, and the digits it is recognised by. */
 const LIVE = makeTick(1, { price: "4321.987" });
 const DIGITS = "4321.";
 
@@ -57,7 +60,7 @@ describe("WebSocket", () => {
     const key = await keyOf(kind);
     const client = await app.ws();
     client.send({ action: "auth", ...(key === undefined ? {} : { api_key: key }) });
-    // What follows a refused frame is carried out for nobody.
+    // Frames after a refused one are not executed.
     client.send({ action: "subscribe", symbols: ["XAU-USD-SPOT"] });
     cells.add(`WebSocket ${kind}`);
     if (expected === "welcome") {

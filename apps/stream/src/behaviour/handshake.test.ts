@@ -1,4 +1,4 @@
-/** What comes before a session: handshakes that are none, other upgrades, and the other paths of the process. */
+/** Before a session: malformed handshakes, other upgrades, and the other paths of the process. */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a head by hand and reads until the other side ends, or until enough came. */
+/** Sends a raw head and reads until the peer closes, or until enough was received. */
 const exchange = async (lines: readonly string[], body = "", enough?: RegExp): Promise<string> => {
   const socket = connect(app.port, "127.0.0.1");
   await once(socket, "connect");
@@ -87,10 +87,10 @@ describe("a handshake", () => {
       headers: { "X-Request-Id": "mine-1" },
     });
     const failed = once(socket, "error");
-    const [response]: [IncomingMessage] = (await once(socket, "upgrade")) as [IncomingMessage]; // what `ws` documents
+    const [response]: [IncomingMessage] = (await once(socket, "upgrade")) as [IncomingMessage]; // as documented by `ws`
     expect(response.headers["x-request-id"]).toBe("mine-1");
     expect(response.headers["sec-websocket-protocol"]).toBeUndefined();
-    await failed; // a client that insists on a protocol ends it
+    await failed; // a client that requires a subprotocol closes
   });
 
   test.each(["", "websocket"])("is done by GET alone (Upgrade: %s)", async (upgrade) => {
@@ -178,7 +178,7 @@ test("a body behind two thousand headers and an offer to upgrade is a body, neve
   }
 });
 
-// Last, because they use up what bad keys this address may still present.
+// Last, because they use up the bad-key limit of this address.
 describe("guessed keys", () => {
   test("reach the store twenty times a minute over SSE and WebSocket together, and lock no key out that is in use", async () => {
     const used = await app.key("realtime_pro");
@@ -191,7 +191,7 @@ describe("guessed keys", () => {
     });
     const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((outcome) => outcome === 401 || outcome === 4401)).toHaveLength(20);
-    // Those that were not judged may come again.
+    // Those that were not checked may retry.
     expect(outcomes.filter((outcome) => outcome === 429 || outcome === 4503)).toHaveLength(10);
     await app.ws(used.key);
   });

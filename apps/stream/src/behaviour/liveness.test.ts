@@ -1,4 +1,7 @@
-/** Whether a dead connection can pass for a quiet market, and a slow reader for a good one. Times are shortened; the rest is real. */
+/**
+ * Dead connections are not mistaken for a quiet market, nor slow readers for good ones. Timings are shortened; the rest is
+ * real.
+ */
 import { connect, type Socket } from "node:net";
 import { makeTick } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -11,7 +14,7 @@ const start = async (options: Parameters<typeof startTestStreams>[0] = {}) => {
 };
 afterEach(() => app.close());
 
-/** A client that can stop reading: bytes by hand, behind a WebSocket handshake or an SSE request. */
+/** A client that can stop reading: raw bytes, after a WebSocket handshake or an SSE request. */
 const rawClient = async (head: string): Promise<{ socket: Socket; text: () => string }> => {
   const socket = connect(app.port, "127.0.0.1");
   let text = "";
@@ -77,7 +80,7 @@ describe("a client that is gone without a word", () => {
     const key = await app.key("realtime_pro");
     const { socket } = await rawWs(key.key);
     expect(await app.live.places.count(key)).toBe(1);
-    // It reads, and answers nothing, as one behind a cut line would.
+    // It reads but never answers, as behind a broken connection.
     const closed = new Promise((resolve) => socket.on("close", resolve));
     await closed;
     await expect.poll(() => app.live.places.count(key)).toBe(0);
@@ -105,7 +108,7 @@ describe("a client that is gone without a word", () => {
 });
 
 describe("a reader that is too slow", () => {
-  /** Ticks with fat prices fill the kernel's buffers in no time. */
+  /** Ticks with long prices fill the socket buffers quickly. */
   const flood = async (until: () => boolean) => {
     let seq = 1;
     while (!until()) {
@@ -114,7 +117,7 @@ describe("a reader that is too slow", () => {
         seq += 1;
         return goldAt(app.clock, seq, { price: `4003.${String(seq).padStart(6, "0")}` });
       });
-      // Told, not stored: the store is not what is tested here.
+      // Published, not stored: the store is not under test here.
       await before.bus.publish({ kind: "moment", token: 1, atMs: app.clock(), ticks, bars: [], fx: [] });
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
@@ -123,7 +126,7 @@ describe("a reader that is too slow", () => {
   const heldBack = () => app.service.streams.metrics().find(({ name }) => name === "assay_stream_held_back_total")?.value ?? 0;
   const patient = { heartbeatMs: 60_000, pingMs: 60_000, authWithinMs: 10_000, closeWithinMs: 1_000 };
 
-  /** What a raw client was told of gold, in order. */
+  /** The gold frames a raw client received, in order. */
   const toldTo = (text: string): { type: string; seq: number; from_seq: number; to_seq: number; reason: string }[] =>
     [...text.matchAll(/\{"type":"(?:tick|gap)".*?\}/g)].map(([json]) => JSON.parse(json));
   const placesOf = (key: { keyId: string; orgId: string }) => app.live.places.count(key);
@@ -175,7 +178,7 @@ describe("a reader that is too slow", () => {
       expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
       expect(JSON.stringify(app.log)).not.toContain(key.key);
       slow.socket.resume();
-      // Told when it reads again within the second it has left, else cut off.
+      // Delivered if it reads again within its last second, else disconnected.
       const isTold = () => slow.text().includes('"code":"slow_consumer"');
       await expect.poll(() => slow.socket.destroyed || isTold(), { timeout: 10_000 }).toBe(true);
       say(`silent over ${wire}`, { closedAfterMs: ms, isTold: isTold(), heldBack: heldBack() });
@@ -201,7 +204,7 @@ describe("a reader that is too slow", () => {
     });
 
     test("with more waiting than may is closed at once", async () => {
-      // No time would do it.
+      // No timeout would be long enough.
       await start({ timing: patient, maxBufferBytes: 2_000, maxLagMs: 1_000_000_000 });
       const key = await app.key("realtime_pro");
       const slow = await open(key.key);

@@ -1,4 +1,4 @@
-/** What the metrics tell of streams. */
+/** The metrics of streams. */
 import { makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";

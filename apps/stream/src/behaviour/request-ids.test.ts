@@ -1,4 +1,4 @@
-/** One id a request: the same in the header, in the body, in the log, and on the stream that follows. */
+/** One id per request: the same in the header, the body, the log, and on the stream that follows. */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { makeTick } from "@assay/testkit";

@@ -1,10 +1,11 @@
-/** The SDK's streams against the real ones: what it yields is what was published, whatever becomes of the line between them. */
+/** The SDK's streams against the real ones: it yields what was published, whatever happens to the connection. */
 
 import { revokeKey, type Store } from "@assay/db";
+import { openTestStore } from "@assay/db/testing";
 import { type Live, openMemoryLive } from "@assay/live";
 import { asProduct, type DealerTick } from "@assay/pricing";
 import { Assay, type StreamEvent, type SubscribeOptions, type Subscription } from "@assay/sdk/stream";
-import { FRIDAY_MS, fakeClock, makeTick, openTestStore, publishMoment, type TestKey } from "@assay/testkit";
+import { FRIDAY_MS, fakeClock, makeTick, publishMoment, type TestKey } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Line, openLine } from "../testing/line.ts";
 import { goldAt, startTestStreams, type TestStreams, type TestStreamsOptions } from "../testing/start-test-streams.ts";
@@ -30,7 +31,7 @@ const dealerAt = (atMs: number, seq: number): DealerTick => ({
   fetchedAtMs: atMs,
 });
 
-/** One world for all tests: numbers go on from one to the next, as they would. */
+/** One service for all tests: numbering continues from one to the next. */
 const clock = fakeClock(FRIDAY_MS);
 let store: Store;
 let live: Live;
@@ -38,7 +39,7 @@ let app: TestStreams;
 let line: Line;
 let key: TestKey;
 let seq = 0;
-/** The number of gold when a test begins. */
+/** Gold's number when a test starts. */
 let first = 0;
 beforeAll(async () => {
   store = await openTestStore();
@@ -66,7 +67,7 @@ const start = async (options: TestStreamsOptions = {}): Promise<void> => {
   key = await app.key("realtime_pro");
 };
 
-/** Reads a subscription in the background and remembers it. */
+/** Reads a subscription in the background and records it. */
 const follow = (options: SubscribeOptions, apiKey = key.key) => {
   const assay = new Assay({ apiKey, baseUrl: line.url, logLevel: "off" });
   const subscription = assay.stream.subscribe(options);
@@ -88,7 +89,7 @@ const follow = (options: SubscribeOptions, apiKey = key.key) => {
   return { subscription, events, ended, ticks, gaps, statuses };
 };
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-/** Every number of gold since the test began. */
+/** Every number of gold since the test started. */
 const all = (): number[] => numbers(first, seq);
 const SOON = { timeout: 15_000 };
 
@@ -160,7 +161,7 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
     const readers = Array.from({ length: 10 }, () => follow(options));
     for (const reader of readers) await expect.poll(reader.ticks, SOON).toEqual([first]);
     expect(await follow(options).ended).toMatchObject({ name: "StreamTooManyConnectionsError", close: 4429 });
-    // One that leaves makes room for another.
+    // One that disconnects makes room for another.
     readers[0]?.subscription.close();
     await readers[0]?.ended;
     await expect.poll(() => live.places.count(key), SOON).toBe(9);
@@ -248,7 +249,7 @@ test("a slow loop gets the newest price behind a gap, and reads every number or 
     if (event.type === "tick") {
       expect(event.seq).toBe(accounted + 1);
       accounted = event.seq;
-      // The loop's body is at work while 600 ticks come.
+      // The loop's body is busy while 600 ticks arrive.
       if (event.seq === first) {
         await publish(600);
         await new Promise((resolve) => setTimeout(resolve, 300));

@@ -246,7 +246,7 @@ describe("bad frames", () => {
     ["a piece of nothing", [0x80, 0x80, 0, 0, 0, 0]],
   ])("%s ends the session with an error and 4400", async (_name, bytes) => {
     const client = await app.ws(key.key);
-    // The client's own socket, to send what no client would.
+    // The client's raw socket, to send what no client would.
     (client.socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(Buffer.from(bytes));
     expect(await client.next("error")).toMatchObject({ code: "bad_frame", fatal: true });
     expect(await client.closed).toBe(4400);

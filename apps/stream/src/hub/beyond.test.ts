@@ -3,7 +3,7 @@ import { makeTick } from "@assay/testkit";
 import { describe, expect, test } from "vitest";
 import { beyond } from "./beyond.ts";
 import { Entry, type Gap } from "./entry.ts";
-import type { Member } from "./member.ts";
+import type { Member } from "./group.ts";
 
 const NAMED_MS = 1_000_000;
 const member = (seq: number): Member => ({

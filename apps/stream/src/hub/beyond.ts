@@ -1,15 +1,15 @@
-/** What somebody gets who is ahead of this process: nothing twice, and word of it when the numbering began anew. */
+/** What a client gets whose number is ahead of this process: nothing twice, and a reset when the numbering restarted. */
 import type { Entry } from "./entry.ts";
-import type { Member } from "./member.ts";
+import type { Member } from "./group.ts";
 
-/** How far the clocks of two machines may differ. */
+/** How far two machines' clocks may differ. */
 const MAX_CLOCK_SKEW_MS = 5_000;
 
 /**
- * An entry as a member gets it that has named a number of its own.
+ * An entry for a member that has named its own last number.
  *
- * Whoever names a number had it before. So an entry that is not above it, but is of a later time, belongs to another numbering.
- * @returns null for what the member has already; behind a gap of reason `reset` when the numbering began anew
+ * A named number was received before. An entry not above it but of a later time therefore belongs to another numbering.
+ * @returns null for what the member already has; preceded by a gap of reason `reset` when the numbering restarted
  */
 export const beyond = (member: Member, entry: Entry): Entry | null => {
   const ahead = member.ahead?.get(entry.name);

@@ -1,14 +1,14 @@
-/** Frames written by hand, against the readers others have written. */
+/** Hand-written encodings, checked with third-party parsers. */
 import type { Writable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as library from "ws";
 import { SSE, textFrame, WS } from "./codec.ts";
 
-// The library exports its reader, and its types do not.
+// The library exports its parser, but without types.
 const { Receiver } = library as unknown as { Receiver: new (options: object) => Writable };
 
-/** What a WebSocket client's reader makes of bytes. */
+/** How a WebSocket client parses bytes. */
 const received = (bytes: Buffer): string[] => {
   const messages: string[] = [];
   const receiver = new Receiver({ isServer: false });

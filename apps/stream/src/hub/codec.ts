@@ -1,12 +1,12 @@
-/** How frames are written to each kind of wire. */
+/** Encodes frames for each transport. */
 import type { SseEvent } from "@assay/contract";
 
-/** A kind of wire. Its bytes may be joined and written as they are. */
+/** A transport's encoding. Its bytes may be concatenated and written as they are. */
 export interface Codec {
   readonly kind: "ws" | "sse";
   /** A tick or quote. */
   tick(json: string, id: string): Buffer;
-  /** Anything else; its name is told where the wire has names. */
+  /** Any other frame; its name is included where the transport has event names. */
   event(name: SseEvent, json: string): Buffer;
 }
 
@@ -32,14 +32,14 @@ export const textFrame = (text: string): Buffer => {
   return frame;
 };
 
-/** WebSocket: every frame by itself. */
+/** WebSocket: one frame per message. */
 export const WS: Codec = {
   kind: "ws",
   tick: (json) => textFrame(json),
   event: (_name, json) => textFrame(json),
 };
 
-/** Server-sent events: ticks without a name and with an id, so that `onmessage` gets them and a reconnect resumes. */
+/** Server-sent events: ticks have an id but no event name, so that `onmessage` receives them and a reconnect resumes. */
 export const SSE: Codec = {
   kind: "sse",
   tick: (json, id) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`),

@@ -1,4 +1,4 @@
-/** One published tick or quote on its way to many clients: each of its forms is made once, when somebody first needs it. */
+/** One published tick or quote for many clients: each encoding is made once, on first use. */
 import { formatTimestamp, type GapFrame, type GapReason, physicalChannel, type StreamName, sseId } from "@assay/contract";
 import { type DealerTick, presentBeside, presentPrice, type Tick } from "@assay/pricing";
 import type { Codec } from "./codec.ts";
@@ -10,7 +10,7 @@ export interface Gap {
   readonly reason: GapReason;
 }
 
-/** The frame that tells of a gap. */
+/** The frame that reports a gap. */
 export const gapFrameOf = (name: StreamName, { fromSeq, toSeq, reason }: Gap): GapFrame => ({
   type: "gap",
   symbol: name,
@@ -19,7 +19,7 @@ export const gapFrameOf = (name: StreamName, { fromSeq, toSeq, reason }: Gap): G
   reason,
 });
 
-/** What is said of a tick on every wire. */
+/** The fields of a tick on every transport. */
 const tickFrameOf = (tick: Tick) => ({
   type: "tick",
   symbol: tick.instrument,
@@ -29,7 +29,7 @@ const tickFrameOf = (tick: Tick) => ({
   seq: tick.seq,
 });
 
-/** What is said of a dealer's quote. */
+/** The fields of a dealer's quote. */
 const quoteFrameOf = (quote: DealerTick) => ({
   type: "physical",
   channel: physicalChannel(quote.country),
@@ -49,12 +49,12 @@ const quoteFrameOf = (quote: DealerTick) => ({
   },
 });
 
-/** A tick or quote, shared by all who get it. */
+/** A tick or quote, shared by all who receive it. */
 export class Entry {
   readonly name: StreamName;
   readonly seq: number;
   readonly atMs: number;
-  /** Numbers before this one that the service does not have. */
+  /** The numbers before this one that the service does not have. */
   readonly gap: Gap | null;
   readonly id: string;
   readonly #frame: object;
@@ -78,12 +78,12 @@ export class Entry {
     return new Entry(physicalChannel(quote.country), quote.seq, quote.fetchedAtMs, quoteFrameOf(quote), gap);
   }
 
-  /** The first number this entry accounts for: its own, or that of the gap before it. */
+  /** The first number this entry covers: its own, or that of the gap before it. */
   get fromSeq(): number {
     return this.gap?.fromSeq ?? this.seq;
   }
 
-  /** As it is told to those who follow: with the gap before it, if there is one. */
+  /** For regular followers: preceded by its gap, if any. */
   encoded(codec: Codec): Buffer {
     const known = this.#encoded.get(codec);
     if (known) return known;
@@ -93,17 +93,17 @@ export class Entry {
     return bytes;
   }
 
-  /** The same behind another gap, for those who stand elsewhere than the others. */
+  /** Preceded by another gap, for clients at another number. */
   behind(gap: Gap | null): Entry {
     return new Entry(this.name, this.seq, this.atMs, this.#frame, gap);
   }
 
-  /** By itself, behind a gap that was told already. */
+  /** Without a gap, when it was already reported. */
   alone(codec: Codec): Buffer {
     return this.gap ? codec.tick(JSON.stringify(this.#frame), this.id) : this.encoded(codec);
   }
 
-  /** As the last known value, for somebody who has just subscribed. */
+  /** As the last known value, for a new subscriber. */
   snapshot(codec: Codec): Buffer {
     const known = this.#snapshots.get(codec);
     if (known) return known;

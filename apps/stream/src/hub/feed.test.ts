@@ -1,5 +1,7 @@
-/** What the feed makes of a bus that repeats, loses and stops, and of a store that does not answer. */
+/** The feed with a bus that repeats, loses and stops, and a store that does not answer. */
+
 import type { Store } from "@assay/db";
+import { openTestStore } from "@assay/db/testing";
 import type { BusPort, Live, MarketEvent, SubscribeOptions } from "@assay/live";
 import { openMemoryLive } from "@assay/live";
 import type { Tick } from "@assay/pricing";
@@ -10,18 +12,16 @@ import {
   fakeClock,
   makeDealerTick,
   makeTick,
-  openTestStore,
   publishDealers,
   publishMoment,
 } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WS } from "./codec.ts";
 import { Feed } from "./feed.ts";
-import type { Group } from "./group.ts";
+import type { Group, Member } from "./group.ts";
 import { Hub } from "./hub.ts";
-import type { Member } from "./member.ts";
 
-/** A bus that does to its subscriber what a test says. */
+/** A bus that treats its subscriber as the test says. */
 class Wire implements BusPort {
   #subscriber: { handler: (event: MarketEvent) => void; options: SubscribeOptions } | null = null;
   async publish(event: MarketEvent): Promise<void> {
@@ -49,7 +49,7 @@ let told: string[];
 let missed: number;
 let warnings: string[];
 
-/** What a client that follows gold is told. */
+/** What a client that follows gold receives. */
 const listener = (): Member => {
   let text = "";
   return {
@@ -81,7 +81,7 @@ const moment = (...seqs: number[]): MarketEvent => ({
 });
 const tell = (...seqs: number[]) => bus.publish(moment(...seqs));
 const keep = (...seqs: number[]) => publishMoment(opened, live, { ticks: seqs.map(at) }, clock());
-/** Stores ticks that are told to nobody, and sets the clock to the newest. */
+/** Stores ticks without publishing them, and sets the clock to the newest. */
 const storeOnly = async (...seqs: number[]) => {
   const silent = { ...live, bus: new Wire() };
   await publishMoment(opened, silent, { ticks: seqs.map(at) }, clock());
@@ -187,7 +187,7 @@ describe("the feed", () => {
     await tell(5);
     await expect.poll(() => told, { timeout: 8_000 }).toEqual(["2-4 missed", "5"]);
     expect(performance.now() - sinceMs).toBeLessThan(5_000);
-    expect(warnings).toEqual(["missed ticks cannot be read from the store; it is tried again"]);
+    expect(warnings).toEqual(["failed to read missed ticks from the database; retrying"]);
     store.mend();
     await storeOnly(6);
     await expect.poll(() => told, { timeout: 3_000 }).toEqual(["2-4 missed", "5", "6"]);

@@ -1,41 +1,44 @@
-/** From the bus to the hub: every number once and in order, what was missed read from the store, and what cannot be had named. */
+/**
+ * From the bus to the hub: every number once and in order; missed ones are loaded from the store, and unavailable ones reported
+ * as gaps.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { readBeliefs, readDealerChanges, readTicksSince, type Store } from "@assay/db";
-import type { Live, MarketEvent } from "@assay/live";
+import type { Live, Log, MarketEvent } from "@assay/live";
 import type { Hub } from "./hub.ts";
 import { Sequence } from "./sequence.ts";
 
-/** How long what comes meanwhile waits for the store; then it goes out, and what is missing before it is named. */
+/** How long new events wait for the store; after that they are sent, preceded by a gap. */
 const PATIENCE_MS = 3_000;
-/** How soon the store is asked again. */
+/** How soon the store is queried again. */
 const RETRY_MS = 500;
 
-/** What the feed stands on. */
+/** What the feed depends on. */
 export interface FeedOptions {
   readonly store: Store;
   readonly live: Live;
   readonly hub: Hub;
-  /** How far back what was missed is told, in milliseconds. */
+  /** How far back missed values are delivered, in milliseconds. */
   readonly ringMs: number;
   readonly clock: () => number;
-  readonly log: { warn(fields: Record<string, unknown>, message: string): void };
-  /** Hears of keys that end, and of events that were missed, in which there may have been one. */
+  readonly log: Pick<Log, "warn">;
+  /** Called with keys that end, and when events were missed, since one may have ended a key. */
   readonly onKeyChanged: (keyHash: string, revokedAtMs: number | null) => void;
   readonly onMissed: () => void;
 }
 
-/** A subscription that keeps the hub whole. */
+/** A subscription that keeps the hub complete. */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #sequence = new Sequence();
   readonly #ending = new AbortController();
-  /** Events that wait while the store is read; null when none have to. */
+  /** Events queued while the store is read; null when not reading. */
   #waiting: MarketEvent[] | null = [];
   #recovering: Promise<void> | null = null;
-  /** Whether something was missed since the last reading began. */
+  /** Whether something was missed since the last load began. */
   #owes = false;
   #unsubscribe: () => Promise<void> = async () => undefined;
-  /** How often the store was read because something was missed. */
+  /** How many times the store was read because something was missed. */
   recoveries = 0;
 
   private constructor(options: FeedOptions) {
@@ -44,7 +47,7 @@ export class Feed {
 
   /**
    * Subscribes, and fills the rings from the store.
-   * @throws StoreUnavailableError when the store does not answer
+   * @throws StoreUnavailableError when the database does not respond
    */
   static async open(options: FeedOptions): Promise<Feed> {
     const feed = new Feed(options);
@@ -60,7 +63,7 @@ export class Feed {
     return feed;
   }
 
-  /** Hears nothing any more. */
+  /** Unsubscribes. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#unsubscribe();
@@ -68,12 +71,12 @@ export class Feed {
   }
 
   #hear(event: MarketEvent): void {
-    // A key's end waits for nothing.
+    // A key's end is never queued.
     if (event.kind === "key-changed") this.#options.onKeyChanged(event.keyHash, event.revokedAtMs);
     else if (event.kind === "bars-replaced") return;
     else if (this.#waiting) this.#waiting.push(event);
     else if (this.#skips(event)) {
-      // Not every loss is announced: a number that is too high tells of it as well.
+      // Not every loss is announced: a number that is too high also reveals one.
       this.#waiting = [event];
       this.#recover();
     } else this.#take(event);
@@ -97,7 +100,7 @@ export class Feed {
     } else if (event.kind === "dealer-quotes") hub.publish(this.#sequence.quotes(event.quotes));
   }
 
-  /** Lets what waited go on. */
+  /** Releases the queue. */
   #release(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -125,21 +128,21 @@ export class Feed {
         failures = 0;
       } catch (error) {
         this.#owes = true;
-        if (failures === 0) log.warn({ err: error }, "missed ticks cannot be read from the store; it is tried again");
+        if (failures === 0) log.warn({ err: error }, "failed to read missed ticks from the database; retrying");
         failures += 1;
-        // Fresh prices do not wait for old ones for long.
+        // New prices wait for old ones only briefly.
         if (failures * RETRY_MS >= PATIENCE_MS) this.#release();
         await pause(RETRY_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Reads the last minutes; what was taken in before is left out. */
+  /** Loads the last minutes; entries already known are skipped. */
   async #read(): Promise<void> {
     const { store, hub, ringMs, clock } = this.#options;
     const sinceMs = clock() - ringMs;
     const ticks = await readTicksSince(store, sinceMs);
-    // Read after the ticks: no withdrawn one is among them without its withdrawal.
+    // Read after the ticks: so every withdrawn tick comes with its withdrawal.
     hub.believe([...(await readBeliefs(store)).values()]);
     hub.publish(this.#sequence.ticks(ticks));
     hub.publish(this.#sequence.quotes(await readDealerChanges(store, sinceMs)));

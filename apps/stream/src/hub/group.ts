@@ -1,25 +1,55 @@
-/** Those who follow the same names over the same kind of wire: what they are sent is one buffer. */
+/** Groups of connections that follow the same names over the same transport: everything sent to a group is one buffer. */
 import type { StreamName } from "@assay/contract";
 import type { Codec } from "./codec.ts";
 import type { Entry } from "./entry.ts";
-import type { Member } from "./member.ts";
 
-/** What a group gets of a flush. */
+/** What is pending for a client with a full socket: the newest entry of each name, and the first number left out. */
+export interface Pending {
+  readonly fromSeq: number;
+  readonly count: number;
+  readonly newest: Entry;
+}
+
+/** The number a client named that has not arrived here yet. */
+export interface Ahead {
+  readonly seq: number;
+  /** When it was named, by Assay's clock, epoch milliseconds. */
+  readonly atMs: number;
+}
+
+/** A connection: everything sent to it is shared, except what is pending. */
+export interface Member {
+  /** The last flush it received or could skip. */
+  flushed: number;
+  /** Members that follow the same names; null while it follows nothing. */
+  group: Group | null;
+  pending: Map<StreamName, Pending> | null;
+  /** Names for which the client is ahead of this process; usually null. */
+  ahead: Map<StreamName, Ahead> | null;
+  /** Whether its socket has drained. */
+  isIdle(): boolean;
+  /** Writes bytes shared with others. */
+  write(bytes: Buffer): void;
+  /** Called when something had to be postponed. */
+  onBlocked(): void;
+}
+
+/** A flush as sent to a group. */
 export interface Share {
   /** The number of the flush. */
   readonly flush: number;
   readonly entries: readonly Entry[];
-  /** All of them as one buffer; null when there are none. */
+  /** All entries as one buffer; null when there are none. */
   readonly bytes: Buffer | null;
 }
 
-/** Members with one subscription set. */
+/** Members with the same subscriptions. */
 export class Group {
   readonly key: string;
   readonly codec: Codec;
   readonly names: ReadonlySet<StreamName>;
   readonly members = new Set<Member>();
-  /** The heartbeat of the current sweep, shared by all members that are not behind. */
+  /** The heartbeat of the current sweep, shared by all members that have drained. */
   heartbeat: { readonly atMs: number; readonly flush: number; readonly bytes: Buffer } | null = null;
 
   #share: Share | null = null;
@@ -30,7 +60,7 @@ export class Group {
     this.names = names;
   }
 
-  /** Its share of a flush, made once. */
+  /** Its part of a flush, encoded once. */
   shareOf(flush: number, entries: readonly Entry[]): Share {
     if (this.#share?.flush === flush) return this.#share;
     const picked = entries.filter(({ name }) => this.names.has(name));
@@ -41,5 +71,5 @@ export class Group {
   }
 }
 
-/** What names a group: the same set in any order has one. */
+/** The key of a group: the same set in any order has the same key. */
 export const groupKey = (codec: Codec, names: ReadonlySet<StreamName>): string => `${codec.kind} ${[...names].sort().join(" ")}`;

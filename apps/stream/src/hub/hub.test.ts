@@ -1,18 +1,17 @@
-/** The hub against every order of joining, changing, leaving, falling behind and publishing, also in the middle of a flush. */
+/** The hub under every order of joining, changing, leaving, lagging and publishing, also during a flush. */
 import type { StreamName } from "@assay/contract";
 import { makeTick } from "@assay/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WS } from "./codec.ts";
 import { Entry } from "./entry.ts";
-import type { Group } from "./group.ts";
+import type { Ahead, Group, Member, Pending } from "./group.ts";
 import { Hub } from "./hub.ts";
-import type { Ahead, Member, Pending } from "./member.ts";
 
 const NAMES = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
 type Symbol = (typeof NAMES)[number];
 
-/** Every text frame in some bytes, read. */
+/** The text frames in some bytes, parsed. */
 const framesIn = (bytes: Buffer): Record<string, unknown>[] => {
   const frames: Record<string, unknown>[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -24,7 +23,7 @@ const framesIn = (bytes: Buffer): Record<string, unknown>[] => {
   return frames;
 };
 
-/** A client that checks what it is sent: of each name it follows, every number once and in order, or named in a gap. */
+/** A client that checks what it receives: for each followed name, every number once and in order, or reported in a gap. */
 class Client implements Member {
   flushed = 0;
   group: Group | null = null;
@@ -72,7 +71,7 @@ const setup = (count: number) => {
   const clients = Array.from({ length: count }, () => new Client());
   const follow = (client: Client, names: ReadonlySet<Symbol>): void => {
     const added = [...names].filter((name) => !client.names.has(name));
-    // What was owed under the old set arrives in the moment of the change, so both are allowed until then.
+    // What was pending under the old set arrives during the change, so both are allowed until then.
     client.names = new Set([...client.names, ...names]);
     hub.follow(client, WS, names);
     for (const name of client.names) if (!names.has(name)) client.at.delete(name);

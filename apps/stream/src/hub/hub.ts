@@ -1,36 +1,36 @@
-/** Ticks to clients: encoded once, written once per client and flush, with a turn for everybody else in between. */
+/** Sends ticks to clients: encoded once, written once per client and flush, yielding to the event loop in between. */
 import { setImmediate } from "node:timers/promises";
 import { STREAM_NAMES, type StreamName } from "@assay/contract";
 import { type BeliefState, isShown } from "@assay/pricing";
 import { beyond } from "./beyond.ts";
 import type { Codec } from "./codec.ts";
 import { type Entry, gapFrameOf } from "./entry.ts";
+import type { Member } from "./group.ts";
 import { Group, groupKey, type Share } from "./group.ts";
-import type { Member } from "./member.ts";
 import { Topic } from "./topic.ts";
 
-/** Sockets written to before the event loop has a turn. */
+/** How many sockets are written to before yielding to the event loop. */
 const SOCKETS_PER_TURN = 50;
 
-/** What is being handed out. */
+/** The flush in progress. */
 interface Flush {
   readonly number: number;
   readonly entries: readonly Entry[];
 }
 
-/** What the hub has done since the start. */
+/** The hub's counters since the start. */
 export interface HubCounts {
-  /** Ticks and quotes that were published. */
+  /** Ticks and quotes published. */
   entries: number;
   /** Flushes written to a client. */
   writes: number;
-  /** Flushes kept back, because a client's socket was backed up. */
+  /** Flushes held back because a client's socket was full. */
   heldBack: number;
-  /** Gaps told to slow clients. */
+  /** Gaps sent to slow clients. */
   slowGaps: number;
 }
 
-/** Topics, and who follows them. */
+/** Topics, and their followers. */
 export class Hub {
   readonly counts: HubCounts = { entries: 0, writes: 0, heldBack: 0, slowGaps: 0 };
   readonly #topics: ReadonlyMap<StreamName, Topic>;
@@ -43,14 +43,14 @@ export class Hub {
     this.#topics = new Map(STREAM_NAMES.map((name) => [name, new Topic(name, ringMs)]));
   }
 
-  /** What was published under a name. */
+  /** The topic of a name. */
   topic(name: StreamName): Topic {
     const topic = this.#topics.get(name);
     if (!topic) throw new Error(`there is no topic ${name}`);
     return topic;
   }
 
-  /** Takes in what is believed from now on: ticks that were withdrawn are shown to nobody who comes later. */
+  /** Applies a belief: withdrawn ticks are not sent to later subscribers. */
   believe(states: readonly BeliefState[]): void {
     for (const state of states) {
       const name = STREAM_NAMES.find((each) => each === state.instrument);
@@ -58,7 +58,7 @@ export class Hub {
     }
   }
 
-  /** Hands out entries. What comes while others are handed out goes behind them, joined. */
+  /** Sends entries. Those that arrive while others are being sent are queued and sent together. */
   publish(entries: readonly Entry[]): void {
     this.#queue.push(...entries);
     this.#running ??= this.#run().finally(() => {
@@ -66,12 +66,12 @@ export class Hub {
     });
   }
 
-  /** Fulfilled when everything published so far is handed out. */
+  /** Resolves when everything published so far has been sent. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
-  /** Has a member follow a set of names from now on; what was published before is for the caller to tell, with `snapshot`. */
+  /** Makes a member follow a set of names from now on; the caller sends what was published before, using `snapshot`. */
   follow(member: Member, codec: Codec, names: ReadonlySet<StreamName>): void {
     this.bring(member);
     this.#detach(member);
@@ -86,20 +86,20 @@ export class Hub {
     member.flushed = this.#flush.number;
   }
 
-  /** Forgets a member. */
+  /** Removes a member. */
   leave(member: Member): void {
     this.#detach(member);
     member.pending = null;
     member.ahead = null;
   }
 
-  /** Gives a member what is being handed out at this moment, if its turn has not come yet. */
+  /** Sends a member the flush in progress, unless it already has it. */
   bring(member: Member): void {
     if (member.group && member.flushed < this.#flush.number) this.#give(member, this.#shareOf(member.group));
   }
 
   /**
-   * The last known value of a name, for somebody who follows it from now on.
+   * The last known value of a name, for a new follower.
    * @returns bytes to write
    */
   snapshot(codec: Codec, name: StreamName): Buffer[] {
@@ -108,9 +108,9 @@ export class Hub {
   }
 
   /**
-   * What follows the number a member has of a name it follows from now on. A number that has not come here yet is kept: what the
-   * member has is not sent again.
-   * @param nowMs when it names it, by Assay's clock
+   * What follows the number a member has, for a name it follows from now on. A number that has not arrived here yet is
+   * remembered, so that the member does not receive it twice.
+   * @param nowMs when it was named, by Assay's clock
    * @returns bytes to write, oldest first
    */
   resume(member: Member, codec: Codec, name: StreamName, seq: number, nowMs: number): Buffer[] {
@@ -123,7 +123,7 @@ export class Hub {
     return [codec.event("gap", JSON.stringify(gapFrameOf(name, gap))), ...entries.map((entry) => entry.snapshot(codec))];
   }
 
-  /** Writes what is pending: of each name the newest, behind a gap where something was left out. */
+  /** Writes what is pending: the newest entry of each name, preceded by a gap when something was left out. */
   catchUp(member: Member): void {
     const { group, pending } = member;
     member.pending = null;
@@ -142,7 +142,7 @@ export class Hub {
   }
 
   /**
-   * The newest number of each name a member follows, less what it has not been sent yet.
+   * The newest number of each name a member follows, without those not yet sent to it.
    * @returns by name; names without a value yet are left out
    */
   standing(member: Member): Record<string, number> {
@@ -157,7 +157,7 @@ export class Hub {
     return seqs;
   }
 
-  /** The flush handed out last. */
+  /** The last flush sent. */
   get flushNumber(): number {
     return this.#flush.number;
   }
@@ -190,7 +190,7 @@ export class Hub {
       const share = this.#shareOf(group);
       if (share.bytes === null) continue;
       for (const member of group.members) {
-        // Those who joined or changed meanwhile have it already.
+        // Members that joined or changed in the meantime already have it.
         if (member.flushed >= flush.number) continue;
         this.#give(member, share);
         written += 1;

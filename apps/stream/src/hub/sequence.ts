@@ -1,4 +1,4 @@
-/** Which numbers of each name were taken in: what comes twice is dropped, and what is missing is noticed. */
+/** Tracks the received numbers of each name: duplicates are dropped, and missing ones are noticed. */
 import { physicalChannel, STREAM_SYMBOLS, type StreamName, type StreamSymbol } from "@assay/contract";
 import type { DealerTick, Instrument, Tick } from "@assay/pricing";
 import { Entry, type Gap } from "./entry.ts";
@@ -6,7 +6,7 @@ import { Entry, type Gap } from "./entry.ts";
 const STREAMED: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
 const isStreamed = (instrument: Instrument): instrument is StreamSymbol => STREAMED.has(instrument);
 
-/** A number that is not above the last, of a price this much later, is of a numbering that began anew. */
+/** A number not above the last, on a price this much later, means the numbering restarted. */
 const ANEW_AFTER_MS = 60_000;
 
 interface Last {
@@ -18,7 +18,7 @@ interface Last {
 export class Sequence {
   readonly #last = new Map<StreamName, Last>();
 
-  /** Whether something that is about to come shows that something before it never came. */
+  /** Whether a new event shows that an earlier one was lost. */
   skips(ticks: readonly Tick[], quotes: readonly DealerTick[] = []): boolean {
     const next = new Map<StreamName, number>();
     const isAhead = (name: StreamName, seq: number): boolean => {
@@ -32,7 +32,7 @@ export class Sequence {
     );
   }
 
-  /** Takes ticks in; those that were taken in before are left out, and a hole before one is noted on it. */
+  /** Adds ticks; duplicates are skipped, and a hole before one is recorded on it. */
   ticks(ticks: readonly Tick[]): Entry[] {
     return ticks.flatMap((tick) => {
       const name = tick.instrument;
@@ -42,7 +42,7 @@ export class Sequence {
     });
   }
 
-  /** Takes dealers' quotes in, in the same way. */
+  /** Adds dealers' quotes in the same way. */
   quotes(quotes: readonly DealerTick[]): Entry[] {
     return quotes.flatMap((quote) => {
       const gap = this.#take(physicalChannel(quote.country), quote.seq, quote.fetchedAtMs);
@@ -50,10 +50,10 @@ export class Sequence {
     });
   }
 
-  /** @returns the gap before a number, null for none; undefined when the number was taken in before */
+  /** @returns the gap before a number, null for none; undefined for a duplicate */
   #take(name: StreamName, seq: number, atMs: number): Gap | null | undefined {
     const last = this.#last.get(name);
-    // A store that was restored from an older copy numbers on from there: better named than never heard of again.
+    // A store restored from an older backup continues at a lower number: report it rather than ignore it forever.
     const isAnew = last !== undefined && seq <= last.seq && atMs > last.atMs + ANEW_AFTER_MS;
     if (last !== undefined && seq <= last.seq && !isAnew) return undefined;
     this.#last.set(name, { seq, atMs });

@@ -1,4 +1,4 @@
-/** The ring of a name: what somebody who comes back is owed. */
+/** The ring of a name: what a resuming client must receive. */
 import { makeTick } from "@assay/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const topicOf = (...entries: Entry[]) => {
   for (const each of entries) topic.add(each);
   return topic;
 };
-/** What somebody is owed, asked for as the newest comes. */
+/** What a client must receive, when asked as the newest arrives. */
 const since = (topic: Topic, seq: number) => topic.since(seq, topic.newest?.atMs ?? 0);
 const seqs = (entries: readonly Entry[]) => entries.map(({ seq }) => seq);
 

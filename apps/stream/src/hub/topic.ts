@@ -1,22 +1,22 @@
-/** What was published under one name in the last minutes, for those who come late. */
+/** What was published under one name in the last minutes, for clients that resume. */
 import type { StreamName } from "@assay/contract";
 import type { Entry, Gap } from "./entry.ts";
 
-/** What somebody who names the last number it has is owed. */
+/** What a client that names its last number must receive. */
 export interface Owed {
-  /** Whether that number may only not have come here yet, as this process is behind another. */
+  /** Whether that number may simply not have arrived here yet, because this process lags another. */
   readonly isAhead: boolean;
-  /** Numbers it will not get. */
+  /** Numbers it will not receive. */
   readonly gap: Gap | null;
-  /** What follows, oldest first; behind a gap the newest alone, as a snapshot. */
+  /** The entries that follow, oldest first; after a gap only the newest, as a snapshot. */
   readonly entries: readonly Entry[];
 }
 
 const NOTHING: Owed = { isAhead: false, gap: null, entries: [] };
 
-/** No name is published more often than this, per second. */
+/** The highest rate at which a name is published, per second. */
 const MOST_PER_SECOND = 10;
-/** How far behind another a process is that hears everything, in seconds. */
+/** How far a healthy process may lag another, in seconds. */
 const USUAL_LAG_SECONDS = 6;
 
 /** A ring of entries, oldest first. */
@@ -35,31 +35,31 @@ export class Topic {
     return this.#entries.at(-1) ?? null;
   }
 
-  /** The newest entry, unless it was withdrawn: what somebody who has just come is shown. */
+  /** The newest entry, unless it was withdrawn: sent to new subscribers. */
   get shown(): Entry | null {
     const { newest } = this;
     return newest && this.#isShown(newest.seq) ? newest : null;
   }
 
-  /** From now on shows those entries alone that may be shown. */
+  /** Shows only the entries that may be shown from now on. */
   show(isShown: (seq: number) => boolean): void {
     this.#isShown = isShown;
   }
 
   /** Adds the next entry. */
   add(entry: Entry): void {
-    // A numbering that began anew has nothing to do with the one before.
+    // Entries of a numbering that restarted replace all earlier ones.
     if (this.newest && entry.seq <= this.newest.seq) this.#entries = [];
     this.#entries.push(entry);
     const cutMs = entry.atMs - this.#ringMs;
-    // Half of them are dropped at once, so that forgetting costs nothing per tick.
+    // Half of them are dropped at once, so that eviction costs nothing per tick.
     if ((this.#entries[this.#entries.length >> 1]?.atMs ?? cutMs) < cutMs)
       this.#entries = this.#entries.filter(({ atMs }) => atMs >= cutMs);
   }
 
   /**
    * What follows a number.
-   * @param seq the last number somebody has
+   * @param seq the client's last number
    * @param nowMs Assay's clock, epoch milliseconds
    */
   since(seq: number, nowMs: number): Owed {

@@ -1,6 +1,6 @@
-/** Chunks of HTTP/1.1, framed once for all clients that are sent the same bytes. */
+/** HTTP/1.1 chunks, framed once for all clients that receive the same bytes. */
 
-/** Chunks live as long as the bytes in them are shared. */
+/** A chunk is cached as long as its bytes are alive. */
 const framed = new WeakMap<Buffer, Buffer>();
 
 /** Bytes as one chunk. */

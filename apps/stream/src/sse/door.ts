@@ -1,27 +1,27 @@
-/** GET /v1/prices/stream as HTTP: refusals as JSON, then a response that goes on. */
+/** GET /v1/prices/stream over HTTP: refusals as JSON, else a streaming response. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { requestIdOf } from "@assay/config";
-import { Refusal, streams } from "@assay/contract";
+import { refused, streams } from "@assay/contract";
+import { requestIdOf } from "@assay/process";
 import type { Outcome } from "@assay/services";
-import type { Places } from "../places.ts";
-import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
+import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../http/plain-http.ts";
+import type { Places } from "../session/places.ts";
 import type { Opened, Opening } from "./opening.ts";
 import { type SseParts, SseStream } from "./sse-stream.ts";
 
 const { path: PATH } = streams.prices;
 
-/** Beside the headers of every answer. Proxies are told to hand on what they get, as they get it. */
+/** Added to the headers of every answer. Tells proxies not to buffer. */
 const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 } as const;
 
-/** A stream is the last on its connection, whose slow reader nobody but the stream looks after. */
+/** A stream is the last response on its connection; only the stream itself handles its slow reader. */
 const LAST = { Connection: "close" } as const;
 
-/** What the door stands on. */
+/** What the handler depends on. */
 export interface SseDoorOptions {
   readonly parts: SseParts;
   readonly places: Places;
@@ -32,16 +32,16 @@ export interface SseDoorOptions {
 /** Whether a request is for the SSE feed. */
 export const isSsePath = ({ url = "" }: IncomingMessage): boolean => url === PATH || url.startsWith(`${PATH}?`);
 
-/** The door. */
+/** The handler. */
 export interface SseDoor {
   answer(incoming: IncomingMessage, response: ServerResponse): void;
-  /** Whether a request came behind one for a stream: what is made for it would wait in memory until the stream ends. */
+  /** Whether a request was pipelined behind one for a stream: its answer would be buffered until the stream ends. */
   isBehindStream(incoming: IncomingMessage): boolean;
 }
 
-/** Prepares the door. */
+/** Creates the handler. */
 export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): SseDoor => {
-  /** What was last asked of the door on each connection. */
+  /** The last request on each connection. */
   const asked = new WeakMap<Socket, ServerResponse>();
   const begin = (incoming: IncomingMessage, response: ServerResponse, outcome: Outcome, opening: Opening): void => {
     const { place } = opening;
@@ -54,7 +54,7 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): Ss
     }
     if (isDraining()) {
       giveBack();
-      refuse(incoming, response, new Refusal("service_unavailable"));
+      refuse(incoming, response, refused("service_unavailable"));
       return;
     }
     if (incoming.method === "HEAD") {
@@ -65,7 +65,7 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): Ss
     response.writeHead(200, { ...outcome.headers, ...STREAM_HEADERS, ...LAST });
     response.flushHeaders();
     const { socket } = response;
-    // A request that was sent behind another on its connection has no socket of its own yet; nobody streams like that.
+    // A request pipelined behind another has no socket of its own yet; no streaming client does that.
     if (!socket) {
       giveBack();
       response.destroy();
@@ -86,7 +86,7 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): Ss
         else sendOutcome(incoming, response, outcome);
       })
       .catch((error: unknown) => {
-        parts.log.error({ err: error, requestId: requestIdOf(incoming) }, "a stream could not be opened");
+        parts.log.error({ err: error, requestId: requestIdOf(incoming) }, "failed to open a stream");
         sendFault(incoming, response);
       });
   };

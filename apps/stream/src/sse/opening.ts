@@ -1,26 +1,35 @@
-/** What stands before an SSE stream: the very pipeline of every route, then a place among the key's streams. */
+/** What precedes an SSE stream: the pipeline of every route, then acquiring a place among the key's streams. */
 import type { IncomingMessage } from "node:http";
-import { clientAddress, keyOf, requestIdOf } from "@assay/config";
-import { formatTimestamp, Refusal, SSE_SYMBOLS, type SseSymbol, SYMBOL_HINT, streams, type TierCatalog } from "@assay/contract";
+import {
+  type Fail,
+  type FailWith,
+  formatTimestamp,
+  SSE_SYMBOLS,
+  type SseSymbol,
+  SYMBOL_HINT,
+  streams,
+  type TierCatalog,
+} from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
 import { readPriceSymbol } from "@assay/pricing";
+import { clientAddress, keyOf, requestIdOf } from "@assay/process";
 import { type CallerKey, invoker, type Outcome, type PipelineDeps, requireSymbol, type VerbContext } from "@assay/services";
-import type { Places } from "../places.ts";
+import type { Places } from "../session/places.ts";
 
-/** When a key that has too many streams open may have room again, in seconds; nobody knows better. */
+/** Retry-After when a key has too many streams open, in seconds: an estimate. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** What a stream is opened with. */
 export interface Opening {
   readonly symbol: SseSymbol;
-  /** The last number the client has; undefined for a new one. */
+  /** The client's last number; undefined for a new client. */
   readonly resumeFrom: number | undefined;
   readonly key: Pick<CallerKey, "hash" | "revokedAtMs">;
-  /** Null for HEAD, which opens nothing. */
+  /** Null for HEAD, which opens no stream. */
   readonly place: StreamPlace | null;
 }
 
-/** A request as far as it was read. */
+/** A parsed request. */
 interface Request {
   readonly symbol: string;
   readonly lastEventId: string | undefined;
@@ -28,65 +37,72 @@ interface Request {
   opening: Opening | null;
 }
 
-const invalid = (path: string[], code: string, message: string): Refusal =>
-  new Refusal("validation_error", { issues: [{ path, code, message }] });
+/** A route with parameters may refuse with `validation_error`, used here for a header. */
+type FailStream = Fail<typeof streams.prices> & FailWith<"validation_error">;
+type FailInvalid = FailWith<"validation_error">;
 
-const readSymbol = (incoming: IncomingMessage): string => {
+const invalid = (fail: FailInvalid, path: string[], code: string, message: string): never =>
+  fail("validation_error", { issues: [{ path, code, message }] });
+
+const readSymbol = (incoming: IncomingMessage, fail: FailInvalid): string => {
   const { url = "" } = incoming;
   const given = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "").getAll("symbol");
-  if (given.length > 1) throw invalid(["query", "symbol"], "repeated", "must be given once");
+  if (given.length > 1) return invalid(fail, ["query", "symbol"], "repeated", "must be given once");
   const read = streams.prices.input.safeParse({ symbol: given[0] });
   if (read.success) return read.data.symbol;
-  const issues = read.error.issues.map(({ path, code, message }) => ({ path: ["query", ...path], code, message }));
-  throw new Refusal("validation_error", { issues });
+  const issues = read.error.issues.map(({ path, code, message }) => ({ path: ["query", ...path.map(String)], code, message }));
+  return fail("validation_error", { issues });
 };
 
 const isStreamed = (symbol: string): symbol is SseSymbol => (SSE_SYMBOLS as readonly string[]).includes(symbol);
 
-/** The number in a Last-Event-ID. It has to be one of this symbol: another would resume something else. */
-const readLastEventId = (written: string | undefined, symbol: SseSymbol): number | undefined => {
+/** The number in a Last-Event-ID. It must be of this symbol: any other would resume something else. */
+const readLastEventId = (written: string | undefined, symbol: SseSymbol, fail: FailInvalid): number | undefined => {
   if (written === undefined || written === "") return undefined;
   const [, name, digits] = /^([A-Z-]+):([0-9]{1,15})$/.exec(written) ?? [];
   if (name === symbol) return Number(digits);
-  throw invalid(["header", "Last-Event-ID"], "invalid_format", `must be an id of ${symbol}, such as ${symbol}:1841`);
+  return invalid(fail, ["header", "Last-Event-ID"], "invalid_format", `must be an id of ${symbol}, such as ${symbol}:1841`);
 };
 
-/** What openings are made with. */
+/** What opening depends on. */
 export interface OpenerOptions extends PipelineDeps {
   readonly catalog: TierCatalog;
   readonly places: Places;
   readonly trustProxy: readonly string[];
 }
 
-/** What came of a request: an answer, and the stream behind it when it is a good one. */
+/** The result: an answer, and the stream that follows it on success. */
 export interface Opened {
   readonly outcome: Outcome;
   readonly opening: Opening | null;
 }
 
-/** Prepares the opening of streams. */
+/** Creates the function that opens streams. */
 export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => Promise<Opened>) => {
   const { catalog, places, trustProxy } = options;
   const addressOf = clientAddress(trustProxy);
 
-  const verb = async (input: unknown, { caller, nowMs }: VerbContext): Promise<undefined> => {
-    const request = input as Request; // what `readInput` below has made
+  const verb = async (
+    input: unknown,
+    { caller, nowMs, fail }: VerbContext & { readonly fail: FailStream },
+  ): Promise<undefined> => {
+    const request = input as Request; // what `readInput` below returned
     const reading = readPriceSymbol(request.symbol);
     const symbol = reading.kind === "known" ? reading.entry.symbol : "";
     if (reading.kind !== "known" || !isStreamed(symbol)) {
-      throw new Refusal("invalid_symbol", {
+      return fail("invalid_symbol", {
         message: `The stream carries ${SSE_SYMBOLS.join(" and ")}.`,
         symbol: request.symbol,
         hint: SYMBOL_HINT,
       });
     }
-    requireSymbol(catalog, caller, reading.entry);
-    const resumeFrom = readLastEventId(request.lastEventId, symbol);
-    if (!caller.key) throw new Refusal("unauthenticated");
+    requireSymbol(catalog, caller, reading.entry, fail);
+    const resumeFrom = readLastEventId(request.lastEventId, symbol, fail);
+    if (!caller.key) throw new Error("a stream was opened without a key");
     const limit = catalog.tiers[caller.tier].max_concurrent_streams;
     const place = request.isHead ? null : await places.take({ keyId: caller.key.id, orgId: caller.key.orgId }, limit);
     if (!place && !request.isHead) {
-      throw new Refusal("rate_limit_exceeded", {
+      return fail("rate_limit_exceeded", {
         message: "The key, or its organisation, has as many streams open as its tier allows.",
         limit,
         window: "streams",
@@ -106,9 +122,9 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
       requestId: requestIdOf(incoming),
       ip: addressOf(incoming),
       key: keyOf(incoming),
-      readInput: () => {
+      readInput: (fail) => {
         request = {
-          symbol: readSymbol(incoming),
+          symbol: readSymbol(incoming, fail),
           lastEventId: typeof header === "string" ? header : undefined,
           isHead: incoming.method === "HEAD",
           opening: null,

@@ -1,17 +1,17 @@
-/** One SSE stream: a response that goes on, driven by the session's state machine from `open` on. */
+/** One SSE stream: a streaming response, driven by the session's state machine from `open` on. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { STREAM_LIMITS } from "@assay/contract";
-import { Connection, type ConnectionParts } from "../connection.ts";
 import { SSE } from "../hub/codec.ts";
-import type { KeyWatch } from "../key-watch.ts";
-import type { SessionAction } from "../ws/states.ts";
+import { Connection, type ConnectionParts } from "../session/connection.ts";
+import type { KeyWatch } from "../session/key-watch.ts";
+import type { SessionAction } from "../session/states.ts";
 import { chunk } from "./chunk.ts";
 import type { Opening } from "./opening.ts";
 
-/** What streams share beside what all connections do. */
+/** What streams share besides the parts of all connections. */
 export interface SseParts extends ConnectionParts {
-  readonly keys: KeyWatch;
+  readonly keys: KeyWatch<Connection>;
 }
 
 const RETRY = Buffer.from(`retry: ${STREAM_LIMITS.sseRetryMs}\n\n`);
@@ -20,13 +20,13 @@ const RESUME = Buffer.from(`retry: ${STREAM_LIMITS.sseResumeMs}\n\n`);
 /** A stream. */
 export class SseStream extends Connection {
   readonly #response: ServerResponse;
-  /** Chunks of HTTP/1.1 are framed by us, once for all who get them. */
+  /** We frame HTTP/1.1 chunks ourselves, once for all clients that receive them. */
   readonly #isChunked: boolean;
 
   constructor(parts: SseParts, response: ServerResponse, socket: Socket, opening: Opening, id: string) {
     const nowMs = parts.elapsed();
     const { heartbeatMs, sseLifetimeMs } = parts.timing;
-    // Spread out, so that streams opened together do not come back together.
+    // Spread out, so that streams opened together do not reconnect together.
     const jitter = 1 + STREAM_LIMITS.sseLifetimeJitter * (2 * parts.random() - 1);
     const pulse = { heartbeatAtMs: nowMs + heartbeatMs, endsAtMs: nowMs + sseLifetimeMs * jitter };
     super(parts, SSE, socket, id, { name: "open", ...pulse, pingAtMs: Number.POSITIVE_INFINITY, pongByMs: null });
@@ -51,7 +51,7 @@ export class SseStream extends Connection {
     this.#response.end();
   }
 
-  /** Of what a session does there is the end in good order here; nothing a client could ask for comes over this wire. */
+  /** Of the session's specific actions only the clean close applies here; SSE clients cannot send frames. */
   protected act(action: SessionAction): void {
     if (action.name !== "finish") return;
     this.write(RESUME);

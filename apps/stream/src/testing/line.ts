@@ -1,21 +1,21 @@
-/** A line to the streams that a test can cut, freeze and lead elsewhere. */
+/** A TCP connection to the streams that a test can cut, freeze and redirect. */
 import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A line. */
+/** A controllable connection. */
 export interface Line {
   readonly url: string;
   /** Connections so far. */
   readonly connections: () => number;
-  /** Cuts every connection without a word. */
+  /** Drops every connection without a close. */
   cut(): void;
-  /** From now on nothing passes on the connections there are, and none of them ends: a half-open line. */
+  /** From now on nothing passes on the existing connections, and none of them closes: a half-open connection. */
   freeze(): void;
-  /** Where new connections lead; null for nowhere. */
+  /** Where new connections lead; null to refuse them. */
   lead(port: number | null): void;
 }
 
-/** Opens a line that ends with the test. */
+/** Opens a listener that ends with the test. */
 export const openLine = async (to: number): Promise<Line> => {
   let port: number | null = to;
   let connections = 0;
@@ -58,7 +58,7 @@ export const openLine = async (to: number): Promise<Line> => {
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
-        // Read and thrown away, so that neither side notices.
+        // Read and discarded, so that neither side notices.
         near.resume();
         far.resume();
       }

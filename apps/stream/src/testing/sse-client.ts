@@ -1,12 +1,12 @@
-/** An SSE client that sees everything on the wire: events with their names and ids, comments, and the end. */
+/** An SSE client that records everything on the wire: events with their names and ids, comments, and the end. */
 import { errorFrame, gapFrame, heartbeatFrame, tickFrame } from "@assay/contract";
 
-/** How long a test waits for something that has to come. */
+/** How long a test waits for an expected event. */
 const PATIENCE_MS = 10_000;
 
-/** What came. */
+/** A received part. */
 export interface SsePart {
-  /** `message` for unnamed events; `comment` and `retry` for what is no event. */
+  /** `message` for unnamed events; `comment` and `retry` for parts that are not events. */
   readonly event: string;
   readonly id: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: parsed by the contract's schema of its event
@@ -17,11 +17,11 @@ export interface SsePart {
 export interface SseClient {
   readonly status: number;
   readonly headers: Headers;
-  /** The body of an answer that is no stream. */
+  /** The body of an answer that is not a stream. */
   readonly json: unknown;
   readonly parts: readonly SsePart[];
   readonly ended: Promise<void>;
-  /** The next part of an event that no call has taken yet. */
+  /** The next part of an event not yet returned by a call. */
   next(event: string): Promise<SsePart>;
   close(): void;
 }
@@ -37,7 +37,7 @@ const readPart = (block: string): SsePart => {
   return { event, id: fields.get("id") ?? null, data: schema.parse(JSON.parse(fields.get("data") ?? "")) };
 };
 
-/** Asks, and follows the stream when there is one. */
+/** Sends the request, and follows the stream if there is one. */
 export const openSse = async (
   url: string,
   key: string | undefined,

@@ -1,7 +1,9 @@
-/** The real streams on a real socket, over an empty store and engines in memory, at a time a test moves. */
+/** The real streams on a real socket, over an empty store and in-memory engines, on a clock the test moves. */
+
 import { DEFAULT_CATALOG, formatTimestamp, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
-import { type Live, openMemoryLive } from "@assay/live";
+import { openTestStore } from "@assay/db/testing";
+import { type Live, openMemoryLive, silentLog } from "@assay/live";
 import type { Tick } from "@assay/pricing";
 import {
   type BreakableStore,
@@ -11,7 +13,6 @@ import {
   fakeClock,
   makeKey,
   makeTick,
-  openTestStore,
   publishMoment,
   type TestKey,
 } from "@assay/testkit";
@@ -21,7 +22,7 @@ import { openWs, type WsClient } from "./ws-client.ts";
 
 /** What a test may set; the rest has defaults. */
 export interface TestStreamsOptions extends Partial<Omit<StreamServiceOptions, "store" | "live" | "clock" | "log">> {
-  /** A store the test closes itself. By default one of its own. */
+  /** A store the test closes itself. By default the streams have their own. */
   readonly store?: Store;
   readonly live?: Live;
   readonly clock?: FakeClock;
@@ -36,7 +37,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Running streams and the hands that move their world. */
+/** Running streams, with functions to control their environment. */
 export interface TestStreams {
   readonly url: string;
   readonly port: number;
@@ -45,14 +46,14 @@ export interface TestStreams {
   readonly live: Live;
   readonly service: StreamService;
   readonly log: LogLine[];
-  /** A key of a new organisation, or another of the same. */
+  /** Creates a key of a new organisation, or another one of the same. */
   key(tier: TierName, org?: TestKey): Promise<TestKey>;
-  /** What a writer does: stores ticks and tells them; the first is of gold unless it says otherwise. */
+  /** Stores and publishes ticks, as a writer does; the first is of gold unless specified. */
   publish(...ticks: Tick[]): Promise<void>;
   publishMoment(moment: Partial<Moment>): Promise<void>;
-  /** Opens a WebSocket; with a key it is authenticated and welcomed. */
+  /** Opens a WebSocket; with a key it authenticates and waits for the welcome. */
   ws(key?: string): Promise<WsClient>;
-  /** Asks for the SSE feed. */
+  /** Requests the SSE feed. */
   sse(query: string, key?: string, headers?: Record<string, string>): Promise<SseClient>;
   close(): Promise<void>;
 }
@@ -61,7 +62,7 @@ export interface TestStreams {
 export const goldAt = (clock: () => number, seq: number, change: Partial<Tick> = {}): Tick =>
   makeTick(seq, { computedAtMs: clock(), ...change });
 
-/** What the wire says of a tick. */
+/** The wire form of a tick. */
 export const wireTick = (tick: Tick, price: string, conf: string) => ({
   type: "tick",
   symbol: tick.instrument,
@@ -96,7 +97,7 @@ export const startTestStreams = async (options: TestStreamsOptions = {}): Promis
     store,
     live,
     clock,
-    log: { info: note("info"), warn: note("warn"), error: note("error") },
+    log: { ...silentLog, info: note("info"), warn: note("warn"), error: note("error") },
   });
   const clients: { close(): void }[] = [];
   const kept = <C extends { close(): void }>(client: C): C => {

@@ -1,10 +1,10 @@
-/** A WebSocket client that holds every frame it gets to the contract. */
+/** A WebSocket client that checks every received frame against the contract. */
 import { type ServerFrame, serverFrame } from "@assay/contract";
 import { WebSocket } from "ws";
 
 type FrameOf<T extends ServerFrame["type"]> = Extract<ServerFrame, { type: T }>;
 
-/** How long a test waits for something that has to come. */
+/** How long a test waits for an expected frame. */
 const PATIENCE_MS = 10_000;
 
 /** A connected client. */
@@ -15,7 +15,7 @@ export interface WsClient {
   /** The close code, when it is closed. */
   readonly closed: Promise<number>;
   send(frame: unknown): void;
-  /** The next frame of a type that no call has taken yet; frames of other types before it are passed over. */
+  /** The next frame of a type not yet returned by a call; frames of other types before it are skipped. */
   next<T extends ServerFrame["type"]>(type: T): Promise<FrameOf<T>>;
   /** Subscribes and waits for the acknowledgement. */
   subscribe(symbols: readonly string[], more?: object): Promise<FrameOf<"subscribed">>;
@@ -37,7 +37,7 @@ export const openWs = async (url: string, options: object = {}): Promise<WsClien
     });
   });
   socket.on("message", (data: Buffer) => {
-    // A frame the contract does not know fails the test that looks for anything behind it.
+    // A frame unknown to the contract fails the test that waits for anything after it.
     frames.push(serverFrame.parse(JSON.parse(data.toString("utf8"))));
     wake();
   });
@@ -51,7 +51,7 @@ export const openWs = async (url: string, options: object = {}): Promise<WsClien
     for (;;) {
       while (taken < frames.length) {
         const frame = frames[taken++];
-        if (frame?.type === type) return frame as FrameOf<T>; // just compared
+        if (frame?.type === type) return frame as FrameOf<T>; // compared above
       }
       if (ended) throw new Error(`closed before a ${type} came; last: ${JSON.stringify(frames.slice(-3))}`);
       if (Date.now() > late) throw new Error(`no ${type} came; last: ${JSON.stringify(frames.slice(-3))}`);

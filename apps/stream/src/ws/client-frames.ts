@@ -1,13 +1,13 @@
-/** Client frames: from bytes to what they ask for, or to what is wrong with them. */
+/** Parses client frames. */
 import { type ClientFrame, clientFrame, frameId } from "@assay/contract";
 
-/** The id a client put on a frame. */
+/** The id a client set on a frame. */
 export type FrameId = string | number | undefined;
 
-/** What a frame turned out to be. */
+/** The result of parsing a frame. */
 export type FrameReading =
   | { readonly name: "auth" | "subscribe" | "unsubscribe" | "ping"; readonly frame: ClientFrame }
-  /** Of a known action, but with wrong fields. */
+  /** A known action with invalid fields. */
   | { readonly name: "invalid"; readonly id: FrameId; readonly message: string }
   | { readonly name: "badFrame" };
 
@@ -26,8 +26,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Reads a frame.
- * @param text a text message; the socket has checked its length and its UTF-8
+ * Parses a frame.
+ * @param text a text message; the socket has checked its length and UTF-8
  */
 export const readFrame = (text: string): FrameReading => {
   const value = parse(text);

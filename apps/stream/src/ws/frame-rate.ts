@@ -1,6 +1,6 @@
-/** How many frames a client may send. */
+/** Limits how many frames a client may send. */
 
-/** A sliding window: no more than so many within any stretch of its length. */
+/** A sliding window: a maximum number within any period of its length. */
 export class FrameRate {
   readonly #limit: number;
   readonly #windowMs: number;
@@ -12,7 +12,7 @@ export class FrameRate {
     this.#windowMs = windowMs;
   }
 
-  /** Counts a frame; false when it is one too many. */
+  /** Counts a frame; false when it exceeds the limit. */
   take(nowMs: number): boolean {
     const oldestMs = this.#atMs[this.#next];
     if (oldestMs !== undefined && nowMs - oldestMs < this.#windowMs) return false;

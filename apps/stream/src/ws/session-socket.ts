@@ -1,12 +1,12 @@
-/** The socket of a session: `ws`, with its own closes for broken frames left to the session. */
+/** The socket of a session: `ws`, but with its automatic closes on invalid frames left to the session. */
 import { WebSocket } from "ws";
 
-/** Close codes `ws` uses by itself when what it receives is no valid frame: protocol, encoding, policy, size. */
+/** Close codes `ws` uses on its own when it receives an invalid frame: protocol, encoding, policy, size. */
 const FAULTS: ReadonlySet<number> = new Set([1002, 1007, 1008, 1009]);
 
-/** A WebSocket whose reader's faults are told before it is closed. */
+/** A WebSocket whose frame errors are reported before it is closed. */
 export class SessionSocket extends WebSocket {
-  /** Called once instead of the close `ws` would do. */
+  /** Called once instead of the close by `ws`. */
   onFault: (() => void) | null = null;
 
   override close(code?: number, data?: string | Buffer): void {

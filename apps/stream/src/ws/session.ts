@@ -1,20 +1,20 @@
-/** One WebSocket session: its socket and its state machine, put together. */
+/** One WebSocket session: its socket combined with its state machine. */
 import type { Socket } from "node:net";
 import { type ClientFrame, formatTimestamp, STREAM_LIMITS, type StreamName, type TierCatalog } from "@assay/contract";
-import { Connection, type ConnectionParts } from "../connection.ts";
 import { WS } from "../hub/codec.ts";
-import type { KeyWatch } from "../key-watch.ts";
+import { Connection, type ConnectionParts } from "../session/connection.ts";
+import type { KeyWatch } from "../session/key-watch.ts";
+import { greet, type SessionAction } from "../session/states.ts";
 import type { Admission, Admit } from "./admit.ts";
 import { type FrameReading, readFrame } from "./client-frames.ts";
 import { FrameRate } from "./frame-rate.ts";
 import type { SessionSocket } from "./session-socket.ts";
-import { greet, type SessionAction } from "./states.ts";
 import { judgeNames, listed, readName } from "./subscription.ts";
 
-/** What sessions share beside what all connections do. */
+/** What sessions share besides the parts of all connections. */
 export interface SessionParts extends ConnectionParts {
   readonly admit: Admit;
-  readonly keys: KeyWatch;
+  readonly keys: KeyWatch<Connection>;
   readonly catalog: TierCatalog;
   readonly maxSymbols: number;
 }
@@ -27,7 +27,7 @@ export class Session extends Connection {
   readonly #rate = new FrameRate(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
   #names: ReadonlySet<StreamName> = new Set();
   #admission: Admission | null = null;
-  /** The frame that is being carried out. */
+  /** The frame being executed. */
   #reading: FrameReading | null = null;
   #kept: FrameReading[] = [];
 
@@ -38,12 +38,12 @@ export class Session extends Connection {
     ws.onFault = () => this.step({ name: "badFrame" });
     ws.on("message", (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     ws.on("ping", () => this.#countFrame());
-    // A pong that nobody asked for is a frame like any other.
+    // An unsolicited pong counts as a frame like any other.
     ws.on("pong", () => {
       if (this.awaitsPong || this.#countFrame()) this.step({ name: "pong" });
     });
     ws.on("close", () => this.step({ name: "hangup" }));
-    // What a socket fails of shows in its close.
+    // Socket errors are visible in its close.
     ws.on("error", () => undefined);
   }
 
@@ -117,7 +117,7 @@ export class Session extends Connection {
         this.step({ name: "admitted" });
       },
       (error: unknown) => {
-        this.parts.log.error({ err: error, connection: this.id }, "a session could not be admitted");
+        this.parts.log.error({ err: error, connection: this.id }, "failed to admit a session");
         this.step({ name: "refused", code: "auth_unavailable" });
       },
     );
@@ -140,7 +140,7 @@ export class Session extends Connection {
     });
     const kept = this.#kept;
     this.#kept = [];
-    // Each may end the session; the machine then ignores the rest.
+    // Each may close the session; the state machine then ignores the rest.
     for (const reading of kept) this.#play(reading);
   }
 
@@ -160,7 +160,7 @@ export class Session extends Connection {
     const rules = { catalog: parts.catalog, tier, maxSymbols: parts.maxSymbols };
     const { names, rejected } = judgeNames(frame, this.#names, rules);
     const resume = new Map(Object.entries(frame.resume ?? {}).map(([written, seq]) => [readName(written), seq]));
-    // What is followed already goes on as it is: its numbers are in order on this connection.
+    // Names already followed continue unchanged: their numbers are in order on this connection.
     const added = names.filter((name) => !this.#names.has(name));
     this.#follow(new Set([...this.#names, ...added]));
     this.#send({ type: "subscribed", id: frame.id, ...listed(this.#names), rejected });

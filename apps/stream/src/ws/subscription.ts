@@ -1,4 +1,4 @@
-/** What a connection asks to follow, name by name: what it may, and what it may not. */
+/** Resolves the names a connection asks to follow: accepted, or rejected. */
 import {
   PHYSICAL_CHANNELS,
   type Rejection,
@@ -15,40 +15,40 @@ import { allowsSymbol } from "@assay/services";
 const CHANNELS = new Map(PHYSICAL_CHANNELS.map((channel) => [channel.toUpperCase(), channel]));
 const isStreamSymbol = (symbol: string): symbol is StreamSymbol => (STREAM_SYMBOLS as readonly string[]).includes(symbol);
 
-/** The symbol a caller means, in any case or by an alias; null when it is none that is streamed. */
+/** Resolves a symbol, in any case or by an alias; null when it is not streamed. */
 export const readStreamSymbol = (written: string): StreamSymbol | null => {
   const reading = readPriceSymbol(written);
   return reading.kind === "known" && isStreamSymbol(reading.entry.symbol) ? reading.entry.symbol : null;
 };
 
-/** The channel a caller means, in any case; null when there is none of that name. */
+/** Resolves a channel, in any case; null when it does not exist. */
 export const readChannel = (written: string): StreamName | null => CHANNELS.get(upperCase(written)) ?? null;
 
-/** The symbol or channel a caller means. */
+/** Resolves a symbol or channel. */
 export const readName = (written: string): StreamName | null => readStreamSymbol(written) ?? readChannel(written);
 
-/** A name that is not followed, as it was written. */
+/** A name that was rejected, as sent. */
 export interface Rejected {
   readonly name: string;
   readonly code: Rejection;
 }
 
-/** What names are judged by. */
+/** What names are checked against. */
 export interface NameRules {
   readonly catalog: TierCatalog;
   readonly tier: TierName;
   readonly maxSymbols: number;
 }
 
-/** What a request comes to. */
+/** The result of a request. */
 export interface Wanted {
   readonly names: readonly StreamName[];
   readonly rejected: readonly Rejected[];
 }
 
 /**
- * Judges names to be followed beside others.
- * @param followed what the connection follows already
+ * Checks names to be followed in addition to others.
+ * @param followed what the connection already follows
  */
 export const judgeNames = (
   wanted: { readonly symbols: readonly string[]; readonly channels: readonly string[] },

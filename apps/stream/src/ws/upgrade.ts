@@ -1,19 +1,19 @@
-/** The WebSocket handshake: `ws` does it, and what it refuses is answered as plain HTTP in the form of all answers. */
+/** The WebSocket handshake: done by `ws`; its refusals are sent as plain HTTP in the API's usual shape. */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { requestIdOf } from "@assay/config";
-import { Refusal, STREAM_CLOSES, STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
+import { refused, STREAM_CLOSES, STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
+import { requestIdOf } from "@assay/process";
 import { type Outcome, refusalOutcome } from "@assay/services";
 import { type WebSocket, WebSocketServer } from "ws";
 import { SessionSocket } from "./session-socket.ts";
 
-/** Pieces a frame may be torn into. */
+/** The most fragments a message may consist of. */
 const MAX_FRAGMENTS = 64;
 
-/** The one version of the protocol that is spoken; `ws` would take a draft of it as well. */
+/** The only protocol version supported; `ws` would also accept a draft of it. */
 const VERSION = "13";
 
-/** Answers on a socket that no server looks after any more, and ends it. */
+/** Answers on a socket that no server handles any more, and closes it. */
 const answer = (socket: Socket, { status, headers, body }: Outcome): void => {
   const text = String(body);
   const connection = "Upgrade" in headers ? "Upgrade, close" : "close";
@@ -24,13 +24,13 @@ const answer = (socket: Socket, { status, headers, body }: Outcome): void => {
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${text}`);
 };
 
-/** The answer to a request that asks for no WebSocket, or for one of another version. */
+/** The answer to a request that is not for a WebSocket, or for an unsupported version. */
 export const upgradeRequired = (incoming: IncomingMessage, message: string, headers: Record<string, string> = {}): Outcome => ({
-  ...refusalOutcome(new Refusal("bad_request", { message }), requestIdOf(incoming), { Upgrade: "websocket", ...headers }),
+  ...refusalOutcome(refused("bad_request", { message }), requestIdOf(incoming), { Upgrade: "websocket", ...headers }),
   status: 426,
 });
 
-/** What handshakes are done with. */
+/** What handshakes depend on. */
 export interface UpgradeOptions {
   readonly closeWithinMs: number;
   readonly isDraining: () => boolean;
@@ -40,7 +40,7 @@ export interface UpgradeOptions {
 /** Whether a request is for the stream's path. */
 export const isStreamPath = ({ url = "" }: IncomingMessage): boolean => url === STREAM_PATH || url.startsWith(`${STREAM_PATH}?`);
 
-/** Prepares the taking over of connections; a request for another path is left to be answered as a plain one. */
+/** Creates the upgrade handler; a request for another path is left to be answered as a plain one. */
 export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) => {
   const bounds = {
     maxPayload: STREAM_LIMITS.maxFrameBytes,
@@ -53,22 +53,22 @@ export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) 
   server.on("headers", (headers, incoming) => headers.push(`X-Request-Id: ${requestIdOf(incoming)}`));
   server.on("wsClientError", (error, socket, incoming) => {
     const message = `The handshake is not valid: ${error.message}.`;
-    // It was a plain socket when it was handed to the server.
-    answer(socket as Socket, refusalOutcome(new Refusal("bad_request", { message }), requestIdOf(incoming)));
+    // It was a plain socket when the server received it.
+    answer(socket as Socket, refusalOutcome(refused("bad_request", { message }), requestIdOf(incoming)));
   });
   return (incoming: IncomingMessage, socket: Socket, head: Buffer): boolean => {
     if (!isStreamPath(incoming)) return false;
     if (isDraining()) {
       const message = STREAM_CLOSES.server_draining.message;
-      answer(socket, refusalOutcome(new Refusal("service_unavailable", { message }), requestIdOf(incoming)));
+      answer(socket, refusalOutcome(refused("service_unavailable", { message }), requestIdOf(incoming)));
     } else if (incoming.method !== "GET") {
-      answer(socket, refusalOutcome(new Refusal("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
+      answer(socket, refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
     } else if (incoming.headers["sec-websocket-version"] !== VERSION) {
       const message = `The handshake is not valid: version ${VERSION} of the protocol is spoken here.`;
       answer(socket, upgradeRequired(incoming, message, { "Sec-WebSocket-Version": VERSION }));
     } else {
       server.handleUpgrade(incoming, socket, head, (ws: WebSocket) => {
-        // The server makes sockets of the class it was given.
+        // The server creates sockets of the class it was given.
         onOpen(ws as SessionSocket, socket, incoming);
       });
     }

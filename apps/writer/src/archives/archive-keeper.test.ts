@@ -1,4 +1,4 @@
-/** What is built although something else cannot be. */
+/** Archives are built even when others cannot be. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Keeps archives of these years until the first pass is over, on a place that refuses some of them. */
+  /** Keeps archives of these years until the first pass is over, in a location that refuses some of them. */
   const passOver = async (years: readonly number[], isRefused: (year: number) => boolean): Promise<ArchiveKeeper> => {
     await upsertBars(store, years.map(barOf));
     const files = openArchives({ kind: "file", directory: folder });

@@ -1,52 +1,52 @@
-/** Keeps archives up to date for as long as a term lasts: past years once, running ones nightly, replaced ones anew. */
+/** Keeps archives up to date during a term: past years once, current ones nightly, and again after bars were replaced. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { readArchives, readSeriesSources, StaleTokenError } from "@assay/db";
 import type { ArchivesHealth } from "@assay/live";
-import { TermEndedError } from "../term-ended.ts";
+import { TermEndedError } from "../term/term-ended.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { type ArchiveBuilding, buildArchive } from "./build-archive.ts";
 import { type DueArchive, dueArchives } from "./due-archives.ts";
 import { faultClass } from "./fault-class.ts";
 
-/** How often it is looked whether anything is due. */
+/** How often to check whether an archive is due. */
 const LOOK_EVERY_MS = 60_000;
-/** A history of thirty years is told of this often while it is built. */
+/** How often progress is logged while a long history is built. */
 const TELL_EVERY_MS = 10_000;
 
-/** When so many fail one after the other, the fault is not theirs, and the rest waits. */
+/** After this many failures in a row the cause is general, and the rest waits. */
 const FAILURES_IN_A_ROW = 3;
 
 const nameOf = ({ symbol, interval, year }: DueArchive): string => `${symbol} ${interval} ${year}`;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What archives are kept with. */
+/** What keeping archives depends on. */
 export interface ArchiveKeeping extends ArchiveBuilding {
   readonly log: Pick<WriterLog, "info" | "fault">;
-  /** Whether the process also serves: then building leaves it half of its time. */
+  /** Whether the process also serves requests: then building uses only half of the time. */
   readonly sharesProcess: boolean;
 }
 
-/** Builds what is due, again and again. */
+/** Builds archives as they become due. */
 export class ArchiveKeeper {
   readonly #keeping: ArchiveKeeping;
   readonly #done: Promise<void>;
-  /** Those that failed last time: they come behind the others. */
+  /** Those that failed last time: they go after the others. */
   #failed: ReadonlySet<string> = new Set();
   #health: ArchivesHealth = { pending: null, built: 0, lastBuiltAtMs: null, lastError: null };
 
-  /** Begins at once, and ends with the signal. */
+  /** Starts at once, and stops with the signal. */
   constructor(keeping: ArchiveKeeping) {
     this.#keeping = keeping;
     this.#done = this.#run();
   }
 
-  /** How it fares. */
+  /** Its status. */
   get health(): ArchivesHealth {
     return this.#health;
   }
 
-  /** Fulfilled when it has ended; it never fails. */
+  /** Resolves when it has stopped; never rejects. */
   get done(): Promise<void> {
     return this.#done;
   }
@@ -59,13 +59,13 @@ export class ArchiveKeeper {
       } catch (error) {
         if (this.#isOver(error)) return;
         this.#health = { ...this.#health, lastError: faultClass(error) };
-        log.fault(error, "archives could not be built; it is tried again in a minute");
+        log.fault(error, "failed to build archives; retrying in a minute");
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Builds everything that is due now. One that fails holds up no other. */
+  /** Builds everything due now. One failure does not block the others. */
   async #pass(): Promise<void> {
     const { store, clock, log } = this.#keeping;
     const due = dueArchives(await readSeriesSources(store), await readArchives(store), clock());
@@ -101,7 +101,7 @@ export class ArchiveKeeper {
       pending: due.length - built,
       lastError: failures[0] ? faultClass(failures[0].cause) : null,
     };
-    for (const failure of failures) log.fault(failure, "an archive could not be built; it is tried again in a minute");
+    for (const failure of failures) log.fault(failure, "failed to build an archive; retrying in a minute");
     if (built > 0) log.info(`archives: ${built} years built`, { built, rows });
   }
 
@@ -115,7 +115,7 @@ export class ArchiveKeeper {
     return rows;
   }
 
-  /** Whether an error says that the term has ended, and nothing about an archive. */
+  /** Whether an error means that the term has ended, rather than a problem with an archive. */
   #isOver(error: unknown): boolean {
     return this.#keeping.signal.aborted || error instanceof TermEndedError || error instanceof StaleTokenError;
   }

@@ -1,4 +1,4 @@
-/** Archives built from a real store, read back by DuckDB, and what becomes of them when something goes wrong. */
+/** Archives built from a real store, read back by DuckDB, and their state after failures. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TermEndedError } from "../term-ended.ts";
+import { TermEndedError } from "../term/term-ended.ts";
 import { type ArchiveBuilding, buildArchive } from "./build-archive.ts";
 import { dueArchives } from "./due-archives.ts";
 
@@ -170,7 +170,7 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
       put: async (...all) => {
         if (hold) {
           hold = false;
-          // It has read its bars; here it sleeps, and another writer leads.
+          // It has read its bars; while it sleeps here, another writer takes the lead.
           await upsertBars(store, [bar(day(2018, 1), { symbol: "HG" })]);
           await buildArchive(copper, building());
         }

@@ -1,15 +1,18 @@
-/** Builds the archives of one year of one series: read once, written in both formats, put in their places, recorded. */
+/** Builds the archives of one year of one series: read once, written in both formats, moved into place, recorded. */
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type ArchiveName, type ArchiveStore, CsvArchive, ParquetArchive } from "@assay/archives";
 import { recordArchive, type Store, type WriterToken, walkArchiveBars } from "@assay/db";
-import { TermEndedError } from "../term-ended.ts";
+import { TermEndedError } from "../term/term-ended.ts";
 import type { DueArchive } from "./due-archives.ts";
 
-/** Bars read together: a row group of the Parquet file, and no more than an embedded engine can read without holding up its process. */
+/**
+ * Bars read together: a row group of the Parquet file, and no more than an embedded engine can read without blocking its
+ * process.
+ */
 const BATCH = 10_000;
 
-/** What archives are built with. */
+/** What building archives depends on. */
 export interface ArchiveBuilding {
   readonly store: Store;
   readonly archives: ArchiveStore;
@@ -21,9 +24,9 @@ export interface ArchiveBuilding {
 }
 
 /**
- * Builds the archives of one year. A year without closed bars has none. Whatever stops it, the archives before it stay as they
- * were, and it is done again.
- * @returns how many bars they hold
+ * Builds the archives of one year; a year without closed bars has none. If it is interrupted, the previous archives stay in
+ * place, and it is repeated.
+ * @returns the number of bars they contain
  * @throws TermEndedError, StaleTokenError, or the errors of store and archives
  */
 export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): Promise<number> => {
@@ -34,7 +37,7 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
   };
   const builtAtMs = clock();
   const named = (format: ArchiveName["format"]): ArchiveName => ({ symbol, interval, year, format });
-  // What lies there before a bar is read: a writer that was led out meanwhile must not put its older bars over newer ones.
+  // Read before any bar: a writer that lost the lease meanwhile must not replace newer archives with its older bars.
   const replaced = { csv: await archives.versionOf(named("csv")), parquet: await archives.versionOf(named("parquet")) };
   const csv = new CsvArchive();
   const parquet = new ParquetArchive();
@@ -45,7 +48,7 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
     csv.add(batch);
     parquet.add(batch);
     rows += batch.rows;
-    // The embedded engine answers without a turn of the event loop; the lease's timers need one.
+    // The embedded engine answers without yielding to the event loop; the lease's timers need that.
     await setImmediate();
   }
   const put = async (format: ArchiveName["format"], bytes: Uint8Array): Promise<void> => {

@@ -1,20 +1,19 @@
-/** Which archives are to be built, and in which order. */
-import { BAR_SYMBOLS, type BarSymbol, FIRST_ARCHIVE_YEAR, INTERVALS, type Interval } from "@assay/contract";
+/** Which archives must be built, and in which order. */
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, FIRST_ARCHIVE_YEAR, INTERVALS, type Interval } from "@assay/contract";
 import type { ArchiveRecord, SeriesSource } from "@assay/db";
 
-/** An archive that is to be built, in both formats. */
+/** An archive to be built, in both formats. */
 export interface DueArchive {
   readonly symbol: BarSymbol;
   readonly interval: Interval;
   readonly year: number;
-  /** How often its bars have been replaced in bulk so far. */
+  /** How many times its bars have been replaced in bulk. */
   readonly changes: number;
 }
 
-const DAY_MS = 86_400_000;
-/** Running years are built this long after midnight UTC, when the day's last bars are long closed. */
+/** Current years are built this long after midnight UTC, when the day's last bars have long been closed. */
 const NIGHTLY_AFTER_MS = 10 * 60_000;
-/** Bars of a year may still be corrected for so long after its end. */
+/** How long after its end bars of a year may still be corrected. */
 const SETTLED_AFTER_MS = 2 * DAY_MS;
 
 const isCurrent = ({ builtAtMs, builtChanges, changes, year }: ArchiveRecord, nowMs: number): boolean => {
@@ -27,8 +26,8 @@ const isCurrent = ({ builtAtMs, builtChanges, changes, year }: ArchiveRecord, no
 const isBarSymbol = (symbol: string): symbol is BarSymbol => BAR_SYMBOLS.some((known) => known === symbol);
 
 /**
- * Lists what is due: years never built, running ones not built since last night, and those whose bars were replaced since.
- * Newest years come first, and of a year the daily bars: they are asked for most.
+ * Lists what is due: years never built, current ones not built since last night, and those whose bars were replaced since.
+ * Newest years come first, and within a year the daily bars: they are requested most.
  * @param series the stored series
  * @param records the ledger
  */

@@ -1,4 +1,4 @@
-/** What stopped an archive, as one word that anybody may read; the log has the rest. */
+/** Classifies an archive failure as one public word; the log has the details. */
 import { ArchivesFailedError, ArchivesUnreachableError } from "@assay/archives";
 import { StoreUnavailableError } from "@assay/db";
 

@@ -1,9 +1,9 @@
-/** Settlements of days on which the exchange does not settle, stored before such days were refused. */
+/** Removes stored settlements of days on which the exchange does not settle, from before such days were refused. */
 import { dropSettlements, readSettlementDays, type Store, type WriterToken } from "@assay/db";
 import { isBusinessDay } from "@assay/pricing";
 import type { WriterLog } from "../writer-log.ts";
 
-/** Drops them, so that nothing is read of them again, not even as the settlement before. */
+/** Deletes them, so that they are never served or compared with. */
 export const dropHolidaySettlements = async (store: Store, writer: WriterToken, log: WriterLog): Promise<void> => {
   const days = (await readSettlementDays(store)).filter((day) => !isBusinessDay(day));
   if (days.length === 0) return;

@@ -1,4 +1,5 @@
-/** The past of public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
+/** Backfills from public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
+import { DAY_MS } from "@assay/contract";
 import { noteReplacedBars, readBars, readReferenceSpan, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
 import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
 import {
@@ -10,18 +11,17 @@ import {
   settlementRowOf,
   validateSettlement,
 } from "@assay/pricing";
-import { barOf } from "../bar-keeper.ts";
+import type { Progress } from "@assay/process";
+import { barOf } from "../bars/bar-keeper.ts";
 import type { WriterLog } from "../writer-log.ts";
-import type { Progress } from "./progress.ts";
 
-const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
-/** Older rate tables that are written together. */
+/** Older rate tables written together. */
 const TABLES = 250;
-/** Settlements that are written together. */
+/** Settlements written together. */
 const SETTLEMENTS = 2_000;
 
-/** What the backfill works with. */
+/** What the backfill depends on. */
 export interface LiveBackfill {
   readonly store: Store;
   readonly writer: WriterToken;
@@ -32,17 +32,17 @@ export interface LiveBackfill {
   readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly mayWrite: () => boolean;
-  /** Told of a series whose stored bars were added to. */
+  /** Called with a series to which bars were added. */
   readonly onBars: (symbol: string) => void;
   /** Called when settlements were added. */
   readonly onSettlements: () => Promise<void>;
-  /** Takes in the reference rates that still serve, as readings of the present, before any older ones are stored. */
+  /** Applies the reference rates that are still current as live readings, before any older ones are stored. */
   readonly onRates: (tables: readonly FxObservation[]) => void;
-  /** Counts what the rules refuse. */
+  /** Counts readings the rules refuse. */
   readonly refuse: (source: string, rule: string, detail: string) => void;
 }
 
-/** Days that have no bar yet: what was composed or imported is never overwritten by a close. */
+/** Only days without a bar: composed or imported bars are never overwritten by a close. */
 const missingDays = async (store: Store, bars: readonly BarRow[], nowMs: number): Promise<BarRow[]> => {
   const [first] = bars;
   if (!first) return [];
@@ -59,15 +59,17 @@ const missingDays = async (store: Store, bars: readonly BarRow[], nowMs: number)
 
 const isFx = (observation: Observation): observation is FxObservation => observation.kind === "fx";
 
-/** From where a feed's past is missing: the end of its stored reference tables or the first gap, or the first day for closes. */
+/**
+ * Where a feed's missing history starts: the end of its stored reference tables or the first gap, or the first day for closes.
+ */
 const missingFrom = async ({ store, nowMs }: LiveBackfill, { feed }: SelectedFeed): Promise<number> => {
   if (feed.kind !== "fx") return FIRST_DAY_MS;
   const stored = await readReferenceSpan(store, feed.info.key);
-  // A history that was cut off early is loaded again from the start: it takes a few seconds.
+  // A history that was cut off early is reloaded from the start: it takes a few seconds.
   return stored === null || stored.tables < 1_000 ? FIRST_DAY_MS : Math.min(nowMs, stored.unbrokenUntilMs + 1);
 };
 
-/** Settlements that pass the rules, as they are stored. */
+/** Settlements that pass the rules, as stored. */
 const settlementsOf = ({ nowMs, refuse }: LiveBackfill, observations: readonly Observation[]): SettlementRow[] =>
   observations.flatMap((each) => {
     if (each.kind !== "settlement") return [];
@@ -86,15 +88,15 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
   const tables = rates.filter((table) => !serves(table));
   const reported = observations.flatMap((each) => (each.kind === "bar" ? [barOf(each, nowMs)] : []));
   const bars = await missingDays(store, reported, nowMs);
-  const line = progress.line(label, tables.length + bars.length + settlements.length);
+  const step = progress.step(label, tables.length + bars.length + settlements.length);
   for (let start = 0; start < tables.length && mayWrite(); start += TABLES) {
     const fx = tables.slice(start, start + TABLES);
     await writeMoment(store, writer, { ticks: [], bars: [], fx });
-    line.advance(fx.length);
+    step.advance(fx.length);
   }
   if (bars.length > 0 && mayWrite()) {
     await upsertBars(store, bars, { writer });
-    line.advance(bars.length);
+    step.advance(bars.length);
     const starts = bars.map((bar) => bar.barStartMs);
     for (const symbol of new Set(bars.map((bar) => bar.symbol))) {
       await noteReplacedBars(store, symbol, Math.min(...starts), Math.max(...starts));
@@ -104,16 +106,16 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
   for (let start = 0; start < settlements.length && mayWrite(); start += SETTLEMENTS) {
     const some = settlements.slice(start, start + SETTLEMENTS);
     await writeMoment(store, writer, { ticks: [], bars: [], fx: [], settlements: some });
-    line.advance(some.length);
+    step.advance(some.length);
   }
   if (settlements.length > 0) await onSettlements();
-  line.done();
+  step.done();
   return rates.length + bars.length + settlements.length;
 };
 
 /**
- * Fills in the past, a feed after the other, beside the live prices. A feed that does not answer keeps its gap until the next
- * start.
+ * Fills in the history, one feed after another, while live prices continue. A feed that does not answer keeps its gap until
+ * the next start.
  */
 export const backfillLive = async (options: LiveBackfill): Promise<void> => {
   const { polled, upstream, nowMs, signal, log } = options;
@@ -129,9 +131,9 @@ export const backfillLive = async (options: LiveBackfill): Promise<void> => {
         partial: (error) => log.fault(error, `${feed.info.key}: part of its past is missing`),
       });
       const rows = await write(options, feed.info.displayName, await feed.backfill(context, { fromMs, toMs: nowMs }));
-      log.info(`${feed.info.key}: ${rows} rows of the past were filled in`, { feed: feed.info.key, rows });
+      log.info(`${feed.info.key}: backfilled ${rows} historical rows`, { feed: feed.info.key, rows });
     } catch (error) {
-      if (!signal.aborted) log.fault(error, `${feed.info.key}: its past could not be filled in`);
+      if (!signal.aborted) log.fault(error, `${feed.info.key}: failed to backfill its history`);
     }
   }
 };

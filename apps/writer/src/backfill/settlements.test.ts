@@ -1,21 +1,22 @@
-/** The past of settlements: the simulated exchange's, and a folder's. */
+/** Backfilled settlements: the simulated exchange's, and a folder's. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimFence, readNewestSettlements, readSettledDays, StaleTokenError, type Store, writeMoment } from "@assay/db";
+import { testEngines } from "@assay/db/testing";
 import { createUpstream, selectFeeds } from "@assay/feeds";
-import { simulatedSettlements } from "@assay/pricing";
-import { makeSettlement, storeEngines } from "@assay/testkit";
+import { silentProgress } from "@assay/process";
+import { simulatedSettlements } from "@assay/simulator";
+import { makeSettlement } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { fillSettlements } from "../simulated/settlements.ts";
 import { dropHolidaySettlements } from "./holiday-settlements.ts";
 import { backfillLive } from "./live.ts";
-import { silentProgress } from "./progress.ts";
-import { backfillSimulatedSettlements } from "./simulated-settlements.ts";
 
 const NOW_MS = Date.parse("2026-11-20T18:29:59Z");
 const WRITER = { token: 1, holder: "one" };
 
-describe.each(storeEngines())("the past of settlements on $name", (engine) => {
+describe.each(testEngines)("the past of settlements on $name", (engine) => {
   let store: Store;
   beforeAll(async () => {
     store = await engine.open();
@@ -23,7 +24,7 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
   afterAll(() => store.close());
 
   const fill = (nowMs: number, writer = WRITER, mayWrite = () => true) =>
-    backfillSimulatedSettlements({ store, writer, seed: 1, progress: silentProgress, nowMs, mayWrite });
+    fillSettlements({ store, writer, seed: 1, progress: silentProgress, nowMs, mayWrite });
 
   it("is two years of every business day, up to the last one that settled, and goes on from there", async () => {
     expect(await fill(NOW_MS)).toBeGreaterThan(7_000);
@@ -32,7 +33,7 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
     const before = await days();
     expect(before[0]?.day).toBe("2026-11-19");
     expect(before.at(-1)?.day).toBe("2024-11-19");
-    // One second later the day settles: its contracts and those of the newest day, which is made again.
+    // One second later the day settles: its contracts and those of the newest day, which is built again.
     const newest = simulatedSettlements("2026-11-20", 1);
     expect(await fill(NOW_MS + 1_000)).toBe(newest.length + simulatedSettlements("2026-11-19", 1).length);
     expect((await days()).length).toBe(before.length + 1);
@@ -82,7 +83,7 @@ describe.each(storeEngines())("the past of settlements on $name", (engine) => {
     } finally {
       await rm(folder, { recursive: true });
     }
-    expect(heard).toEqual(["SI.csv: row 2: settle is no price", "cme-files holiday", "settlements"]);
+    expect(heard).toEqual(["SI.csv: row 2: settle is not a price", "cme-files holiday", "settlements"]);
     const window = { from: "2020-08-21", to: "2020-09-10", limit: 9, asOfMs: NOW_MS };
     expect(await readSettledDays(store, { ...window, symbol: "GC" })).toEqual([{ day: "2020-08-21", contracts: ["GCZ20"] }]);
     expect(await readSettledDays(store, { ...window, symbol: "SI" })).toEqual([]);

@@ -1,9 +1,9 @@
-/** Dealers' quotes: what each product costs now, and a number for every change, per country. */
+/** Dealers' quotes: the current price of each product, and a number for every change, per country. */
 import type { DealerTick, ProductQuote } from "@assay/pricing";
 
 const keyOf = ({ country, id }: ProductQuote): string => `${country} ${id}`;
 
-/** Every field but the instants and the number, which repetitions differ in. */
+/** Every field except the instants and the number, which differ between repeats. */
 const FIELDS = [
   "source",
   "dealer",
@@ -38,8 +38,8 @@ export class DealerChanges {
   }
 
   /**
-   * Takes in a quote. One that only repeats the dealer's last is no change, nor is one the dealer made before that.
-   * @returns the change with the next number of its country; null for none
+   * Applies a quote. One that only repeats the dealer's last is not a change, nor is an older one.
+   * @returns the change with the next number of its country; null when nothing changed
    */
   take(quote: ProductQuote, fetchedAtMs: number): DealerTick | null {
     const key = keyOf(quote);

@@ -1,22 +1,12 @@
-/** The dealers' desk over real stores: what it refuses, what it numbers, and what is told after a crash or a takeover. */
+/** The dealers' desk over real stores: what it refuses, what it numbers, and what is published after a crash or a takeover. */
 import { claimFence, readDealerChanges, StaleTokenError, type Store, StoreUnavailableError } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, readDealers } from "@assay/live";
-import {
-  asProduct,
-  type DealerObservation,
-  EMPTY_FX,
-  fxRate,
-  type ProductQuote,
-  type SourceInfo,
-  simulatedDealers,
-  simulatedFx,
-  simulatedPrice,
-  withFx,
-} from "@assay/pricing";
+import { asProduct, type DealerObservation, EMPTY_FX, fxRate, type ProductQuote, type SourceInfo, withFx } from "@assay/pricing";
+import { simulatedDealers, simulatedFx, simulatedPrice } from "@assay/simulator";
 import { breakableStore } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Outbox } from "../outbox.ts";
+import { Outbox } from "../moments/outbox.ts";
 import { DealerDesk, type DealerDeskParts } from "./dealer-desk.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
@@ -75,7 +65,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   afterEach(() => live.close());
   afterAll(() => opened.close());
 
-  /** A term of a writer: what it takes in, stores and publishes. */
+  /** A term of a writer: what it applies, stores and publishes. */
   const term = async (token: number, change: Partial<DealerDeskParts> = {}) => {
     const writer = { token, holder: `writer-${token}`, expiresAtMs: Number.POSITIVE_INFINITY };
     await claimFence(opened, token, writer.holder);
@@ -94,7 +84,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
       desk,
       tell,
       begin: () => desk.begin(NOW_MS),
-      /** One moment: what was read, stored and told. */
+      /** One moment: what was read, stored and published. */
       moment: async (atMs: number, ...quotes: ProductQuote[]) => {
         desk.take(quotes.map(read), atMs);
         await tell(atMs);
@@ -148,7 +138,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     const first = await term(1);
     await first.begin();
     await first.moment(NOW_MS + 1_000, quote("477.25"));
-    // Killed between the commit and the publication: the bus never hears of it.
+    // Killed between the commit and the publication: nothing reaches the bus.
     first.desk.take([read(quote("478.00", { observedAtMs: NOW_MS + 1 }))], NOW_MS + 2_000);
     await first.desk.tell(NOW_MS + 2_000);
     expect(numbers()).toEqual(["1: 477.25"]);

@@ -1,4 +1,5 @@
-/** The desk for dealers' quotes: held to the gate beside spot, kept with their history, told when they change. */
+/** The desk for dealers' quotes: validated against spot, stored with their history, published when they change. */
+import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { pruneDealerQuotes, StaleTokenError } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import { DEALERS_DOCUMENT_KEY, type Live, readDealers } from "@assay/live";
@@ -10,28 +11,26 @@ import {
   spotPerGram,
   validateDealerQuote,
 } from "@assay/pricing";
-import type { MarketDesk } from "../market-desk.ts";
-import type { SideDesk } from "../side-desk.ts";
+import type { SideDesk } from "../desks/side-desk.ts";
+import type { MarketDesk } from "../prices/market-desk.ts";
 import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
 import { DealerReadings } from "./dealer-readings.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Changes are kept for a year and a month; simulated ones, which can be made again, for a day. */
+/** Changes are kept for a year and a month; simulated ones, which can be regenerated, for a day. */
 const KEEP_MS = 400 * DAY_MS;
 const KEEP_SIMULATED_MS = DAY_MS;
-/** Quotes read this soon after a term began wait for spot and rates, which are read at the same time. */
+/** Quotes read this soon after a term began wait for spot and rates, which are being read at the same time. */
 const SETTLING_MS = 10_000;
 
-/** What the desk works with. */
+/** What the desk depends on. */
 export interface DealerDeskParts extends DealerLedgerParts {
   readonly live: Live;
   readonly sources: ReadonlyMap<string, SourceInfo>;
-  /** What the market desk knows of the moment. */
+  /** The market desk's current prices and rates. */
   readonly market: Pick<MarketDesk, "priceOf" | "rateOf">;
-  /** Sources whose figures are made up. */
+  /** Sources with simulated prices. */
   readonly simulated: readonly string[];
-  /** Counts what was refused after its source had handed it on. */
+  /** Counts readings refused after their source delivered them. */
   readonly refuse: (source: string, rule: string, detail: string) => void;
 }
 
@@ -47,9 +46,9 @@ export class DealerDesk implements SideDesk {
   readonly #readings = new DealerReadings();
   /** Null before the term has begun. */
   #ledger: DealerLedger | null = null;
-  /** Taken in before the term began. */
+  /** Received before the term began. */
   #past: Taken[] = [];
-  /** Taken in before their premium could be judged. */
+  /** Received before their premium could be checked. */
   #unjudged: Taken[] = [];
   #settledMs = Number.NEGATIVE_INFINITY;
   #prunedMs = Number.NEGATIVE_INFINITY;
@@ -58,7 +57,7 @@ export class DealerDesk implements SideDesk {
     this.#parts = parts;
   }
 
-  /** Without spot or a rate for its currency a quote passes unless it is far from what gold costs anywhere. */
+  /** Without spot or a rate for its currency a quote passes unless it is far from any plausible price of gold. */
   judge(observation: Observation, nowMs: number): Judgement {
     if (observation.kind !== "dealer") return { ok: false, rule: "unknown_kind", detail: observation.kind };
     const { quote } = observation;
@@ -88,7 +87,7 @@ export class DealerDesk implements SideDesk {
     try {
       this.#readings.adopt(await readDealers(live.latest));
     } catch (error) {
-      log.fault(error, "when dealers were last read cannot be read; it is told as they are read again");
+      log.fault(error, "failed to load dealer freshness; rebuilding it from the next readings");
     }
     for (const taken of this.#past) this.#accept(taken);
     this.#past = [];
@@ -102,7 +101,7 @@ export class DealerDesk implements SideDesk {
       await this.#prune(atMs);
     } catch (error) {
       if (error instanceof StaleTokenError) throw error;
-      log.fault(error, "changes of dealers' quotes could not be stored");
+      log.fault(error, "failed to store changed dealer quotes; retrying");
     }
     if (!this.#readings.isDirty) return;
     try {
@@ -110,13 +109,13 @@ export class DealerDesk implements SideDesk {
       await live.latest.put(DEALERS_DOCUMENT_KEY, JSON.stringify(this.#readings.document(atMs)), { token, atMs });
       this.#readings.isDirty = false;
     } catch (error) {
-      log.fault(error, "when dealers were last read could not be told; the next second tries again");
+      log.fault(error, "failed to publish dealer freshness; retrying in a second");
     }
   }
 
   async end(): Promise<void> {}
 
-  /** Spot per gram in a currency; null when the price or the rate is not known. */
+  /** Spot per gram in a currency; null when the price or the rate is unknown. */
   #spot(currency: string, atMs: number): Fraction | null {
     const { market } = this.#parts;
     const price = market.priceOf("XAU-USD-SPOT");
@@ -129,7 +128,7 @@ export class DealerDesk implements SideDesk {
     this.#ledger?.take(observation.quote, atMs);
   }
 
-  /** Judges those that waited, as soon as it can be done in full, and at the latest when everything should have settled. */
+  /** Checks the waiting quotes as soon as that is fully possible, and at the latest when everything should have loaded. */
   #judgeWaiting(atMs: number): void {
     const waiting = this.#unjudged;
     this.#unjudged = [];

@@ -1,21 +1,21 @@
-/** Changes of dealers' quotes on their way into the store and, once they stand there, to everybody. */
+/** Stores changes of dealers' quotes, then publishes them. */
 import { readNewestDealerQuotes, type Store, StoreQueryError, writeDealerQuotes } from "@assay/db";
 import type { LeaseToken, MarketEvent } from "@assay/live";
 import type { DealerTick, ProductQuote } from "@assay/pricing";
-import type { Outbox } from "../outbox.ts";
+import type { Outbox } from "../moments/outbox.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { DealerChanges } from "./dealer-changes.ts";
 
-/** Changes written by one statement at most. */
+/** The most changes written by one statement. */
 const MAX_ROWS = 1_000;
-/** Changes one event carries at most; of more it carries the last of each country, and readers find the rest in the store. */
+/** The most changes in one event; above it the event has the last of each country, and readers load the rest from the store. */
 const MAX_TOLD = 100;
-/** Changes that wait at most for a store that does not answer; beyond that they are found again as the dealers are read again. */
+/** The most changes that wait for an unavailable store; beyond that they are found again when the dealers are next read. */
 const MAX_WAITING = 10_000;
-/** PostgreSQL's code for a key that is taken. */
+/** PostgreSQL's error code for a unique violation. */
 const TAKEN = "23505";
 
-/** What a ledger works with. */
+/** What a ledger depends on. */
 export interface DealerLedgerParts {
   readonly store: Store;
   readonly writer: LeaseToken;
@@ -27,12 +27,12 @@ const lastOfEachCountry = (ticks: readonly DealerTick[]): DealerTick[] => [
   ...new Map(ticks.map((tick) => [tick.country, tick])).values(),
 ];
 
-/** Numbers, stores and tells changes, in this order. */
+/** Numbers, stores and publishes changes, in this order. */
 export class DealerLedger {
   readonly #parts: DealerLedgerParts;
   #changes: DealerChanges;
   #waiting: DealerTick[] = [];
-  /** What was sent to the store without an answer: stored or not. */
+  /** What was sent to the store without an answer: it may be stored or not. */
   #inDoubt: readonly DealerTick[] | null = null;
 
   private constructor(parts: DealerLedgerParts, stored: readonly DealerTick[]) {
@@ -40,7 +40,10 @@ export class DealerLedger {
     this.#changes = new DealerChanges(stored);
   }
 
-  /** Goes on from what is stored, and tells the last of each country: a writer before may have stored it and told nobody. */
+  /**
+   * Continues from what is stored, and publishes the last change of each country: the previous writer may have stored it
+   * without publishing.
+   */
   static async open(parts: DealerLedgerParts, atMs: number): Promise<DealerLedger> {
     const stored = await readNewestDealerQuotes(parts.store);
     const ledger = new DealerLedger(parts, stored);
@@ -48,15 +51,16 @@ export class DealerLedger {
     return ledger;
   }
 
-  /** Takes in a quote; it waits to be stored when it is a change. */
+  /** Applies a quote; a change is queued to be stored. */
   take(quote: ProductQuote, fetchedAtMs: number): void {
     const change = this.#changes.take(quote, fetchedAtMs);
     if (change) this.#waiting.push(change);
   }
 
   /**
-   * Stores what waits, then tells of it.
-   * @throws StaleTokenError when a newer writer was there; StoreUnavailableError when the store does not answer, and then it waits
+   * Stores what is queued, then publishes it.
+   * @throws StaleTokenError when a newer writer exists; StoreUnavailableError when the database does not respond, and then it
+   * stays queued
    */
   async commit(atMs: number): Promise<void> {
     const { store, writer } = this.#parts;
@@ -67,7 +71,7 @@ export class DealerLedger {
       try {
         await writeDealerQuotes(store, writer, chunk);
       } catch (error) {
-        // What the store will never take is let go; the next reading of its product tries again.
+        // What the store will never accept is dropped; the next reading of its product tries again.
         if (error instanceof StoreQueryError && error.code !== TAKEN) this.#waiting.splice(0, chunk.length);
         if (this.#waiting.length > MAX_WAITING) this.#waiting = [];
         throw error;
@@ -82,12 +86,12 @@ export class DealerLedger {
     this.#tell(chunk.length > MAX_TOLD ? lastOfEachCountry(chunk) : chunk, atMs);
   }
 
-  /** Looks whether changes were stored after all; else all that wait are numbered anew, behind what is stored. */
+  /** Checks whether the changes were stored after all; if not, the whole queue is renumbered, after what is stored. */
   async #settleDoubt(chunk: readonly DealerTick[], atMs: number): Promise<void> {
     const stored = await readNewestDealerQuotes(this.#parts.store);
     const last = chunk.at(-1);
     const isOurs = ({ country, seq, id }: DealerTick) => country === last?.country && seq === last.seq && id === last.id;
-    // What waited may have been let go since, and then what waits now is something else.
+    // The queue may have been trimmed since, and then holds something else.
     if (this.#waiting[0] === chunk[0] && stored.some(isOurs)) return this.#isStored(chunk, atMs);
     this.#inDoubt = null;
     this.#changes = new DealerChanges(stored);

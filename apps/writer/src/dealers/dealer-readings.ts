@@ -6,12 +6,12 @@ import type { ProductQuote, SourceInfo } from "@assay/pricing";
 /** Readings by country and product. */
 export class DealerReadings {
   readonly #byCountry = new Map<string, Map<string, ProductReading>>();
-  /** Whether something is to be told. */
+  /** Whether there is something to publish. */
   isDirty = false;
 
   /**
-   * Notes that a product was read, changed or not. It stays fresh for as long as its source's prices stand, and no longer than the
-   * source may be unheard of.
+   * Records that a product was read, changed or not. It stays fresh for the lifetime of its source's prices, but no longer than
+   * the source may be silent.
    */
   note({ country, id, observedAtMs }: ProductQuote, fetchedAtMs: number, source: SourceInfo | undefined): void {
     const { freshForMs, intervalMs } = source ?? { freshForMs: 0, intervalMs: 0 };
@@ -19,14 +19,14 @@ export class DealerReadings {
     this.#put(country, id, { fetchedAtMs, observedAtMs, freshUntilMs });
   }
 
-  /** Takes over what a writer before told. */
+  /** Restores what a previous writer published. */
   adopt(document: DealersDocument): void {
     for (const [country, products] of Object.entries(document)) {
       for (const [id, reading] of Object.entries(products)) this.#put(country, id, reading);
     }
   }
 
-  /** All of them; those of products that have gone are forgotten. */
+  /** All of them; those of products that are gone are dropped. */
   document(nowMs: number): DealersDocument {
     for (const products of this.#byCountry.values()) {
       for (const [id, { fetchedAtMs }] of products) if (nowMs - fetchedAtMs > PRODUCT_GONE_AFTER_MS) products.delete(id);

@@ -1,15 +1,15 @@
-/** Signals on their way to everybody: worked out when books change or end, kept in `latest`, and told. */
+/** Signals: computed when books change or expire, stored in `latest`, and published. */
 import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import { type LeaseToken, type Live, readSignals, SIGNALS_LAST_MS, type SignalSet, signalsKey } from "@assay/live";
 import { type ArbitrageSignal, arbitrageSignals } from "@assay/pricing";
-import type { Outbox } from "../outbox.ts";
+import type { Outbox } from "../moments/outbox.ts";
 import type { WriterLog } from "../writer-log.ts";
 import type { VenueBooks } from "./venue-books.ts";
 
-/** Edges that stand are told again this often: readers do not believe a writer that fell silent. */
+/** How often current edges are republished: readers do not trust a silent writer. */
 const TELL_AGAIN_MS = SIGNALS_LAST_MS / 4;
 
-/** What the desk works with. */
+/** What the desk depends on. */
 export interface SignalDeskParts {
   readonly live: Live;
   readonly writer: LeaseToken;
@@ -21,11 +21,11 @@ export interface SignalDeskParts {
 /** One metal's signals. */
 class MetalSignals {
   known: readonly ArbitrageSignal[] = [];
-  /** What the term before told, until every venue had its time to tell anew. */
+  /** What the previous term published, until every venue has had time to report again. */
   inherited: readonly ArbitrageSignal[] = [];
   inheritedUntilMs = Number.NEGATIVE_INFINITY;
   hasChanged = true;
-  /** When the first of the books behind them ends. */
+  /** When the first of the underlying books expires. */
   untilMs = Number.POSITIVE_INFINITY;
   toldMs = Number.NEGATIVE_INFINITY;
 }
@@ -39,13 +39,13 @@ export class SignalDesk {
     this.#parts = parts;
   }
 
-  /** Notes that books of a metal changed. */
+  /** Records that books of a metal changed. */
   changed(metal: SurfaceMetal): void {
     const signals = this.#metals.get(metal);
     if (signals) signals.hasChanged = true;
   }
 
-  /** Takes up what was told before, so that an edge that still stands keeps the instant it was first seen. */
+  /** Restores what was published before, so that an edge that still exists keeps its `detected_at`. */
   async begin(nowMs: number): Promise<void> {
     for (const [metal, signals] of this.#metals) {
       try {
@@ -54,12 +54,12 @@ export class SignalDesk {
         signals.inherited = told.signals;
         signals.inheritedUntilMs = nowMs + SIGNALS_LAST_MS;
       } catch (error) {
-        this.#parts.log.fault(error, "what was told of signals before cannot be read; edges are as new");
+        this.#parts.log.fault(error, "failed to load previous signals; detected_at restarts");
       }
     }
   }
 
-  /** Works out the signals whose books changed or ended, and tells of what became of them. */
+  /** Computes the signals whose books changed or expired, and publishes the result. */
   async tell(atMs: number): Promise<void> {
     for (const [metal, signals] of this.#metals) {
       if (signals.hasChanged || atMs >= signals.untilMs) this.#workOut(metal, signals, atMs);
@@ -72,7 +72,7 @@ export class SignalDesk {
   #workOut(metal: SurfaceMetal, signals: MetalSignals, atMs: number): void {
     const { markets, newestMs, untilMs } = this.#parts.books.standing(metal, atMs);
     const inherited = atMs < signals.inheritedUntilMs ? signals.inherited : [];
-    // An edge stands since the newest books came.
+    // An edge exists since the newest books arrived.
     const found = arbitrageSignals(markets, newestMs, [...inherited, ...signals.known]);
     if (JSON.stringify(found) !== JSON.stringify(signals.known)) signals.toldMs = Number.NEGATIVE_INFINITY;
     signals.known = found;
@@ -89,7 +89,7 @@ export class SignalDesk {
     try {
       await live.latest.put(signalsKey(metal), JSON.stringify(set), { token, atMs });
     } catch (error) {
-      log.fault(error, "the signals could not be kept; they are when they are told again");
+      log.fault(error, "failed to store signals; retrying on the next publish");
     }
   }
 }

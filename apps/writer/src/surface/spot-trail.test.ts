@@ -5,7 +5,7 @@ import { SpotTrail } from "./spot-trail.ts";
 const MINUTE_MS = 60_000;
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 
-/** Gold that costs as many dollars as minutes have passed since noon, and silver nobody prices. */
+/** Gold that costs as many dollars as minutes have passed since noon, and silver without a price. */
 const walked = (minutes: number): SpotTrail => {
   const trail = new SpotTrail({
     priceAt: (instrument, atMs) => (instrument === "XAU-USD-SPOT" ? `${4_000 + (atMs - NOON_MS) / MINUTE_MS}` : null),

@@ -1,23 +1,22 @@
-/** Spot of the last minutes, for chains that are told late: a delayed chain belongs to the spot of its own time. */
-import { type DecimalText, SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
+/** Spot of the last minutes, for delayed option chains: a chain is paired with the spot of its own time. */
+import { type DecimalText, MINUTE_MS, SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import type { Instrument } from "@assay/pricing";
 
-/** Tells prices of the moment. */
+/** Returns current prices. */
 export interface MomentPrices {
-  /** USD per troy ounce; null while there is none. */
+  /** USD per troy ounce; null when unknown. */
   priceAt(instrument: Instrument, atMs: number): DecimalText | null;
 }
 
-/** The instrument a metal's spot is. */
+/** The instrument of a metal's spot price. */
 export const SPOT = { xau: "XAU-USD-SPOT", xag: "XAG-USD-SPOT" } as const;
 
-const MINUTE_MS = 60_000;
-/** Longer than any venue delays its quotes. */
+/** Longer than any venue's delay. */
 const MINUTES = 30;
 
 const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS);
 
-/** A price a minute. */
+/** One price per minute. */
 export class SpotTrail {
   readonly #prices: MomentPrices;
   readonly #trails: Readonly<Record<SurfaceMetal, Map<number, DecimalText>>> = { xau: new Map(), xag: new Map() };
@@ -26,7 +25,7 @@ export class SpotTrail {
     this.#prices = prices;
   }
 
-  /** Notes the minute's price, where it is not noted yet. */
+  /** Records the minute's price, unless already recorded. */
   note(atMs: number): void {
     const minute = minuteOf(atMs);
     for (const metal of SURFACE_METALS) {
@@ -41,7 +40,7 @@ export class SpotTrail {
   /**
    * Spot at an instant of the last half hour.
    * @param thenMs the instant
-   * @param nowMs the moment; its price stands in for a time that was not seen
+   * @param nowMs now; its price is used for a time without one
    */
   spotAt(metal: SurfaceMetal, thenMs: number, nowMs: number): DecimalText | null {
     const minute = minuteOf(thenMs);

@@ -1,18 +1,11 @@
-/** The desk over a real store and real live engines: what becomes of chains and books, and of those that stop coming. */
-import { claimFence, openStore, readSurfaces, StaleTokenError, type Store } from "@assay/db";
+/** The desk over a real store and real live engines: how chains and books are used, including those that stop arriving. */
+import { claimFence, readSurfaces, StaleTokenError, type Store } from "@assay/db";
+import { openEmbeddedStore } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, readSignals } from "@assay/live";
-import {
-  type DigitalMarket,
-  type HorizonSurface,
-  type Instrument,
-  type Observation,
-  type SourceInfo,
-  type SurfaceInput,
-  simulatedBooks,
-  simulatedOptions,
-} from "@assay/pricing";
+import type { DigitalMarket, HorizonSurface, Instrument, Observation, SourceInfo, SurfaceInput } from "@assay/pricing";
+import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Outbox } from "../outbox.ts";
+import { Outbox } from "../moments/outbox.ts";
 import { computerInProcess } from "../testing/computer-in-process.ts";
 import type { SurfaceComputer } from "./surface-computer.ts";
 import { SurfaceDesk } from "./surface-desk.ts";
@@ -31,7 +24,7 @@ const log = { info: vi.fn(), fault: vi.fn(), feed: vi.fn() };
 const prices = new Map<Instrument, string>();
 
 beforeAll(async () => {
-  store = await openStore({ memory: true });
+  store = await openEmbeddedStore();
 });
 afterAll(() => store.close());
 beforeEach(async () => {
@@ -53,7 +46,7 @@ const source = (key: string): [string, SourceInfo] => [
   { key, displayName: key, license: "simulated", role: "primary", intervalMs: MINUTE_MS, freshForMs: 3 * MINUTE_MS },
 ];
 
-/** A term's desk, and the hands that move it. */
+/** A term's desk, with functions to drive it. */
 const open = (computer: SurfaceComputer = computerInProcess()) => {
   token += 1;
   const writer = { token, holder: "test", expiresAtMs: Number.MAX_SAFE_INTEGER };
@@ -63,7 +56,7 @@ const open = (computer: SurfaceComputer = computerInProcess()) => {
     ...{ store, live, writer, outbox, log, sources, computer },
     prices: { priceAt: (instrument) => prices.get(instrument) ?? null },
   });
-  /** What the writer does every second, until what was begun is stored. */
+  /** What the writer does every second, until what was started is stored. */
   const tell = async (atMs: number): Promise<void> => {
     await desk.tell(atMs);
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
@@ -247,7 +240,7 @@ describe("surfaces", () => {
     expect(byRate.flags).toContain("basis_from_rate");
     prices.set("XAU-USD-FUTURES", "4043.232");
     const byPrice = await medianOf(ofFuture);
-    // The future stands at 1.01 times spot.
+    // The future is at 1.01 times spot.
     expect(onSpot.median / byPrice.median).toBeCloseTo(1.01, 4);
     expect(byPrice.flags).not.toContain("basis_from_rate");
   });

@@ -1,23 +1,23 @@
-/** The desk of options and prediction markets: surfaces and signals from what the venues tell. */
+/** The desk of options and prediction markets: surfaces and signals from the venues' readings. */
 import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import { readSurfaces, StaleTokenError, type Store, writeSurfaces } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import type { LeaseToken, Live } from "@assay/live";
 import type { HorizonSurface, Observation, SourceInfo } from "@assay/pricing";
-import type { Outbox } from "../outbox.ts";
-import type { SideDesk } from "../side-desk.ts";
+import type { SideDesk } from "../desks/side-desk.ts";
+import type { Outbox } from "../moments/outbox.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { SignalDesk } from "./signal-desk.ts";
 import type { MomentPrices } from "./spot-trail.ts";
 import type { SurfaceComputer } from "./surface-computer.ts";
 import { VenueBooks } from "./venue-books.ts";
 
-/** A metal's surface is computed anew this often at most. */
+/** The shortest time between two computations of a metal's surface. */
 const COMPUTE_EVERY_MS = 60_000;
-/** A venue's clock may be ahead of ours by this much. */
+/** How far a venue's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** What the desk works with. */
+/** What the desk depends on. */
 export interface SurfaceDeskParts {
   readonly store: Store;
   readonly live: Live;
@@ -41,13 +41,13 @@ export class SurfaceDesk implements SideDesk {
   readonly #parts: SurfaceDeskParts;
   readonly #books: VenueBooks;
   readonly #signals: SignalDesk;
-  /** Metals whose chains or books changed since their surface was begun. */
+  /** Metals whose chains or books changed since their surface was last started. */
   readonly #changed = new Set<SurfaceMetal>();
-  /** When each metal's surface was begun last. */
+  /** When each metal's surface was last started. */
   readonly #begunMs = new Map<SurfaceMetal, number>();
-  /** Metals of which a surface was computed in this term. */
+  /** Metals with a surface computed in this term. */
   readonly #known = new Set<SurfaceMetal>();
-  /** Surfaces that are still to be stored. */
+  /** Surfaces to be stored. */
   readonly #ready = new Map<SurfaceMetal, readonly HorizonSurface[]>();
   #computing: Promise<void> | null = null;
   #begun = false;
@@ -80,7 +80,7 @@ export class SurfaceDesk implements SideDesk {
     }
   }
 
-  /** Takes up the signals told before. Where no surface was ever stored, the first is computed before anybody is served. */
+  /** Restores the signals published before. If no surface was ever stored, the first is computed before requests are served. */
   async begin(nowMs: number): Promise<void> {
     const { store, outbox, log } = this.#parts;
     await this.#signals.begin(nowMs);
@@ -88,7 +88,7 @@ export class SurfaceDesk implements SideDesk {
     for (const metal of SURFACE_METALS) {
       try {
         const stored = await readSurfaces(store, metal, nowMs);
-        // What is stored stands until every venue had its time to tell: half of them would make a poorer surface.
+        // The stored surface is kept until every venue has had time to report: half of them would make a poorer surface.
         if (stored.length > 0) this.#begunMs.set(metal, nowMs);
         else if (this.#books.has(metal)) {
           await this.#compute(metal, nowMs);
@@ -96,9 +96,9 @@ export class SurfaceDesk implements SideDesk {
         }
       } catch (error) {
         if (error instanceof StaleTokenError) throw error;
-        log.fault(error, "the stored surfaces cannot be read; they are computed anew");
+        log.fault(error, "failed to load stored surfaces; recomputing them");
       }
-      // What the writer before had stored and could not tell any more.
+      // What the previous writer stored but could not publish.
       outbox.put({ kind: "surfaces-replaced", metal });
     }
   }
@@ -110,7 +110,7 @@ export class SurfaceDesk implements SideDesk {
     this.#next(atMs);
   }
 
-  /** Begins the surface that has waited longest, unless one is under way. */
+  /** Starts the surface that has waited longest, unless one is in progress. */
   #next(atMs: number): void {
     if (this.#computing || this.#ended) return;
     const begunMs = (metal: SurfaceMetal): number => this.#begunMs.get(metal) ?? Number.NEGATIVE_INFINITY;
@@ -123,9 +123,9 @@ export class SurfaceDesk implements SideDesk {
     });
   }
 
-  /** Computes a metal's surface, to be stored; never rejects. */
+  /** Computes a metal's surface for storing; never rejects. */
   async #compute(metal: SurfaceMetal, atMs: number): Promise<void> {
-    // The first surface of a term is made from everything there is, since nobody knows what the term before had left out.
+    // The first surface of a term uses everything available, since it is unknown what the previous term left out.
     const input = this.#books.surfaceInput(metal, atMs, !this.#known.has(metal));
     if (!input) return;
     this.#begunMs.set(metal, atMs);
@@ -133,16 +133,16 @@ export class SurfaceDesk implements SideDesk {
     this.#changed.delete(metal);
     try {
       const surfaces = await this.#parts.computer.compute(input);
-      // Nothing to be made of the quotes, as overnight, leaves what was stored.
+      // If no surface can be made of the quotes, as overnight, the stored one stays.
       if (surfaces.length > 0) this.#ready.set(metal, surfaces);
     } catch (error) {
       if (this.#ended) return;
       this.#changed.add(metal);
-      this.#parts.log.fault(error, `the surface of ${metal} could not be computed; it is tried again`);
+      this.#parts.log.fault(error, `failed to compute the surface of ${metal}; retrying`);
     }
   }
 
-  /** Stores what was computed and has readers read it. What cannot be stored waits for the next moment. */
+  /** Stores what was computed and makes readers load it. What cannot be stored waits for the next moment. */
   async #store(atMs: number): Promise<void> {
     const { store, writer, outbox, log } = this.#parts;
     for (const [metal, surfaces] of [...this.#ready]) {
@@ -150,7 +150,7 @@ export class SurfaceDesk implements SideDesk {
         await writeSurfaces(store, writer, surfaces, atMs);
       } catch (error) {
         if (error instanceof StaleTokenError) throw error;
-        log.fault(error, `the surface of ${metal} could not be stored; it waits`);
+        log.fault(error, `failed to store the surface of ${metal}; retrying`);
         return;
       }
       if (this.#ready.get(metal) === surfaces) this.#ready.delete(metal);

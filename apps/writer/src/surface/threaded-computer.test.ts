@@ -3,7 +3,7 @@ import type { SurfaceInput } from "@assay/pricing";
 import { afterEach, describe, expect, test } from "vitest";
 import { ThreadedComputer } from "./threaded-computer.ts";
 
-/** A thread that answers with the instant it was given, unless that tells it to fail, to end, or to hang. */
+/** A thread that returns the instant it was given, unless that makes it fail, exit, or hang. */
 const entry = new URL("../testing/odd-worker.mjs", import.meta.url);
 const input = (nowMs: number): SurfaceInput => ({ metal: "xau", spotUsdPerOzt: "4000", chains: [], markets: [], nowMs });
 const ANSWER = 1;

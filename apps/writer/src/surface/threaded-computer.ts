@@ -1,28 +1,28 @@
-/** Surfaces computed on a thread of their own, which is replaced when it fails or hangs. */
+/** Computes surfaces on a separate thread, which is replaced when it fails or hangs. */
 import { Worker } from "node:worker_threads";
 import type { HorizonSurface, SurfaceInput } from "@assay/pricing";
 import type { SurfaceComputer } from "./surface-computer.ts";
 
-/** Many times what the largest chain takes on a busy machine. */
+/** The default time limit: many times what the largest chain takes on a busy machine. */
 const LONGEST_MS = 60_000;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes needs a tenth of it. */
 const MAX_HEAP_MB = 256;
 
-/** How a computer is opened; both have defaults. */
+/** Options of a computer; both have defaults. */
 export interface ThreadOptions {
-  /** The compiled module the thread runs. */
+  /** The compiled module of the thread. */
   readonly entry?: URL;
-  /** How long a surface may take. */
+  /** The time limit of a surface. */
   readonly longestMs?: number;
 }
 
-/** The computation under way. */
+/** The computation in progress. */
 interface UnderWay {
   readonly done: (surfaces: HorizonSurface[]) => void;
   readonly failed: (error: Error) => void;
 }
 
-/** A computer whose thread starts with its first surface. */
+/** Creates a computer whose thread starts with its first surface. */
 export class ThreadedComputer implements SurfaceComputer {
   readonly #entry: URL;
   readonly #longestMs: number;

@@ -1,4 +1,4 @@
-/** The newest chain and books of each venue, and what a surface and signals of a metal are made from at an instant. */
+/** The newest chain and books of each venue, and the inputs of a metal's surface and signals at an instant. */
 import type { DecimalText, SurfaceMetal } from "@assay/contract";
 import {
   basisFromRate,
@@ -16,12 +16,12 @@ const FRONT_FUTURE = { xau: "XAU-USD-FUTURES", xag: "XAG-USD-FUTURES" } as const
 /** Decimals of a basis: a thousandth of a cent of gold. */
 const BASIS_DECIMALS = 10;
 
-/** What lies further behind the newest of its metal takes no part any more: its horizons keep what they had. */
+/** Data this far behind the newest of its metal is ignored: its horizons keep their last values. */
 const LEFT_BEHIND_MS = 2 * 3_600_000;
 
 interface HeldChain {
   readonly chain: ReportedChain;
-  /** Spot of the chain's own time. */
+  /** Spot at the chain's own time. */
   readonly spot: DecimalText | null;
   readonly atMs: number;
 }
@@ -31,20 +31,20 @@ interface HeldBooks {
   readonly markets: readonly DigitalMarket[];
   readonly observedAtMs: number;
   readonly atMs: number;
-  /** How long each of them stands after it was read. */
+  /** How long each of them is valid after it was read. */
   readonly standForMs: number;
 }
 
-/** Books that can be traded at now. */
+/** Books that can be traded against now. */
 export interface StandingBooks {
   readonly markets: readonly DigitalMarket[];
-  /** When the newest of them came. */
+  /** When the newest of them arrived. */
   readonly newestMs: number;
-  /** When the first of them ends or expires; Infinity without any. */
+  /** When the first of them expires; Infinity without any. */
   readonly untilMs: number;
 }
 
-/** What the venues told. */
+/** The newest data of all venues. */
 export class VenueBooks {
   readonly #prices: MomentPrices;
   readonly #trail: SpotTrail;
@@ -56,12 +56,12 @@ export class VenueBooks {
     this.#trail = new SpotTrail(prices);
   }
 
-  /** Notes what a moment costs, for what is told of it later. */
+  /** Records current prices, for data of this time that arrives later. */
   pass(atMs: number): void {
     this.#trail.note(atMs);
   }
 
-  /** Takes a chain in place of the venue's chain before it. */
+  /** Replaces the venue's chain. */
   takeChain({ source, chain }: OptionsObservation, atMs: number): void {
     const key = `${source} ${chain.venue} ${chain.metal} ${chain.underlying} ${chain.style}`;
     if (chain.retrievedAtMs < (this.#chains.get(key)?.chain.retrievedAtMs ?? 0)) return;
@@ -69,8 +69,8 @@ export class VenueBooks {
   }
 
   /**
-   * Takes a venue's books of one metal in place of those before them.
-   * @param standForMs how long they stand when nothing newer comes
+   * Replaces a venue's books of one metal.
+   * @param standForMs how long they are valid when nothing newer arrives
    */
   takeBooks({ source, markets, observedAtMs }: MarketsObservation, standForMs: number, atMs: number): SurfaceMetal | null {
     const [first] = markets;
@@ -82,12 +82,12 @@ export class VenueBooks {
     return metal;
   }
 
-  /** Whether a surface of a metal can be made of something at an instant. */
+  /** Whether there is data for a surface of a metal at an instant. */
   suffice(metal: SurfaceMetal, atMs: number): boolean {
     return this.has(metal) && this.#prices.priceAt(SPOT[metal], atMs) !== null;
   }
 
-  /** Whether anything of a metal was ever told. */
+  /** Whether any data of a metal was ever received. */
   has(metal: SurfaceMetal): boolean {
     return [...this.#chains.values()].some(({ chain }) => chain.metal === metal) || this.#booksOf(metal).length > 0;
   }
@@ -96,7 +96,7 @@ export class VenueBooks {
     return [...this.#books.values()].filter((books) => books.metal === metal);
   }
 
-  /** Markets with their basis: by spot and the front future's price of the moment, or by a rate while nobody tells both. */
+  /** Markets with their basis: from spot and the current front future, or from a rate while either is unknown. */
   #withBasis(metal: SurfaceMetal, markets: readonly DigitalMarket[], spot: DecimalText | null, atMs: number): DigitalMarket[] {
     const future = this.#prices.priceAt(FRONT_FUTURE[metal], atMs);
     const basis = spot && future && dec(spot).div(future).toDecimalPlaces(BASIS_DECIMALS).toFixed();
@@ -109,9 +109,9 @@ export class VenueBooks {
   }
 
   /**
-   * What a surface is made from.
-   * @param everything whether what was left behind takes part as well
-   * @returns null without spot, or when nothing was told
+   * The inputs of a surface.
+   * @param everything whether outdated data is included
+   * @returns null without spot, or without data
    */
   surfaceInput(metal: SurfaceMetal, atMs: number, everything: boolean): SurfaceInput | null {
     const spot = this.#prices.priceAt(SPOT[metal], atMs);
@@ -137,7 +137,7 @@ export class VenueBooks {
     };
   }
 
-  /** The books of a metal that stand at an instant, whether spot is known or not: venues trade on while it is not quoted. */
+  /** The books of a metal valid at an instant, whether or not spot is known: venues trade on while it is not quoted. */
   standing(metal: SurfaceMetal, atMs: number): StandingBooks {
     const spot = this.#prices.priceAt(SPOT[metal], atMs);
     const books = this.#booksOf(metal);

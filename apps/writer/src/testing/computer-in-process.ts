@@ -1,4 +1,4 @@
-/** Surfaces computed where the test runs: the thread runs compiled code only. */
+/** Computes surfaces in the test's own process: the thread only runs compiled code. */
 import { probabilitySurface } from "@assay/pricing";
 import type { SurfaceComputer } from "../surface/surface-computer.ts";
 

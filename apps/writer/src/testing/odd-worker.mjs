@@ -1,4 +1,4 @@
-/** A thread for tests that does as its order says: answer, fail, end, or hang. */
+/** A thread for tests that follows its order: answer, fail, exit, or hang. */
 import { parentPort, threadId } from "node:worker_threads";
 
 let asked = 0;

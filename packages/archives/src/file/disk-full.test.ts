@@ -1,4 +1,4 @@
-/** A disk that fills up while an archive is written: a real one, of a megabyte. */
+/** A disk that fills up while an archive is written, on a real file system of one megabyte. */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 if (!mounted) console.info("skipped: only root on Linux mounts a small disk");
 
-describe.skipIf(!mounted)("on a disk that fills up", () => {
+describe.skipIf(!mounted)("on a disk that fills up", { meta: { needs: "no leave to mount a small disk" } }, () => {
   test("an archive that does not fit leaves the one before it, and no part of itself", async (context) => {
     if (!isSmall) return context.skip();
     const archives = fileArchives(folder);
@@ -49,7 +49,7 @@ describe.skipIf(!mounted)("on a disk that fills up", () => {
     expect((await readFile(archiveFile(folder, GOLD_2025))).equals(before)).toBe(true);
     expect(await readdir(dirname(archiveFile(folder, GOLD_2025)))).toEqual(["2025.csv"]);
 
-    // The next run finishes the job once there is room.
+    // The next run succeeds once there is space.
     const smaller = Buffer.alloc(600_000, "c");
     await archives.put(GOLD_2025, smaller, factsOf(smaller));
     expect((await readFile(archiveFile(folder, GOLD_2025))).equals(smaller)).toBe(true);

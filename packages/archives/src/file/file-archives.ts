@@ -15,10 +15,10 @@ const failed = (error: unknown): never => {
   throw new ArchivesFailedError(`${words} (${code})`, { cause: error });
 };
 
-/** Where the bytes of an archive are written before they take its place: beside it, so that a rename is all it takes. */
+/** The temporary file an archive is written to, in the same folder so that a rename replaces the archive. */
 const unfinishedPath = (path: string): string => join(dirname(path), `.${basename(path)}.${randomUUID()}.unfinished`);
 
-/** A writer that was killed leaves its unfinished file behind; there is one writer, so whatever lies there is nobody's. */
+/** A killed writer leaves its temporary file behind; as there is only one writer, any existing one is an orphan. */
 const sweep = async (path: string): Promise<void> => {
   const prefix = `.${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {
@@ -31,14 +31,14 @@ const flush = async (file: FileHandle): Promise<void> => {
   await file.close();
 };
 
-/** Makes the rename itself survive a loss of power; some file systems cannot open a folder, and need no such thing. */
+/** Makes the rename survive a power loss; some file systems cannot open a folder, and do not need this. */
 const flushFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, "r").catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 };
 
-/** Every file that takes the place is a new one. */
+/** Every replacement is a new file, so inode, time and size identify a version. */
 const versionOf = async (path: string): Promise<string | null> => {
   try {
     const { ino, mtimeNs, size } = await stat(path, { bigint: true });
@@ -48,11 +48,11 @@ const versionOf = async (path: string): Promise<string | null> => {
   }
 };
 
-/** Archives are for whoever brings a link, and not for every user of the machine. */
+/** Archives are for holders of a link, not for every user of the machine. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** Makes the folders, and closes one that was open to others; one of another owner stays as it is. */
+/** Creates the folders, and closes permissions that are too open; a folder of another owner is unchanged. */
 const makeFolders = async (directory: string, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   await chmod(directory, PRIVATE_FOLDER).catch(() => undefined);
@@ -76,10 +76,10 @@ const write = async (directory: string, path: string, bytes: Uint8Array, replace
   await flushFolder(dirname(path));
 };
 
-/** The path of an archive's file. */
+/** The file path of an archive. */
 export const archiveFile = (directory: string, name: ArchiveName): string => join(directory, objectPath(name));
 
-/** Keeps archives in a folder, each as a file of its own name. */
+/** Stores archives in a folder, each in a file of its own name. */
 export const fileArchives = (directory: string): ArchiveStore => ({
   description: `the folder ${directory}`,
   versionOf: (name) => versionOf(archiveFile(directory, name)),

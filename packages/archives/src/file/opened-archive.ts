@@ -1,4 +1,4 @@
-/** An archive of the file store, opened to be sent: its bytes, and the facts that are true of exactly them. */
+/** An archive of the file store, opened for sending: its bytes, and metadata of exactly these bytes. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { type ArchiveFacts, ArchivesFailedError } from "../archive-store.ts";
 import { rowsOfParquet } from "../format/parquet-rows.ts";
 import { archiveFile } from "./file-archives.ts";
 
-/** An open archive. Whoever opens it closes it. */
+/** An open archive. The caller closes it. */
 export interface OpenedArchive extends ArchiveFacts {
   readonly file: FileHandle;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface OpenedArchive extends ArchiveFacts {
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
-/** Facts are kept of so many files: all of a service with thirty years of every series. */
+/** Maximum number of files whose metadata is cached: a service with thirty years of every series. */
 const MOST_KEPT = 5_000;
 
 const countLines = (chunk: Uint8Array): number => {
@@ -39,14 +39,14 @@ const examine = async (file: FileHandle, bytes: number, format: ArchiveName["for
     await file.read(new Uint8Array(target), 0, end - start, start);
     return target;
   };
-  // The first line of a CSV names its columns.
+  // The first line of a CSV is the header.
   return { sha256: hash.digest("hex"), rows: format === "csv" ? lines - 1 : await rowsOfParquet(bytes, read) };
 };
 
 /**
- * Opens archives of a folder. The facts are taken from the very file that is sent, once for each file that ever was: one that
- * is replaced while it is being sent is sent to its end, under the facts of its own.
- * @returns null when there is none
+ * Opens an archive in a folder. Metadata is computed from the file being sent, once per version: a file replaced during a
+ * download is sent to its end with its own metadata.
+ * @returns null when there is no archive
  */
 export const archiveOpener = (directory: string): ((name: ArchiveName) => Promise<OpenedArchive | null>) => {
   const known = new Map<string, Promise<ArchiveFacts>>();

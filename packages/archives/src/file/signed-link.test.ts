@@ -15,7 +15,7 @@ const names: fc.Arbitrary<ArchiveName> = fc.record({
   year: fc.integer({ min: 1996, max: 9999 }),
   format: fc.constantFrom("csv" as const, "parquet" as const),
 });
-const split = (link: string): [path: string, query: string] => link.split("?") as [string, string]; // a link has one
+const split = (link: string): [path: string, query: string] => link.split("?") as [string, string]; // the link has a query
 
 describe("a link", () => {
   test("leads to its archive for an hour and no longer", () => {

@@ -1,18 +1,18 @@
-/** Links to archives of the file store: good until an instant, and for nobody who changes a letter of them. */
+/** Signed links to archives of the file store: valid until an instant, and tamper-proof. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type ArchiveName, objectPath, readObjectPath } from "../archive-name.ts";
 
-/** How long a link is good: one hour. */
+/** How long a link is valid: one hour. */
 export const LINK_TTL_MS = 3_600_000;
 
-/** Where archives of the file store are served. */
+/** The path under which archives of the file store are served. */
 export const ARCHIVES_PATH = "/archives/";
 
 const signatureOf = (path: string, expires: string, secret: string): string =>
   createHmac("sha256", secret).update(`${path}\n${expires}`).digest("base64url");
 
 /**
- * Writes a link.
+ * Creates a link.
  * @param nowMs epoch milliseconds
  * @returns path and query
  */
@@ -23,10 +23,10 @@ export const signLink = (name: ArchiveName, secret: string, nowMs: number): stri
 };
 
 /**
- * Reads a link.
- * @param path as it came, still encoded
- * @param query without its question mark
- * @returns the archive; null when the link is not of our making, or its time is over
+ * Verifies a link.
+ * @param path as received, still encoded
+ * @param query without the question mark
+ * @returns the archive; null when the signature is invalid or the link has expired
  */
 export const readLink = (path: string, query: string, secret: string, nowMs: number): ArchiveName | null => {
   const [, expires = "", signature = ""] = /^expires=([0-9]{1,12})&signature=([\w-]{43})$/.exec(query) ?? [];

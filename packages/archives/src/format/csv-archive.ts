@@ -1,14 +1,14 @@
-/** An archive as CSV: a line of names, then a line a bar, figures exactly as on the wire. */
+/** An archive as CSV: a header, then one row per bar, with figures exactly as on the wire. */
 import type { ArchiveBatch } from "./archive-batch.ts";
 
-/** Names of the columns, in order. */
+/** Column names, in order. */
 export const ARCHIVE_COLUMNS = ["bar_start", "open", "high", "low", "close", "volume", "is_closed"] as const;
 
-/** Puts a CSV archive together. */
+/** Builds a CSV archive. */
 export class CsvArchive {
   readonly #parts: Uint8Array[] = [Buffer.from(`${ARCHIVE_COLUMNS.join(",")}\n`)];
 
-  /** Adds bars behind those before. */
+  /** Appends bars. */
   add({ csv }: ArchiveBatch): void {
     this.#parts.push(csv);
   }

@@ -1,4 +1,4 @@
-/** Both formats, read back by DuckDB. */
+/** Both formats, read back with DuckDB. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

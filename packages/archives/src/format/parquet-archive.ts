@@ -1,4 +1,4 @@
-/** An archive as Parquet: instants in UTC, figures as DECIMAL, one row group for each batch. */
+/** An archive as Parquet: instants in UTC, figures as DECIMAL, one row group per batch. */
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { type ArchiveBatch, PRICE_SCALE, unscaled, VOLUME_SCALE } from "./archive-batch.ts";
@@ -40,12 +40,12 @@ const SCHEMA: SchemaElement[] = [
   { name: "is_closed", type: "BOOLEAN", repetition_type: "REQUIRED" },
 ];
 
-/** Puts a Parquet archive together. */
+/** Builds a Parquet archive. */
 export class ParquetArchive {
   readonly #bytes = new ByteWriter();
   readonly #writer = new ParquetWriter({ writer: this.#bytes, schema: SCHEMA, createdBy: "assay" });
 
-  /** Adds bars behind those before, as a row group of their own. */
+  /** Appends bars as a row group. */
   add(batch: ArchiveBatch): void {
     const { rows, startsMs, open, high, low, close, volume } = batch;
     if (rows === 0) return;

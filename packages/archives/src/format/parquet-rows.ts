@@ -1,10 +1,10 @@
-/** How many rows a Parquet file says it holds. */
+/** Reads the number of rows from a Parquet file's footer. */
 import { parquetMetadataAsync } from "hyparquet";
 
 /**
  * Reads the footer.
  * @param bytes the length of the file
- * @param read reads a part of it, the end not included
+ * @param read reads a range, end exclusive
  */
 export const rowsOfParquet = async (
   bytes: number,

@@ -1,4 +1,4 @@
-/** Archives in a bucket, on an S3 service in a process of its own that checks every signature. */
+/** Archives in a bucket, against a separate S3 process that verifies every signature. */
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -56,7 +56,7 @@ describe("a bucket of archives", () => {
       const answer = await fetch(changed);
       expect(answer.status, changed).toBe(403);
     }
-    // The same link as it would have been made an hour and a second ago: signed well, and over.
+    // The same link as it would have been signed an hour and a second ago: valid signature, expired.
     const client = new AwsClient({
       ...s3.bucket.credentials,
       sessionToken: undefined,

@@ -5,21 +5,21 @@ import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError, ArchivesU
 import { LINK_TTL_MS } from "../file/signed-link.ts";
 import { bucketUrl, type S3Bucket } from "./s3-settings.ts";
 
-/** A bucket and the links into it. */
+/** A bucket and its download links. */
 export interface S3Archives extends ArchiveStore {
-  /** A link that S3 itself honours for an hour. Nothing is asked of it for that. */
+  /** A presigned link, valid for an hour. Signing makes no request to S3. */
   link(name: ArchiveName): Promise<string>;
 }
 
-/** How long S3 may take. */
+/** Timeouts for S3, in milliseconds. */
 export interface S3Timeouts {
-  /** For an answer about an archive, while a caller waits. Default 3 000. */
+  /** For a request about an archive, while a caller waits. Default 3 000. */
   readonly answerMs?: number;
-  /** For taking a whole archive in. Default 120 000. */
+  /** For uploading a whole archive. Default 120 000. */
   readonly uploadMs?: number;
 }
 
-/** What of an answer is told: its status and the code S3 gives, never the address, which may hold a signature. */
+/** The loggable part of an error: its status and S3's code, never the URL, which may contain a signature. */
 const faultOf = async (response: Response): Promise<string> => {
   const [, code = ""] = /<Code>([\w.]{1,64})<\/Code>/.exec(await response.text().catch(() => "")) ?? [];
   return `S3 answered ${response.status}${code === "" ? "" : ` ${code}`}`;
@@ -31,11 +31,11 @@ const refusal = async (response: Response): Promise<Error> => {
   return isPassing ? new ArchivesUnreachableError(fault) : new ArchivesFailedError(fault);
 };
 
-/** What S3 answers when a condition does not hold, or a request that came at the same time was faster. */
+/** S3's errors when a condition fails, or a concurrent request was faster. */
 const CONDITION_FAILED: readonly number[] = [409, 412];
 const NOT_IMPLEMENTED = 501;
 
-/** Keeps archives in a bucket. An object of S3 is there when the whole of it has arrived and its checksum holds, or not at all. */
+/** Stores archives in a bucket. An S3 object exists only when it has arrived completely and its checksum matches. */
 export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_000 }: S3Timeouts = {}): S3Archives => {
   const client = new AwsClient({
     accessKeyId: bucket.credentials.accessKeyId,
@@ -43,7 +43,7 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
     ...(bucket.credentials.sessionToken === undefined ? {} : { sessionToken: bucket.credentials.sessionToken }),
     service: "s3",
     region: bucket.region,
-    // A caller waits; the writer comes again by itself.
+    // A caller is waiting; the writer retries later anyway.
     retries: 0,
   });
   const root = `${bucketUrl(bucket)}/${bucket.prefix === "" ? "" : `${bucket.prefix}/`}`;
@@ -70,15 +70,15 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
       const headers = {
         "Content-Type": CONTENT_TYPES[name.format],
         "Content-Disposition": `attachment; filename="${downloadName(name)}"`,
-        // Signed along with the request: S3 itself refuses bytes that come to another one.
+        // Signed with the request: S3 refuses bytes with another checksum.
         "X-Amz-Content-Sha256": sha256,
         "x-amz-meta-sha256": sha256,
         "x-amz-meta-rows": String(rows),
       };
-      const body = bytes as Uint8Array<ArrayBuffer>; // archives are made in ordinary memory
+      const body = bytes as Uint8Array<ArrayBuffer>; // archives are built in non-shared memory
       const send = (condition: Record<string, string>): Promise<Response> =>
         ask(urlOf(name), { method: "PUT", headers: { ...headers, ...condition }, body }, uploadMs);
-      // Services that pass over conditions are asked here; those that keep them leave no moment in between.
+      // For services that ignore conditions, check here as well; those that support them leave no race.
       if (replaced !== undefined && (await versionOf(name)) !== replaced) throw new ArchiveReplacedError();
       const condition: Record<string, string> =
         replaced === undefined ? {} : replaced === null ? { "If-None-Match": "*" } : { "If-Match": replaced };
@@ -96,7 +96,7 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
     },
     has: async (name) => (await versionOf(name)) !== null,
     link: async (name) => {
-      // The signature is of the time S3 sees, so its clock is the system's and not Assay's own.
+      // The signature carries the time that S3 checks, so it uses the system clock, not Assay's.
       const url = `${urlOf(name)}?X-Amz-Expires=${LINK_TTL_MS / 1_000}`;
       return (await client.sign(url, { method: "GET", aws: { signQuery: true } })).url;
     },

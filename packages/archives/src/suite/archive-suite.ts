@@ -1,19 +1,19 @@
-/** What every place for archives guarantees. */
+/** What every archive store guarantees. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ArchiveName } from "../archive-name.ts";
 import { ArchiveReplacedError, type ArchiveStore } from "../archive-store.ts";
 
-/** An archive some suite is about. */
+/** An example archive. */
 export const GOLD_2025: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2025, format: "csv" };
 
-/** The facts of some bytes. */
+/** The metadata of some bytes. */
 export const factsOf = (bytes: Uint8Array, rows = 1): { rows: number; sha256: string } => ({
   rows,
   sha256: createHash("sha256").update(bytes).digest("hex"),
 });
 
-/** A place under test, and how its bytes are read past it. */
+/** A store under test, and a way to read its bytes directly. */
 export interface PlaceUnderTest {
   readonly archives: ArchiveStore;
   read(name: ArchiveName): Promise<Buffer>;

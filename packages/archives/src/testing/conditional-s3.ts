@@ -1,13 +1,13 @@
-/** An S3 service before another one: it adds the conditions of a PUT, which the one of the tests does not know, and sends all else on. */
+/** A proxy in front of an S3 test server: adds conditional PUTs, which the test server lacks, and forwards everything else. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
-/** The service before. */
+/** The proxy. */
 export interface ConditionalS3 {
   readonly endpoint: string;
-  /** Is done once, when the next PUT has come and before its condition is looked at. */
+  /** Runs once, when the next PUT has arrived and before its condition is checked. */
   beforePut(work: () => Promise<void>): void;
-  /** From now on it answers conditions as a service that has none. */
+  /** From now on conditions are ignored, as by a service that does not support them. */
   refuseConditions(): void;
   close(): Promise<void>;
 }
@@ -22,8 +22,8 @@ const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
 };
 
 /**
- * Starts one.
- * @param upstream the service behind it
+ * Starts a proxy.
+ * @param upstream the S3 server behind it
  */
 export const conditionalS3 = async (upstream: string): Promise<ConditionalS3> => {
   const { hostname, port } = new URL(upstream);
@@ -42,10 +42,10 @@ export const conditionalS3 = async (upstream: string): Promise<ConditionalS3> =>
       const etag = status === 200 ? known.get("etag") : null;
       if (match === undefined ? etag !== null : etag !== match) return refuse(response, 412, "PreconditionFailed");
     }
-    // The host's name is signed, so it is handed on as it came.
+    // The Host header is signed, so it is forwarded unchanged.
     const onward = request({ hostname, port, method, path: url, headers });
     onward.end(body);
-    const [answer] = (await once(onward, "response")) as [IncomingMessage]; // what a request's event brings
+    const [answer] = (await once(onward, "response")) as [IncomingMessage]; // chunks of a request body
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   };

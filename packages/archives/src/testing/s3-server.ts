@@ -1,4 +1,4 @@
-/** An S3 service of a suite's own: a process that checks signatures and expiry, and can be killed and started again. */
+/** A suite's own S3 server: a process that checks signatures and expiry, and can be killed and restarted. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,20 +8,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { S3Bucket } from "../s3/s3-settings.ts";
 
-/** A running service. */
+/** A running server. */
 export interface TestS3 {
   readonly bucket: S3Bucket;
-  /** Where its objects lie. */
+  /** The folder with its objects. */
   readonly folder: string;
-  /** Kills it as a crash would; what it holds stays. */
+  /** Kills it as a crash would; its data is kept. */
   stop(): Promise<void>;
-  /** Brings it back under the same address. */
+  /** Restarts it at the same address. */
   start(): Promise<void>;
-  /** Ends it and takes its folder away. */
+  /** Stops it and deletes its folder. */
   close(): Promise<void>;
 }
 
-/** Its own command line is not in the package, so it is started as a library, in a process that is nothing else. */
+/** Its command line is not in the package, so the library runs in a dedicated process. */
 const LIBRARY = createRequire(import.meta.url).resolve("@20minutes/s3rver");
 const program = (options: Record<string, unknown>): string =>
   `new (require(${JSON.stringify(LIBRARY)}))(${JSON.stringify(options)}).run().catch(() => process.exit(1))`;
@@ -44,7 +44,7 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-/** Starts a service with one empty bucket. */
+/** Starts a server with one empty bucket. */
 export const startTestS3 = async (): Promise<TestS3> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-s3-"));
   const port = await freePort();

@@ -1,4 +1,4 @@
-/** The AsyncAPI document, held against the contract it is made from. */
+/** Checks the AsyncAPI document against the contract it is generated from. */
 import { clientFrame, STREAM_CLOSES, STREAM_NAMES, serverFrame } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { asyncApiDocument } from "./document.ts";

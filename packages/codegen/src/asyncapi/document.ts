@@ -1,4 +1,4 @@
-/** The AsyncAPI 3 document of the streams: what clients and service send each other, and how connections end. */
+/** The AsyncAPI 3 document of the streams: the messages in both directions, and how connections end. */
 import {
   mayReconnect,
   STREAM_CLOSES,
@@ -12,7 +12,7 @@ import {
 import { MESSAGES, SSE_MESSAGES } from "./messages.ts";
 import { messageSchemas, schemaName } from "./schemas.ts";
 
-/** The document, as far as it is looked at here. */
+/** The parts of the document that are read here. */
 export interface AsyncApiDocument {
   readonly asyncapi: string;
   readonly channels: Readonly<Record<string, unknown>>;
@@ -22,9 +22,9 @@ export interface AsyncApiDocument {
 const DESCRIPTION = [
   "Live prices of gold, silver and copper, and dealers' quotes, over WebSocket and server-sent events.",
   "",
-  "Every tick has a `seq` that rises by one per symbol and is the same for every connection and process: a number that is missing was lost.",
-  "Losses are announced by `gap`; heartbeats tell the newest numbers every 15 s, so that a dead connection cannot pass for a quiet market.",
-  "Amounts are decimals in text. There are no bars on any stream.",
+  "Every tick has a `seq` that increases by one per symbol and is the same for every connection and process: a missing number is a lost tick.",
+  "Losses are reported by `gap`. Heartbeats have the newest numbers every 15 s, so that a dead connection cannot be mistaken for a quiet market.",
+  "Amounts are decimal strings. Bars are not streamed.",
 ].join("\n");
 
 const seconds = (ms: number): number => ms / 1000;
@@ -72,8 +72,8 @@ const channels = () => ({
     address: STREAM_PATH,
     title: "WebSocket",
     description:
-      "Text frames of JSON. The first frame carries the key; tier realtime_pro. " +
-      "Before the service closes a connection it sends an error with the code of the close.",
+      "JSON text frames. The first frame contains the key; needs tier realtime_pro. " +
+      "Before the service closes a connection, it sends an error with the same code.",
     servers: [reference("servers/websocket")],
     messages: Object.fromEntries(Object.keys(MESSAGES).map((name) => [name, reference(`components/messages/${name}`)])),
     bindings: { ws: { method: "GET", bindingVersion: "0.1.0" } },
@@ -91,7 +91,7 @@ const channels = () => ({
   },
 });
 
-/** One operation per message of the WebSocket, and one for the feed. `receive` and `send` are the service's part. */
+/** One operation per WebSocket message, and one for the SSE feed. `receive` and `send` are from the service's side. */
 const operations = () => ({
   ...Object.fromEntries(
     Object.entries(MESSAGES).map(([name, { by, summary, answeredBy }]) => [
@@ -121,7 +121,7 @@ const operations = () => ({
 });
 
 /**
- * Makes the document.
+ * Builds the document.
  * @param publicUrl base of the service's links
  */
 export const asyncApiDocument = (publicUrl: string): AsyncApiDocument => {

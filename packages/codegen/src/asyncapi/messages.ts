@@ -1,4 +1,4 @@
-/** Every message of the streams: its schema, what it is for, and an example. */
+/** Every stream message: its schema, purpose and example. */
 import {
   authFrame,
   errorFrame,
@@ -24,13 +24,13 @@ export interface MessageEntry {
   readonly by: "client" | "service";
   readonly summary: string;
   readonly example: object;
-  /** The answer to it, by the names of its messages. */
+  /** Names of the messages that answer it. */
   readonly answeredBy?: readonly string[];
 }
 
 const AT = "2026-11-20T14:03:27Z";
 
-/** By name, client messages first. */
+/** Messages by name, client messages first. */
 export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   auth: {
     schema: authFrame,
@@ -42,7 +42,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   subscribe: {
     schema: subscribeFrame,
     by: "client",
-    summary: "Follow more. With `resume` what was missed follows, if it is no older than 5 minutes.",
+    summary: "Adds subscriptions. With `resume`, missed ticks are sent if they are at most 5 minutes old.",
     example: {
       action: "subscribe",
       id: "1",
@@ -55,14 +55,14 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   unsubscribe: {
     schema: unsubscribeFrame,
     by: "client",
-    summary: "Follow less.",
+    summary: "Removes subscriptions.",
     example: { action: "unsubscribe", id: "2", symbols: [], channels: ["physical:AE"] },
     answeredBy: ["unsubscribed", "error"],
   },
   ping: {
     schema: pingFrame,
     by: "client",
-    summary: "Ask whether the service is there, for clients that cannot send a ping of the protocol.",
+    summary: "Checks the connection, for clients that cannot send protocol pings.",
     example: { action: "ping", id: 3 },
     answeredBy: ["pong", "error"],
   },
@@ -83,7 +83,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   subscribed: {
     schema: subscribedFrame,
     by: "service",
-    summary: "The answer to subscribe: everything the connection follows now, and the names that were rejected.",
+    summary: "Response to subscribe: all subscriptions, and the rejected names.",
     example: {
       type: "subscribed",
       id: "1",
@@ -95,13 +95,13 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   unsubscribed: {
     schema: unsubscribedFrame,
     by: "service",
-    summary: "The answer to unsubscribe: everything the connection follows now.",
+    summary: "Response to unsubscribe: all subscriptions.",
     example: { type: "unsubscribed", id: "2", symbols: ["XAU-USD-SPOT"], channels: [], rejected: [] },
   },
   tick: {
     schema: tickFrame,
     by: "service",
-    summary: "A published price. The first one after subscribe is the last known, marked `snapshot`.",
+    summary: "A published price. The first one after subscribe is the last known price, marked `snapshot`.",
     example: { type: "tick", symbol: "XAU-USD-SPOT", price: "4003.20", conf: "0.20", computed_at: AT, seq: 1842 },
   },
   physical: {
@@ -130,23 +130,23 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   heartbeat: {
     schema: heartbeatFrame,
     by: "service",
-    summary: "Every 15 s, always: the connection lives, and where each sequence stands.",
+    summary: "Sent every 15 s, always, with the newest number of each sequence.",
     example: { type: "heartbeat", ts: AT, seq: { "XAU-USD-SPOT": 1842, "physical:AE": 12 }, market: "open" },
   },
   gap: {
     schema: gapFrame,
     by: "service",
-    summary: "Numbers that will not be sent, or that begin anew; a tick follows.",
+    summary: "Numbers that will not be sent, or a numbering that starts over; a tick follows.",
     example: { type: "gap", symbol: "XAU-USD-SPOT", from_seq: 1843, to_seq: 1850, reason: "slow_consumer" },
   },
-  pong: { schema: pongFrame, by: "service", summary: "The answer to ping.", example: { type: "pong", id: 3, ts: AT } },
+  pong: { schema: pongFrame, by: "service", summary: "Response to ping.", example: { type: "pong", id: 3, ts: AT } },
   error: {
     schema: errorFrame,
     by: "service",
-    summary: "Something is wrong. When it is fatal, the connection is closed behind it.",
+    summary: "Something is wrong. If `fatal` is true, the connection is closed next.",
     example: { type: "error", code: "slow_consumer", message: STREAM_CLOSES.slow_consumer.message, fatal: true },
   },
 };
 
-/** Messages the SSE feed carries; all but the tick are named events. */
+/** Messages of the SSE feed; all but the tick are named events. */
 export const SSE_MESSAGES = ["tick", "heartbeat", "gap", "error"] as const;

@@ -1,11 +1,11 @@
-/** What is said of resources and methods: access, answers, errors. */
+/** Doc comments of resources and methods: access, answers, errors. */
 import { named, positional, resourceClass } from "./method-names.ts";
 import type { ErrorModel, MethodModel, ParameterModel, SdkModel } from "./model.ts";
 import { camelCase, errorClassName, pascalCase } from "./names.ts";
 import { sentence } from "./text.ts";
 import { resultTypes } from "./write-operations.ts";
 
-/** The tiers' names as prices are quoted: Realtime Pro. */
+/** Tier names as on the price list: Realtime Pro. */
 const tierLabel = (tier: string): string =>
   tier
     .split("_")
@@ -52,7 +52,7 @@ const linkTo = (method: string): string => {
 
 /**
  * The paragraphs of a method's comment.
- * @param translate puts descriptions in the SDK's words
+ * @param translate rewrites descriptions with the SDK's names
  */
 export const methodParagraphs = (method: MethodModel, model: SdkModel, translate: (description: string) => string): string[] => {
   const first = positional(method);

@@ -1,17 +1,17 @@
-/** What the writers know of the contract: resources, methods, types and errors, free of schemas. */
+/** The model that the writers work from: resources, methods, types and errors, without schemas. */
 
 /** The type of a value. */
 export type Type =
   | { readonly kind: "text" | "number" | "boolean" | "null" | "decimal" | "instant" | "day" }
-  /** One of some texts or numbers; an open choice takes others too. */
+  /** One of several strings or numbers; an open choice also accepts others. */
   | { readonly kind: "choice"; readonly values: readonly (string | number)[]; readonly isOpen: boolean }
-  /** Several words in one parameter. */
+  /** Several words in one comma-separated parameter. */
   | { readonly kind: "words"; readonly values: readonly string[] }
   | { readonly kind: "list"; readonly of: Type }
   /** An object whose keys are data. */
   | { readonly kind: "record"; readonly of: Type }
   | { readonly kind: "nullable"; readonly of: Type }
-  /** One of several plain values. */
+  /** One of several primitive values. */
   | { readonly kind: "either"; readonly of: readonly Type[] }
   /** A declared object or union. */
   | { readonly kind: "named"; readonly name: string };
@@ -22,9 +22,9 @@ export interface Field {
   readonly type: Type;
   readonly isOptional: boolean;
   readonly description: string;
-  /** A value of it on the wire; undefined where the contract shows none. */
+  /** An example value on the wire; undefined where the contract has none. */
   readonly example: unknown;
-  /** What a parameter is when it is left out; undefined for nothing. */
+  /** The default of an omitted parameter; undefined when there is none. */
   readonly whenAbsent: unknown;
 }
 
@@ -47,7 +47,7 @@ export interface UnionDeclaration {
 /** A declared type. */
 export type Declaration = ObjectDeclaration | UnionDeclaration;
 
-/** Declared types by name, a type before those it is made of. */
+/** Declared types by name, each before the types it refers to. */
 export type Declarations = ReadonlyMap<string, Declaration>;
 
 /** A parameter of a method. */
@@ -55,7 +55,7 @@ export interface ParameterModel extends Field {
   readonly in: "path" | "query" | "body";
 }
 
-/** How a list is walked; names as on the wire. */
+/** How a list is paged; names as on the wire. */
 export interface PagingModel {
   readonly items: string;
   readonly at: string;
@@ -67,7 +67,7 @@ export interface PagingModel {
 
 /** One method of a resource. */
 export interface MethodModel {
-  /** Such as `bars.list`. */
+  /** For example `bars.list`. */
   readonly name: string;
   readonly resource: string;
   readonly action: string;
@@ -80,17 +80,19 @@ export interface MethodModel {
   readonly tier: string;
   readonly isMetered: boolean;
   readonly parameters: readonly ParameterModel[];
-  /** Null where the answer has no body. */
+  /** Null where the response has no body. */
   readonly result: Type | null;
+  /** A response for mocks; null where it has no body. */
+  readonly example: unknown;
   readonly status: number;
   readonly cacheControl: string;
-  /** Codes the route declares itself. */
+  /** Codes the route declares. */
   readonly ownCodes: readonly string[];
-  /** Codes that follow from its access. */
+  /** Codes implied by its access. */
   readonly sharedCodes: readonly string[];
   readonly paging: PagingModel | undefined;
   readonly isDeprecated: boolean;
-  /** Such as `bars.list`; undefined where nothing replaces it. */
+  /** For example `bars.list`; undefined where there is no replacement. */
   readonly successor: string | undefined;
 }
 
@@ -101,24 +103,24 @@ export interface ErrorModel {
   readonly message: string;
   readonly condition: string;
   readonly remedy: string;
-  /** What its body adds. */
+  /** Fields its body adds. */
   readonly fields: readonly Field[];
 }
 
-/** A list of values with a name of its own. */
+/** A named list of values. */
 export interface ValuesModel {
   readonly name: string;
   readonly description: string;
   readonly values: readonly string[];
 }
 
-/** Everything the writers need. */
+/** The whole model. */
 export interface SdkModel {
   readonly version: string;
   readonly values: readonly ValuesModel[];
   readonly declarations: Declarations;
   readonly methods: readonly MethodModel[];
   readonly errors: readonly ErrorModel[];
-  /** Declared types that only errors use. */
+  /** Declared types that only errors refer to. */
   readonly errorDeclarations: Declarations;
 }

@@ -1,4 +1,4 @@
-/** Names: from those of the wire to those of the SDK. */
+/** Converts wire names to SDK names. */
 
 /**
  * The SDK's name of a wire field.
@@ -19,14 +19,14 @@ export const pascalCase = (name: string): string => {
 };
 
 /**
- * A constant's name from a type's.
+ * The constant's name for a type.
  * @param typeName for example `SpotRow`
  * @returns for example `spotRow`
  */
 export const constantName = (typeName: string): string => `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}`;
 
 /**
- * The name of a list from the type's of its values.
+ * The name of a value list from the name of its values' type.
  * @param typeName for example `Currency`
  * @returns for example `CURRENCIES`
  */
@@ -36,21 +36,21 @@ export const listName = (typeName: string): string => {
 };
 
 /**
- * A file's name from a camel-case one.
+ * The file name for a camel-case name.
  * @param name for example `publicHistory`
  * @returns for example `public-history`
  */
 export const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * The class of a wire code.
+ * The class name for an error code.
  * @param code for example `plan_gated`
- * @returns for example `PlanGatedError`; `storage_error` is `StorageError`, not an error twice
+ * @returns for example `PlanGatedError`; `storage_error` becomes `StorageError`, without repeating "Error"
  */
 export const errorClassName = (code: string): string => `${pascalCase(code.replace(/_error$/, ""))}Error`;
 
-/** The class above all codes of a status. */
+/** The base class of a status's codes. */
 export const statusClassName = (status: number): string => `Http${status}Error`;
 
-/** A property name as it stands in code: quoted where it has to be. */
+/** A property name in code, quoted where necessary. */
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

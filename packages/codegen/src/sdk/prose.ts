@@ -1,9 +1,9 @@
-/** Descriptions of the contract, in the words of the SDK. */
+/** Rewrites the contract's descriptions with the SDK's names. */
 import type { Field, SdkModel, Type } from "./model.ts";
 import { camelCase } from "./names.ts";
 import { sentence } from "./text.ts";
 
-/** Every name of a field or parameter on the wire that reads otherwise in the SDK. */
+/** Every wire name that is spelled differently in the SDK. */
 const wireNames = (model: SdkModel): ReadonlySet<string> => {
   const objects = [...model.declarations.values(), ...model.errorDeclarations.values()];
   const fields = objects.flatMap((declaration) => (declaration.kind === "object" ? declaration.fields : []));
@@ -15,7 +15,7 @@ const wireNames = (model: SdkModel): ReadonlySet<string> => {
   return new Set(all.map(({ wireName }) => wireName).filter((name) => name.includes("_")));
 };
 
-/** Renames wire fields in descriptions: `next_cursor` is called `nextCursor`. */
+/** Renames wire fields in descriptions, for example `next_cursor` to `nextCursor`. */
 export const translator = (model: SdkModel): ((description: string) => string) => {
   const names = wireNames(model);
   return (description) =>
@@ -24,7 +24,7 @@ export const translator = (model: SdkModel): ((description: string) => string) =
 
 const kindOf = (type: Type): Type["kind"] => (type.kind === "nullable" ? kindOf(type.of) : type.kind);
 
-/** What of a field cannot be seen in its decoded type. */
+/** Facts about a field that its decoded type does not show. */
 const formOf = (field: Field, isGiven: boolean): string => {
   if (kindOf(field.type) === "day")
     return isGiven ? "YYYY-MM-DD, or a Date whose UTC day is meant." : "A UTC calendar day, YYYY-MM-DD.";
@@ -33,7 +33,7 @@ const formOf = (field: Field, isGiven: boolean): string => {
 
 const writtenDefault = (value: unknown): string => (value === undefined ? "" : `Default \`${String(value)}\`.`);
 
-/** A field's description, with its form and default where there is something to say. */
+/** A field's description, with its format and default where they matter. */
 export const describeField = (field: Field, isGiven = false): string =>
   [
     sentence(isGiven ? field.description.replace(", comma-separated", "") : field.description),

@@ -1,4 +1,4 @@
-/** From the contract to the model. */
+/** Builds the model from the contract. */
 import {
   type Contract,
   ERROR_CODES,
@@ -66,7 +66,17 @@ const successorOf = (route: Route, routes: readonly NamedRoute[]): string | unde
   return found && `${found.resource}.${found.action}`;
 };
 
-/** The schema of nothing says nothing. */
+/** Iterating over mocked pages must end, so paged methods use an example of the last page. */
+const isLast = (value: unknown): boolean =>
+  !(typeof value === "object" && value !== null && "next_cursor" in value && value.next_cursor);
+
+const exampleOf = ({ examples = {}, path }: Route): unknown => {
+  const found = Object.values(examples).find(({ value }) => isLast(value));
+  if (!found) throw new Error(`${path} shows no answer that ends a walk`);
+  return found.value;
+};
+
+/** Void has no schema. */
 const isBodiless = (json: object): boolean => Object.keys(json).every((keyword) => keyword === "$schema");
 
 const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly NamedRoute[], reader: SchemaReader): MethodModel => {
@@ -88,6 +98,7 @@ const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly Name
     isMetered: route.access.metered,
     parameters: parametersOf(route, reader, owner),
     result,
+    example: result && exampleOf(route),
     status: route.success.status,
     cacheControl: route.success.cacheControl ?? "no-store",
     ownCodes: own,
@@ -107,8 +118,8 @@ const errorOf = (code: ErrorCode, reader: SchemaReader): ErrorModel => {
 /**
  * Reads a contract.
  * @param contract the routes
- * @param version the version of the interface
- * @param codes the error codes to make classes of
+ * @param version the API version
+ * @param codes the error codes to generate classes for
  */
 export const readContract = (contract: Contract, version: string, codes: readonly ErrorCode[] = ERROR_CODES): SdkModel => {
   const reader = new SchemaReader();

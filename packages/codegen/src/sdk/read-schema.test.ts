@@ -9,7 +9,7 @@ const read = (schema: z.ZodType, name = "Answer") => {
   return { type, declarations: reader.declarations };
 };
 
-/** The fields of the object a schema declares, by name. */
+/** Fields by name of the object a schema declares. */
 const fieldsOf = (schema: z.ZodObject) => {
   const declaration = read(schema).declarations.get("Answer");
   if (declaration?.kind !== "object") throw new Error("no object");

@@ -1,9 +1,9 @@
-/** From JSON schema, as zod writes it, to the types of the model. Every object gets a name. */
+/** Converts zod's JSON Schema to the model's types. Every object gets a name. */
 import { z } from "zod";
 import type { Declaration, Field, Type } from "./model.ts";
 import { pascalCase } from "./names.ts";
 
-/** The keywords of JSON schema that the contract's schemas use, and its own. */
+/** The JSON Schema keywords that the contract's schemas use, including custom ones. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -11,6 +11,7 @@ export interface JsonSchema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly minimum?: number;
   readonly enum?: readonly (string | number)[];
   readonly const?: string | number;
   readonly anyOf?: readonly JsonSchema[];
@@ -40,23 +41,23 @@ const PLAIN: Readonly<Record<string, "text" | "number" | "boolean" | "null">> = 
   null: "null",
 };
 
-/** Writes a zod schema as JSON schema, as answers or as requests have it. */
+/** Converts a zod schema to JSON Schema, for responses or for requests. */
 export const jsonSchemaOf = (schema: z.ZodType, io: "input" | "output"): JsonSchema =>
-  z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema; // the keywords above are all that is read of it
+  z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema; // only the keywords above are read
 
-/** Reads schemas one after the other and gathers the objects they declare. */
+/** Reads schemas in turn and collects the objects they declare. */
 export class SchemaReader {
   readonly #declarations = new Map<string, Declaration>();
   #defs: Readonly<Record<string, JsonSchema>> = {};
 
-  /** What was declared so far, a type before those it is made of. */
+  /** Types declared so far, each before the types it refers to. */
   get declarations(): ReadonlyMap<string, Declaration> {
     return this.#declarations;
   }
 
   /**
    * Reads a whole schema.
-   * @param name what its object is called where the schema has no name of its own
+   * @param name the object's name where the schema has none
    */
   read(schema: JsonSchema, name: string): Type {
     this.#defs = schema.$defs ?? {};
@@ -65,7 +66,7 @@ export class SchemaReader {
 
   /**
    * Reads the fields of an object schema without declaring the object.
-   * @param owner what unnamed objects inside are named after
+   * @param owner the prefix for unnamed nested objects
    */
   readFields(schema: JsonSchema, owner: string): Field[] {
     this.#defs = schema.$defs ?? this.#defs;
@@ -143,7 +144,7 @@ export class SchemaReader {
     }
     const isObject = ({ $ref, type }: JsonSchema): boolean => $ref !== undefined || type === "object";
     if (!present.every(isObject)) return { kind: "either", of: present.map((member) => this.#type(member, name)) };
-    // The union stands before its members.
+    // The union is declared before its members.
     this.#place(name, { kind: "union", name, description: schema.description ?? "", members: [] });
     const members = present.map((member, index) => {
       const type = this.#type(member, `${name}${index + 1}`);

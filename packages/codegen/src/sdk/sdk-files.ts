@@ -1,4 +1,4 @@
-/** Every made file of the SDK, as text by path. */
+/** Every generated file of the SDK: text by path. */
 import { type Contract, VERSION } from "@assay/contract";
 import { resourcePath } from "./method-names.ts";
 import { readContract } from "./read-contract.ts";
@@ -6,7 +6,7 @@ import { apiPage } from "./write-api-page.ts";
 import { assayFile, indexFile, resourcesOf } from "./write-assay.ts";
 import { codesFile } from "./write-codes.ts";
 import { errorsFile } from "./write-errors.ts";
-import { type Examples, mocksFile } from "./write-mocks.ts";
+import { mocksFile } from "./write-mocks.ts";
 import { operationsFile } from "./write-operations.ts";
 import { resourceFile } from "./write-resource.ts";
 import { routerFile } from "./write-router.ts";
@@ -16,23 +16,22 @@ import { typesFile } from "./write-types.ts";
 import { valuesFile } from "./write-values.ts";
 import { wireFile } from "./write-wire.ts";
 
-/** The folder that holds nothing but made files. */
+/** The folder that holds only generated files. */
 export const SDK_FOLDER = "packages/sdk/src/generated";
 
 /**
- * Writes the SDK of a contract. The same contract gives the same bytes.
+ * Generates the SDK of a contract. The same contract gives the same bytes.
  * @param contract the routes
- * @param examples answers for mocks to give; made from the schemas where there are none
- * @returns texts by their path from the root of the repository
+ * @returns texts by path from the repository root
  */
-export const sdkFiles = (contract: Contract, examples: Examples = () => ({})): ReadonlyMap<string, string> => {
+export const sdkFiles = (contract: Contract): ReadonlyMap<string, string> => {
   const model = readContract(contract, VERSION);
   const files: [string, string][] = [
     ["assay.ts", assayFile(model)],
     ["codes.ts", codesFile(model)],
     ["errors.ts", errorsFile(model)],
     ["index.ts", indexFile(model)],
-    ["mocks.ts", mocksFile(model, examples)],
+    ["mocks.ts", mocksFile(model)],
     ["operations.ts", operationsFile(model)],
     ["router.ts", routerFile(model)],
     ["shapes.ts", shapesFile(model)],

@@ -1,15 +1,15 @@
-/** Text as the repository's formatter would leave it: lines, comments, lists. */
+/** Formats text as the repository's formatter would: lines, comments, lists. */
 
 /** The repository's line width. */
 export const LINE_WIDTH = 130;
 
-/** What every made file says of itself. */
+/** The header of every generated file. */
 export const MADE_BY = "Made by `npm run gen` from packages/contract; what is changed here is lost.";
 
-/** Ends a sentence that has no end yet. */
+/** Adds a full stop where the sentence has none. */
 export const sentence = (text: string): string => (text === "" || /[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** Breaks text at spaces, but not inside of `{@link Name}`. */
+/** Wraps text at spaces, but never inside `{@link Name}`. */
 export const wrap = (text: string, width: number): string[] => {
   const lines: string[] = [];
   let line = "";
@@ -24,8 +24,8 @@ export const wrap = (text: string, width: number): string[] => {
 
 /**
  * A documentation comment.
- * @param paragraphs each wrapped on its own; an empty one is an empty line, one that begins with two spaces stands as it is
- * @param indent what stands before each line
+ * @param paragraphs each wrapped separately; an empty one gives an empty line, one that starts with two spaces is not wrapped
+ * @param indent prefix of each line
  */
 export const docComment = (paragraphs: readonly string[], indent = ""): string[] => {
   const [only] = paragraphs;
@@ -41,10 +41,10 @@ export const docComment = (paragraphs: readonly string[], indent = ""): string[]
 };
 
 /**
- * A bracketed list: on one line where it fits, else one item a line.
- * @param before what stands before the opening bracket
- * @param after what stands behind the closing one
- * @param indent of the line it stands on
+ * A bracketed list: on one line where it fits, otherwise one item per line.
+ * @param before text before the opening bracket
+ * @param after text after the closing bracket
+ * @param indent indentation of its line
  */
 export const bracketed = (
   before: string,
@@ -60,21 +60,21 @@ export const bracketed = (
   return [`${indent}${before}${open}`, ...items.map((item) => `${indent}  ${item},`), `${indent}${close}${after}`];
 };
 
-/** An import of names, sorted as the formatter sorts them; nothing for no names. */
+/** An import statement with names sorted as the formatter sorts them; empty for no names. */
 export const importOf = (names: readonly string[], from: string, isType = true): string[] => {
   if (names.length === 0) return [];
   const sorted = [...new Set(names)].sort((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1));
   return bracketed(`import ${isType ? "type " : ""}`, ["{", "}"], sorted, ` from "${from}";`);
 };
 
-/** A union on one line where it fits, else one member a line. */
+/** A union on one line where it fits, otherwise one member per line. */
 export const unionAlias = (name: string, members: readonly string[]): string[] => {
   const line = `export type ${name} = ${members.join(" | ")};`;
   if (line.length <= LINE_WIDTH) return [line];
   return [`export type ${name} =`, ...members.map((member, index) => `  | ${member}${index === members.length - 1 ? ";" : ""}`)];
 };
 
-/** A file: its head, its parts with an empty line between them, an end of line. */
+/** A file: header, parts separated by blank lines, final newline. */
 export const fileText = (about: string, imports: readonly string[], parts: readonly (readonly string[])[]): string => {
   const head = [...docComment([about, "", MADE_BY]), ...imports];
   return `${[head, ...parts].map((lines) => lines.join("\n")).join("\n\n")}\n`;

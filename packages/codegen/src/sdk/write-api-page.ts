@@ -9,7 +9,7 @@ import { pagePromiseText, resultTypes, resultTypeText } from "./write-operations
 
 const FOLDER = "src/generated";
 
-/** What the SDK takes beside the route's parameters. */
+/** Parameters the SDK adds to the route's. */
 const walking = ({ paging }: MethodModel): string[] =>
   paging ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
 
@@ -88,7 +88,7 @@ export const apiPage = (model: SdkModel): string =>
     "# The API of `@assay/sdk`",
     "",
     `Version ${model.version} of the interface. Every method takes \`options\` as its last argument: \`signal\`, \`timeoutMs\`, \`maxRetries\`, \`headers\`, \`idempotencyKey\`, \`maxAgeMs\`.`,
-    "What it gives is a promise; `.withResponse()` adds the head of the answer, `.raw()` keeps the answer as it stands on the wire, and `.asResponse()` is the answer with its body unread.",
+    "Every method returns a promise; `.withResponse()` adds the response headers, `.raw()` returns the response as on the wire, and `.asResponse()` the response with an unread body.",
     "`assay.withOptions(options)` is another client that differs in those options.",
     "",
     ...resourcesOf(model).flatMap((resource) => resourceLines(resource, model)),

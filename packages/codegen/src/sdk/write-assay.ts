@@ -1,4 +1,4 @@
-/** assay.ts: the client with its resources; index.ts: everything made, under one roof. */
+/** Writes assay.ts, the client with its resources, and index.ts, which exports every generated module. */
 
 import { resourceSentence } from "./describe-method.ts";
 import { named, paramsName, resourceClass, resourcePath } from "./method-names.ts";
@@ -6,7 +6,7 @@ import type { MethodModel, SdkModel } from "./model.ts";
 import { camelCase } from "./names.ts";
 import { docComment, fileText, importOf } from "./text.ts";
 
-/** The resources' names, in the order of the contract. */
+/** Resource names, in contract order. */
 export const resourcesOf = ({ methods }: SdkModel): string[] => [...new Set(methods.map(({ resource }) => resource))];
 
 const methodsOf = (resource: string, { methods }: SdkModel): MethodModel[] =>

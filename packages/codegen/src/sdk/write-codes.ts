@@ -1,4 +1,4 @@
-/** codes.ts: the error codes each method can be answered with. */
+/** Writes codes.ts: the error codes each method can return. */
 import type { MethodModel, SdkModel } from "./model.ts";
 import { docComment, fileText, LINE_WIDTH } from "./text.ts";
 

@@ -1,4 +1,4 @@
-/** errors.ts: a class per status, and a class per code under it. */
+/** Writes errors.ts: a class per status, and a class per code below it. */
 import type { ErrorModel, Field, SdkModel, Type } from "./model.ts";
 import { camelCase, errorClassName, statusClassName } from "./names.ts";
 import { translator } from "./prose.ts";
@@ -8,7 +8,7 @@ import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
 import { typeWriter } from "./write-type.ts";
 import { bodyName } from "./write-wire.ts";
 
-/** What every error of the core has; a body's field of the same name is read there. */
+/** Fields every error inherits; a body field of the same name is read from there. */
 const INHERITED = new Set(["status", "code", "message", "requestId", "retryAfter", "retryAfterSeconds", "body", "headers"]);
 
 const ownFields = ({ fields }: ErrorModel): Field[] => fields.filter(({ wireName }) => !INHERITED.has(camelCase(wireName)));
@@ -16,19 +16,19 @@ const ownFields = ({ fields }: ErrorModel): Field[] => fields.filter(({ wireName
 const decoded = (type: Type, wire: string, code: string): string => {
   if (type.kind === "instant") return `instantOf(${wire})`;
   if (type.kind === "decimal") return `new PublishedDecimal(${wire})`;
-  // A list is there to be walked, even where something in between cut the body short.
+  // Lists default to empty, because callers iterate over them even when a proxy truncated the body.
   if (type.kind === "list") return `${wire} ?? []`;
   if (type.kind === "nullable" || type.kind === "record") throw new Error(`${code}: errors with such fields are not written yet`);
   return wire;
 };
 
-/** A field that a stream's refusal for the same cause does not carry. */
+/** A field missing from a stream's refusal for the same cause. */
 const isUnknownToStreams = ({ wireName }: Field, code: string): boolean => {
   const body = Object.values(REST_REFUSALS).find(({ body: { error } }) => error === code)?.body;
   return body !== undefined && !Object.hasOwn(body, wireName);
 };
 
-/** What stands in between may leave an instant out, and a stream leaves out what it does not know of the caller. */
+/** A proxy may drop an instant, and a stream omits what it does not know about the caller. */
 const asRead = (field: Field, { code }: ErrorModel): Field =>
   field.type.kind === "instant" || isUnknownToStreams(field, code)
     ? {
@@ -41,7 +41,7 @@ const asRead = (field: Field, { code }: ErrorModel): Field =>
 /** The static block of an error class. */
 export const brandLines = (name: string): string[] => ["  static {", `    errorBrand(${name}, "${name}");`, "  }"];
 
-/** Above all statuses of a service at fault there is one class. */
+/** The base class of all 5xx statuses. */
 const parentOf = (status: number): string => (status >= 500 ? "Http5xxError" : "ApiError");
 
 const statusLines = (status: number, errors: readonly ErrorModel[]): string[] => {
@@ -89,7 +89,7 @@ const BODY_LINES = [
 ];
 
 const registryLines = (errors: readonly ErrorModel[], statuses: readonly number[]): string[] => [
-  ...docComment(["Which class stands for which answer."]),
+  ...docComment(["Which class represents which response."]),
   "export const errorRegistry: ErrorRegistry = {",
   "  byCode: {",
   ...errors.map(({ code }) => `    ${code}: ${errorClassName(code)},`),

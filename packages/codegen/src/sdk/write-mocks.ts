@@ -1,15 +1,19 @@
-/** mocks.ts: what mock handlers know of the routes. */
-import { exampleOf } from "./example.ts";
+/** Writes mocks.ts: what mock handlers know about the routes. */
 import type { MethodModel, ParameterModel, SdkModel } from "./model.ts";
 import { camelCase, propertyName } from "./names.ts";
-import { bracketed, docComment, fileText, importOf } from "./text.ts";
+import { bracketed, docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { resourcesOf } from "./write-assay.ts";
 import { wireTypeText } from "./write-operations.ts";
 import { queryName } from "./write-wire.ts";
 
-/** A JSON value as code, as the formatter would leave it. */
+/** A JSON value as formatted source code. */
 export const valueLines = (value: unknown, before: string, after: string, indent: string): string[] => {
-  if (typeof value !== "object" || value === null) return [`${indent}${before}${JSON.stringify(value)}${after}`];
+  if (typeof value !== "object" || value === null) {
+    const text = JSON.stringify(value);
+    const line = `${indent}${before}${text}${after}`;
+    const breaks = line.length > LINE_WIDTH && before.endsWith(": ");
+    return breaks ? [`${indent}${before.trimEnd()}`, `${indent}  ${text}${after}`] : [line];
+  }
   const isList = Array.isArray(value);
   const entries = isList
     ? value.map((item: unknown) => ["", item] as const)
@@ -47,20 +51,7 @@ const parameterText = (parameter: ParameterModel): string => {
   return `${propertyName(parameter.wireName)}: { in: "${parameter.in}", kind: "${jsonKind(parameter)}"${absent} }`;
 };
 
-/** Examples of a method's answers, by name; none for methods nobody wrote any for. */
-export type Examples = (resource: string, action: string) => Readonly<Record<string, { readonly value: unknown }>>;
-
-/** A walk over mocked pages has to end: the last page of the examples is taken. */
-const isLast = (value: unknown): boolean =>
-  !(typeof value === "object" && value !== null && "next_cursor" in value && value.next_cursor);
-
-const answerOf = (method: MethodModel, { declarations }: SdkModel, examples: Examples): unknown => {
-  if (method.result === null) return undefined;
-  const written = Object.values(examples(method.resource, method.action)).find(({ value }) => isLast(value));
-  return written ? written.value : exampleOf(method.result, declarations);
-};
-
-const routeLines = (method: MethodModel, model: SdkModel, examples: Examples): string[] => {
+const routeLines = (method: MethodModel): string[] => {
   const parameters = method.parameters.map(parameterText);
   return [
     "  {",
@@ -73,9 +64,7 @@ const routeLines = (method: MethodModel, model: SdkModel, examples: Examples): s
     ...(parameters.length === 0
       ? ["    parameters: {},"]
       : ["    parameters: {", ...parameters.map((parameter) => `      ${parameter},`), "    },"]),
-    ...(method.result === null
-      ? ["    example: undefined,"]
-      : valueLines(answerOf(method, model, examples), "example: ", ",", "    ")),
+    ...(method.result === null ? ["    example: undefined,"] : valueLines(method.example, "example: ", ",", "    ")),
     "  },",
   ];
 };
@@ -89,7 +78,7 @@ const mockLines = (method: MethodModel): string[] => {
 };
 
 /** The file. */
-export const mocksFile = (model: SdkModel, examples: Examples): string =>
+export const mocksFile = (model: SdkModel): string =>
   fileText(
     "What mock handlers know of the routes: their types, an example of each answer, and every error.",
     [
@@ -111,7 +100,7 @@ export const mocksFile = (model: SdkModel, examples: Examples): string =>
       [
         ...docComment(["Every route."]),
         "export const mockRoutes: readonly MockRoute[] = [",
-        ...model.methods.flatMap((method) => routeLines(method, model, examples)),
+        ...model.methods.flatMap((method) => routeLines(method)),
         "];",
       ],
       [

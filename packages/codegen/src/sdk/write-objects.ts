@@ -1,19 +1,19 @@
-/** Interfaces and unions, decoded or as they stand on the wire. */
+/** Writes interfaces and unions, decoded or in wire form. */
 import type { Declaration, Declarations, Field, ObjectDeclaration, UnionDeclaration } from "./model.ts";
 import { camelCase, propertyName } from "./names.ts";
 import { describeField } from "./prose.ts";
 import { docComment, sentence, unionAlias } from "./text.ts";
 import type { Form, typeWriter } from "./write-type.ts";
 
-/** What writing an object takes. */
+/** Options for writing an object. */
 export interface ObjectWriting {
   readonly form: Form;
   readonly write: ReturnType<typeof typeWriter>;
-  /** Descriptions in the words of the form. */
+  /** Rewrites descriptions for this form. */
   readonly translate: (description: string) => string;
 }
 
-/** One property of an interface, with its comment. */
+/** One property of an interface, with its doc comment. */
 export const propertyLines = (field: Field, { form, write, translate }: ObjectWriting): string[] => {
   const name = form === "wire" ? field.wireName : camelCase(field.wireName);
   const comment = translate(describeField(form === "wire" ? { ...field, type: { kind: "text" } } : field, form === "given"));
@@ -25,7 +25,7 @@ export const propertyLines = (field: Field, { form, write, translate }: ObjectWr
   ];
 };
 
-/** Fields of the other members of a union: named as absent, so that reading one tells the members apart. */
+/** Fields of a union's other members, declared as absent so that reading one narrows the type. */
 const absentFields = (declaration: ObjectDeclaration, declarations: Declarations): string[] => {
   const unions = [...declarations.values()].filter(
     (one): one is UnionDeclaration => one.kind === "union" && one.members.includes(declaration.name),
@@ -38,7 +38,7 @@ const absentFields = (declaration: ObjectDeclaration, declarations: Declarations
 
 /**
  * One declaration.
- * @param declarations all of them, to know the unions an object is a member of
+ * @param declarations all declarations, to find the unions an object belongs to
  */
 export const declarationLines = (declaration: Declaration, declarations: Declarations, writing: ObjectWriting): string[] => {
   const comment = docComment([writing.translate(sentence(declaration.description))]);
@@ -56,7 +56,7 @@ export const declarationLines = (declaration: Declaration, declarations: Declara
   ];
 };
 
-/** What a list of written types needs to import. */
+/** The imports that a list of written types needs. */
 export const needs = (fields: readonly Field[], { write }: ObjectWriting) => {
   const all = fields.map(({ type }) => write(type));
   return {

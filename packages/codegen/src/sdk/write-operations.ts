@@ -1,4 +1,4 @@
-/** operations.ts: each method's request and answer, as a table for the core. */
+/** Writes operations.ts: each method's request and response, as a table for the core. */
 import type { MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
 import { camelCase, constantName, pascalCase, propertyName } from "./names.ts";
 import { bracketed, docComment, fileText, importOf } from "./text.ts";
@@ -33,7 +33,7 @@ const pagingLines = ({ paging }: MethodModel): string[] => {
   );
 };
 
-/** The same type as `decoded` has it, with declared names looked up among those of the wire. */
+/** The same type as in `decoded`, with declared names resolved to wire types. */
 export const wireTypeText = (type: Type | null): string => {
   if (type === null) return "void";
   if (type.kind === "named") return `Wire.${type.name}`;
@@ -41,13 +41,13 @@ export const wireTypeText = (type: Type | null): string => {
   throw new Error(`an answer of kind ${type.kind} has no name`);
 };
 
-/** The answer's type as the SDK gives it. */
+/** The response type as the SDK returns it. */
 export const resultTypeText = (type: Type | null): string => (type === null ? "void" : typeWriter("decoded", [])(type).text);
 
-/** The declared types an answer names. */
+/** The declared types a response refers to. */
 export const resultTypes = (type: Type | null): readonly string[] => (type === null ? [] : typeWriter("decoded", [])(type).types);
 
-/** The promise of a list, as its method is declared. */
+/** The return type of a list method. */
 export const pagePromiseText = (page: Type | null, row: Type): string =>
   `PagePromise<${[page, row].flatMap((type) => [resultTypeText(type), wireTypeText(type)]).join(", ")}>`;
 

@@ -1,4 +1,4 @@
-/** resources/<name>.ts: one resource as a class, with the parameters of its methods. */
+/** Writes resources/<name>.ts: a class per resource, with its methods' parameters. */
 import { methodParagraphs, resourceSentence } from "./describe-method.ts";
 import { named, paramsName, positional, resourceClass } from "./method-names.ts";
 import type { MethodModel, ParameterModel, SdkModel } from "./model.ts";
@@ -20,7 +20,7 @@ const CLOSED_LINES = [
   "  readonly closedOnly?: boolean | undefined;",
 ];
 
-/** A list's limit is that of one page, which its iterators pass by. */
+/** A list's `limit` is per page; iterators fetch beyond it. */
 const asListed = (parameter: ParameterModel, { paging }: MethodModel): ParameterModel =>
   paging && parameter.wireName === "limit" ? { ...parameter, description: "At most this many rows a page" } : parameter;
 
@@ -80,7 +80,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
       ...(promises.includes("ApiPromise") ? importOf(["ApiPromise"], "../../core/api-promise.ts") : []),
       ...importOf(["Client"], "../../core/client.ts"),
       ...importOf(["RequestOptions"], "../../core/options.ts"),
-      ...(promises.includes("PagePromise") ? importOf(["PagePromise"], "../../core/page-promise.ts") : []),
+      ...(promises.includes("PagePromise") ? importOf(["PagePromise"], "../../core/pages/page-promise.ts") : []),
       ...importOf(decimals, "../../core/published-decimal.ts"),
       ...(methods.some(leadsToFile) ? [SAVE_IMPORT] : []),
       ...importOf(methods.map(operationName), "../operations.ts", false),

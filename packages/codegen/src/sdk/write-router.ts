@@ -1,4 +1,4 @@
-/** router.ts: the type of the service's tRPC router. */
+/** Writes router.ts: the type of the service's tRPC router. */
 import type { MethodModel, SdkModel } from "./model.ts";
 import { propertyName } from "./names.ts";
 import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
@@ -14,7 +14,7 @@ const ALIASES = [
 ];
 
 const WIRE_ERROR = [
-  ...docComment(["A refusal as REST would have answered it; `error` tells the members apart."]),
+  ...docComment(["A refusal as REST would return it; `error` discriminates between the members."]),
   "export type WireError = Wire.ErrorBodies[keyof Wire.ErrorBodies];",
 ];
 
@@ -34,14 +34,14 @@ const ERROR_SHAPE = [
   "}",
 ];
 
-/** A call needs no argument where no parameter is required. */
+/** The argument is optional where no parameter is required. */
 const inputText = (method: MethodModel): string => {
   if (method.parameters.length === 0) return "Record<string, never> | void";
   const query = `Wire.${queryName(method)}`;
   return method.parameters.every(({ isOptional }) => isOptional) ? `${query} | void` : query;
 };
 
-/** What a redirect and an answer without a body come to over tRPC. */
+/** What a redirect and a response without a body become over tRPC. */
 const outputText = (method: MethodModel): string => (method.result === null ? "undefined" : wireTypeText(method.result));
 
 const procedureLines = (method: MethodModel): string[] => {

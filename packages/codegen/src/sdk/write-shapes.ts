@@ -1,9 +1,9 @@
-/** shapes.ts: what of an answer becomes a decimal or a Date. */
+/** Writes shapes.ts: which fields of a response become a decimal or a Date. */
 import type { Declaration, Declarations, Field, SdkModel, Type } from "./model.ts";
 import { constantName, propertyName } from "./names.ts";
 import { bracketed, fileText, importOf } from "./text.ts";
 
-/** A type's shape as code. */
+/** A type's shape as source code. */
 export const shapeOf = (type: Type): string => {
   switch (type.kind) {
     case "decimal":
@@ -41,7 +41,7 @@ const fieldsOf = (declaration: Declaration, declarations: Declarations): readonl
   return [...merged.values()];
 };
 
-/** What every form of an object has. */
+/** Shared by every form of an object. */
 const requiredOf = (declaration: Declaration, declarations: Declarations): string[] => {
   if (declaration.kind === "object")
     return declaration.fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
@@ -53,8 +53,8 @@ const requiredOf = (declaration: Declaration, declarations: Declarations): strin
 };
 
 /**
- * A declared type's shape as code.
- * @param isChecked whether it tells what an object must have; nothing else may have made sure that it is one
+ * A declared type's shape as source code.
+ * @param isChecked whether it lists an object's required fields, for input that nothing else has validated
  */
 export const shapeLines = (declaration: Declaration, declarations: Declarations, isChecked = false): string[] => {
   const entries = fieldsOf(declaration, declarations)
@@ -74,14 +74,14 @@ export const shapeLines = (declaration: Declaration, declarations: Declarations,
   ];
 };
 
-/** The declared types a type names. */
+/** The declared types a type refers to. */
 export const namesIn = (type: Type): string[] => {
   if (type.kind === "named") return [type.name];
   if (type.kind === "list" || type.kind === "record" || type.kind === "nullable") return namesIn(type.of);
   return [];
 };
 
-/** The declarations answers are made of, each behind those it is made of itself. */
+/** Declarations used in responses, each after the ones it refers to. */
 const partsFirst = ({ declarations, methods }: SdkModel): Declaration[] => {
   const ordered = new Set<Declaration>();
   const visit = (type: Type): void => {
@@ -98,10 +98,10 @@ const partsFirst = ({ declarations, methods }: SdkModel): Declaration[] => {
 
 /** The file. */
 export const shapesFile = (model: SdkModel): string => {
-  // Their parts are not checked: what is no answer of the service shows at the top, and every name costs bytes.
+  // Nested parts are not checked: a foreign response is already recognised at the top level, and every name costs bytes.
   const answers = new Set(model.methods.flatMap(({ result }) => (result ? namesIn(result) : [])));
   return fileText(
-    "What of an answer becomes a decimal or a Date; what is not listed stays as it is.",
+    "Which fields of a response become decimals or Dates; the others are unchanged.",
     importOf(["Shape"], "../core/shape.ts"),
     partsFirst(model).map((declaration) => shapeLines(declaration, model.declarations, answers.has(declaration.name))),
   );

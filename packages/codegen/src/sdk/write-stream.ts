@@ -1,4 +1,7 @@
-/** stream.ts: the streams' frames as the SDK gives and sends them, their names, limits and close codes, and an error class per final close. */
+/**
+ * Writes stream.ts: the frames as the SDK returns and sends them, their names, limits and close codes, and an error class per
+ * final close.
+ */
 import {
   clientFrame,
   mayReconnect,
@@ -13,6 +16,7 @@ import {
   sseId,
   streams,
 } from "@assay/contract";
+import { type FieldKinds, requiredFields } from "./frame-fields.ts";
 import type { Declaration, SdkModel } from "./model.ts";
 import { constantName, errorClassName, pascalCase } from "./names.ts";
 import { translator } from "./prose.ts";
@@ -25,13 +29,13 @@ import { declarationLines, fieldsOf, needs, type ObjectWriting } from "./write-o
 import { shapeLines } from "./write-shapes.ts";
 import { typeWriter } from "./write-type.ts";
 
-/** What the contract says of a frame nowhere but in a comment. */
+/** Descriptions of frames, which the contract has only as comments. */
 const ABOUT: Readonly<Record<string, string>> = {
   WelcomeFrame: "The key was accepted.",
   TickFrame: "A published price.",
   PhysicalFrame: "A dealer's quote changed.",
-  StreamQuote: "A dealer's quote, as its channel tells it.",
-  HeartbeatFrame: "The connection lives, and this is where each of its numberings stands.",
+  StreamQuote: "A dealer's quote, as its channel sends it.",
+  HeartbeatFrame: "The connection is alive; the newest number of each sequence.",
   PongFrame: "The answer to ping.",
   ErrorFrame: "Something is wrong.",
   SubscribedFrameRejected: "A name that is not followed.",
@@ -46,11 +50,14 @@ const described = (declaration: Declaration): Declaration => {
   return { ...declaration, description };
 };
 
-/** Empty lists are what they look like: nothing is followed where nothing is named. */
+/** An empty list means that nothing is followed. */
 const withoutDefaults = (declaration: Declaration): Declaration =>
   declaration.kind === "union"
     ? declaration
     : { ...declaration, fields: declaration.fields.map((field) => ({ ...field, whenAbsent: undefined })) };
+
+/** Frames are looked up by type. */
+const withoutType = ({ type, ...fields }: FieldKinds): FieldKinds => fields;
 
 const texts = (values: readonly string[]): string[] => values.map((value) => JSON.stringify(value));
 
@@ -59,10 +66,10 @@ const listLines = (about: string, name: string, values: readonly string[], type:
   [...docComment([type[1]]), `export type ${type[0]} = (typeof ${name})[number];`],
 ];
 
-/** The limits a client has to know of. */
+/** Limits that a client needs to know. */
 const LIMITS = ["heartbeatMs", "maxFrames", "frameWindowMs"] as const satisfies readonly (keyof typeof STREAM_LIMITS)[];
 
-/** Every close code after which a client connects again, as ranges. */
+/** Close codes after which a client reconnects, as ranges. */
 const reconnectable = (): [number, number][] => {
   const ranges: [number, number][] = [];
   for (let close = 1000; close < 5000; close += 1) {
@@ -110,7 +117,7 @@ const errorLines = (): string[][] => [
     "};",
   ],
   [
-    ...docComment(["What REST answers for the same cause as the code of a close, as far as the close tells."]),
+    ...docComment(["The REST error code with the same cause as a close code, where there is one."]),
     "export const REST_REFUSALS: Readonly<Record<string, RestRefusal>> = {",
     ...Object.entries(REST_REFUSALS).flatMap(([code, { status, body }]) => valueLines({ status, body }, `${code}: `, ",", "  ")),
     "};",
@@ -152,8 +159,9 @@ export const streamFile = (model: SdkModel): string => {
   const wire: ObjectWriting = { form: "wire", write: typeWriter("wire", model.values), translate: (description) => description };
 
   const served = new SchemaReader();
-  const serverTypes = serverFrame.options.map((option) => option.shape.type.value);
-  for (const option of serverFrame.options) served.read(jsonSchemaOf(option, "output"), frameName(option.shape.type.value));
+  const serverSchemas = serverFrame.options.map((option) => [option.shape.type.value, jsonSchemaOf(option, "output")] as const);
+  const serverTypes = serverSchemas.map(([type]) => type);
+  for (const [type, schema] of serverSchemas) served.read(schema, frameName(type));
   const sent = new SchemaReader();
   const clientTypes = clientFrame.options.map((option) => option.shape.action.value);
   for (const option of clientFrame.options) sent.read(jsonSchemaOf(option, "input"), frameName(option.shape.action.value));
@@ -168,6 +176,7 @@ export const streamFile = (model: SdkModel): string => {
       ...importOf(decimals, "../core/published-decimal.ts"),
       ...importOf(["Shape"], "../core/shape.ts"),
       'import { type RestRefusal, StreamClosedError } from "../stream/errors.ts";',
+      ...importOf(["FieldKinds"], "../stream/field-kinds.ts"),
       ...importOf(values, "./values.ts"),
     ],
     [
@@ -183,11 +192,19 @@ export const streamFile = (model: SdkModel): string => {
         ...serverTypes.map((type) => `  ${type}: ${constantName(frameName(type))},`),
         "};",
       ],
-      ...sentAll.map((declaration) => declarationLines(declaration, sent.declarations, wire)),
       [
-        ...docComment(["Any frame a client sends, as it stands on the wire."]),
-        ...unionAlias("ClientFrame", clientTypes.map(frameName)),
+        ...docComment([
+          "What a frame must have, by its type: `count` is a whole number from 0 up, `counts` an object of them, a nested table an object.",
+        ]),
+        ...valueLines(
+          Object.fromEntries(serverSchemas.map(([type, schema]) => [type, withoutType(requiredFields(schema))])),
+          "export const frameFields: Readonly<Record<string, FieldKinds>> = ",
+          ";",
+          "",
+        ),
       ],
+      ...sentAll.map((declaration) => declarationLines(declaration, sent.declarations, wire)),
+      [...docComment(["Any frame a client sends, as on the wire."]), ...unionAlias("ClientFrame", clientTypes.map(frameName))],
     ],
   );
 };

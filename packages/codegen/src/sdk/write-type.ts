@@ -1,17 +1,17 @@
-/** How a type is written: decoded as the SDK gives it, as it stands on the wire, and as a caller may give it. */
+/** Writes a type: decoded as the SDK returns it, as on the wire, or as a caller may pass it. */
 import type { Type, ValuesModel } from "./model.ts";
 
-/** Which form of a value is meant. */
+/** Which form of a value to write. */
 export type Form = "decoded" | "wire" | "given";
 
-/** A type as text, and the names it needs. */
+/** A type as text, with the names it needs. */
 export interface Written {
   readonly text: string;
   /** Declared types. */
   readonly types: readonly string[];
   /** Named value lists, and `Open`. */
   readonly values: readonly string[];
-  /** Whether it names `PublishedDecimal` or `Decimal`. */
+  /** Whether it uses `PublishedDecimal` or `Decimal`. */
   readonly decimals: readonly ("PublishedDecimal" | "Decimal")[];
 }
 
@@ -34,7 +34,7 @@ const isSame = (left: readonly unknown[], right: readonly unknown[]): boolean =>
 
 const inParentheses = (text: string): string => (/^[\w.<>]+$/.test(text) ? text : `(${text})`);
 
-/** Writes types in one form, with the names of the value lists. */
+/** Writes types in one form, using the names of the value lists. */
 export const typeWriter = (form: Form, lists: readonly ValuesModel[]): ((type: Type) => Written) => {
   const choice = (values: readonly (string | number)[], isOpen: boolean): Written => {
     const list = lists.find((candidate) => isSame(candidate.values, values));

@@ -1,4 +1,4 @@
-/** types.ts: what answers hold. */
+/** Writes types.ts: the objects in responses. */
 import type { SdkModel } from "./model.ts";
 import { translator } from "./prose.ts";
 import { fileText, importOf } from "./text.ts";

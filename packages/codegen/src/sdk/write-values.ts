@@ -1,9 +1,9 @@
-/** values.ts: lists of values that have a name, at run time and as types. */
+/** Writes values.ts: named value lists, as constants and as types. */
 import type { SdkModel, ValuesModel } from "./model.ts";
 import { listName } from "./names.ts";
 import { bracketed, docComment, fileText } from "./text.ts";
 
-/** A list that another goes on with; the other is written by its name. */
+/** The shorter list that this one contains and refers to by name. */
 const containedIn = (list: ValuesModel, lists: readonly ValuesModel[]): ValuesModel | undefined =>
   lists
     .filter((other) => other !== list && other.values.length < list.values.length && other.values.length > 3)
@@ -15,7 +15,7 @@ const membersOf = (list: ValuesModel, lists: readonly ValuesModel[]): string[] =
   return contained ? [...rest, `...${listName(contained.name)}`] : rest;
 };
 
-/** What a list goes on with stands before it. */
+/** A list comes after the list it contains. */
 const inOrder = (lists: readonly ValuesModel[]): ValuesModel[] => {
   const isPart = (list: ValuesModel): boolean => lists.some((other) => containedIn(other, lists) === list);
   return [...lists.filter(isPart), ...lists.filter((list) => !isPart(list))];

@@ -1,14 +1,14 @@
-/** wire.ts: answers, queries and error bodies as they stand on the wire. */
+/** Writes wire.ts: responses, queries and error bodies in wire form. */
 import type { ErrorModel, MethodModel, SdkModel } from "./model.ts";
 import { errorClassName, pascalCase } from "./names.ts";
 import { docComment, fileText, importOf, sentence } from "./text.ts";
 import { declarationLines, fieldsOf, needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
 import { typeWriter } from "./write-type.ts";
 
-/** The type of a code's body. */
+/** The type name of a code's body. */
 export const bodyName = (code: string): string => errorClassName(code).replace(/Error$/, "Body");
 
-/** The type of a method's parameters on the wire. */
+/** The type name of a method's parameters on the wire. */
 export const queryName = ({ resource, action }: MethodModel): string => `${pascalCase(resource)}${pascalCase(action)}Query`;
 
 const bodyLines = ({ code, status, condition, fields }: ErrorModel, writing: ObjectWriting): string[] => [
@@ -60,7 +60,7 @@ export const wireFile = (model: SdkModel): string => {
     ...asked.flatMap(({ parameters }) => parameters),
   ];
   return fileText(
-    "Answers, parameters and error bodies as they stand on the wire: figures and instants as text, names in snake_case.",
+    "Responses, parameters and error bodies as they are on the wire: amounts and instants as text, names in snake_case.",
     importOf(needs(all, writing).values, "./values.ts"),
     [
       ...[...declarations.values()].map((declaration) =>

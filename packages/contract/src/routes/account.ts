@@ -5,37 +5,41 @@ import { TIER_NAMES } from "../tiers.ts";
 import { timestamp } from "../values.ts";
 
 const id = z.string().meta({ description: "Key id", examples: ["3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11"] });
+
 const keyPrefix = z.string().meta({ description: "The first 16 characters of the key", examples: ["assay_live_4fGh2"] });
+
 const createdAt = timestamp("When the key was minted");
 
-/** A key as it is listed; the key itself is never shown again. */
+/** A key as listed; the key itself is never shown again. */
 export const keyPublic = z
   .object({
     id,
     key_prefix: keyPrefix,
-    name: z.string().meta({ description: "The name given to it" }),
+    name: z.string().meta({ description: "The key's name" }),
     created_at: createdAt,
     last_used_at: timestamp("Last use, to the minute or so").nullable(),
     revoked_at: timestamp("When it stops or stopped authenticating; in the future during grace").nullable(),
   })
-  .meta({ id: "Key", description: "A key as it is listed; the key itself is never shown again" });
-/** A key as it is listed. */
+  .meta({ id: "Key", description: "A listed key; the key itself is never shown again" });
+
+/** A key as listed. */
 export type KeyPublic = z.output<typeof keyPublic>;
 
-/** The one answer that carries a whole key. */
+/** The only answer that contains the key itself. */
 export const keyMintResponse = z
   .object({
     id,
-    plaintext: z.string().meta({ description: "The whole key, returned this once" }),
+    plaintext: z.string().meta({ description: "The whole key, returned only once" }),
     key_prefix: keyPrefix,
     created_at: createdAt,
     previous_key_revokes_at: timestamp("When the calling key stops authenticating").nullable(),
   })
-  .meta({ id: "MintedKey", description: "A new key; the only answer that holds one whole" });
-/** The one answer that carries a whole key. */
+  .meta({ id: "MintedKey", description: "A new key; the only response with the whole key" });
+
+/** The only answer that contains the key itself. */
 export type KeyMintResponse = z.output<typeof keyMintResponse>;
 
-/** Keys an organisation may have at a time, those in grace included. */
+/** Maximum number of keys per organisation, keys in grace included. */
 export const MAX_LIVE_KEYS = 20;
 
 const access = { auth: "required", metered: false } as const;
@@ -46,12 +50,35 @@ export const listKeys = route({
   path: "/v1/account/keys",
   tag: "Account",
   summary: "List your keys",
-  description: "Active keys and keys in grace, newest first.",
+  description: "Active keys and keys in their grace period, newest first.",
   access,
   input: z.object({}),
   output: z.array(keyPublic),
   success: { status: 200, cacheControl: "no-store" },
   errors: ["service_unavailable"],
+  examples: {
+    rotated: {
+      summary: "After a rotation: the new key, and the one in grace",
+      value: [
+        {
+          id: "9d2b7c44-1f0e-4a53-8c1d-6b7f0a3e5d20",
+          key_prefix: "assay_live_7bKq9",
+          name: "ci",
+          created_at: "2026-11-20T14:03:27Z",
+          last_used_at: null,
+          revoked_at: null,
+        },
+        {
+          id: "3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11",
+          key_prefix: "assay_live_4fGh2",
+          name: "first",
+          created_at: "2026-03-02T09:14:00Z",
+          last_used_at: "2026-11-20T14:03:27Z",
+          revoked_at: "2026-11-21T14:03:27Z",
+        },
+      ],
+    },
+  },
 });
 
 /** POST /v1/account/keys */
@@ -61,7 +88,7 @@ export const mintKey = route({
   tag: "Account",
   summary: "Rotate your key",
   description:
-    "Mints a new key and gives the calling key 24 hours of grace. The new key is shown once. With an Idempotency-Key a retry within 24 hours gets the very same answer. An organisation has at most 20 keys at a time, those in grace included.",
+    "Creates a new key and keeps the calling key valid for another 24 hours. The new key is shown once. With an Idempotency-Key, a retry within 24 hours returns the same response. An organisation can have 20 keys at a time, including those in their grace period.",
   access,
   input: z.object({
     name: z
@@ -77,6 +104,18 @@ export const mintKey = route({
   success: { status: 201, cacheControl: "no-store" },
   errors: ["key_limit_reached", "validation_error", "service_unavailable"],
   requestHeaders: { "Idempotency-Key": "1 to 255 printable characters; the same key and body get the same answer for 24 hours" },
+  examples: {
+    minted: {
+      summary: "The new key, shown this once",
+      value: {
+        id: "9d2b7c44-1f0e-4a53-8c1d-6b7f0a3e5d20",
+        plaintext: "assay_live_7bKq9EXAMPLEdoNotUseThisKeyAnywhere42",
+        key_prefix: "assay_live_7bKq9",
+        created_at: "2026-11-20T14:03:27Z",
+        previous_key_revokes_at: "2026-11-21T14:03:27Z",
+      },
+    },
+  },
 });
 
 /** DELETE /v1/account/keys/{key_id} */
@@ -85,7 +124,7 @@ export const revokeKey = route({
   path: "/v1/account/keys/{key_id}",
   tag: "Account",
   summary: "Revoke a key",
-  description: "Revokes one of your keys at once, without grace.",
+  description: "Revokes one of your keys immediately, without a grace period.",
   access,
   input: z.object({
     key_id: z
@@ -116,10 +155,25 @@ export const usage = route({
       max_streams: z.int().min(0).nullable().meta({ description: "Streams allowed; null when the tier has none" }),
       tier: z.enum(TIER_NAMES).meta({ description: "Your tier" }),
       monthly_quota: z.int().min(0).meta({ description: "Metered calls allowed per month" }),
-      remaining_this_month: z.int().min(0).meta({ description: "Of them left" }),
+      remaining_this_month: z.int().min(0).meta({ description: "Metered calls left this month" }),
       resets_at: timestamp("When the next month begins", "2026-12-01T00:00:00Z"),
     })
     .meta({ id: "Usage", description: "Metered calls of an organisation, by UTC calendar" }),
   success: { status: 200, cacheControl: "no-store" },
   errors: ["service_unavailable"],
+  examples: {
+    pro: {
+      summary: "On Pro, in the middle of a month",
+      value: {
+        calls_today: 1280,
+        calls_this_month: 214_880,
+        active_streams: 0,
+        max_streams: 3,
+        tier: "pro",
+        monthly_quota: 500_000,
+        remaining_this_month: 285_120,
+        resets_at: "2026-12-01T00:00:00Z",
+      },
+    },
+  },
 });

@@ -20,21 +20,22 @@ export const bar = z
   .meta({
     id: "Bar",
     description:
-      "Open, high, low, close and volume over the interval from bar_start on. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
+      "Open, high, low, close and volume over the interval that starts at bar_start. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
   });
+
 /** A bar on the wire. */
 export type Bar = z.output<typeof bar>;
 
 const meta = z
   .object({
     tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
-    count: z.int().min(0).meta({ description: "Bars in this answer" }),
+    count: z.int().min(0).meta({ description: "Bars in this response" }),
     source_id: z
       .string()
       .nullable()
       .meta({ description: "Where the series comes from", examples: ["composed"] }),
   })
-  .meta({ id: "BarsMeta", description: "What bars were served, and to whom" });
+  .meta({ id: "BarsMeta", description: "Metadata of the response" });
 
 const symbol = z
   .string()
@@ -45,6 +46,7 @@ const symbol = z
     examples: ["XAU/USD"],
     ...known(BAR_SYMBOLS),
   });
+
 const instant = (description: string) =>
   z
     .string()
@@ -54,6 +56,36 @@ const instant = (description: string) =>
 
 const series = z.string().meta({ description: "The series, canonical form", examples: ["XAU-USD-SPOT"], ...known(BAR_SYMBOLS) });
 
+const forming: Bar = {
+  bar_start: "2026-11-20T00:00:00Z",
+  open: "3994.70",
+  high: "4011.25",
+  low: "3990.05",
+  close: "4003.20",
+  volume: null,
+  is_closed: false,
+};
+
+const closed: Bar = {
+  bar_start: "2026-11-19T00:00:00Z",
+  open: "3981.15",
+  high: "3999.80",
+  low: "3975.40",
+  close: "3994.65",
+  volume: null,
+  is_closed: true,
+};
+
+const traded: Bar = {
+  bar_start: "2026-11-19T00:00:00Z",
+  open: "367.85",
+  high: "369.60",
+  low: "367.20",
+  close: "369.10",
+  volume: "8123400",
+  is_closed: true,
+};
+
 /** GET /v1/bars */
 export const listBars = route({
   method: "GET",
@@ -61,7 +93,7 @@ export const listBars = route({
   tag: "Bars",
   summary: "Bars of a window, newest first",
   description:
-    "Pass `next_cursor` as `cursor` for the next older page; null means the window is exhausted. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
+    "Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
   access: { auth: "optional" },
   input: z.object({
     symbol,
@@ -69,24 +101,56 @@ export const listBars = route({
     from: instant("First bar_start, ISO-8601, inclusive. A bare date is its UTC midnight"),
     to: instant("Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day"),
     limit: pageLimit,
-    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the page before, opaque" }).optional(),
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
   }),
   output: z
     .object({
       symbol: series,
       interval,
       bars: z.array(bar).meta({ description: "Newest first" }),
-      next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
+      next_cursor: z.string().nullable().meta({ description: "Cursor of the next older page; null when there are no more" }),
       meta,
     })
     .meta({ id: "BarsPage", description: "One page of bars, newest first" }),
   errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+  examples: {
+    page: {
+      summary: "A page of two; more are to come",
+      value: {
+        symbol: "XAU-USD-SPOT",
+        interval: "1d",
+        bars: [forming, closed],
+        next_cursor: "AQAAAZ2m7gAA3q0f8Ck1Yl5u",
+        meta: { tier: "pro", count: 2, source_id: "swissquote" },
+      },
+    },
+    exhausted: {
+      summary: "The last page, of a series with volume",
+      value: {
+        symbol: "GLD",
+        interval: "1d",
+        bars: [traded],
+        next_cursor: null,
+        meta: { tier: "pro", count: 1, source_id: "import" },
+      },
+    },
+    empty: {
+      summary: "A window without bars",
+      value: {
+        symbol: "XAU-USD-SPOT",
+        interval: "1d",
+        bars: [],
+        next_cursor: null,
+        meta: { tier: "free", count: 0, source_id: "swissquote" },
+      },
+    },
+  },
 });
 
 /** GET /v1/bars/latest */
-export const latestBar = route({
+export const latestBars = route({
   method: "GET",
   path: "/v1/bars/latest",
   tag: "Bars",
@@ -104,4 +168,14 @@ export const latestBar = route({
     .meta({ id: "LatestBar", description: "The most recent bar of a series, forming or closed" }),
   errors: ["plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
+  examples: {
+    forming: {
+      summary: "The bar that is forming",
+      value: { symbol: "XAU-USD-SPOT", interval: "1d", bar: forming, meta: { tier: "free", count: 1, source_id: "swissquote" } },
+    },
+    none: {
+      summary: "A series that has no bar yet",
+      value: { symbol: "GLD", interval: "1d", bar: null, meta: { tier: "pro", count: 0, source_id: null } },
+    },
+  },
 });

@@ -3,22 +3,27 @@ import { z } from "zod";
 import { route } from "../route.ts";
 import { BAR_SYMBOLS, interval, known } from "../values.ts";
 
-/** Formats of archives. */
+/** Archive formats. */
 export const ARCHIVE_FORMATS = ["parquet", "csv"] as const;
-/** A format of archives. */
+
+/** An archive format. */
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
-/** The first year there are archives of. */
+/** The first year with archives. */
 export const FIRST_ARCHIVE_YEAR = 1996;
 
+/** An example download link. */
+export const EXAMPLE_LINK =
+  "https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mVnq3Zy8sK1tXw6LcDpA9eUoHiBgRvTlM";
+
 /** GET /v1/download */
-export const linkDownload = route({
+export const linkDownloads = route({
   method: "GET",
   path: "/v1/download",
   tag: "Bulk download",
   summary: "A link to a year of bars",
   description:
-    "Redirects to an archive of one series, interval and UTC calendar year, by a link that is good for one hour. The archive holds closed bars, oldest first: bar_start, open, high, low, close, volume, is_closed; figures are those of the bars routes, in Parquet as DECIMAL and UTC timestamps. The running year is built anew every night. Basic and Physical may download a daily year of XAU-USD spot that lies wholly within their 365 days; Pro and up everything. Follow the link without your key.",
+    "Redirects to an archive of one series, interval and UTC calendar year, with a link that is valid for one hour. The archive has closed bars, oldest first: bar_start, open, high, low, close, volume, is_closed; figures are the same as on the bars routes, in Parquet as DECIMAL and UTC timestamps. The current year is rebuilt every night. Basic and Physical include daily XAU-USD spot of years that lie entirely within the last 365 days; Pro and above include everything. Follow the link without your key.",
   access: { auth: "required", tier: "basic" },
   input: z.object({
     symbol: z
@@ -34,20 +39,23 @@ export const linkDownload = route({
       .int()
       .min(FIRST_ARCHIVE_YEAR)
       .max(9_999)
-      .meta({ description: "UTC calendar year, from 1996 to the running one", examples: [2026] }),
+      .meta({ description: "UTC calendar year, from 1996 to the current one", examples: [2026] }),
     interval: interval.default("1d"),
     fmt: z.enum(ARCHIVE_FORMATS).default("parquet").meta({ description: "Format of the archive" }),
   }),
   output: z
     .object({
       location: z.url().meta({
-        description: "Where the archive is, for one hour",
+        description: "Link to the archive, valid for one hour",
         examples: ["https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mV"],
       }),
     })
-    .meta({ id: "DownloadLink", description: "Where an archive is" }),
+    .meta({ id: "DownloadLink", description: "A link to an archive" }),
   success: { status: 307, cacheControl: "no-store" },
   errors: ["not_found", "plan_gated", "validation_error", "storage_unavailable", "storage_error"],
   unauthenticatedCode: "authentication_required",
   feature: "download",
+  examples: {
+    link: { summary: "Where the archive is", value: { location: EXAMPLE_LINK } },
+  },
 });

@@ -1,9 +1,9 @@
-/** Physical dealers: what gold costs over the counter in twelve countries, and how far that is from spot. */
+/** Physical dealers: retail gold prices in twelve countries and their premium over spot. */
 import { z } from "zod";
 import { route } from "../route.ts";
 import { PHYSICAL_COUNTRIES, type PhysicalCountry } from "../stream.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { decimal, known, timestamp } from "../values.ts";
+import { decimal, EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
 
 /** One country's market. */
 export interface PhysicalMarket {
@@ -14,7 +14,7 @@ export interface PhysicalMarket {
   readonly currency: string;
 }
 
-/** The countries with their names and currencies, by code. */
+/** Countries by code, with names and currencies. */
 export const PHYSICAL_MARKETS: readonly PhysicalMarket[] = [
   { country: "AE", name: "United Arab Emirates", currency: "AED" },
   { country: "CN", name: "China", currency: "CNY" },
@@ -32,46 +32,53 @@ export const PHYSICAL_MARKETS: readonly PhysicalMarket[] = [
 
 /** Weight units dealers quote in. */
 export const DEALER_WEIGHT_UNITS = ["gram", "kg", "oz", "tola", "tael", "luong", "chi"] as const;
+
 /** A weight unit dealers quote in. */
 export type DealerWeightUnit = (typeof DEALER_WEIGHT_UNITS)[number];
 
-/** What a figure is: a dealer's own price, a third party's board, or a benchmark of the trade. */
+/** What a price is: a dealer's own, a third party's board, or a trade benchmark. */
 export const DEALER_KINDS = ["dealer", "board", "benchmark"] as const;
-/** What a figure is. */
+
+/** What a price is. */
 export type DealerKind = (typeof DEALER_KINDS)[number];
 
-/** The form the metal comes in. */
+/** The form of the metal. */
 export const DEALER_FORMS = ["bar", "coin", "jewellery", "reference"] as const;
-/** The form the metal comes in. */
+
+/** The form of the metal. */
 export type DealerForm = (typeof DEALER_FORMS)[number];
 
 const country = z.enum(PHYSICAL_COUNTRIES).meta({ description: "ISO 3166-1 alpha-2, upper case", examples: ["AE"] });
+
 const currency = z
   .string()
   .length(3)
   .meta({ description: "ISO 4217 code", examples: ["AED"] });
+
 const tier = z.enum(TIER_NAMES).meta({ description: "The caller's tier" });
+
 const bps = (description: string, example: number) =>
   z
     .number()
     .nullable()
     .meta({ description, examples: [example] });
+
 const stale = z.boolean().meta({ description: "Past its freshness window", examples: [false] });
 
 /** One dealer's quote. */
 export const dealerQuote = z
   .object({
-    id: z.string().meta({ description: "The same for the same product of the same source", examples: ["lukfook:gold-tael"] }),
+    id: z.string().meta({ description: "Identifies a product of a source", examples: ["lukfook:gold-tael"] }),
     source: z.string().meta({ description: "Who reported it", examples: ["lukfook"] }),
     dealer: z.string().meta({ description: "The dealer", examples: ["Luk Fook"] }),
-    kind: z.enum(DEALER_KINDS).meta({ description: "Whose figure it is" }),
+    kind: z.enum(DEALER_KINDS).meta({ description: "Who sets the price" }),
     metal: z.literal("XAU").meta({ description: "The metal" }),
     product: z.string().meta({ description: "What is sold, as the dealer names it", examples: ["Gold bar 1 tael"] }),
     form: z.enum(DEALER_FORMS).meta({ description: "The form the metal comes in" }),
     karat: z
       .number()
       .nullable()
-      .meta({ description: "Purity in parts of 24; null where fineness alone is stated", examples: [24] }),
+      .meta({ description: "Purity in parts of 24; null if only the fineness is stated", examples: [24] }),
     fineness: decimal("Purity as a share of 1: as the dealer states it, else karat / 24 with 24 as 0.999", "0.999"),
     weight: decimal("Weight of the product", "1"),
     weight_unit: z.enum(DEALER_WEIGHT_UNITS).meta({ description: "Unit of the weight" }),
@@ -85,7 +92,7 @@ export const dealerQuote = z
     premium_over_spot_bps: bps("(sell per fine gram / spot per gram − 1) × 10 000; null when a leg is missing", 182.4),
     buyback_premium_bps: bps("The same of the buyback price, mostly below zero; null when a leg is missing", -104.2),
     spread_bps: bps("Sell less buyback in bps of spot; null when a leg is missing", 286.6),
-    tax_included: z.boolean().meta({ description: "Whether sales tax is in the sell price", examples: [false] }),
+    tax_included: z.boolean().meta({ description: "Whether the sell price includes sales tax", examples: [false] }),
     source_url: z.string().meta({ description: "Where it is published", examples: ["https://www.lukfook.com"] }),
     quoted_at: timestamp("When the dealer says so"),
     fetched_at: timestamp("When it was last read"),
@@ -127,12 +134,59 @@ export const listPhysical = route({
         .meta({ description: "By country code" }),
       computed_at: timestamp("When this answer was made"),
       meta: z
-        .object({ tier, count: z.int().min(0).meta({ description: "Countries in this answer" }) })
-        .meta({ id: "PhysicalMeta", description: "Of the index as a whole" }),
+        .object({ tier, count: z.int().min(0).meta({ description: "Countries in this response" }) })
+        .meta({ id: "PhysicalMeta", description: "Metadata of the response" }),
     })
     .meta({ id: "PhysicalIndex", description: "The countries with dealers" }),
   errors: ["plan_gated", "service_unavailable"],
+  examples: {
+    countries: {
+      summary: "Two countries; nothing was heard of the second yet",
+      value: {
+        countries: [
+          {
+            country: "HK",
+            name: "Hong Kong",
+            currency: "HKD",
+            sources: 1,
+            quotes: 1,
+            last_fetched_at: "2026-11-20T14:03:02Z",
+            is_stale: false,
+          },
+          { country: "NP", name: "Nepal", currency: "NPR", sources: 0, quotes: 0, last_fetched_at: null, is_stale: true },
+        ],
+        computed_at: EXAMPLE_MOMENT,
+        meta: { tier: "physical", count: 2 },
+      },
+    },
+  },
 });
+
+const tael: z.output<typeof dealerQuote> = {
+  id: "lukfook:gold-tael",
+  source: "lukfook",
+  dealer: "Luk Fook",
+  kind: "dealer",
+  metal: "XAU",
+  product: "Gold 999.9 per tael",
+  form: "bar",
+  karat: 24,
+  fineness: "0.9999",
+  weight: "1",
+  weight_unit: "tael",
+  weight_grams: "37.429",
+  sell_price: "38150",
+  buyback_price: "36960",
+  price_per_fine_gram: "1019.3651",
+  premium_over_spot_bps: 179.2,
+  buyback_premium_bps: -138.3,
+  spread_bps: 317.5,
+  tax_included: false,
+  source_url: "https://www.lukfook.com",
+  quoted_at: "2026-11-20T14:00:00Z",
+  fetched_at: "2026-11-20T14:03:02Z",
+  is_stale: false,
+};
 
 /** GET /v1/physical/{country} */
 export const getPhysical = route({
@@ -147,7 +201,7 @@ export const getPhysical = route({
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "ISO 3166-1 alpha-2, in any case", examples: ["AE"], ...known(PHYSICAL_COUNTRIES) }),
+      .meta({ description: "ISO 3166-1 alpha-2, case-insensitive", examples: ["AE"], ...known(PHYSICAL_COUNTRIES) }),
   }),
   output: z
     .object({
@@ -162,20 +216,82 @@ export const getPhysical = route({
           fx_source: z
             .string()
             .nullable()
-            .meta({ description: "Where the rate is from", examples: ["peg"] }),
+            .meta({ description: "The source of the rate", examples: ["peg"] }),
           price_local_per_gram: decimal("Spot per gram in the currency; null when no rate is known", "472.6689").nullable(),
           computed_at: timestamp("When spot was computed"),
           is_stale: stale,
         })
-        .meta({ id: "SpotReference", description: "Spot, and the rate that brings it into the local currency" })
+        .meta({ id: "SpotReference", description: "Spot, and the rate to the local currency" })
         .nullable()
         .meta({ description: "Null when there is no spot price" }),
       quotes: z.array(dealerQuote).meta({ description: "The latest quote of each product" }),
-      errors: z.array(z.string()).meta({ description: "Sources that failed, in words" }),
+      errors: z.array(z.string()).meta({ description: "Failing sources, with the reason" }),
       meta: z
-        .object({ tier, count: z.int().min(0).meta({ description: "Quotes in this answer" }) })
-        .meta({ id: "PhysicalCountryMeta", description: "Of the answer as a whole" }),
+        .object({ tier, count: z.int().min(0).meta({ description: "Quotes in this response" }) })
+        .meta({ id: "PhysicalCountryMeta", description: "Metadata of the response" }),
     })
     .meta({ id: "PhysicalQuotes", description: "A country's dealer quotes beside spot" }),
   errors: ["plan_gated", "not_found", "validation_error", "service_unavailable"],
+  examples: {
+    country: {
+      summary: "A bar by the tael, beside spot",
+      value: {
+        country: "HK",
+        name: "Hong Kong",
+        currency: "HKD",
+        spot_reference: {
+          symbol: "XAU-USD-SPOT",
+          price_usd: "4003.20",
+          fx_rate: "7.7807",
+          fx_source: "coinbase-fx",
+          price_local_per_gram: "1001.4218",
+          computed_at: EXAMPLE_MOMENT,
+          is_stale: false,
+        },
+        quotes: [tael],
+        errors: [],
+        meta: { tier: "physical", count: 1 },
+      },
+    },
+    without_rate: {
+      summary: "No rate for the currency: prices without a premium",
+      value: {
+        country: "NP",
+        name: "Nepal",
+        currency: "NPR",
+        spot_reference: {
+          symbol: "XAU-USD-SPOT",
+          price_usd: "4003.20",
+          fx_rate: null,
+          fx_source: null,
+          price_local_per_gram: null,
+          computed_at: EXAMPLE_MOMENT,
+          is_stale: false,
+        },
+        quotes: [
+          {
+            ...tael,
+            id: "fenegosida:fine-tola",
+            source: "fenegosida",
+            dealer: "FENEGOSIDA",
+            kind: "benchmark",
+            product: "छापावाल सुन, per tola",
+            form: "reference",
+            fineness: "0.999",
+            weight_unit: "tola",
+            weight_grams: "11.6638038",
+            sell_price: "227500",
+            buyback_price: null,
+            price_per_fine_gram: "19524.3106",
+            premium_over_spot_bps: null,
+            buyback_premium_bps: null,
+            spread_bps: null,
+            source_url: "https://fenegosida.org",
+          },
+        ],
+        errors: [],
+        meta: { tier: "physical", count: 1 },
+      },
+    },
+  },
 });

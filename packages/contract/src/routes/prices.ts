@@ -1,4 +1,4 @@
-/** Spot prices: the list, one symbol, divergence, and the deprecated history. */
+/** Spot prices: the list, divergence, and the deprecated history. */
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
@@ -8,89 +8,18 @@ import {
   CURRENCIES,
   calendarDay,
   decimal,
-  KARATS,
+  EXAMPLE_MOMENT,
   known,
   METALS,
   pageLimit,
-  SPOT_GROUPS,
   SPOT_NAMES,
   timestamp,
-  wordsParameter,
 } from "../values.ts";
+import { exampleRow, exampleSources, include, type SpotRow, source, spotRow } from "./spot.ts";
 
-/** Where a price comes from. */
-export const source = z
-  .object({
-    source: z.string().meta({ description: "The feed's key", examples: ["swissquote"] }),
-    display_name: z.string().optional().meta({ description: "The publisher's name" }),
-    price: decimal("Its own price of one unit, in the row's quote currency").optional(),
-    unit: z.string().optional().meta({ description: "troy_ounce or pound" }),
-    license: z.string().optional().meta({ description: "The class of its terms of use" }),
-    is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
-    informational: z.boolean().optional().meta({ description: "A reference-only feed that never sets the price" }),
-  })
-  .meta({ id: "Source", description: "Where a price comes from" });
-/** Where a price comes from. */
-export type Source = z.output<typeof source>;
+const silver: SpotRow = { ...exampleRow, symbol: "XAG", price: "52.1840", bid: "52.1710", ask: "52.1970" };
 
-const gram = (karat: number, example: string) =>
-  decimal(`Group karat: price per gram of ${karat} karat, in the quote currency`, example).optional();
-/** The eight per-gram field names, purest first. */
-export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const);
-
-/** One priced symbol. */
-export const spotRow = z
-  .object({
-    symbol: z.enum(METALS).meta({ description: "Metal code" }),
-    quote_currency: z
-      .string()
-      .length(3)
-      .meta({ description: "ISO 4217 code", examples: ["USD"], ...known(CURRENCIES) }),
-    unit: z.enum(["troy_ounce", "pound"]).meta({ description: "What the price is for: pound for HG, troy_ounce else" }),
-    contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
-    is_stale: z.boolean().meta({ description: "True when the price is outside its freshness window" }),
-    stale_reason: z
-      .enum(["market_closed", "feed_down", "fx_fallback"])
-      .optional()
-      .meta({ description: "Why it is stale; only when it is" }),
-    price: decimal("Price of one unit in the quote currency; absent when unavailable").optional(),
-    bid: decimal("Bid of one unit in the quote currency; absent when unavailable", "4002.90").optional(),
-    ask: decimal("Ask of one unit in the quote currency; absent when unavailable", "4003.50").optional(),
-    computed_at: timestamp(
-      "When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable",
-    ).optional(),
-    sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
-    price_gram_24k: gram(24, "128.7059"),
-    price_gram_22k: gram(22, "117.9804"),
-    price_gram_21k: gram(21, "112.6176"),
-    price_gram_20k: gram(20, "107.2549"),
-    price_gram_18k: gram(18, "96.5294"),
-    price_gram_16k: gram(16, "85.8039"),
-    price_gram_14k: gram(14, "75.0784"),
-    price_gram_10k: gram(10, "53.6274"),
-    divergence_flag: z.boolean().optional().meta({ description: "Group stats: whether the sources differ by 50 bps or more" }),
-    divergence_bps: z
-      .number()
-      .optional()
-      .meta({ description: "Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal" }),
-    value_stale: z.boolean().optional().meta({ description: "Group stats: only when the primary source is the council rate" }),
-    open_price: decimal("Group stats: the UTC day's open, in the quote currency", "3991.80").optional(),
-    high_price: decimal("Group stats: the UTC day's high, in the quote currency", "4011.65").optional(),
-    low_price: decimal("Group stats: the UTC day's low, in the quote currency", "3986.40").optional(),
-    prev_close_price: decimal("Group stats: the previous UTC day's close, in the quote currency", "3990.90").optional(),
-    ch: decimal("Group stats: price minus previous close, in the quote currency", "12.30").optional(),
-    chp: decimal("Group stats: that change in percent", "0.31").optional(),
-    open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
-  })
-  .meta({ id: "SpotRow", description: "One priced symbol" });
-/** One priced symbol. */
-export type SpotRow = z.output<typeof spotRow>;
-
-const include = wordsParameter(
-  SPOT_GROUPS,
-  "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
-  "sources,karat",
-).optional();
+const copper: SpotRow = { ...exampleRow, symbol: "HG", unit: "pound", price: "5.0125", bid: "5.0110", ask: "5.0140" };
 
 /** GET /v1/prices */
 export const listPrices = route({
@@ -99,7 +28,7 @@ export const listPrices = route({
   tag: "Spot prices",
   summary: "Spot prices",
   description:
-    "Every symbol the tier allows, or the one asked for. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
+    "Every symbol the tier includes, or the requested one. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
   access: { auth: "optional" },
   input: z.object({
     symbol: z
@@ -107,7 +36,7 @@ export const listPrices = route({
       .min(1)
       .max(64)
       .meta({
-        description: "One symbol or alias; all of the tier when left out",
+        description: "One symbol or alias; by default every symbol of the tier",
         examples: ["XAU-EUR-SPOT"],
         ...known(SPOT_NAMES),
       })
@@ -115,32 +44,16 @@ export const listPrices = route({
     include,
   }),
   output: z
-    .object({ symbols: z.array(spotRow).meta({ description: "One row a symbol" }) })
-    .meta({ id: "Prices", description: "Spot prices, one row a symbol" }),
+    .object({ symbols: z.array(spotRow).meta({ description: "One row per symbol" }) })
+    .meta({ id: "Prices", description: "Spot prices, one row per symbol" }),
   errors: ["invalid_symbol", "plan_gated", "service_unavailable"],
+  examples: {
+    free: { summary: "Without a key, or on Free, Basic and Physical: gold", value: { symbols: [exampleRow] } },
+    pro: { summary: "On Pro: every metal", value: { symbols: [exampleRow, silver, copper] } },
+  },
 });
 
-/** GET /v1/spot/{symbol} */
-export const getSpot = route({
-  method: "GET",
-  path: "/v1/spot/{symbol}",
-  tag: "Spot prices",
-  summary: "One spot price",
-  description: "One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
-  access: { auth: "optional" },
-  input: z.object({
-    symbol: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta({ description: "Symbol or alias", examples: ["XAU-USD-SPOT"], ...known(SPOT_NAMES) }),
-    include,
-  }),
-  output: spotRow,
-  errors: ["invalid_symbol", "plan_gated", "not_found", "service_unavailable"],
-});
-
-/** One symbol whose sources differ. */
+/** One symbol whose sources diverge. */
 export const divergedRow = z
   .object({
     symbol: z.enum(METALS).meta({ description: "Metal code" }),
@@ -158,7 +71,7 @@ export const divergence = route({
   path: "/v1/prices/divergence",
   tag: "Spot prices",
   summary: "Where the sources differ",
-  description: "Symbols whose fresh primary sources differ by the threshold or more. Without a key only their number.",
+  description: "Symbols whose fresh primary sources differ by the threshold or more. Without a key, only how many.",
   access: { auth: "optional" },
   input: z.object({
     threshold: z
@@ -175,23 +88,46 @@ export const divergence = route({
     .union([
       z
         .object({
-          threshold_bps: z.int().meta({ description: "The threshold asked for" }),
+          threshold_bps: z.int().meta({ description: "The requested threshold" }),
           computed_at: timestamp("The moment looked at"),
           diverged_count: z.int().min(0).meta({ description: "How many symbols diverge" }),
         })
         .strict()
-        .meta({ id: "DivergenceCount", description: "What callers without a key get" }),
+        .meta({ id: "DivergenceCount", description: "The response without a key" }),
       z
         .object({
-          threshold_bps: z.int().meta({ description: "The threshold asked for" }),
+          threshold_bps: z.int().meta({ description: "The requested threshold" }),
           computed_at: timestamp("The moment looked at"),
-          diverged: z.array(divergedRow).meta({ description: "Each of them, of those the tier allows" }),
+          diverged: z.array(divergedRow).meta({ description: "The diverging symbols that the tier includes" }),
         })
         .strict()
-        .meta({ id: "DivergenceDetail", description: "What callers with a key get" }),
+        .meta({ id: "DivergenceDetail", description: "The response with a key" }),
     ])
     .meta({ id: "Divergence", description: "Where sources differ: with a key the symbols, without one their number" }),
   errors: ["service_unavailable"],
+  examples: {
+    without_key: {
+      summary: "Without a key: the number",
+      value: { threshold_bps: 50, computed_at: EXAMPLE_MOMENT, diverged_count: 1 },
+    },
+    with_key: {
+      summary: "With a key: each of them, of those the tier allows",
+      value: {
+        threshold_bps: 3,
+        computed_at: EXAMPLE_MOMENT,
+        diverged: [
+          {
+            symbol: "XAU",
+            quote_currency: "USD",
+            contract_type: "spot",
+            divergence_bps: 3.2,
+            primary_sources: exampleSources,
+            computed_at: EXAMPLE_MOMENT,
+          },
+        ],
+      },
+    },
+  },
 });
 
 const price = (description: string, example: string) => decimal(description, example).nullable();
@@ -205,7 +141,7 @@ export const seriesEntry = z
     low: price("Low", "3986.40"),
     close: price("Close", "4003.20"),
     volume: z.null().meta({ description: "Always null" }),
-    is_stale: z.boolean().meta({ description: "Whether the price behind it was stale" }),
+    is_stale: z.boolean().meta({ description: "Whether the underlying price was stale" }),
     is_closed: z.boolean().meta({ description: "False while the bar is forming", examples: [true] }),
   })
   .meta({
@@ -225,7 +161,7 @@ export const history = route({
   path: "/v1/prices/history",
   tag: "Spot prices",
   summary: "Price history (deprecated)",
-  description: "Use /v1/bars. Oldest first, holding the newest `limit` of the window; the window is cut to the tier's depth.",
+  description: "Use /v1/bars. Oldest first, with the newest `limit` bars of the window; the window is cut to the tier's depth.",
   access: { auth: "optional" },
   input: z.object({
     symbol: z
@@ -251,9 +187,48 @@ export const history = route({
           count: z.int().min(0).meta({ description: "Rows in the series" }),
           ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
         })
-        .meta({ description: "What was served, and to whom" }),
+        .meta({ description: "Metadata of the response" }),
     })
     .meta({ id: "History", description: "Bars of a window, oldest first" }),
   errors: ["bad_request", "plan_gated", "service_unavailable"],
   successor: "/v1/bars",
+  examples: {
+    two_days: {
+      summary: "Two days, oldest first; the second is still forming",
+      value: {
+        symbol: "XAU-USD-SPOT",
+        interval: "1d",
+        from: "2026-11-19",
+        to: "2026-11-20",
+        series: [
+          {
+            date: "2026-11-19",
+            open: "3981.15",
+            high: "3999.80",
+            low: "3975.40",
+            close: "3994.65",
+            volume: null,
+            is_stale: false,
+            is_closed: true,
+          },
+          {
+            date: "2026-11-20",
+            open: "3994.70",
+            high: "4011.25",
+            low: "3990.05",
+            close: "4003.20",
+            volume: null,
+            is_stale: false,
+            is_closed: false,
+          },
+        ],
+        meta: {
+          tier: "pro",
+          count: 2,
+          ohlc_note:
+            "Bars of UTC days or hours from source swissquote: open, high, low and close of the prices Assay composed or imported.",
+        },
+      },
+    },
+  },
 });

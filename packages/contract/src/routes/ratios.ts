@@ -13,6 +13,7 @@ export const ratioPoint = z
     denominator_close: decimal("Close of the denominator", "48.0000"),
   })
   .meta({ id: "RatioPoint", description: "The ratio of one settled day" });
+
 /** The ratio of one settled day. */
 export type RatioPoint = z.output<typeof ratioPoint>;
 
@@ -31,17 +32,24 @@ const day = (description: string, example: string) =>
 
 const envelope = {
   pair: z.enum(RATIO_PAIRS).meta({ description: "The pair" }),
-  numerator: z.string().meta({ description: "The series above the line", examples: ["XAU-USD-SPOT"] }),
-  denominator: z.string().meta({ description: "The series below the line", examples: ["XAG-USD-SPOT"] }),
+  numerator: z.string().meta({ description: "The numerator", examples: ["XAU-USD-SPOT"] }),
+  denominator: z.string().meta({ description: "The denominator", examples: ["XAG-USD-SPOT"] }),
   interval: z.literal("1d").meta({ description: "Always daily" }),
 };
 
 const meta = z
   .object({
     tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
-    count: z.int().min(0).meta({ description: "Points in this answer" }),
+    count: z.int().min(0).meta({ description: "Points in this response" }),
   })
-  .meta({ id: "RatiosMeta", description: "What is said of an answer beside its points" });
+  .meta({ id: "RatiosMeta", description: "Metadata of the response" });
+
+const newest: RatioPoint = {
+  date: "2026-11-19",
+  ratio: "82.7893",
+  numerator_close: "3994.65",
+  denominator_close: "48.2508",
+};
 
 /** GET /v1/ratios */
 export const listRatios = route({
@@ -50,30 +58,56 @@ export const listRatios = route({
   tag: "Ratios",
   summary: "Ratios of daily closes in a window, newest first",
   description:
-    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next older page; null means the window is exhausted.",
+    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     pair,
     from: day("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
     to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
-    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the page before, opaque" }).optional(),
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
   }),
   output: z
     .object({
       ...envelope,
       points: z.array(ratioPoint).meta({ description: "Newest first" }),
-      next_cursor: z.string().nullable().meta({ description: "Where the next older page begins; null when exhausted" }),
+      next_cursor: z.string().nullable().meta({ description: "Cursor of the next older page; null when there are no more" }),
       meta,
     })
     .meta({ id: "RatiosPage", description: "A page of ratios" }),
   errors: ["unknown_pair", "bad_request", "validation_error", "service_unavailable"],
   feature: "ratios",
   paging: { items: "points", at: "date", step: { interval: "1d" } },
+  examples: {
+    page: {
+      summary: "A page of two; more are to come",
+      value: {
+        pair: "gold-silver",
+        numerator: "XAU-USD-SPOT",
+        denominator: "XAG-USD-SPOT",
+        interval: "1d",
+        points: [newest, { date: "2026-11-18", ratio: "82.9000", numerator_close: "3981.10", denominator_close: "48.0229" }],
+        next_cursor: "AQAAAZ2m7gAA3q0f8Ck1Yl5u",
+        meta: { tier: "pro", count: 2 },
+      },
+    },
+    empty: {
+      summary: "A window without a day both series have",
+      value: {
+        pair: "gld-xau",
+        numerator: "GLD",
+        denominator: "XAU-USD-SPOT",
+        interval: "1d",
+        points: [],
+        next_cursor: null,
+        meta: { tier: "pro", count: 0 },
+      },
+    },
+  },
 });
 
 /** GET /v1/ratios/latest */
-export const latestRatio = route({
+export const latestRatios = route({
   method: "GET",
   path: "/v1/ratios/latest",
   tag: "Ratios",
@@ -86,4 +120,28 @@ export const latestRatio = route({
     .meta({ id: "LatestRatio", description: "The latest ratio of a pair" }),
   errors: ["unknown_pair", "service_unavailable"],
   feature: "ratios",
+  examples: {
+    newest: {
+      summary: "The newest settled day",
+      value: {
+        pair: "gold-silver",
+        numerator: "XAU-USD-SPOT",
+        denominator: "XAG-USD-SPOT",
+        interval: "1d",
+        point: newest,
+        meta: { tier: "pro", count: 1 },
+      },
+    },
+    none: {
+      summary: "No day is shared",
+      value: {
+        pair: "gold-palladium",
+        numerator: "XAU-USD-SPOT",
+        denominator: "XPD-USD-SPOT",
+        interval: "1d",
+        point: null,
+        meta: { tier: "pro", count: 0 },
+      },
+    },
+  },
 });

@@ -1,30 +1,34 @@
-/** The probability surface: where the market thinks a metal will be on a day, and the days there are. */
+/** The probability surface: where the market expects a metal's price to be on a given day, and the days available. */
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { calendarDay, decimal, known, timestamp } from "../values.ts";
+import { calendarDay, decimal, EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
 
-/** The metals that have a probability surface, as they stand in paths. */
+/** Metals with a probability surface, as written in paths. */
 export const SURFACE_METALS = ["xau", "xag"] as const;
-/** A metal that has a probability surface. */
+
+/** A metal with a probability surface. */
 export type SurfaceMetal = (typeof SURFACE_METALS)[number];
 
-/** What kinds of venue a surface is made from. */
+/** Kinds of venues behind a surface. */
 export const SURFACE_VENUE_TYPES = ["options", "prediction_market"] as const;
+
 /** What a venue trades. */
 export type SurfaceVenueType = (typeof SURFACE_VENUE_TYPES)[number];
 
-/** How far a horizon can be relied on, by the rules of the methodology. */
+/** How reliable a horizon is, by the rules of the methodology. */
 export const CONFIDENCE_LEVELS = ["high", "medium", "low"] as const;
-/** How far a horizon can be relied on. */
+
+/** How reliable a horizon is. */
 export type Confidence = (typeof CONFIDENCE_LEVELS)[number];
 
-/** How a horizon was made. */
+/** How a horizon was built. */
 export const SURFACE_METHODS = ["lognormal_kernels", "isotonic_ladder", "blend"] as const;
-/** How a horizon was made. */
+
+/** How a horizon was built. */
 export type SurfaceMethod = (typeof SURFACE_METHODS)[number];
 
-/** What a reader of a horizon should know. */
+/** Caveats about a horizon. */
 export const SURFACE_FLAGS = [
   "european_approximation",
   "proxy_underlying",
@@ -35,7 +39,8 @@ export const SURFACE_FLAGS = [
   "options_only",
   "prediction_markets_only",
 ] as const;
-/** Something a reader of a horizon should know. */
+
+/** A caveat about a horizon. */
 export type SurfaceFlag = (typeof SURFACE_FLAGS)[number];
 
 const probability = (description: string, example: number) =>
@@ -49,8 +54,10 @@ const metal = z
   .string()
   .min(1)
   .max(64)
-  .meta({ description: "The metal, in any case", examples: ["xau"], ...known(SURFACE_METALS) });
+  .meta({ description: "The metal, case-insensitive", examples: ["xau"], ...known(SURFACE_METALS) });
+
 const metalName = z.enum(SURFACE_METALS).meta({ description: "The metal" });
+
 const ageSeconds = z
   .number()
   .min(0)
@@ -66,7 +73,7 @@ export const surfacePoint = z
       .nullable()
       .meta({
         description:
-          "What the venues' own prices say before any smoothing, so that it may break the order or leave 0 to 1; null where nobody quotes this strike",
+          "The venues' own prices before any smoothing, so they may be out of order or outside 0 to 1; null if no venue quotes this strike",
         examples: [0.22],
       }),
     sources: z.array(z.string()).meta({ description: "Venues whose quotes reach this strike", examples: [["kalshi"]] }),
@@ -74,7 +81,7 @@ export const surfacePoint = z
   })
   .meta({ id: "SurfacePoint", description: "One strike of a surface" });
 
-/** One venue a surface is made from. */
+/** One venue behind a surface. */
 export const surfaceVenue = z
   .object({
     venue: z.string().meta({ description: "The venue", examples: ["kalshi"] }),
@@ -82,14 +89,14 @@ export const surfaceVenue = z
     markets_used: z
       .int()
       .min(0)
-      .meta({ description: "Two-sided quotes that took part", examples: [23] }),
-    volume_usd: decimal("Dollars traded, as the venue tells; null where it does not", "184000").nullable(),
+      .meta({ description: "Two-sided quotes that were used", examples: [23] }),
+    volume_usd: decimal("Dollars traded, as the venue reports it; null if it does not", "184000").nullable(),
     retrieved_at: timestamp("When its quotes were read"),
   })
-  .meta({ id: "SurfaceVenue", description: "One venue a surface is made from" });
+  .meta({ id: "SurfaceVenue", description: "A venue behind a surface" });
 
 const percentile = (share: number, example: string) =>
-  decimal(`The price that ${share} % of the probability lies below, in USD per troy ounce`, example);
+  decimal(`The price with ${share} % of the probability below it, in USD per troy ounce`, example);
 
 /** GET /v1/surface/{metal} */
 export const getSurface = route({
@@ -98,7 +105,7 @@ export const getSurface = route({
   tag: "Surface",
   summary: "The probability distribution of a metal on a day",
   description:
-    "Risk-neutral probabilities from option prices and prediction markets, blended by how tight they are quoted. A snapshot past its serving age is still served, with its true age. Without `horizon` the default one of the expiries route is used.",
+    "Risk-neutral probabilities from option prices and prediction markets, weighted by how tightly they are quoted. Old snapshots are still served, with their true age. Without `horizon`, the default of the expiries route is used.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     metal,
@@ -123,16 +130,16 @@ export const getSurface = route({
           p75: percentile(75, "4171.80"),
           p90: percentile(90, "4330.60"),
         })
-        .meta({ id: "SurfacePercentiles", description: "Where the distribution lies; they never fall" }),
-      points: z.array(surfacePoint).meta({ description: "Rising by strike" }),
+        .meta({ id: "SurfacePercentiles", description: "Percentiles of the distribution, non-decreasing" }),
+      points: z.array(surfacePoint).meta({ description: "By increasing strike" }),
       venues: z.array(surfaceVenue).meta({ description: "The venues behind it" }),
-      confidence: z.enum(CONFIDENCE_LEVELS).meta({ description: "How far it can be relied on" }),
-      thin_liquidity: z.boolean().meta({ description: "True when few trade it or only at a wide spread", examples: [false] }),
-      method: z.enum(SURFACE_METHODS).meta({ description: "How it was made" }),
-      flags: z.array(z.enum(SURFACE_FLAGS)).meta({ description: "What to know about it" }),
+      confidence: z.enum(CONFIDENCE_LEVELS).meta({ description: "How reliable it is" }),
+      thin_liquidity: z.boolean().meta({ description: "True with few quotes or wide spreads", examples: [false] }),
+      method: z.enum(SURFACE_METHODS).meta({ description: "How it was computed" }),
+      flags: z.array(z.enum(SURFACE_FLAGS)).meta({ description: "Caveats" }),
       computed_at: timestamp("When it was computed"),
       snapshot_age_seconds: ageSeconds,
-      disclaimer: z.string().meta({ description: "What it is not" }),
+      disclaimer: z.string().meta({ description: "Disclaimer" }),
     })
     .meta({ id: "Surface", description: "The probability distribution of a metal on a day" }),
   errors: [
@@ -144,15 +151,57 @@ export const getSurface = route({
     "validation_error",
     "service_unavailable",
   ],
+  examples: {
+    blend: {
+      summary: "Options and two prediction markets blended; most strikes are left out here",
+      value: {
+        metal: "xau",
+        horizon: "2026-12-18",
+        is_default_horizon: true,
+        spot_usd: "4003.20",
+        forward_usd: "4022.90",
+        percentiles: { p10: "3783.90", p25: "3899.20", p50: "4021.90", p75: "4146.40", p90: "4263.60" },
+        points: [
+          {
+            strike: "3900.00",
+            prob_above: 0.748413,
+            raw_prob_above: 0.751022,
+            sources: ["bybit-options", "kalshi"],
+            extrapolated: false,
+          },
+          {
+            strike: "4000.00",
+            prob_above: 0.546118,
+            raw_prob_above: 0.54488,
+            sources: ["bybit-options", "kalshi"],
+            extrapolated: false,
+          },
+          { strike: "4550.00", prob_above: 0.006204, raw_prob_above: null, sources: [], extrapolated: true },
+        ],
+        venues: [
+          { venue: "bybit-options", type: "options", markets_used: 41, volume_usd: "184000", retrieved_at: EXAMPLE_MOMENT },
+          { venue: "kalshi", type: "prediction_market", markets_used: 11, volume_usd: null, retrieved_at: EXAMPLE_MOMENT },
+        ],
+        confidence: "high",
+        thin_liquidity: false,
+        method: "blend",
+        flags: ["proxy_underlying"],
+        computed_at: EXAMPLE_MOMENT,
+        snapshot_age_seconds: 42,
+        disclaimer:
+          "Risk-neutral probabilities implied by market prices: neither a forecast nor advice. See the methodology for how they are made.",
+      },
+    },
+  },
 });
 
 /** GET /v1/surface/{metal}/expiries */
-export const surfaceExpiries = route({
+export const expiries = route({
   method: "GET",
   path: "/v1/surface/{metal}/expiries",
   tag: "Surface",
   summary: "The days a metal has a surface for",
-  description: "The live horizons by date, and the one that is used when none is named.",
+  description: "The live horizons by date, and the default one.",
   access: { auth: "required", tier: "pro" },
   input: z.object({ metal }),
   output: z
@@ -181,10 +230,36 @@ export const surfaceExpiries = route({
       meta: z
         .object({
           tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
-          count: z.int().min(0).meta({ description: "Horizons in this answer" }),
+          count: z.int().min(0).meta({ description: "Horizons in this response" }),
         })
-        .meta({ id: "ExpiriesMeta", description: "What is said of an answer beside its horizons" }),
+        .meta({ id: "ExpiriesMeta", description: "Metadata of the response" }),
     })
     .meta({ id: "HorizonIndex", description: "The days a metal has a surface for" }),
   errors: ["plan_gated", "unknown_metal", "not_found", "validation_error", "service_unavailable"],
+  examples: {
+    index: {
+      summary: "Two days, one of them without quotes for hours",
+      value: {
+        metal: "xau",
+        default_horizon: "2026-12-18",
+        horizons: [
+          {
+            horizon: "2026-12-18",
+            days_to_expiry: 28.25,
+            markets_count: 52,
+            venues: ["bybit-options", "kalshi"],
+            snapshot_age_seconds: 42,
+          },
+          {
+            horizon: "2027-03-26",
+            days_to_expiry: 126.25,
+            markets_count: 9,
+            venues: ["bybit-options"],
+            snapshot_age_seconds: 10_800,
+          },
+        ],
+        meta: { tier: "pro", count: 2 },
+      },
+    },
+  },
 });

@@ -1,28 +1,28 @@
 /**
- * The embedded engine, and what PGlite 0.5 lacks: an end. PostgreSQL stops itself when it can no longer keep its word, as on a
- * full disk in the middle of a commit. PGlite then calls it again for ever, within one synchronous call in which neither a timer
- * nor a signal is heard (https://github.com/electric-sql/pglite/issues/1058), and what it calls goes on with the commit.
+ * The embedded engine, with the termination handling that PGlite 0.5 lacks. PostgreSQL aborts when it cannot guarantee
+ * durability, as on a full disk in the middle of a commit. PGlite then calls it again in an endless synchronous loop, in which
+ * neither timers nor signals run (https://github.com/electric-sql/pglite/issues/1058), and the engine continues with the commit.
  */
 import { PGlite } from "@electric-sql/pglite";
 
-/** How PGlite's engine leaves a statement that it refused, which is no end. */
+/** How PGlite's engine exits a refused statement, which is not a termination. */
 const REFUSED = 100;
-/** What PostgreSQL writes before it stops itself. */
+/** What PostgreSQL logs before it aborts. */
 const LAST_WORDS = /(?:PANIC|FATAL): +(.*)/;
 
-/** The engine has stopped itself and does nothing more; the next start takes up what it had acknowledged. */
+/** The engine has terminated; the next start recovers everything it had acknowledged. */
 export class EngineEndedError extends Error {
   override readonly name = "EngineEndedError";
-  /** As a server says it whose other processes end with one that crashed. */
+  /** The SQLSTATE a server sends when another of its processes crashed. */
   readonly code = "57P02";
 }
 
 const isRefusal = (thrown: unknown): boolean =>
   typeof thrown === "object" && thrown !== null && "status" in thrown && thrown.status === REFUSED;
 
-/** PGlite that fails at once, and for good, when its engine has ended. */
+/** PGlite that fails immediately and permanently once its engine has terminated. */
 export class Engine extends PGlite {
-  /** Told once, when the engine has ended by itself. */
+  /** Called once, when the engine terminates on its own. */
   onEnd: (error: EngineEndedError) => void = () => {};
   #isWatched = false;
   #lastWords: string | undefined;
@@ -39,7 +39,7 @@ export class Engine extends PGlite {
 
   /**
    * @param dataDir as PGlite names it
-   * @throws EngineEndedError when the engine says why it cannot start; what PGlite throws when it does not
+   * @throws EngineEndedError when the engine reports why it cannot start; otherwise whatever PGlite throws
    */
   static async open(dataDir: string): Promise<Engine> {
     const engine = new Engine(dataDir);
@@ -51,7 +51,7 @@ export class Engine extends PGlite {
     }
   }
 
-  /** Why it has ended, when it has. */
+  /** Why it terminated, when it has. */
   get ended(): EngineEndedError | undefined {
     return this.#ended;
   }
@@ -65,7 +65,7 @@ export class Engine extends PGlite {
     return this.#ended;
   }
 
-  /** Lets the end of the engine out of PGlite's loop, by the first of the engine's functions that the loop calls after it. */
+  /** Breaks out of PGlite's loop by throwing from the first engine function it calls after the termination. */
   #watch(): void {
     const engine = this.mod;
     if (this.#isWatched || engine === undefined) return;
@@ -87,7 +87,7 @@ export class Engine extends PGlite {
     };
   }
 
-  /** @throws EngineEndedError when the engine has ended, at this message or before */
+  /** @throws EngineEndedError when the engine has terminated, during this message or before */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     if (this.#ended !== undefined) throw this.#ended;
     this.#watch();
@@ -98,7 +98,7 @@ export class Engine extends PGlite {
     }
   }
 
-  /** An engine that has ended is left as it is: closing would write a last checkpoint from a memory that is not to be trusted. */
+  /** A terminated engine is not closed: closing would write a checkpoint from memory that may be corrupt. */
   override async close(): Promise<void> {
     if (this.#ended === undefined) await super.close();
   }

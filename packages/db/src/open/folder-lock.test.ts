@@ -2,9 +2,9 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StoreHeldError } from "../errors.ts";
-import { build, endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
+import { endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
 import { NOON_MS } from "../testing/rows.ts";
 import { lockFolder } from "./folder-lock.ts";
 
@@ -12,7 +12,6 @@ const now = () => NOON_MS;
 
 describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
   let folder: string;
-  beforeAll(build, PROCESS_TIMEOUT_MS);
   beforeEach(async () => {
     folder = join(await mkdtemp(join(tmpdir(), "assay-lock-")), "db.lock");
   });
@@ -101,7 +100,7 @@ describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
 
   test("never has two holders while many processes take and release it in turn", async () => {
     const log = join(folder, "..", "inside");
-    // Making the file exclusively fails when another holder is inside.
+    // Creating the file exclusively fails when another holder is inside.
     const body = `
       import { open, rm } from "node:fs/promises";
       let held = 0;

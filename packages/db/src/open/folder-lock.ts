@@ -1,10 +1,10 @@
 /**
- * A lock on a folder that dies with its process and is never taken from a live one.
+ * A lock on a folder that ends with its process and is never taken from a live one.
  *
- * Whoever wants it listens on a Unix socket of its own first, then claims the next number: `claim-7` is made by a hard
- * link, which exactly one process can do. The highest claim holds the lock as long as its socket accepts, which the
- * kernel decides: a killed process stops accepting at once, a frozen or busy one does not, and a reused process id or
- * another container changes nothing. The highest claim is never removed, so that a late starter cannot claim it again.
+ * Each contender first listens on its own Unix socket, then claims the next number: `claim-7` is created by a hard link, which
+ * exactly one process can do. The highest claim holds the lock as long as its socket accepts connections. The kernel decides
+ * that: a killed process stops accepting at once, a frozen or busy one does not, and a reused process id or another container
+ * makes no difference. The highest claim is never removed, so that a late starter cannot claim it again.
  */
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -21,17 +21,17 @@ export interface FolderLock {
 interface Claim {
   readonly pid: number;
   readonly sinceMs: number;
-  /** Its socket: a name in the folder, or a whole path where the folder's file system takes no sockets. */
+  /** Its socket: a name in the folder, or a full path where the folder's file system does not support sockets. */
   readonly socket: string;
 }
 
-/** Socket addresses hold about a hundred bytes, folders can be deeper. */
+/** Socket addresses are limited to about a hundred bytes; folder paths can be longer. */
 const ADDRESS_BYTES = 100;
 
 const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-/** Calls with an address of the socket that is short enough, by way of a passing symbolic link when the folder is deep. */
+/** Runs with a socket address that is short enough, through a temporary symbolic link when the path is too long. */
 const withAddress = async <T>(folder: string, socket: string, call: (address: string) => Promise<T>): Promise<T> => {
   if (process.platform === "win32") return call(`\\\\.\\pipe\\assay-${socket}`);
   const direct = resolve(folder, socket);
@@ -58,7 +58,7 @@ const listen = async (folder: string) => {
     return { socket: name, server: await withAddress(folder, name, listenAt) };
   } catch (error) {
     if (!isCode(error, "ENOTSUP", "EOPNOTSUPP", "EPERM", "EINVAL")) throw error;
-    // Folders shared into a virtual machine often take files only.
+    // Folders shared into a virtual machine often do not support sockets.
     const socket = join(tmpdir(), `assay-${name}`);
     return { socket, server: await listenAt(socket) };
   }
@@ -72,10 +72,10 @@ const accepts = (address: string): Promise<boolean> =>
       done(true);
     });
     connection.once("error", (error) => {
-      // Only these two say that nobody listens. A full backlog, for one, means somebody does.
+      // Only these two mean that nobody listens. A full backlog, for example, means that somebody does.
       if (isCode(error, "ECONNREFUSED", "ENOENT")) done(false);
       else if (isCode(error, "EAGAIN")) done(true);
-      // It closed while we stood in its queue: another look tells.
+      // It closed while we were in its queue; check again.
       else if (isCode(error, "ECONNRESET")) done(accepts(address));
       else reject(error);
     });
@@ -89,15 +89,15 @@ const claimNumbers = async (folder: string) =>
 
 const readClaim = async (folder: string, number: number): Promise<Claim | null> => {
   try {
-    return JSON.parse(await readFile(join(folder, `claim-${number}`), "utf8")) as Claim; // linked whole by `lockFolder`
+    return JSON.parse(await readFile(join(folder, `claim-${number}`), "utf8")) as Claim; // linked as a complete file by `lockFolder`
   } catch (error) {
-    // A newer holder swept it away between our two looks.
+    // A newer holder deleted it between our two checks.
     if (isCode(error, "ENOENT")) return null;
     throw error;
   }
 };
 
-/** Sweeps what earlier holders left. A socket that accepts belongs to a starter that is about to learn that it lost. */
+/** Deletes what earlier holders left. A socket that accepts belongs to a starter that has lost but does not know it yet. */
 const sweepBelow = async (folder: string, number: number) => {
   for (const earlier of (await claimNumbers(folder)).filter((other) => other < number)) {
     const claim = await readClaim(folder, earlier);
@@ -106,7 +106,7 @@ const sweepBelow = async (folder: string, number: number) => {
   }
 };
 
-/** Makes the next claim. False when another process was faster and the folder is to be looked at again. */
+/** Makes the next claim. False when another process was faster and the folder must be checked again. */
 const tryClaim = async (folder: string, draft: string): Promise<boolean> => {
   const highest = Math.max(0, ...(await claimNumbers(folder)));
   if (highest > 0) {
@@ -121,8 +121,8 @@ const tryClaim = async (folder: string, draft: string): Promise<boolean> => {
     if (isCode(error, "EEXIST")) return false;
     throw error;
   }
-  // The number may have been used and swept since we looked; then a higher claim stands, and it is the holder's. A listing may
-  // miss what is made and swept while it is read; but whoever came to stand above has swept what we claimed upon before.
+  // The number may have been used and deleted since we listed the folder; then a higher claim exists, and it is the holder's. A
+  // listing may miss files created and deleted during it, but a process with a higher claim has deleted the one we built on.
   const isOvertaken = Math.max(...(await claimNumbers(folder))) > mine || (highest > 0 && !(await readClaim(folder, highest)));
   if (isOvertaken) {
     await rm(join(folder, `claim-${mine}`), { force: true });
@@ -133,10 +133,10 @@ const tryClaim = async (folder: string, draft: string): Promise<boolean> => {
 };
 
 /**
- * Takes the lock.
- * @param folder the lock's own folder; made when missing
+ * Acquires the lock.
+ * @param folder the lock's own folder; created when missing
  * @param now epoch milliseconds
- * @throws StoreHeldError while a live process holds it, this one included
+ * @throws StoreHeldError while a live process holds it, including this one
  */
 export const lockFolder = async (folder: string, now: () => number): Promise<FolderLock> => {
   await mkdir(folder, { recursive: true });

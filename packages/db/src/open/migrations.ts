@@ -1,4 +1,4 @@
-/** Where the migrations lie: plain SQL in drizzle's journal, beside `src` and `dist` alike. */
+/** The location of the migrations: plain SQL in drizzle's journal, at the same relative path from `src` and `dist`. */
 import { fileURLToPath } from "node:url";
 
 /** Settings of drizzle's migrators. */

@@ -1,36 +1,30 @@
-/** The embedded database on a folder, between real processes that are killed at bad moments. */
+/** The embedded database on a folder, between real processes that are killed at critical moments. */
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StoreHeldError, StoreUnavailableError } from "../errors.ts";
 import { openStore } from "../open.ts";
 import { readBars } from "../read/bars.ts";
 import { readFenceToken } from "../read/fence.ts";
 import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
-import { build, endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
+import { endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
+import { copyMadeDatabase } from "../testing/made-database.ts";
 import { barRow, minutes, NOON_MS, tick } from "../testing/rows.ts";
 import { upsertBars } from "../write/bars.ts";
 import { claimFence } from "../write/fence.ts";
 
 const now = () => NOON_MS;
 
-/** Within the first file of the write-ahead log, which is 32 768 blocks long, and behind what a new database has written. */
+/** Within the first file of the write-ahead log (32 768 blocks), beyond what a new database has written. */
 const DISK_BLOCKS = 24_000;
-/** Behind what the engine writes for a new database, before the end of the migrations. */
+/** Beyond what the engine writes for a new database, before the end of the migrations. */
 const NEW_DATABASE_BLOCKS = 15_000;
 
 describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
-  let made: string;
   let dataDir: string;
-  beforeAll(async () => {
-    build();
-    made = await mkdtemp(join(tmpdir(), "assay-made-"));
-    await (await openStore({ dataDir: made }, { now })).close();
-  }, PROCESS_TIMEOUT_MS);
-  afterAll(() => rm(made, { recursive: true }));
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "assay-data-"));
   });
@@ -39,8 +33,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** A database that was made and closed before; making one takes seconds. */
-  const takeMade = () => cp(made, dataDir, { recursive: true });
+  const takeMade = () => copyMadeDatabase(dataDir);
   const text = () => JSON.stringify(dataDir);
 
   test("keeps what was written over a restart, and runs its migrations again without harm", async () => {
@@ -57,7 +50,8 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
   });
 
   test("lets nobody but its owner read the database", async () => {
-    expect((await stat(join(made, "db"))).mode & 0o077).toBe(0);
+    await takeMade();
+    expect((await stat(join(dataDir, "db"))).mode & 0o077).toBe(0);
   });
 
   test("refuses a second opener and names the process that holds it", async () => {
@@ -176,6 +170,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await expect(openStore({ dataDir }, { now })).rejects.toThrow();
     expect(existsSync(join(dataDir, "db"))).toBe(true);
     await rm(join(dataDir, "db"));
+    await takeMade();
     await (await openStore({ dataDir }, { now })).close();
   });
 

@@ -1,4 +1,4 @@
-/** The embedded engine: PostgreSQL inside this process, on a folder that only one process may have open. */
+/** The embedded engine: PostgreSQL inside this process, on a folder that only one process can open. */
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -8,12 +8,12 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { StoreFolderError, StoreUnavailableError, translate, translateFolderFault } from "../errors.ts";
-import type { StoreOptions } from "../open.ts";
 import * as schema from "../schema/index.ts";
 import type { Database, Store } from "../store.ts";
 import { Engine, EngineEndedError } from "./engine.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import type { StoreOptions } from "./options.ts";
 
 const start = async (dataDir: string | undefined) => {
   const client = await Engine.open(dataDir === undefined ? "memory://" : `file://${dataDir}`);
@@ -28,8 +28,8 @@ const start = async (dataDir: string | undefined) => {
 };
 
 /**
- * Opens the folder's database, making it at the first start. A first start that was killed half-way left a folder no
- * engine can open and nobody was ever served from; the mark beside it says so, and it is made anew.
+ * Opens the folder's database, and creates it on the first start. A first start that was killed halfway leaves a folder that no
+ * engine can open and that never served anyone; the marker beside it records that, and the database is created again.
  */
 const startInFolder = async (folder: string) => {
   const database = join(folder, "db");
@@ -38,7 +38,7 @@ const startInFolder = async (folder: string) => {
   const isNew = !existsSync(database);
   if (isNew) {
     await writeFile(mark, "");
-    // Hashes of keys and the service's secrets lie in it.
+    // It contains key hashes and the service's secrets.
     await mkdir(database, { mode: 0o700 });
   }
   const client = await start(database);
@@ -76,7 +76,7 @@ export const openPglite = async (
     "dataDir" in source ? await openFolder(source.dataDir, options.now ?? Date.now) : { client: await start(undefined) };
   const { client, lock } = opened;
   const db = drizzle(client, { schema });
-  const common = db as unknown as Database; // the drivers' types differ only in what `execute` wraps its rows in
+  const common = db as unknown as Database; // the drivers' types differ only in how `execute` wraps its rows
   const dialect = new PgDialect();
   const encoder = new TextEncoder();
   const version = await client.query<{ version: string }>("select current_setting('server_version') as version");
@@ -106,7 +106,7 @@ export const openPglite = async (
         });
         return (result.rows[0] ?? []).map((value) => (value === null ? null : encoder.encode(value)));
       }),
-    // Its COPY reads one blob, a whole file in memory, and is a third faster at best.
+    // Its COPY reads one blob, the whole file in memory, and is at most a third faster.
     copyInto: null,
     ping: () => guard(() => db.execute(sql`select 1`)).then(() => {}),
     close: () => {

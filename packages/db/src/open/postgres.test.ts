@@ -16,7 +16,7 @@ import { fxTable, minutes, tick } from "../testing/rows.ts";
 import { claimFence } from "../write/fence.ts";
 import { writeMoment } from "../write/moment.ts";
 
-/** What is stored, read until nothing was written meanwhile: the server may still finish a statement whose connection died. */
+/** What is stored, read until it no longer changes: the server may still finish a statement whose connection was lost. */
 const readWhole = async (store: Store) => {
   const readSeq = async () => (await readLastSeqs(store)).get("XAU-USD-SPOT") ?? 0;
   for (;;) {
@@ -27,7 +27,7 @@ const readWhole = async (store: Store) => {
   }
 };
 
-/** Stands between a store and its server. */
+/** A proxy between a store and its server. */
 const openGate = async (target: URL) => {
   const sockets = new Set<Socket>();
   let isMute = false;
@@ -74,7 +74,7 @@ describe("a URL that is none", () => {
   });
 });
 
-describe.runIf(testServerUrl)("a PostgreSQL server", () => {
+describe.runIf(testServerUrl)("a PostgreSQL server", { meta: { needs: "TEST_DATABASE_URL is not set" } }, () => {
   let database: TestDatabase;
   const stores: Store[] = [];
   const open = async (url: string, answerTimeoutMs = 5_000) => {
@@ -155,7 +155,7 @@ describe.runIf(testServerUrl)("a PostgreSQL server", () => {
         () => true,
         (error: unknown) => error instanceof StoreUnavailableError,
       );
-      // Each round cuts a little later: before the statement is out, while it runs, after it is done.
+      // Each round cuts a little later: before the statement is sent, while it runs, after it is done.
       await pause(round * 15);
       await gate.cut();
       expect(await written).toBe(true);

@@ -5,38 +5,38 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { translate } from "../errors.ts";
-import type { StoreOptions } from "../open.ts";
 import * as schema from "../schema/index.ts";
 import { BULK_TIMEOUT_MS, type Database, type Store } from "../store.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import type { StoreOptions } from "./options.ts";
 import { openRowStream } from "./row-stream.ts";
 import { within } from "./within.ts";
 
-/** Any number nobody else locks by; it spells "assay". */
+/** An arbitrary lock id; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
 
 const connect = (url: string, max: number, options: StoreOptions) => {
   const settings: postgres.Options<Record<string, never>> = {
     max,
     connect_timeout: Math.ceil((options.connectTimeoutMs ?? 5_000) / 1_000),
-    // Array types are never asked for: arrays travel as text and are cast in SQL, which saves a query per connection.
+    // No lookup of array types: arrays are sent as text and cast in SQL, which saves a query per connection.
     fetch_types: false,
     onnotice: () => {},
-    // The driver's own backoff grows to 20 seconds, counted over all connections: too long after a short absence.
+    // The driver's own backoff grows to 20 seconds across all connections: too long after a short outage.
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 0.5),
-    // Of a large table the planner expects much, and would compile for longer than our statements take.
+    // For a large table the planner expects much work, and JIT compilation would take longer than our statements do.
     connection: { application_name: "assay", TimeZone: "UTC", jit: "off" },
   };
   try {
     return postgres(url, settings);
   } catch (error) {
-    // Its own error repeats the whole URL, password and all.
-    if (error instanceof TypeError) throw new TypeError("the database URL cannot be read");
+    // The driver's error repeats the whole URL, including the password.
+    if (error instanceof TypeError) throw new TypeError("the database URL is invalid");
     throw error;
   }
 };
 
-/** Two processes that start together migrate one after the other; the second finds nothing left to do. */
+/** Processes that start together migrate one after the other; the second finds nothing to do. */
 const migrateOnce = async (url: string, options: StoreOptions) => {
   const client = connect(url, 1, options);
   try {
@@ -45,13 +45,13 @@ const migrateOnce = async (url: string, options: StoreOptions) => {
     const [row] = await client`select current_setting('server_version') as version`;
     return String(row?.version).split(" ")[0];
   } finally {
-    // Ending the connection ends the lock.
+    // Closing the connection releases the lock.
     await client.end({ timeout: 1 });
   }
 };
 
 /**
- * Opens a PostgreSQL server.
+ * Connects to a PostgreSQL server.
  * @param url `postgres://…`
  */
 export const openPostgres = async (url: string, options: StoreOptions): Promise<Store> => {
@@ -62,7 +62,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
   const version = await guard(() => migrateOnce(url, options));
   const client = connect(url, options.maxConnections ?? 10, options);
   const db = drizzle(client, { schema });
-  const common = db as unknown as Database; // the drivers' types differ only in what `execute` wraps its rows in
+  const common = db as unknown as Database; // the drivers' types differ only in how `execute` wraps its rows
   const dialect = new PgDialect();
   const answerMs = options.answerTimeoutMs ?? 5_000;
 
@@ -74,8 +74,8 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
     readRow: (query: SQL) =>
       guard(async () => {
         const { sql: text, params } = dialect.sqlToQuery(query);
-        const rows = await within(BULK_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers bind text only
-        return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() leaves the socket's bytes
+        const rows = await within(BULK_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers only bind text
+        return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() returns the socket's bytes
       }),
     copyInto: (statement) => guard(() => openRowStream(connect(url, 1, options), statement)),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),

@@ -1,4 +1,4 @@
-/** A COPY into a PostgreSQL server, on a connection that serves nothing else and ends with it. */
+/** A COPY into a PostgreSQL server, on a dedicated connection that ends with it. */
 import { setImmediate } from "node:timers/promises";
 import type postgres from "postgres";
 import { StoreQueryError, translate } from "../errors.ts";
@@ -6,8 +6,8 @@ import { BULK_TIMEOUT_MS, type RowStream } from "../store.ts";
 import { within } from "./within.ts";
 
 /**
- * Begins one.
- * @param client of one connection, which is closed at the end
+ * Starts a COPY.
+ * @param client with a single connection, which is closed at the end
  * @param statement `copy … from stdin`
  */
 export const openRowStream = async (client: postgres.Sql, statement: string): Promise<RowStream> => {
@@ -25,16 +25,16 @@ export const openRowStream = async (client: postgres.Sql, statement: string): Pr
   stream.on("error", (error) => {
     fault ??= error;
   });
-  /** What the server said counts, not that the stream was gone by then. */
+  /** Prefers the server's error to the stream's later ones. */
   const refuse = (error: unknown): never => {
     throw translate(fault ?? error);
   };
 
   /**
-   * Whether the server took the rows. When it refuses them after their end, postgres.js 3.4 tells nobody
-   * (https://github.com/porsager/postgres/issues/1173). But a connection answers in order: once it has answered what was
-   * asked after the end, the end has been answered or never will be. An empty question, because the driver takes any other's
-   * completion for that of the rows.
+   * Whether the server accepted the rows. When it refuses them after their end, postgres.js 3.4 reports nothing
+   * (https://github.com/porsager/postgres/issues/1173). But a connection answers in order: once it has answered a query sent
+   * after the end, the end has been answered or never will be. The query is empty, because the driver takes the completion of any
+   * other for that of the rows.
    */
   const isTaken = async (): Promise<boolean> => {
     let taken = false;

@@ -1,8 +1,8 @@
-/** A server cut off from the network answers neither yes nor no; its callers are not kept longer than this. */
+/** A timeout for calls to the server, which never answers when the network is cut. */
 import { StoreUnavailableError } from "../errors.ts";
 
 /**
- * Waits for work, but not for ever.
+ * Waits for work with a timeout.
  * @throws StoreUnavailableError when it is not done in time
  */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>

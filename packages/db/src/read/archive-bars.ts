@@ -1,4 +1,4 @@
-/** Closed bars on their way into archives, made ready by the database: figures as on the wire, in columns. */
+/** Closed bars for archives, prepared by the database: figures as on the wire, in columns. */
 import type { Interval } from "@assay/contract";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -6,12 +6,12 @@ import type { Store } from "../store.ts";
 import { int64sFrom } from "./binary.ts";
 import { wirePrice, wireStart } from "./wire-figures.ts";
 
-/** Some closed bars of one series, oldest first. */
+/** A batch of closed bars of one series, oldest first. */
 export interface ArchiveBars {
   readonly rows: number;
-  /** Lines of CSV: bar_start, open, high, low, close, volume, is_closed. */
+  /** CSV rows: bar_start, open, high, low, close, volume, is_closed. */
   readonly csv: Uint8Array<ArrayBuffer>;
-  /** When each begins, epoch milliseconds. */
+  /** Start of each bar, epoch milliseconds. */
   readonly startsMs: BigInt64Array<ArrayBuffer>;
   /** Prices in millionths. */
   readonly open: BigInt64Array<ArrayBuffer>;
@@ -21,7 +21,7 @@ export interface ArchiveBars {
   readonly volume: readonly (string | null)[];
 }
 
-/** What of a series is read. */
+/** Which part of a series to read. */
 export interface ArchiveWindow {
   readonly symbol: string;
   readonly interval: Interval;
@@ -29,7 +29,7 @@ export interface ArchiveWindow {
   readonly fromMs: number;
   /** Exclusive. */
   readonly untilMs: number;
-  /** At most so many bars. */
+  /** Maximum number of bars. */
   readonly limit: number;
 }
 
@@ -65,7 +65,7 @@ const readBatch = async (store: Store, { symbol, interval, fromMs, untilMs, limi
   };
 };
 
-/** Walks the closed bars of a window, oldest first, in batches of at most the window's limit. */
+/** Iterates over the closed bars of a window, oldest first, in batches of at most the window's limit. */
 export async function* walkArchiveBars(store: Store, window: ArchiveWindow): AsyncGenerator<ArchiveBars> {
   let { fromMs } = window;
   for (;;) {

@@ -3,17 +3,17 @@ import type { Interval } from "@assay/contract";
 import { archives } from "../schema/archives.ts";
 import type { Store } from "../store.ts";
 
-/** What is known of one year of one series. */
+/** The state of one year of one series. */
 export interface ArchiveRecord {
   readonly symbol: string;
   readonly interval: Interval;
   readonly year: number;
-  /** How often its bars were replaced in bulk, and how often they had been when it was built. */
+  /** How many bulk replacements of its bars there were, and how many when the archive was built. */
   readonly changes: number;
   readonly builtChanges: number | null;
-  /** Epoch milliseconds; null before it was built. */
+  /** Epoch milliseconds; null before the first build. */
   readonly builtAtMs: number | null;
-  /** Bars in it; null before it was built. */
+  /** Bars in it; null before the first build. */
   readonly rows: number | null;
 }
 

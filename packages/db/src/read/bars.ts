@@ -5,13 +5,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** A window of one series; both ends belong to it. */
+/** A window of one series, both ends inclusive. */
 export interface BarWindow {
   readonly symbol: string;
   readonly interval: Interval;
   readonly fromMs: number;
   readonly toMs: number;
-  /** At most this many rows. */
+  /** Maximum number of rows. */
   readonly limit: number;
 }
 
@@ -31,8 +31,8 @@ export const readBars = (store: Store, window: BarWindow): Promise<BarRow[]> =>
   store.run((db) => rowsOf<BarRow>(db, select(window, sql`desc`)));
 
 /**
- * Walks a window of any length, oldest first, a batch at a time.
- * @param window its limit is the size of a batch
+ * Iterates over a window of any length, oldest first, in batches.
+ * @param window its limit is the batch size
  */
 export async function* walkBars(store: Store, window: BarWindow): AsyncGenerator<BarRow[]> {
   let fromMs = window.fromMs;
@@ -47,8 +47,8 @@ export async function* walkBars(store: Store, window: BarWindow): AsyncGenerator
 }
 
 /**
- * Finds the earliest bar of a series at any of some intervals, from an instant on.
- * @returns its start, null when there is none
+ * Finds the earliest bar of a series at any of the given intervals, from an instant on.
+ * @returns its start; null when there is none
  */
 export const firstBarFrom = (
   store: Store,

@@ -1,17 +1,17 @@
-/** What is remembered of published prices, and the newest closed bar of a series. */
+/** The belief states of published prices, and the newest closed bar of a series. */
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 import type { BeliefState, Instrument } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { rowsOf, type Store } from "../store.ts";
 
-/** The state of every instrument that was published. */
+/** The state of every published instrument. */
 export const readBeliefs = async (store: Store): Promise<Map<Instrument, BeliefState>> => {
   const rows = await store.run((db) => rowsOf<{ document: string }>(db, sql`select document::text from beliefs`));
-  const states = rows.map(({ document }): BeliefState => JSON.parse(document)); // written by our own writer in this form
+  const states = rows.map(({ document }): BeliefState => JSON.parse(document)); // written by our own writer in this shape
   return new Map(states.map((state) => [state.instrument, state]));
 };
 
-/** A close, when it was so, and the source of its bar. */
+/** A close, its time, and the source of its bar. */
 export interface NewestClose {
   readonly price: string;
   readonly atMs: number;
@@ -19,8 +19,8 @@ export interface NewestClose {
 }
 
 /**
- * Reads the close of the newest closed bar of a series, of whatever interval.
- * @param except a source whose bars do not count; null for none
+ * Reads the close of the newest closed bar of a series, at any interval.
+ * @param except a source whose bars are ignored; null for none
  * @returns null when there is none
  */
 export const readNewestClose = async (store: Store, symbol: string, except: string | null): Promise<NewestClose | null> => {

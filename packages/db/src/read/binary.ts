@@ -1,4 +1,4 @@
-/** Numbers in binary as PostgreSQL sends them: highest byte first, as `\x` and hexadecimal digits. */
+/** Decodes binary numbers as PostgreSQL sends them: big-endian, as `\x` and hexadecimal digits. */
 
 /** The bytes of a `bytea` in text form. */
 const fromHex = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Buffer<ArrayBuffer> => {
@@ -9,16 +9,16 @@ const fromHex = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Buffer<Arra
   return target;
 };
 
-// Arrays want the lowest byte first, as on every machine Node runs on; swapping answers the very same buffer.
+// Typed arrays need little-endian, as on every machine Node runs on; swapping is in place.
 
-/** What `string_agg(float8send(…), '')` gives. */
+/** Decodes `string_agg(float8send(…), '')`. */
 export const float64sFrom = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Float64Array<ArrayBuffer> =>
   new Float64Array(fromHex(bytea).swap64().buffer);
 
-/** What `string_agg(int8send(…), '')` gives. */
+/** Decodes `string_agg(int8send(…), '')`. */
 export const int64sFrom = (bytea: Uint8Array<ArrayBuffer> | null | undefined): BigInt64Array<ArrayBuffer> =>
   new BigInt64Array(fromHex(bytea).swap64().buffer);
 
-/** What `string_agg(int4send(…), '')` gives. */
+/** Decodes `string_agg(int4send(…), '')`. */
 export const int32sFrom = (bytea: Uint8Array<ArrayBuffer> | null | undefined): Int32Array<ArrayBuffer> =>
   new Int32Array(fromHex(bytea).swap32().buffer);

@@ -1,4 +1,4 @@
-/** Closes of settled days: what ratios are made of. */
+/** Closes of settled days, the input of ratios. */
 import type { DecimalText } from "@assay/contract";
 import { sql } from "drizzle-orm";
 import { rowsOf, type Store } from "../store.ts";

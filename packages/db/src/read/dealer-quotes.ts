@@ -1,4 +1,4 @@
-/** Dealers' quotes: what each product costs now, and what changed lately. */
+/** Dealers' quotes: the current quote of each product, and recent changes. */
 import type { DealerTick } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -10,7 +10,7 @@ const COLUMNS = sql`
   source_url as "sourceUrl", (extract(epoch from observed_at) * 1000)::float8 as "observedAtMs",
   (extract(epoch from fetched_at) * 1000)::float8 as "fetchedAtMs"`;
 
-/** The products there are, each found from the one before by the index, however many changes they have. */
+/** Every product, each found from the previous one through the index, independent of the number of changes. */
 const PRODUCTS = sql`
   products as (
     (select country, product_id from dealer_quotes order by country, product_id limit 1)
@@ -21,7 +21,7 @@ const PRODUCTS = sql`
       order by country, product_id limit 1) as next)`;
 
 /**
- * Reads the newest quote of every product. The highest number of a country is the last it gave: the next is one more.
+ * Reads the newest quote of every product. A country's highest number is the last one assigned; the next is one more.
  * @returns by country, then by number
  */
 export const readNewestDealerQuotes = (store: Store): Promise<DealerTick[]> =>
@@ -39,7 +39,7 @@ export const readNewestDealerQuotes = (store: Store): Promise<DealerTick[]> =>
   );
 
 /**
- * Reads what changed from an instant on, and the last change of each country before it.
+ * Reads the changes from an instant on, and each country's last change before it.
  * @returns by country, then by number
  */
 export const readDealerChanges = (store: Store, sinceMs: number): Promise<DealerTick[]> =>

@@ -1,4 +1,4 @@
-/** Bars encoded by the database against bars encoded here, byte for byte, on every engine. */
+/** Compares bars encoded by the database with bars encoded here, byte for byte, on every engine. */
 import { INTERVAL_MS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { readEncodedBars } from "./encoded-bars.ts";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`));
 
-/** Figures of any size, of either sign, and those that lie on the edge of a rounding or of a number of decimals. */
+/** Figures of any size and sign, including those at the boundary of a rounding or of a number of decimals. */
 const figure = fc.oneof(
   fc
     .tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 0n, max: 10n ** 24n }), digits(12))

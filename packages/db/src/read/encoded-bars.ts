@@ -1,4 +1,4 @@
-/** Stored bars in their wire form, encoded by the database: the fast way to fill a process's memory. */
+/** Stored bars in wire form, encoded by the database: the fast way to fill a process's cache. */
 import type { Interval } from "@assay/contract";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -10,9 +10,9 @@ import { wirePrice, wireStart } from "./wire-figures.ts";
 export interface EncodedBars {
   /** JSON objects joined by commas, without brackets. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** When each begins, epoch milliseconds. */
+  /** Start of each bar, epoch milliseconds. */
   readonly startsMs: Float64Array<ArrayBuffer>;
-  /** How many bytes each takes, without the comma after it. */
+  /** Length of each object in bytes, without the comma. */
   readonly lengths: Int32Array<ArrayBuffer>;
 }
 
@@ -25,7 +25,7 @@ const encoded = sql`
 
 /**
  * Reads a series in its wire form with one query.
- * @param sinceMs the earliest bar start; by default the whole series
+ * @param sinceMs the earliest bar start; defaults to the whole series
  * @returns empty arrays when there is none
  */
 export const readEncodedBars = async (

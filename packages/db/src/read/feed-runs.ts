@@ -1,15 +1,15 @@
-/** How the feeds fare. */
+/** Health records of the feeds. */
 import { feedRuns } from "../schema/feed-runs.ts";
 import type { Store } from "../store.ts";
 
-/** One feed's record, as its last run left it. */
+/** One feed's record, as of its last run. */
 export interface FeedRun {
   readonly feed: string;
   readonly lastAttemptAtMs: number;
   readonly lastSuccessAtMs: number | null;
   /** Failures since the last success. */
   readonly consecutiveFailures: number;
-  /** Observations refused by a rule. */
+  /** Observations refused by a validation rule. */
   readonly rejectedObservations: number;
   readonly lastError: string | null;
 }

@@ -1,4 +1,4 @@
-/** What writes are checked against. */
+/** The state that writes are checked against. */
 import { writerFence } from "../schema/writer-fence.ts";
 import type { Store } from "../store.ts";
 
@@ -9,7 +9,7 @@ export const readFenceToken = (store: Store): Promise<number> =>
     return row?.token ?? 0;
   });
 
-/** How often running bars were written: to be read before the bars that a write is computed from. */
+/** The revision of running bars; read it before the bars that a write is computed from. */
 export const readBarsRevision = (store: Store): Promise<number> =>
   store.run(async (db) => {
     const [row] = await db.select({ revision: writerFence.barsRevision }).from(writerFence);

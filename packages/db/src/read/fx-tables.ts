@@ -1,12 +1,12 @@
-/** Currency rates, as they were taken in. */
+/** Stored currency rates. */
 import { type FxObservation, REFERENCE_SERVES_MS } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /**
- * Reads what rates at or after an instant are made of: the tables observed from it on, the references of the seven days
- * before it (one of them may lack a currency that another has), and the newest live table of each source and base of those
+ * Reads the tables that rates at or after an instant depend on: tables observed from it on, references of the seven days before
+ * it (a currency may be missing from one and present in another), and the newest live table of each source and base in those
  * days.
  * @returns oldest first
  */
@@ -32,16 +32,16 @@ export const readFxTables = (store: Store, sinceMs: number): Promise<FxObservati
     );
   });
 
-/** Between two daily tables there are never so many days, holidays included. */
+/** Daily tables are never this many days apart, holidays included. */
 const GAP_DAYS = 10;
 
-/** What is stored of a source's reference rates: how many tables, and until when none is missing after the first. */
+/** Stored reference rates of a source: how many tables, and until when the series is complete. */
 export interface ReferenceSpan {
   readonly tables: number;
   readonly unbrokenUntilMs: number;
 }
 
-/** Reads what is stored of a source's reference rates; null when there are none. */
+/** Reads the extent of a source's reference rates; null when there are none. */
 export const readReferenceSpan = async (store: Store, source: string): Promise<ReferenceSpan | null> => {
   const [row] = await store.run((db) =>
     rowsOf<{ tables: number; unbrokenUntilMs: number | null }>(

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { imports } from "../schema/imports.ts";
 import type { Store } from "../store.ts";
 
-/** A file whose bars are all in. */
+/** A completely imported file. */
 export interface ImportRecord {
   /** SHA-256 of the file's bytes. */
   readonly fileDigest: string;
@@ -12,12 +12,12 @@ export interface ImportRecord {
   readonly interval: Interval;
   readonly rows: number;
   readonly finishedAtMs: number;
-  /** The first and the last bar it brought, wherever it was imported to; null in records from before they were kept. */
+  /** The first and the last bar of the file, whichever series it was imported into; null in older records. */
   readonly firstStartMs: number | null;
   readonly lastStartMs: number | null;
 }
 
-/** Finds the record of a file that was imported into a series before. */
+/** Finds the record of a file that was already imported into a series. */
 export const findImport = (
   store: Store,
   file: Pick<ImportRecord, "fileDigest" | "symbol" | "interval">,
@@ -30,7 +30,7 @@ export const findImport = (
     return row ?? null;
   });
 
-/** The records of every file that was imported into a series. */
+/** Records of every file imported into a series. */
 export const readImports = (store: Store, series: Pick<ImportRecord, "symbol" | "interval">): Promise<ImportRecord[]> =>
   store.run((db) =>
     db

@@ -1,4 +1,4 @@
-/** API keys and the organisations they belong to. */
+/** API keys and their organisations. */
 import type { TierName } from "@assay/contract";
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { apiKeys } from "../schema/api-keys.ts";
@@ -34,7 +34,7 @@ const columns = {
   revokedAtMs: apiKeys.revokedAtMs,
 };
 
-/** Finds a key by its hash, revoked or not: whether it still authenticates is the caller's to judge by its clock. */
+/** Finds a key by its hash, revoked or not: the caller decides by its clock whether it still authenticates. */
 export const findKeyByHash = (store: Store, keyHash: string): Promise<KeyRecord | null> =>
   store.run(async (db) => {
     const [row] = await db
@@ -47,9 +47,9 @@ export const findKeyByHash = (store: Store, keyHash: string): Promise<KeyRecord 
 
 /** Which keys to list. */
 export interface KeyFilter {
-  /** Only this organisation's; by default everybody's. */
+  /** Only this organisation's keys; defaults to all. */
   readonly orgId?: string;
-  /** Only those that authenticate at this instant, keys in grace included; by default all. */
+  /** Only keys that authenticate at this instant, including those in grace; defaults to all. */
   readonly liveAtMs?: number;
 }
 
@@ -70,8 +70,8 @@ export const listKeys = (store: Store, filter: KeyFilter = {}): Promise<KeyRecor
   );
 
 /**
- * Hashes of the keys that authenticate at an instant, those used last before the others.
- * @param limit most hashes read
+ * Hashes of the keys that authenticate at an instant, most recently used first.
+ * @param limit maximum number of hashes
  */
 export const readLiveKeyHashes = (store: Store, liveAtMs: number, limit: number): Promise<string[]> =>
   store.run(async (db) => {
@@ -87,7 +87,7 @@ export const readLiveKeyHashes = (store: Store, liveAtMs: number, limit: number)
 /**
  * When keys stop or stopped authenticating.
  * @param hashes of any number of keys
- * @returns by hash, null for never; keys that do not exist are left out
+ * @returns by hash, null for never; unknown keys are omitted
  */
 export const readKeyEnds = (store: Store, hashes: readonly string[]): Promise<Map<string, number | null>> =>
   store.run(async (db) => {

@@ -1,10 +1,10 @@
-/** Organisations by name, as an operator knows them. */
+/** Organisations by name. */
 import type { TierName } from "@assay/contract";
 import { eq } from "drizzle-orm";
 import { organisations } from "../schema/index.ts";
 import type { Store } from "../store.ts";
 
-/** Finds the organisation of a name; the oldest where a name was given twice. */
+/** Finds an organisation by name; the oldest when several share the name. */
 export const findOrganisation = (store: Store, name: string): Promise<{ readonly id: string; readonly tier: TierName } | null> =>
   store.run(async (db) => {
     const [row] = await db

@@ -1,13 +1,14 @@
-/** Where every series stands: its newest bar, and the bars that were not closed yet. */
+/** The current state of every series: its newest bar, and its unclosed bars. */
 import type { BarRow } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
+import { WALK_SERIES } from "./series.ts";
 
 /**
- * Reads the newest bar of every series, and its other bars that are not closed, in one snapshot.
- * @param sinceMs bars before are over long ago, whatever their state
- * @param nowMs bars that begin later are left out
+ * Reads the newest bar of every series, and its other unclosed bars, in one snapshot.
+ * @param sinceMs earlier bars are over, whatever their state
+ * @param nowMs bars that begin later are omitted
  * @returns bars by series, oldest first
  */
 export const readRunningBars = (store: Store, sinceMs: number, nowMs: number): Promise<BarRow[]> =>
@@ -15,14 +16,7 @@ export const readRunningBars = (store: Store, sinceMs: number, nowMs: number): P
     rowsOf<BarRow>(
       db,
       sql`
-        with recursive series as (
-          (select symbol, interval from bars order by symbol, interval limit 1)
-          union all
-          select next.symbol, next.interval from series cross join lateral (
-            select symbol, interval from bars where (bars.symbol, bars.interval) > (series.symbol, series.interval)
-            order by symbol, interval limit 1
-          ) as next
-        )
+        ${WALK_SERIES}
         select series.symbol, series.interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
           open::text, high::text, low::text, close::text, volume::text, is_closed as "isClosed", source_id as "sourceId"
         from series cross join lateral (

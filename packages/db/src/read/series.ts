@@ -1,4 +1,4 @@
-/** What series there are. */
+/** The stored series. */
 import type { Interval } from "@assay/contract";
 import { sql } from "drizzle-orm";
 import { rowsOf, type Store } from "../store.ts";
@@ -7,29 +7,33 @@ import { rowsOf, type Store } from "../store.ts";
 export interface SeriesSource {
   readonly symbol: string;
   readonly interval: Interval;
-  /** Where its newest bar comes from. */
+  /** The source of its newest bar. */
   readonly sourceId: string;
   readonly oldestStartMs: number;
   readonly latestStartMs: number;
 }
 
 /**
- * Lists the stored series, each with the source and start of its newest bar. It skips from series to series through the
- * primary key, so it costs the number of series and not of bars.
+ * Every stored series, as `series`: skips from one to the next through the primary key, so the cost depends on the number of
+ * series, not of bars.
  */
+export const WALK_SERIES = sql`
+  with recursive series as (
+    (select symbol, interval from bars order by symbol, interval limit 1)
+    union all
+    select next.symbol, next.interval from series cross join lateral (
+      select symbol, interval from bars where (bars.symbol, bars.interval) > (series.symbol, series.interval)
+      order by symbol, interval limit 1
+    ) as next
+  )`;
+
+/** Lists the stored series, each with the source and start of its newest bar. */
 export const readSeriesSources = (store: Store): Promise<SeriesSource[]> =>
   store.run((db) =>
     rowsOf<SeriesSource>(
       db,
       sql`
-        with recursive series as (
-          (select symbol, interval from bars order by symbol, interval limit 1)
-          union all
-          select next.symbol, next.interval from series cross join lateral (
-            select symbol, interval from bars where (bars.symbol, bars.interval) > (series.symbol, series.interval)
-            order by symbol, interval limit 1
-          ) as next
-        )
+        ${WALK_SERIES}
         select symbol, interval, newest.source_id as "sourceId",
           (extract(epoch from oldest.bar_start) * 1000)::float8 as "oldestStartMs",
           (extract(epoch from newest.bar_start) * 1000)::float8 as "latestStartMs"

@@ -11,17 +11,17 @@ const COLUMNS = sql`
   (extract(epoch from observed_at) * 1000)::float8 as "observedAtMs",
   (extract(epoch from fetched_at) * 1000)::float8 as "fetchedAtMs"`;
 
-/** Of several rows of one contract and day: the exchange's own first, then the one that was said last. */
+/** Among several rows of one contract and day: the exchange's own first, then the latest. */
 const BEST_FIRST = sql`(source_type = 'official_settlement') desc, observed_at desc, source`;
 
-/** Which days of a product are asked for; both ends belong to the window. */
+/** The days of a product to read, both ends inclusive. */
 export interface SettlementWindow {
   readonly symbol: FuturesSymbol;
   readonly from: CalendarDay;
   readonly to: CalendarDay;
-  /** At most this many days. */
+  /** Maximum number of days. */
   readonly limit: number;
-  /** What was said later does not count. */
+  /** Rows observed later are ignored. */
   readonly asOfMs: number;
 }
 
@@ -56,7 +56,7 @@ export interface SettlementWithPrior extends SettlementRow {
   readonly priorPrice: DecimalText | null;
 }
 
-/** Reads the settlement of each contract's day that counts, and the contract's settlement before it, newest day first. */
+/** Reads the effective settlement of each contract's day, and the contract's previous settlement, newest day first. */
 export const readSettlements = (
   store: Store,
   symbol: FuturesSymbol,
@@ -85,11 +85,11 @@ export const readSettlements = (
   );
 };
 
-/** Rows of each contract that the newest settlement at any recent instant can be found in. */
+/** Rows per contract, enough to find the newest settlement at any recent instant. */
 const ROWS_PER_CONTRACT = 12;
 
 /**
- * Reads the newest settlements of every contract that settled since a day, corrections included.
+ * Reads the newest settlements of every contract that settled since a day, including corrections.
  * @returns oldest first
  */
 export const readNewestSettlements = (store: Store, since: CalendarDay): Promise<SettlementRow[]> =>
@@ -107,7 +107,7 @@ export const readNewestSettlements = (store: Store, since: CalendarDay): Promise
     ),
   );
 
-/** Reads every day that anything is stored of, oldest first. */
+/** Reads every day with stored settlements, oldest first. */
 export const readSettlementDays = async (store: Store): Promise<CalendarDay[]> => {
   const rows = await store.run((db) =>
     rowsOf<{ day: CalendarDay }>(
@@ -118,7 +118,7 @@ export const readSettlementDays = async (store: Store): Promise<CalendarDay[]> =
   return rows.map(({ day }) => day);
 };
 
-/** The newest day a source settled; null when it never did. */
+/** The newest day a source settled; null when there is none. */
 export const readLastSettledDay = async (store: Store, source: string): Promise<CalendarDay | null> => {
   const [row] = await store.run((db) =>
     rowsOf<{ day: CalendarDay | null }>(

@@ -1,4 +1,4 @@
-/** Everything a series holds of a stretch of time, at several intervals at once. */
+/** All bars of a series in a time range, at several intervals at once. */
 import type { Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { sql } from "drizzle-orm";
@@ -6,7 +6,7 @@ import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /**
- * Reads the bars that begin in a stretch, oldest first.
+ * Reads the bars that begin in a time range, oldest first.
  * @param untilMs exclusive
  */
 export const readStretch = (

@@ -6,8 +6,8 @@ import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /**
- * Reads the surfaces of a metal, however old they are.
- * @param nowMs horizons that ended at or before it are left out
+ * Reads the surfaces of a metal, of any age.
+ * @param nowMs horizons that ended at or before it are omitted
  * @returns by date
  */
 export const readSurfaces = async (store: Store, metal: SurfaceMetal, nowMs: number): Promise<HorizonSurface[]> => {
@@ -19,5 +19,5 @@ export const readSurfaces = async (store: Store, metal: SurfaceMetal, nowMs: num
         where metal = ${metal} and expires_at > ${formatInstant(nowMs)}::timestamptz order by horizon`,
     ),
   );
-  return rows.map(({ document }): HorizonSurface => JSON.parse(document)); // written by our own writer in this form
+  return rows.map(({ document }): HorizonSurface => JSON.parse(document)); // written by our own writer in this shape
 };

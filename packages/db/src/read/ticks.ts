@@ -1,12 +1,12 @@
-/** Published ticks, as they were. */
+/** Published ticks. */
 import type { Instrument, Tick } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /**
- * Reads the ticks from an instant on and, of each instrument, the newest before it, so that a price as of that instant
- * exists over a weekend too.
+ * Reads the ticks from an instant on and, for each instrument, the newest before it, so that there is a price as of that instant
+ * even over a weekend.
  * @returns oldest first by time of computation
  */
 export const readTicksSince = (store: Store, sinceMs: number): Promise<Tick[]> =>
@@ -26,7 +26,7 @@ export const readTicksSince = (store: Store, sinceMs: number): Promise<Tick[]> =
     return rows.map((row) => row.payload);
   });
 
-/** The last sequence number of each instrument; the next tick's is one more. Empty before the first tick. */
+/** The last sequence number of each instrument; the next tick gets one more. Empty before the first tick. */
 export const readLastSeqs = (store: Store): Promise<Map<Instrument, number>> =>
   store.run(async (db) => {
     const rows = await rowsOf<{ instrument: Instrument; seq: number }>(

@@ -1,4 +1,4 @@
-/** Metered calls. */
+/** Reads metered calls. */
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { usageDaily } from "../schema/usage-daily.ts";
 import type { Store } from "../store.ts";
@@ -10,7 +10,7 @@ export interface StoredUsage {
 }
 
 /**
- * Reads the settled calls of a day and of its month up to that day.
+ * Reads the settled calls of a day, and of its month up to and including that day.
  * @param day UTC day, YYYY-MM-DD
  */
 export const readUsage = (store: Store, orgId: string, day: string): Promise<StoredUsage> =>

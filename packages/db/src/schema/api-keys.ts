@@ -1,4 +1,4 @@
-/** API keys. Only their SHA-256 is kept: a key has 190 bits, so nothing slower is needed. */
+/** API keys. Only their SHA-256 is stored: a key has 190 bits of entropy, so a slow hash is unnecessary. */
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 import { organisations } from "./organisations.ts";

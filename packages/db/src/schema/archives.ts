@@ -10,12 +10,12 @@ export const archives = pgTable(
     symbol: text().notNull(),
     interval: text().$type<Interval>().notNull(),
     year: integer().notNull(),
-    /** Counts how often its bars were replaced in bulk. */
+    /** Number of bulk replacements of its bars. */
     changes: count().notNull(),
-    /** The count as it was when the archive was begun; less than `changes` means that it is to be built anew. */
+    /** The value of `changes` when the build began; less than `changes` means that the archive must be rebuilt. */
     builtChanges: count("built_changes"),
     builtAtMs: instant("built_at"),
-    /** Bars in it; none is archived for a year without any. */
+    /** Bars in it; a year without bars has no archive. */
     rows: count(),
   },
   (table) => [primaryKey({ name: "archives_pk", columns: [table.symbol, table.interval, table.year] })],

@@ -1,4 +1,4 @@
-/** Bars of all intervals, forming and closed. Prices are unrounded: rounding belongs to the wire. */
+/** Bars of all intervals, forming and closed. Prices are unrounded; rounding happens on output. */
 import type { Interval } from "@assay/contract";
 import { boolean, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";

@@ -1,10 +1,10 @@
-/** Column types of our own: instants as epoch milliseconds, whole numbers that may outgrow 32 bits, raw bytes. */
+/** Custom column types: instants as epoch milliseconds, integers that may exceed 32 bits, raw bytes. */
 import { customType } from "drizzle-orm/pg-core";
 
 const FORM = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)(:\d\d)?$/;
 
 /**
- * Reads a `timestamptz` as PostgreSQL prints it, whatever the session's zone, without passing through local time.
+ * Parses a `timestamptz` as PostgreSQL prints it, in any session time zone, without using local time.
  * @param text for example `2026-11-20 14:03:27.125+00`
  * @returns epoch milliseconds
  */
@@ -15,17 +15,17 @@ export const parseInstant = (text: string): number => {
   return ms;
 };
 
-/** Writes epoch milliseconds as PostgreSQL reads them. */
+/** Formats epoch milliseconds for PostgreSQL. */
 export const formatInstant = (ms: number): string => new Date(ms).toISOString();
 
-/** `timestamptz`, epoch milliseconds to us. */
+/** `timestamptz` as epoch milliseconds. */
 export const instant = customType<{ data: number; driverData: string }>({
   dataType: () => "timestamp with time zone",
   toDriver: formatInstant,
   fromDriver: parseInstant,
 });
 
-/** `bigint` whose values stay below 2^53: sequence numbers, tokens, counts. One driver hands it over as text. */
+/** `bigint` with values below 2^53: sequence numbers, tokens, counts. One driver returns it as text. */
 export const count = customType<{ data: number; driverData: string | number | bigint }>({
   dataType: () => "bigint",
   toDriver: (value) => String(value),

@@ -1,4 +1,4 @@
-/** Dealers' quotes: every change of every product, numbered per country, in the published digits. */
+/** Dealers' quotes: every change of every product, numbered per country, with the published digits. */
 import type { DealerForm, DealerKind, DealerWeightUnit, PhysicalCountry } from "@assay/contract";
 import { boolean, index, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";

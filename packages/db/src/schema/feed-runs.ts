@@ -1,4 +1,4 @@
-/** How each feed fares, as its last run left it. */
+/** Health of each feed, as of its last run. */
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 

@@ -1,4 +1,4 @@
-/** Currency rates as taken in: live tables of the last hour, and every daily reference. */
+/** Currency rates: live tables of the last hour, and every daily reference. */
 import type { FxObservation } from "@assay/pricing";
 import { json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";

@@ -1,4 +1,4 @@
-/** Answers kept for retries under an Idempotency-Key, sealed so that nothing readable lies at rest. */
+/** Responses kept for retries under an Idempotency-Key, encrypted at rest. */
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { bytes, instant } from "./columns.ts";
 

@@ -1,4 +1,4 @@
-/** Files whose bars are in already, so that an interrupted import goes on where it stopped. */
+/** Files that are completely imported, so that an interrupted import resumes where it stopped. */
 import type { Interval } from "@assay/contract";
 import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";

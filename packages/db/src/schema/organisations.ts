@@ -1,4 +1,4 @@
-/** Organisations: who keys, limits and quotas belong to. */
+/** Organisations: the owners of keys, limits and quotas. */
 import type { TierName } from "@assay/contract";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";

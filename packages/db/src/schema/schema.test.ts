@@ -1,4 +1,4 @@
-/** The declared tables against the migrated ones, on every engine. */
+/** Compares the declared tables with the migrated ones, on every engine. */
 import { getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/pg-core";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Secrets all processes of one service share, such as the cursor's signing key. */
+/** Secrets shared by all processes of a service, such as the cursor's signing key. */
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 

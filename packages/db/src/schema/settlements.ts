@@ -1,9 +1,9 @@
-/** Futures settlements: by contract, day and source, each correction a row of its own. Prices are unrounded. */
+/** Futures settlements by contract, day and source; each correction is a separate row. Prices are unrounded. */
 import type { FuturesSymbol, SettlementType } from "@assay/contract";
 import { date, index, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 
-/** One row per contract, day, source and instant it was said; the index reads a window of days. */
+/** One row per contract, day, source and observation time; the index reads a window of days. */
 export const settlements = pgTable(
   "settlements",
   {

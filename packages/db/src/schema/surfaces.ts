@@ -1,10 +1,10 @@
-/** The newest probability surface of each horizon, so that a restart or a silent venue leaves the older one to be served. */
+/** The newest probability surface of each horizon, so that it can still be served after a restart or while a venue is silent. */
 import type { SurfaceMetal } from "@assay/contract";
 import type { HorizonSurface } from "@assay/pricing";
 import { date, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 
-/** One row per metal and horizon; gone once the horizon is over. */
+/** One row per metal and horizon; deleted once the horizon is over. */
 export const surfaces = pgTable(
   "surfaces",
   {

@@ -1,9 +1,9 @@
-/** Published ticks of the last hour, and the newest before it: what restores latest prices, the delay and `seq`. */
+/** Published ticks of the last hour, and the newest before it: restores latest prices, the delay buffer and `seq`. */
 import type { Instrument, Tick } from "@assay/pricing";
 import { index, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 
-/** One row per tick. The payload is `json`, not `jsonb`, so that it comes back digit for digit. */
+/** One row per tick. The payload is `json`, not `jsonb`, to preserve every digit. */
 export const ticks = pgTable(
   "ticks",
   {

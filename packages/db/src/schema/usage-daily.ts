@@ -1,4 +1,4 @@
-/** Metered calls by organisation and UTC day. It outlives the organisation, because it is what was billed. */
+/** Metered calls by organisation and UTC day. Rows outlive the organisation, because they record what was billed. */
 import { date, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count } from "./columns.ts";
 

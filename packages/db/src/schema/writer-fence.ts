@@ -1,13 +1,13 @@
-/** What writes are checked against: the highest writer token the store has seen, and how often running bars were written. */
+/** The state writes are checked against: the highest writer token the store has seen, and the revision of running bars. */
 import { pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 
-/** Exactly one row, made by the first migration. */
+/** Exactly one row, created by the first migration. */
 export const writerFence = pgTable("writer_fence", {
   id: smallint().primaryKey(),
   token: count().notNull(),
   holder: text().notNull(),
   since: instant().notNull(),
-  /** Counts the writes of moments and imports, whose bars rest on those that were stored before. */
+  /** Number of writes of moments and imports, whose bars depend on bars stored before. */
   barsRevision: count("bars_revision").notNull(),
 });

@@ -1,20 +1,13 @@
-/** Processes of their own for tests: what they run is the built package, because Node runs no TypeScript. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+/** Child processes for tests. They run the built package, because Node does not run TypeScript; `npm test` builds first. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
 const PACKAGE = new URL("../../", import.meta.url);
 
-/** Builds the package when its sources are newer. */
-export const build = (): void => {
-  const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", PACKAGE));
-  execFileSync(process.execPath, [compiler, "-b", fileURLToPath(PACKAGE)], { stdio: ["ignore", "inherit", "inherit"] });
-};
-
 const running = new Set<ChildProcess>();
 
-/** Ends whatever a test left running, and waits for it. */
+/** Kills any process a test left running, and waits for it. */
 export const endChildren = async (): Promise<void> => {
   await Promise.all(
     [...running].map((child) => {
@@ -24,25 +17,25 @@ export const endChildren = async (): Promise<void> => {
   );
 };
 
-/** How long a test of real processes may take: a busy machine starts them slowly. */
+/** Timeout of a test with real processes: a busy machine starts them slowly. */
 export const PROCESS_TIMEOUT_MS = 180_000;
 
 /** A running process and the lines it prints. */
 export interface Child {
   readonly pid: number;
-  /** The next line on its standard output; null when there are no more. */
+  /** The next line on its standard output; null at the end. */
   line(): Promise<string | null>;
   /** Sends a signal. */
   signal(name: NodeJS.Signals): void;
-  /** Waits for its end. */
+  /** Waits for it to exit. */
   ended(): Promise<void>;
 }
 
-/** Runs a command whose writes past this size of a file fail, as all do on a full disk. */
+/** Runs a command whose writes past this file size fail, as on a full disk. */
 const CAPPED = 'ulimit -f "$1" && shift && exec "$@"';
 
 /**
- * Runs a module's text in a process of its own.
+ * Runs a module's source in a child process.
  * @param body statements; `db` is this package, `folder` the lock of the embedded database
  * @param fileBlocks the largest file it may write, in units of 512 bytes
  */

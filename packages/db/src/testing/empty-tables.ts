@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Store } from "../store.ts";
 
-/** Leaves the tables as the migrations do. */
+/** Resets the tables to their state after the migrations. */
 export const emptyTables = (store: Store): Promise<void> =>
   store.run(async (db) => {
     await db.execute(sql`truncate api_keys, organisations, idempotency_keys, usage_daily, bars, ticks, fx_tables,

@@ -1,4 +1,4 @@
-/** Rows for tests, whole by default. */
+/** Complete rows for tests, with overridable fields. */
 import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { NewKey } from "../write/keys.ts";
 
@@ -20,7 +20,7 @@ export const barRow = (change: Partial<BarRow> = {}): BarRow => ({
   ...change,
 });
 
-/** Minutes in a row, oldest first. */
+/** Consecutive minutes, oldest first. */
 export const minutes = (count: number, change: Partial<BarRow> = {}): BarRow[] =>
   Array.from({ length: count }, (_, index) => barRow({ barStartMs: NOON_MS + index * 60_000, ...change }));
 
@@ -62,7 +62,7 @@ export const fxTable = (change: Partial<FxObservation> = {}): FxObservation => (
   ...change,
 });
 
-/** A key of organisation `org`, told apart by its id. */
+/** A key of organisation `org`, identified by its id. */
 export const newKey = (id: string, change: Partial<NewKey> = {}): NewKey => ({
   id,
   orgId: "org",
@@ -73,7 +73,7 @@ export const newKey = (id: string, change: Partial<NewKey> = {}): NewKey => ({
   ...change,
 });
 
-/** A settlement of gold of the day before. */
+/** A settlement of gold on the previous day. */
 export const settlementRow = (change: Partial<SettlementRow> = {}): SettlementRow => ({
   symbol: "GC",
   futuresContract: "GCZ26",

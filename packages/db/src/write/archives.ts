@@ -1,23 +1,23 @@
-/** The ledger of archives, kept by the writer and by imports. */
+/** The ledger of archives, written by the writer and by imports. */
 import { INTERVALS, type Interval } from "@assay/contract";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
-/** An archive that is in its place. */
+/** A finished archive. */
 export interface BuiltArchive {
   readonly symbol: string;
   readonly interval: Interval;
   readonly year: number;
-  /** The count of changes as it was before its bars were read. */
+  /** The count of changes before its bars were read. */
   readonly builtChanges: number;
   readonly builtAtMs: number;
   readonly rows: number;
 }
 
 /**
- * Records an archive, to be called once it is in its place.
+ * Records an archive; call it once the archive is stored.
  * @throws StaleTokenError when a newer writer has written since
  */
 export const recordArchive = (store: Store, writer: WriterToken, built: BuiltArchive): Promise<void> => {
@@ -34,7 +34,7 @@ export const recordArchive = (store: Store, writer: WriterToken, built: BuiltArc
 };
 
 /**
- * Notes that bars of a series were replaced in bulk, at any interval: the archives of those years are built anew.
+ * Records that bars of a series were replaced in bulk, at any interval, so that the archives of those years are rebuilt.
  * @param fromMs the first of them, epoch milliseconds
  * @param toMs the last of them
  */

@@ -1,4 +1,4 @@
-/** Puts bars in the order of their primary key, and says which stretches of which series they cover. */
+/** Sorts bars by primary key, and lists the time ranges they cover per series. */
 import type { BarRow } from "@assay/pricing";
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -7,8 +7,8 @@ const compare = (a: BarRow, b: BarRow) =>
   compareText(a.symbol, b.symbol) || compareText(a.interval, b.interval) || a.barStartMs - b.barStartMs;
 
 /**
- * One row per bar in key order: a statement cannot touch a row twice, and writers that lock rows in one order cannot
- * block each other. The last row of a bar wins, but a forming one never over a closed one.
+ * One row per bar in key order: a statement cannot touch a row twice, and writers that lock rows in the same order cannot
+ * deadlock. The last row of a bar wins, but a forming one never replaces a closed one.
  */
 export const barsInKeyOrder = (rows: readonly BarRow[]): readonly BarRow[] => {
   if (rows.every((row, index) => index === 0 || compare(rows[index - 1] ?? row, row) < 0)) return rows;
@@ -29,7 +29,7 @@ export interface BarRange {
   readonly toMs: number;
 }
 
-/** The stretch of each series that rows in key order cover. */
+/** The range of each series covered by rows in key order. */
 export const rangesOf = (ordered: readonly BarRow[]): BarRange[] => {
   const ranges: BarRange[] = [];
   let first = ordered[0];

@@ -1,4 +1,4 @@
-/** Bars into the store, thousands of rows to a statement. */
+/** Writes bars to the store, thousands of rows per statement. */
 import { setImmediate } from "node:timers/promises";
 import { type BarRow, TICK_SOURCES } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
@@ -9,13 +9,14 @@ import { barsInKeyOrder, rangesOf } from "./bar-order.ts";
 import { unnest, unnestOrOnly } from "./columns.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
-/** Rows to a statement: enough to make its commit cheap, few enough not to keep an embedded engine's process waiting. */
+/** Rows per statement: enough to amortise the commit, few enough not to block an embedded engine's process. */
 const BATCH = 2_000;
 
-/** Fewer rows than this are not worth a look at what is there. */
+/** Below this many rows, checking for existing bars is not worthwhile. */
 const WORTH_LOOKING = 500;
 
-const REPLACE = sql`
+/** Replaces an existing bar; an identical one is not rewritten. */
+export const REPLACE = sql`
   on conflict (symbol, interval, bar_start) do update set
     open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
     volume = excluded.volume, is_closed = excluded.is_closed, source_id = excluded.source_id
@@ -23,14 +24,14 @@ const REPLACE = sql`
     is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume, excluded.is_closed,
       excluded.source_id)`;
 
-/** What happens to bars that are there already. A corrected bar replaces the old one, a forming one never a closed one. */
+/** Handling of existing bars. A corrected bar replaces the old one, a forming one never a closed one. */
 const ON_CONFLICT = sql`${REPLACE} and (excluded.is_closed or not stored.is_closed)`;
 
-/** The same for a moment's bars, of which those that ticks made never replace a closed one either. */
+/** The same for a moment's bars; bars made from ticks never replace a closed one either. */
 const ON_CONFLICT_OF_MOMENT = sql`${REPLACE}
   and (not stored.is_closed or (excluded.is_closed and excluded.source_id <> all (${`{${TICK_SOURCES.join(",")}}`}::text::text[])))`;
 
-/** The insertion of rows in key order, to run behind the fence. */
+/** The insert of rows in key order, to run behind the fence. */
 export const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
   insert into bars as stored (symbol, interval, bar_start, open, high, low, close, volume, is_closed, source_id)
   select
@@ -46,11 +47,11 @@ export const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
     ${unnestOrOnly(rows, (row) => row.sourceId, "text")}
   from fence ${onConflict}`;
 
-/** The upsert of a moment's bars, to run behind the fence; none for no rows. */
+/** The upsert of a moment's bars, to run behind the fence; empty for no rows. */
 export const upsertOfMoment = (rows: readonly BarRow[]): SQL[] =>
   rows.length === 0 ? [] : [insertionOf(barsInKeyOrder(rows), ON_CONFLICT_OF_MOMENT)];
 
-/** Whether any bar stands where these are to go. */
+/** Whether any bar exists in the target ranges. */
 const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
   for (const { symbol, interval, fromMs, toMs } of rangesOf(rows)) {
     const query = sql`
@@ -62,45 +63,40 @@ const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
 };
 
 /**
- * Writes bars: corrections overwrite, identical rows are left alone, and a forming bar never replaces a closed one. They
- * go in by symbol, interval and time, so that whatever is in after a failure has no gap before its newest bar.
- * Where nothing stands yet they are inserted without looking for conflicts, at nearly twice the speed.
+ * Writes bars: corrections overwrite, identical rows are left alone, and a forming bar never replaces a closed one. They are
+ * written by symbol, interval and time, so that what is stored after a failure has no gap before its newest bar. Where no bars
+ * exist yet they are inserted without conflict checks, at nearly twice the speed.
  * @param options.writer passes the fence with each statement
- * @param options.isAtomic one statement for all rows; otherwise one for every 2 000
- * @param options.revises as in `FencedOptions`: with a number only together with `isAtomic`
  * @throws StaleTokenError when a newer writer has written since; earlier statements stay
- * @throws BarsRevisedError when bars were written since that revision; nothing is kept
  */
 export const upsertBars = async (
   store: Store,
   rows: readonly BarRow[],
-  options: { readonly writer?: WriterToken; readonly isAtomic?: boolean; readonly revises?: number | true } = {},
+  options: { readonly writer?: WriterToken } = {},
 ): Promise<void> => {
   const ordered = barsInKeyOrder(rows);
   const isFree = ordered.length >= WORTH_LOOKING && !(await isAnyThere(store, ordered));
-  const revises = options.revises === undefined ? {} : { revises: options.revises };
   const write = async (part: readonly BarRow[], statement: SQL, isFollowed: boolean) => {
     const send = (insertion: SQL) =>
-      insertBehindFence(store, options.writer, [insertion], { timeoutMs: BULK_TIMEOUT_MS, isFollowed, ...revises });
+      insertBehindFence(store, options.writer, [insertion], { timeoutMs: BULK_TIMEOUT_MS, isFollowed });
     try {
       await send(statement);
     } catch (error) {
-      // Another process put a bar there after we had looked.
+      // Another process inserted a bar after the check.
       if (!(isFree && error instanceof StoreQueryError && error.code === "23505")) throw error;
       await send(insertionOf(part, ON_CONFLICT));
     }
   };
 
   let inFlight = Promise.resolve();
-  const size = options.isAtomic ? Math.max(ordered.length, 1) : BATCH;
-  for (let start = 0; start < ordered.length; start += size) {
-    // Let the one before leave, and make the next while it is being written.
+  for (let start = 0; start < ordered.length; start += BATCH) {
+    // Let the previous statement be sent, and build the next while it is written.
     await setImmediate();
-    const part = ordered.slice(start, start + size);
+    const part = ordered.slice(start, start + BATCH);
     const statement = insertionOf(part, isFree ? sql`` : ON_CONFLICT);
     await inFlight;
-    inFlight = write(part, statement, start + size < ordered.length);
-    // Awaited a turn later; until then its failure is nobody's yet.
+    inFlight = write(part, statement, start + BATCH < ordered.length);
+    // Awaited a turn later; until then its rejection must not count as unhandled.
     inFlight.catch(() => {});
   }
   await inFlight;

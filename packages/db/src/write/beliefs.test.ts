@@ -1,4 +1,4 @@
-/** States of belief, and the bars of withdrawn ticks, on every engine. */
+/** Belief states, and the bars of withdrawn ticks, on every engine. */
 import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BarsRevisedError, StaleTokenError } from "../errors.ts";

@@ -1,8 +1,8 @@
-/** States of belief into the store. */
+/** Writes belief states to the store. */
 import type { BeliefState } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 
-/** The upsert of a moment's states, to run behind the fence; none for no states. */
+/** The upsert of a moment's belief states, to run behind the fence; empty for no states. */
 export const upsertOfBeliefs = (states: readonly BeliefState[]): SQL[] =>
   states.length === 0
     ? []

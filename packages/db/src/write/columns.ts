@@ -1,10 +1,10 @@
 /**
- * Many rows as one parameter per column. Arrays travel as text and are cast, which costs either driver least; and they
- * are unnested in the select list, which PostgreSQL does twice as fast as `from unnest(a, b, …)`.
+ * Sends many rows as one parameter per column. Arrays are sent as text and cast, the cheapest form for either driver, and are
+ * unnested in the select list, which PostgreSQL does twice as fast as `from unnest(a, b, …)`.
  */
 import { type SQL, sql } from "drizzle-orm";
 
-/** The types our columns are cast to. */
+/** Column types for casts. */
 export type ColumnType = "text" | "numeric" | "bigint" | "boolean" | "date" | "timestamptz";
 
 type Value = string | number | null;
@@ -12,11 +12,11 @@ type Value = string | number | null;
 const quote = (value: Value): string =>
   value === null ? "NULL" : `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
-/** Only text can hold what an array literal would read as its own. */
+/** Only text can contain characters that are special in an array literal. */
 const literal = (values: readonly Value[], type: ColumnType): string =>
   `{${type === "text" ? values.map(quote).join(",") : values.map((value) => value ?? "NULL").join(",")}}`;
 
-/** A column for the select list, one element a row. */
+/** A column for the select list, one element per row. */
 export const unnest = <Row>(rows: readonly Row[], value: (row: Row) => Value, type: ColumnType): SQL =>
   sql`unnest(${literal(rows.map(value), type)}::text::${sql.raw(type)}[])`;
 

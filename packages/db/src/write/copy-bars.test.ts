@@ -1,4 +1,4 @@
-/** Bars that go in by COPY, on a real server. */
+/** Bars written by COPY, on a real server. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { StoreUnavailableError } from "../errors.ts";
@@ -92,7 +92,7 @@ describe.each(testEngines.filter(({ name }) => name === "PostgreSQL"))("a copy o
       for (;;) await copy.add(minutes(20_000));
     };
     await expect(step === "finish" ? copy.finish() : sendOn()).rejects.toThrow(StoreUnavailableError);
-    // Whoever gives up may do so at any point, and twice.
+    // Aborting is allowed at any point, and twice.
     await copy.abandon();
     await copy.abandon();
     expect(await stored()).toEqual([]);

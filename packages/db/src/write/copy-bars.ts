@@ -1,4 +1,5 @@
-/** Bars into stretches of time that hold none, by one COPY: all of them or none. */
+/** Writes bars into empty time ranges by one COPY: all of them or none. */
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { StoreQueryError } from "../errors.ts";
 import { formatInstant } from "../schema/columns.ts";
@@ -6,20 +7,18 @@ import type { RowStream, Store } from "../store.ts";
 
 const STATEMENT = `copy bars (symbol, interval, bar_start, open, high, low, close, volume, is_closed, source_id) from stdin`;
 
-/** Text as COPY reads it; what is between its tabs must not hold any. */
+/** Text for COPY; field values must not contain tabs. */
 const escaped = (text: string): string =>
   /[\\\t\n\r]/.test(text)
     ? text.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r")
     : text;
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Every minute of a day. */
 const CLOCK = Array.from({ length: 1_440 }, (_, minute) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16));
-/** Text sent at once; more is put together meanwhile. */
+/** Text sent at once; more is built meanwhile. */
 const CHUNK_CHARS = 200_000;
 
-/** Writes instants, day by day: a day's bars come together, and its date is most of the work. */
+/** Formats instants, day by day: bars of one day come together, and the date is most of the work. */
 const instantWriter = (): ((ms: number) => string) => {
   let dayMs = Number.NaN;
   let date = "";
@@ -38,19 +37,19 @@ const lineWriter = (): ((bar: BarRow) => string) => {
     `${volume ?? "\\N"}\t${isClosed ? "t" : "f"}\t${escaped(sourceId)}\n`;
 };
 
-/** Bars on their way. */
+/** A COPY of bars in progress. */
 export interface BarCopy {
-  /** Takes bars, and waits while the server is far behind. @returns false once the server has refused one */
+  /** Sends bars, with backpressure. @returns false once the server has refused one */
   add(bars: readonly BarRow[]): Promise<boolean>;
-  /** Ends it. @returns whether the bars are in; false when one of them was there before, and then none is */
+  /** Ends the COPY. @returns whether the bars are stored; false when one of them already existed, and then none is */
   finish(): Promise<boolean>;
-  /** Ends it; none is in. */
+  /** Aborts the COPY; no bar is stored. */
   abandon(): Promise<void>;
 }
 
 /**
- * Begins one.
- * @returns null on an engine that is no faster that way
+ * Starts a COPY.
+ * @returns null on an engine where COPY is no faster
  * @throws StoreUnavailableError when the server does not answer
  */
 export const openBarCopy = async (store: Store): Promise<BarCopy | null> => {
@@ -69,13 +68,13 @@ export const openBarCopy = async (store: Store): Promise<BarCopy | null> => {
     }
     return !isRefused;
   };
-  /** Sends what has gathered; the next rows are put together while the server takes these. */
+  /** Sends the collected rows; the next ones are built while the server processes these. */
   const flush = async (): Promise<boolean> => {
     const chunk = text;
     text = "";
     if (!(await unlessRefused(inFlight))) return false;
     inFlight = stream.write(chunk);
-    // Awaited a turn later; until then its failure is nobody's yet.
+    // Awaited a turn later; until then its rejection must not count as unhandled.
     inFlight.catch(() => {});
     return true;
   };

@@ -1,4 +1,4 @@
-/** Dealers' quotes into the store and out again, on every engine. */
+/** Writing and reading dealers' quotes, on every engine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StaleTokenError } from "../errors.ts";
 import { readDealerChanges, readNewestDealerQuotes } from "../read/dealer-quotes.ts";

@@ -1,4 +1,4 @@
-/** Changes of dealers' quotes into the store, and those past their time out of it. */
+/** Writes changes of dealers' quotes to the store, and deletes expired ones. */
 import type { DealerTick } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -7,9 +7,9 @@ import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
  * Writes changes, all or none.
- * @throws StaleTokenError when a newer writer has written since; nothing is kept
- * @throws StoreQueryError with code 23505 when a number of a country is taken; nothing is kept
- * @throws StoreUnavailableError when the server did not answer: all of them may be kept or none
+ * @throws StaleTokenError when a newer writer has written since; nothing is stored
+ * @throws StoreQueryError with code 23505 when a country's number is taken; nothing is stored
+ * @throws StoreUnavailableError when the server did not answer: all or none of them may be stored
  */
 export const writeDealerQuotes = (store: Store, writer: WriterToken, quotes: readonly DealerTick[]): Promise<void> =>
   insertBehindFence(store, writer, [
@@ -25,8 +25,8 @@ export const writeDealerQuotes = (store: Store, writer: WriterToken, quotes: rea
   ]);
 
 /**
- * Drops changes that were read before an instant, but for the newest of each product, which prices and numbers rest on.
- * @param sources theirs alone; everybody's when left out
+ * Deletes changes that were read before an instant, except the newest of each product, which prices and numbering depend on.
+ * @param sources only these sources; defaults to all
  */
 export const pruneDealerQuotes = async (store: Store, beforeMs: number, sources?: readonly string[]): Promise<void> => {
   const theirs = sources ? sql`source in (select json_array_elements_text(${JSON.stringify(sources)}::text::json)) and` : sql``;

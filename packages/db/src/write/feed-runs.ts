@@ -1,10 +1,10 @@
-/** How the feeds fare, into the store. */
+/** Writes feed health to the store. */
 import { sql } from "drizzle-orm";
 import type { FeedRun } from "../read/feed-runs.ts";
 import { feedRuns } from "../schema/feed-runs.ts";
 import type { Store } from "../store.ts";
 
-/** Writes each feed's record over the one before. */
+/** Overwrites each feed's record. */
 export const writeFeedRuns = (store: Store, runs: readonly FeedRun[]): Promise<void> =>
   store.run(async (db) => {
     const distinct = new Map(runs.map((run) => [run.feed, run]));

@@ -1,13 +1,13 @@
 /**
- * The fence that keeps an old writer out. A write and its check are one statement: there is no moment between them, no
- * transaction a frozen writer could leave open, and none that a lost connection could tear in two.
+ * The fence that stops an old writer. A write and its check are one statement: there is no moment between them, no transaction a
+ * frozen writer could leave open, and none that a lost connection could split.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { BarsRevisedError, StaleTokenError } from "../errors.ts";
 import { readFenceToken } from "../read/fence.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** Who writes, under which token. A lease token will do. */
+/** Who writes, under which token. A lease token can be used. */
 export interface WriterToken {
   readonly token: number;
   readonly holder: string;
@@ -16,13 +16,13 @@ export interface WriterToken {
 /** How a statement is run. */
 export interface FencedOptions {
   readonly timeoutMs?: number;
-  /** Do not wait for the disk: the next statement that does makes this one durable with it. */
+  /** Does not wait for the disk: the next statement that does makes this one durable as well. */
   readonly isFollowed?: boolean;
-  /** Raises the revision of bars. With a number the write is refused unless that is the revision still. */
+  /** Increments the revision of bars. With a number, the write is refused unless that is still the revision. */
   readonly revises?: number | true;
 }
 
-/** Whether a writer passes: not when a newer token, or the same token of another holder, was there before. */
+/** Whether a writer passes: not when a newer token, or the same token of another holder, was seen before. */
 const mayPass = ({ token, holder }: WriterToken) =>
   sql`(token < ${token}::text::bigint or (token = ${token}::text::bigint and holder = ${holder}))`;
 
@@ -31,7 +31,7 @@ const enter = ({ token, holder }: WriterToken) => sql`
   holder = ${holder},
   since = case when token < ${token}::text::bigint then now() else since end`;
 
-/** One row when the write may happen, none when not. It locks the fence's row where it changes anything of it. */
+/** One row when the write may happen, none when not. Locks the fence's row if it changes it. */
 const fenceOf = (writer: WriterToken | undefined, revises: FencedOptions["revises"]): SQL => {
   if (!writer && revises === undefined) return sql`select 1 as passed`;
   const changes = [
@@ -47,12 +47,12 @@ const fenceOf = (writer: WriterToken | undefined, revises: FencedOptions["revise
 };
 
 /**
- * Runs inserts behind the fence, all or none, in one statement. The row of the fence stays locked until it ends, so no
- * newer writer comes between.
- * @param writer without one the fence stands open
+ * Runs inserts behind the fence, all or none, in one statement. The fence's row stays locked until it ends, so no newer writer
+ * can interleave.
+ * @param writer when omitted, the fence is not checked
  * @param inserts each reads from `fence`, which has one row when they may happen and none when not
- * @throws StaleTokenError when the writer is not let through; nothing is kept
- * @throws BarsRevisedError when the revision of bars is another one; nothing is kept
+ * @throws StaleTokenError when the writer is refused; nothing is stored
+ * @throws BarsRevisedError when the revision of bars has changed; nothing is stored
  */
 export const insertBehindFence = async (
   store: Store,
@@ -72,8 +72,8 @@ export const insertBehindFence = async (
 };
 
 /**
- * Raises the fence at a takeover, before the first write: from now on the former holder is refused.
- * @throws StaleTokenError when a newer token was there before
+ * Raises the fence at a takeover, before the first write: from then on the former holder is refused.
+ * @throws StaleTokenError when a newer token was seen before
  */
 export const claimFence = (store: Store, token: number, holder: string): Promise<void> =>
   insertBehindFence(store, { token, holder }, []);

@@ -1,10 +1,10 @@
-/** Currency rates into the store. */
+/** Writes currency rates to the store. */
 import type { FxObservation } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The upsert of a moment's rates, to run behind the fence; none for no tables. A later reading of the same source, base
- * and moment replaces the earlier.
+ * The upsert of a moment's rates, to run behind the fence; empty for no tables. A later reading of the same source, base and
+ * moment replaces the earlier one.
  */
 export const upsertOfFxTables = (tables: readonly FxObservation[]): SQL[] => {
   const distinct = new Map(tables.map((table) => [`${table.source} ${table.base} ${table.observedAtMs}`, table]));

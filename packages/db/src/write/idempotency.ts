@@ -1,26 +1,26 @@
-/** Answers kept for a day under an Idempotency-Key. */
+/** Responses kept for a day under an Idempotency-Key. */
 import { and, eq, gt, lte } from "drizzle-orm";
 import { idempotencyKeys } from "../schema/idempotency-keys.ts";
 import type { Store } from "../store.ts";
 
-/** How long an answer is kept: 24 hours. */
+/** How long a response is kept: 24 hours. */
 export const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;
 
-/** What a retry is recognised by. */
+/** What identifies a retry. */
 export interface IdempotencyScope {
   /** Digest of the caller and its Idempotency-Key. */
   readonly scopeHash: string;
-  /** Digest of the request's body: the same key with another body is a fault of the caller. */
+  /** Digest of the request's body: reusing the key with another body is a client error. */
   readonly bodyDigest: string;
 }
 
-/** A kept answer, readable only to whoever can unseal it. */
+/** A kept response, encrypted. */
 export interface KeptAnswer extends IdempotencyScope {
   readonly sealed: Uint8Array;
   readonly createdAtMs: number;
 }
 
-/** Finds the unexpired answer of a scope. */
+/** Finds the unexpired response of a scope. */
 export const findAnswer = (store: Store, scopeHash: string, atMs: number): Promise<KeptAnswer | null> =>
   store.run(async (db) => {
     const [row] = await db
@@ -30,7 +30,7 @@ export const findAnswer = (store: Store, scopeHash: string, atMs: number): Promi
     return row ?? null;
   });
 
-/** Drops expired answers. */
+/** Deletes expired responses. */
 export const pruneAnswers = (store: Store, atMs: number): Promise<void> =>
   store.run(async (db) => {
     await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAtMs, atMs - IDEMPOTENCY_TTL_MS));

@@ -1,10 +1,10 @@
-/** Finished imports into the store. */
+/** Writes records of finished imports to the store. */
 import { sql } from "drizzle-orm";
 import type { ImportRecord } from "../read/imports.ts";
 import { imports } from "../schema/imports.ts";
 import type { Store } from "../store.ts";
 
-/** Notes that a file's bars are all in. */
+/** Records that a file is completely imported. */
 export const recordImport = (store: Store, record: ImportRecord): Promise<void> =>
   store.run(async (db) => {
     await db

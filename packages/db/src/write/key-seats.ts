@@ -1,13 +1,13 @@
 /**
- * How many keys an organisation has, and a statement's claim that no key was added since. One that waited for a lock still sees the
- * keys as they were before it waited, so counting them within the statement is not enough: every addition writes the organisation's
- * row, and a claim names the version of the row that stood beside the count (`xmin`).
+ * An organisation's number of keys, and a check that no key was added since. A statement that waited for a lock still sees the
+ * keys as of before the wait, so counting them within the statement is not enough: every addition updates the organisation's row,
+ * and the check compares the row version (`xmin`) that was read with the count.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** The keys of an organisation at an instant, those in grace included. */
+/** The keys of an organisation at an instant, including those in grace. */
 export interface KeySeats {
   readonly orgId: string;
   readonly live: number;
@@ -30,6 +30,8 @@ export const readKeySeats = (store: Store, orgId: string, atMs: number): Promise
     return row ? { orgId, ...row } : null;
   });
 
-/** One row when no key was added since the seats were read, none otherwise; others who add one wait until this statement ends. */
+/**
+ * One row when no key was added since the seats were read, none otherwise; concurrent additions wait until this statement ends.
+ */
 export const claimSeat = ({ orgId, version }: KeySeats): SQL =>
   sql`update organisations set name = name where id = ${orgId} and xmin::text = ${version} returning id`;

@@ -1,4 +1,4 @@
-/** Organisations and keys into the store. */
+/** Writes organisations and keys to the store. */
 import type { TierName } from "@assay/contract";
 import { and, eq, sql } from "drizzle-orm";
 import { StoreUnavailableError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { rowsOf, type Store } from "../store.ts";
 import { unnest } from "./columns.ts";
 import { claimSeat, readKeySeats } from "./key-seats.ts";
 
-/** Each turn lost means that another key of the organisation was made meanwhile. */
+/** Each lost attempt means that another key of the organisation was created meanwhile. */
 const MOST_TURNS = 50;
 
 /** A new organisation. */
@@ -20,7 +20,7 @@ export interface NewOrganisation {
   readonly createdAtMs: number;
 }
 
-/** A new key; the key itself is not among it. */
+/** A new key, without the key itself. */
 export interface NewKey {
   readonly id: string;
   readonly orgId: string;
@@ -37,14 +37,14 @@ export const createOrganisation = (store: Store, organisation: NewOrganisation):
     await db.insert(organisations).values(organisation);
   });
 
-/** Adds a key, however many its organisation has. */
+/** Adds a key without checking the organisation's limit. */
 export const insertKey = (store: Store, key: NewKey): Promise<void> =>
   store.run(async (db) => {
     await db.insert(apiKeys).values(key);
   });
 
 /**
- * Adds a key unless its organisation has as many as it may, those in grace included.
+ * Adds a key unless its organisation is at its limit, counting keys in grace.
  * @returns whether it was added
  */
 export const addKey = async (store: Store, key: NewKey, mostKeys: number): Promise<boolean> => {
@@ -67,9 +67,9 @@ export const addKey = async (store: Store, key: NewKey, mostKeys: number): Promi
 };
 
 /**
- * Ends a key. One that ended earlier keeps its date; a later end, as in grace, is brought forward.
- * @param key.orgId only when it belongs to this organisation; an operator leaves it out
- * @returns the key's hash and when it ended, or null when there is no such key
+ * Revokes a key. An earlier revocation keeps its date; a later end, as in grace, is brought forward.
+ * @param key.orgId only when the key belongs to this organisation; operators omit it
+ * @returns the key's hash and when it ended; null when there is no such key
  */
 export const revokeKey = (
   store: Store,
@@ -90,11 +90,11 @@ export interface KeyUse {
   readonly usedAtMs: number;
 }
 
-/** Notes last uses in a batch; the latest of each key counts, and unknown keys are passed over. */
+/** Records last uses in a batch; the latest of each key counts, and unknown keys are ignored. */
 export const touchKeys = (store: Store, uses: readonly KeyUse[]): Promise<void> =>
   store.run(async (db) => {
     if (uses.length === 0) return;
-    // Rows are locked in the order of their ids, so that two processes with the same keys do not block each other.
+    // Rows are locked in id order, so that two processes with the same keys do not deadlock.
     await db.execute(sql`
       with uses as (
         select id, max(used_at) as used_at

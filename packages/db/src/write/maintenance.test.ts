@@ -81,7 +81,7 @@ describe.each(testEngines)("retention on $name", (engine) => {
     expect(await findAnswer(store, "young", earlierMs)).not.toBeNull();
   });
 
-  // A server has a checkpointer of its own.
+  // A server has its own checkpointer.
   if (engine.name === "PGlite")
     test("lets the log start anew after a bulk load and at every pruning", async () => {
       const checkpointAt = async () => {

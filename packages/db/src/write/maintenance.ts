@@ -1,4 +1,4 @@
-/** What keeps the store small and its plans good. */
+/** Retention, vacuum and planner statistics. */
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
@@ -7,15 +7,15 @@ import { pruneAnswers } from "./idempotency.ts";
 /** How long ticks and live currency tables are kept: one hour. */
 export const LIVE_RETENTION_MS = 3_600_000;
 
-/** The embedded engine has no checkpointer: without this its log would grow by more than a gigabyte a day. */
+/** The embedded engine has no checkpointer: without this its log would grow by more than a gigabyte per day. */
 const checkpoint = async (store: Store) => {
   if (store.kind === "pglite") await store.run((db) => rowsOf(db, sql`checkpoint`));
 };
 
 /**
- * Drops what is past its time, to be called every few minutes: ticks and live tables older than an hour, but for the
- * newest of each before that, which the delayed price and `seq` rest on; and expired idempotent answers. Daily
- * references stay. For the embedded engine it also does what a server's autovacuum and checkpointer do by themselves.
+ * Deletes expired rows; call it every few minutes. That is ticks and live tables older than an hour, except the newest of each
+ * before that, which the delayed price and `seq` depend on, and expired idempotent responses. Daily references are kept. On the
+ * embedded engine it also does the work of a server's autovacuum and checkpointer.
  */
 export const prune = async (store: Store, atMs: number): Promise<void> => {
   const cutoff = formatInstant(atMs - LIVE_RETENTION_MS);
@@ -34,13 +34,13 @@ export const prune = async (store: Store, atMs: number): Promise<void> => {
       where fx_tables.role = 'live' and fx_tables.source = kept.source and fx_tables.base = kept.base
         and fx_tables.observed_at < kept.observed_at`);
   await pruneAnswers(store, atMs);
-  // Without it the space of dropped rows would never be used again.
+  // Without it the space of deleted rows would never be reused.
   if (store.kind === "pglite")
     await run(sql`vacuum ticks, fx_tables, bars, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces, beliefs`);
   await checkpoint(store);
 };
 
-/** Refreshes the planner's statistics; to be called after every bulk load. */
+/** Refreshes the planner's statistics; call it after every bulk load. */
 export const analyze = async (store: Store): Promise<void> => {
   await store.run((db) => rowsOf(db, sql`analyze`), BULK_TIMEOUT_MS);
   await checkpoint(store);

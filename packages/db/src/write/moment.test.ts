@@ -1,4 +1,4 @@
-/** What the writer writes, and the fence around it, on every engine. */
+/** The writer's writes, and the fence around them, on every engine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BarsRevisedError, StaleTokenError, StoreQueryError } from "../errors.ts";
 import { readBars } from "../read/bars.ts";
@@ -12,6 +12,7 @@ import { barRow, fxTable, minutes, NOON_MS, tick } from "../testing/rows.ts";
 import { upsertBars } from "./bars.ts";
 import { claimFence } from "./fence.ts";
 import { writeMoment } from "./moment.ts";
+import { replaceBars } from "./replace-bars.ts";
 
 const OLD = { token: 7, holder: "writer-a" };
 const NEW = { token: 8, holder: "writer-b" };
@@ -159,11 +160,9 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     const moment = (seq: number) => ({ ticks: [tick(seq)], bars: [barRow({ isClosed: false })], fx: [] });
     await writeMoment(store, OLD, moment(1), revision);
     await writeMoment(store, OLD, moment(2), revision + 1);
-    await upsertBars(store, [barRow({ interval: "1h" })], { isAtomic: true, revises: true });
+    await replaceBars(store, "XAU-USD-SPOT", [], [barRow({ interval: "1h" })], revision + 2);
     await expect(writeMoment(store, OLD, moment(3), revision + 2)).rejects.toThrow(BarsRevisedError);
-    await expect(upsertBars(store, [barRow({ close: "1" })], { isAtomic: true, revises: revision })).rejects.toThrow(
-      BarsRevisedError,
-    );
+    await expect(replaceBars(store, "XAU-USD-SPOT", [], [barRow({ close: "1" })], revision)).rejects.toThrow(BarsRevisedError);
     expect(await readLastSeqs(store)).toEqual(new Map([["XAU-USD-SPOT", 2]]));
     await writeMoment(store, NEW, moment(3), revision + 3);
     await expect(writeMoment(store, OLD, moment(4), revision + 4)).rejects.toThrow(StaleTokenError);

@@ -1,4 +1,4 @@
-/** One composition into the store, all or nothing, in one statement. */
+/** Writes one composition to the store, all or nothing, in one statement. */
 import type { BarRow, BeliefState, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 import type { Store } from "../store.ts";
 import { upsertOfMoment } from "./bars.ts";
@@ -9,38 +9,38 @@ import { type BarKey, replacementOf } from "./replace-bars.ts";
 import { upsertOfSettlements } from "./settlements.ts";
 import { insertOfTicks } from "./ticks.ts";
 
-/** What becomes of a series whose ticks are withdrawn. */
+/** Changes to a series whose ticks are withdrawn. */
 export interface TakenBack {
   readonly symbol: string;
-  /** Bars that are no more. */
+  /** Bars to delete. */
   readonly removed: readonly BarKey[];
-  /** Bars that are written over whatever is there; the moment's own are not among them. */
+  /** Bars that overwrite existing ones; not including the moment's own. */
   readonly restored: readonly BarRow[];
 }
 
-/** What one composition leaves behind. */
+/** Everything one composition stores. */
 export interface Moment {
   readonly ticks: readonly Tick[];
   /** The bars it changed, forming or just closed. */
   readonly bars: readonly BarRow[];
-  /** The rates it took in. */
+  /** The rates it received. */
   readonly fx: readonly FxObservation[];
-  /** The futures settlements it took in; most moments have none. */
+  /** The futures settlements it received; usually none. */
   readonly settlements?: readonly SettlementRow[];
-  /** Series that are without withdrawn ticks from now on. */
+  /** Series from which withdrawn ticks are removed. */
   readonly takenBack?: readonly TakenBack[];
-  /** What is believed from now on, of the instruments of which that changed. */
+  /** The new belief state of every instrument whose state changed. */
   readonly beliefs?: readonly BeliefState[];
 }
 
 /**
  * Writes a moment.
- * @param revision of the bars that the moment's were computed from: with it the moment is refused when another has written
- *   bars since; without it they are written over whatever is there
- * @throws StaleTokenError when a newer writer has written since; nothing is kept
- * @throws BarsRevisedError when bars were written since that revision; nothing is kept
- * @throws StoreQueryError with code 23505 when a tick's sequence number is taken; nothing is kept
- * @throws StoreUnavailableError when the server did not answer: all of it may be kept or nothing, `readLastSeqs` tells
+ * @param revision of the bars that the moment's were computed from: the moment is refused when bars have been written since; when
+ *   omitted, existing bars are overwritten
+ * @throws StaleTokenError when a newer writer has written since; nothing is stored
+ * @throws BarsRevisedError when bars were written since that revision; nothing is stored
+ * @throws StoreQueryError with code 23505 when a tick's sequence number is taken; nothing is stored
+ * @throws StoreUnavailableError when the server did not answer: either all of it was stored or nothing; check with `readLastSeqs`
  */
 export const writeMoment = (store: Store, writer: WriterToken, moment: Moment, revision?: number): Promise<void> => {
   const { takenBack = [] } = moment;

@@ -1,25 +1,19 @@
-/** Bars taken out of a series and others put in, as one statement: nobody ever sees the one without the other. */
+/** Removes bars of a series and inserts others in one statement, so that no reader sees one without the other. */
 import type { Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { BULK_TIMEOUT_MS, type Store } from "../store.ts";
 import { barsInKeyOrder } from "./bar-order.ts";
-import { insertionOf } from "./bars.ts";
+import { insertionOf, REPLACE } from "./bars.ts";
 import { unnest } from "./columns.ts";
 import { insertBehindFence } from "./fence.ts";
 
-/** Which bar of a series. */
+/** Identifies a bar of a series. */
 export interface BarKey {
   readonly interval: Interval;
   readonly barStartMs: number;
 }
-
-/** Whoever replaces bars knows better than what is there, a closed bar among them. */
-const OVERWRITE = sql`
-  on conflict (symbol, interval, bar_start) do update set
-    open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-    volume = excluded.volume, is_closed = excluded.is_closed, source_id = excluded.source_id`;
 
 const removal = (symbol: string, keys: readonly BarKey[]): SQL => sql`
   delete from bars using (
@@ -29,18 +23,18 @@ const removal = (symbol: string, keys: readonly BarKey[]): SQL => sql`
   ) as gone
   where bars.symbol = ${symbol} and bars.interval = gone.interval and bars.bar_start = gone.bar_start`;
 
-/** Bars taken out of a series and others put in, to run behind the fence. */
+/** Removes bars of a series and inserts others, to run behind the fence. */
 export const replacementOf = (symbol: string, removed: readonly BarKey[], written: readonly BarRow[]): SQL[] => [
   ...(removed.length > 0 ? [removal(symbol, removed)] : []),
-  ...(written.length > 0 ? [insertionOf(barsInKeyOrder(written), OVERWRITE)] : []),
+  ...(written.length > 0 ? [insertionOf(barsInKeyOrder(written), REPLACE)] : []),
 ];
 
 /**
  * Removes bars and writes others, all or nothing.
  * @param removed bars that are not among the written ones
- * @param written bars of the same series
- * @param revises the revision of bars it rests on; left out where no writer writes
- * @throws BarsRevisedError when bars were written since that revision; nothing is kept
+ * @param written bars of the same series; overwrite closed ones too
+ * @param revises the revision of bars this is based on; omitted where no writer runs
+ * @throws BarsRevisedError when bars were written since that revision; nothing is stored
  */
 export const replaceBars = async (
   store: Store,

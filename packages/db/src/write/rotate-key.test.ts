@@ -1,4 +1,4 @@
-/** Rotation and its idempotent answer, on every engine. */
+/** Key rotation and its idempotent response, on every engine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findKeyByHash, listKeys } from "../read/keys.ts";
 import type { Store } from "../store.ts";

@@ -1,4 +1,4 @@
-/** Minting a key in place of the caller's: once per Idempotency-Key, whole or not at all. */
+/** Replaces the calling key with a new one: once per Idempotency-Key, all or nothing. */
 import { eq, type SQL, sql } from "drizzle-orm";
 import { StoreUnavailableError } from "../errors.ts";
 import { apiKeys } from "../schema/api-keys.ts";
@@ -15,30 +15,30 @@ export interface Rotation {
   readonly newKey: NewKey;
   /** When the calling key ends, unless it ends earlier already. */
   readonly graceUntilMs: number;
-  /** How many keys the organisation may have, those in grace included. */
+  /** The organisation's key limit, counting keys in grace. */
   readonly mostKeys: number;
-  /** Under an Idempotency-Key: where the answer is kept, and how it is sealed once it is known. */
+  /** Under an Idempotency-Key: where the response is kept, and how it is encrypted once known. */
   readonly idempotency?: IdempotencyScope & {
     readonly seal: (previousKeyRevokesAtMs: number) => Uint8Array;
   };
 }
 
-/** How a rotation ended. */
+/** The outcome of a rotation. */
 export type RotationResult =
   | { readonly kind: "minted"; readonly previousKeyRevokesAtMs: number }
-  /** The same Idempotency-Key was answered before; nothing was minted. Compare its body digest with this request's. */
+  /** The Idempotency-Key was used before; nothing was minted. Compare its body digest with this request's. */
   | { readonly kind: "replayed"; readonly answer: KeptAnswer }
-  /** The calling key ended before its turn came. */
+  /** The calling key ended before the rotation ran. */
   | { readonly kind: "caller_revoked" }
-  /** The organisation has as many keys as it may. */
+  /** The organisation is at its key limit. */
   | { readonly kind: "limit_reached" };
 
-/** Each turn lost means that another key of the organisation was minted meanwhile, or that the calling one ended. */
+/** Each lost attempt means that another key of the organisation was minted meanwhile, or that the calling key ended. */
 const MOST_TURNS = 50;
 
 const instant = (ms: number | null) => sql`${ms === null ? null : formatInstant(ms)}::text::timestamptz`;
 
-/** Keeps the answer; no row when an unexpired one stands there. */
+/** Stores the response; no row when an unexpired one exists. */
 const keeping = ({ scopeHash, bodyDigest }: IdempotencyScope, sealed: Uint8Array, atMs: number) => sql`
   insert into idempotency_keys as stored (scope_hash, body_digest, sealed, created_at)
   select ${scopeHash}, ${bodyDigest}, decode(${Buffer.from(sealed).toString("hex")}, 'hex'), ${instant(atMs)} from caller
@@ -48,8 +48,8 @@ const keeping = ({ scopeHash, bodyDigest }: IdempotencyScope, sealed: Uint8Array
   returning 1`;
 
 /**
- * One statement that does it all when the calling key and the number of keys are as they were seen and the answer's place is free,
- * and nothing otherwise. Rotations within one organisation take turns at its row.
+ * One statement that performs the rotation when the calling key and the number of keys are unchanged and no response is stored
+ * yet, and does nothing otherwise. Rotations within one organisation are serialised on its row.
  */
 const minting = (rotation: Rotation, seats: KeySeats, seenRevokedAtMs: number | null, revokesAtMs: number): SQL => {
   const { callerKeyId, newKey, idempotency } = rotation;
@@ -69,8 +69,8 @@ const minting = (rotation: Rotation, seats: KeySeats, seenRevokedAtMs: number | 
 };
 
 /**
- * Mints the new key and gives the calling one its grace. Of requests with the same Idempotency-Key one mints, and the
- * others find its answer.
+ * Mints the new key and gives the calling one its grace period. Of concurrent requests with the same Idempotency-Key one mints,
+ * and the others find its response.
  */
 export const rotateKey = async (store: Store, rotation: Rotation): Promise<RotationResult> => {
   const { callerKeyId, newKey, graceUntilMs, mostKeys, idempotency } = rotation;
@@ -79,7 +79,8 @@ export const rotateKey = async (store: Store, rotation: Rotation): Promise<Rotat
       db.select({ revokedAtMs: apiKeys.revokedAtMs }).from(apiKeys).where(eq(apiKeys.id, callerKeyId)),
     );
     if (!caller || (caller.revokedAtMs !== null && caller.revokedAtMs <= newKey.createdAtMs)) return { kind: "caller_revoked" };
-    // Before the answer is looked for: keys that a request of the same Idempotency-Key has filled up meanwhile refuse no replay of it.
+    // Read before looking for a stored response, so that a replay is not refused because its own first request reached the key
+    // limit.
     const seats = await readKeySeats(store, newKey.orgId, newKey.createdAtMs);
     const answer = idempotency && (await findAnswer(store, idempotency.scopeHash, newKey.createdAtMs));
     if (answer) return { kind: "replayed", answer };

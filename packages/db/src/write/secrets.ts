@@ -4,8 +4,8 @@ import { serviceSecrets } from "../schema/service-secrets.ts";
 import type { Store } from "../store.ts";
 
 /**
- * Gets a secret, or makes it. Of processes that start together all get the one that was kept.
- * @param make a new value; called whether or not it is kept
+ * Gets a secret, or creates it. Processes that start together all get the one that was stored.
+ * @param make a new value; called whether or not it is stored
  */
 export const getOrCreateSecret = (store: Store, name: string, make: () => string, atMs: number): Promise<string> =>
   store.run(async (db) => {

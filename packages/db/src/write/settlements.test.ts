@@ -1,4 +1,4 @@
-/** Futures settlements into the store and out again, on every engine. */
+/** Writing and reading futures settlements, on every engine. */
 import type { SettlementRow } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StaleTokenError } from "../errors.ts";

@@ -1,12 +1,12 @@
-/** Futures settlements into the store. */
+/** Writes futures settlements to the store. */
 import { type CalendarDay, type SettlementRow, settlementKey } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../store.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
- * The upsert of a moment's settlements, to run behind the fence; none for no rows. One that only repeats what is stored
- * leaves it as it is, the instant it was first taken in included.
+ * The upsert of a moment's settlements, to run behind the fence; empty for no rows. One that repeats the stored settlement
+ * changes nothing, including the instant it was first observed.
  */
 export const upsertOfSettlements = (rows: readonly SettlementRow[]): SQL[] => {
   const distinct = new Map(rows.map((row) => [settlementKey(row), row]));
@@ -28,8 +28,8 @@ export const upsertOfSettlements = (rows: readonly SettlementRow[]): SQL[] => {
 };
 
 /**
- * Drops whatever is stored of some days.
- * @throws StaleTokenError when a newer writer has written since; nothing is dropped
+ * Deletes all settlements of given days.
+ * @throws StaleTokenError when a newer writer has written since; nothing is deleted
  */
 export const dropSettlements = (store: Store, writer: WriterToken, days: readonly CalendarDay[]): Promise<void> =>
   insertBehindFence(store, writer, [

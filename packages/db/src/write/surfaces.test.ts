@@ -1,4 +1,4 @@
-/** Probability surfaces into the store and out again, on every engine. */
+/** Writing and reading probability surfaces, on every engine. */
 import type { HorizonSurface } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -72,7 +72,7 @@ describe.each(testEngines)("surfaces on $name", (engine) => {
     expect(await readSurfaces(store, "xau", 0)).toEqual([surface(30)]);
   });
 
-  // A server cleans up after itself.
+  // A server vacuums on its own.
   if (engine.name === "PGlite")
     test("of a chain with hundreds of strikes take the space of those they replace, minute after minute", async () => {
       const sized = async (): Promise<number> => {

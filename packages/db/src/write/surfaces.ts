@@ -1,4 +1,4 @@
-/** Probability surfaces into the store. */
+/** Writes probability surfaces to the store. */
 import type { HorizonSurface } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -6,10 +6,9 @@ import type { Store } from "../store.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
- * Puts surfaces in the place of older ones of their horizons and forgets horizons that are over, in one statement. Horizons that are
- * not named keep what they have.
+ * Replaces the surfaces of their horizons and deletes horizons that are over, in one statement. Other horizons are unchanged.
  * @param nowMs horizons that ended at or before it are over
- * @throws StaleTokenError when a newer writer has written since; nothing is kept
+ * @throws StaleTokenError when a newer writer has written since; nothing is stored
  */
 export const writeSurfaces = (
   store: Store,

@@ -1,10 +1,10 @@
-/** Ticks into the store. */
+/** Writes ticks to the store. */
 import type { Tick } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The insert of a moment's ticks, to run behind the fence; none for no ticks. A sequence number that is taken fails the
- * whole statement, because no number is published twice.
+ * The insert of a moment's ticks, to run behind the fence; empty for no ticks. A duplicate sequence number fails the whole
+ * statement, because no number may be published twice.
  */
 export const insertOfTicks = (ticks: readonly Tick[]): SQL[] =>
   ticks.length === 0

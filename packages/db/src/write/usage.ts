@@ -1,4 +1,4 @@
-/** Metered calls into the store. */
+/** Writes metered calls to the store. */
 import { sql } from "drizzle-orm";
 import type { Store } from "../store.ts";
 import { unnest } from "./columns.ts";
@@ -11,7 +11,7 @@ export interface UsageToAdd {
   readonly calls: number;
 }
 
-/** Adds counted calls, all or none. Rows are locked in key order, so that two processes do not block each other. */
+/** Adds counted calls, all or none. Rows are locked in key order, so that two processes do not deadlock. */
 export const addUsage = (store: Store, deltas: readonly UsageToAdd[]): Promise<void> =>
   store.run(async (db) => {
     if (deltas.length === 0) return;

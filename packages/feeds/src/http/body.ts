@@ -1,10 +1,10 @@
-/** Bodies: read up to a limit, and looked at before anybody parses them. */
-import { FeedError } from "../feed-error.ts";
-import type { Payload } from "./reply.ts";
+/** Reads bodies up to a size limit, and sniffs them before parsing. */
+import { FeedError } from "../feed/error.ts";
+import type { Payload } from "../feed/reply.ts";
 
 const MIB = 1024 * 1024;
 
-/** The largest body a feed accepts unless it says otherwise. Markup costs the most to take apart: 8 MiB of it take seconds. */
+/** The default size limit. Markup is the most expensive to parse: 8 MiB of it take seconds. */
 export const MAX_BODY_BYTES: Readonly<Record<Payload, number>> = {
   json: 8 * MIB,
   xml: 2 * MIB,
@@ -13,14 +13,14 @@ export const MAX_BODY_BYTES: Readonly<Record<Payload, number>> = {
   text: 8 * MIB,
 };
 
-/** Lets go of a body nobody reads, so that its connection is free. */
+/** Discards an unread body, so that its connection is freed. */
 export const discard = async (response: Response): Promise<void> => {
-  // A body that fails while it is thrown away changes nothing.
+  // Errors while discarding a body do not matter.
   await response.body?.cancel().catch(() => undefined);
 };
 
 /**
- * Reads a body piece by piece; what it unpacks to counts, not what the header says.
+ * Reads a body in chunks; its decompressed size counts, not the header.
  * @throws FeedError when it is larger than the limit
  */
 export const readBody = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
@@ -50,11 +50,11 @@ const STARTS: Record<Payload, { readonly pattern: RegExp; readonly name: string 
 const HTML = /^\s*<(!doctype\s+html|html|head|body)\b/i;
 
 /**
- * Looks at a body's first bytes: a page for people where data was expected is a failure, whatever its status.
+ * Checks a body's first bytes: an HTML page where data was expected is a failure, whatever the status.
  * @throws FeedError
  */
 export const checkPayload = (bytes: Uint8Array, expect: Payload): void => {
-  // Latin-1 shows every byte; the first three may be a byte order mark.
+  // Latin-1 decodes every byte; the first three may be a byte order mark.
   const start = Buffer.from(bytes.subarray(0, 256))
     .toString("latin1")
     .replace(/^\u00ef\u00bb\u00bf/, "");

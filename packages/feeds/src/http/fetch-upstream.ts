@@ -1,14 +1,14 @@
-/** One exchange with an upstream: redirects, status, size and kind of body; nothing is remembered and nothing repeated. */
-import { FeedError } from "../feed-error.ts";
+/** One exchange with an upstream: redirects, status, size and kind of body; no caching and no retries. */
+import { FeedError } from "../feed/error.ts";
+import type { Payload } from "../feed/reply.ts";
 import { checkPayload, discard, readBody } from "./body.ts";
 import { type Keeping, keepingOf, retryAtMs } from "./headers.ts";
 import { isPublicHost, type Resolve } from "./public-address.ts";
-import type { Payload } from "./reply.ts";
 
-/** The part of the built-in fetch that is used. */
+/** The subset of the built-in fetch that is used. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** A request, complete. */
+/** A complete request. */
 export interface UpstreamRequest {
   readonly url: URL;
   readonly expect: Payload;
@@ -18,7 +18,7 @@ export interface UpstreamRequest {
   readonly maxBytes: number;
 }
 
-/** A body, or word that the one we hold is still the one. */
+/** A body, or confirmation that the cached one is current. */
 export type UpstreamResponse = { readonly keeping: Keeping; readonly receivedAtMs: number } & (
   | { readonly kind: "body"; readonly bytes: Uint8Array }
   | { readonly kind: "not-modified" }
@@ -27,26 +27,26 @@ export type UpstreamResponse = { readonly keeping: Keeping; readonly receivedAtM
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where a redirect leads. Leaving the origin is allowed to https only. */
+/** The target of a redirect. Another origin must use https. */
 const redirected = (from: URL, location: string | null): URL => {
   const to = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null;
   if (!to || (to.origin !== from.origin && to.protocol !== "https:")) {
-    throw new FeedError("redirect", "redirected to where it cannot be followed");
+    throw new FeedError("redirect", "redirected to an unsupported address");
   }
   return to;
 };
 
 /**
- * Refuses to be led to a machine nearby: asked at every hop, and by each address of a name. Whoever sets a feed's base URL to such a
- * machine has it followed there. A name that changes its address between this and the connection gains a TLS handshake with a
- * machine that has no certificate for it, and no more.
+ * Refuses redirects to non-public hosts, at every hop and for each address of a name. When the operator's own base URL is on such
+ * a host, redirects to it are allowed. A name that changes its address between this check and the connection gets only a TLS
+ * handshake with a machine that has no certificate for it.
  */
 const requirePublic = async (to: URL, base: URL, resolve: Resolve): Promise<void> => {
   if (to.host === base.host || (await isPublicHost(to, resolve)) || !(await isPublicHost(base, resolve))) return;
   throw new FeedError("redirect", "redirected to a private address");
 };
 
-/** The reason a request came to nothing, without the address that the built-in messages hold. */
+/** The reason a request failed, without the address that the built-in messages contain. */
 const unreachable = (thrown: unknown): FeedError => {
   if (thrown instanceof FeedError) return thrown;
   const cause = thrown instanceof Error ? thrown.cause : undefined;

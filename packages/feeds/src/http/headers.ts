@@ -1,16 +1,16 @@
-/** What an upstream's headers ask of us: when to come back, how long a body stays good, how to ask for it again. */
+/** What an upstream's headers request: when to retry, how long a body stays fresh, how to revalidate it. */
+import { DAY_MS } from "@assay/contract";
 
-const DAY_MS = 86_400_000;
-/** A longer wish is a fault of the publisher; we look again after a day. */
+/** A longer wait is a fault of the publisher; we retry after a day. */
 const LONGEST_MS = DAY_MS;
 
-/** A number of seconds, or null when the text is none. */
+/** A number of seconds; null when the text is not one. */
 const seconds = (text: string | null | undefined): number | null =>
   text && /^\s*[0-9]{1,10}\s*$/.test(text) ? Number(text) : null;
 
 /**
  * `Retry-After`, as seconds or as an HTTP date.
- * @returns when to come back, at most a day from now; null without a usable header
+ * @returns when to retry, at most a day from now; null without a usable header
  */
 export const retryAtMs = (headers: Headers, nowMs: number): number | null => {
   const text = headers.get("retry-after");
@@ -19,16 +19,16 @@ export const retryAtMs = (headers: Headers, nowMs: number): number | null => {
   return Number.isNaN(atMs) ? null : Math.min(Math.max(atMs, nowMs), nowMs + LONGEST_MS);
 };
 
-/** What may be kept of a body, and how to ask whether it still holds. */
+/** How a body may be cached and revalidated. */
 export interface Keeping {
-  /** Until when the upstream wants not to be asked again. */
+  /** Until when the body is fresh and the upstream should not be asked. */
   readonly freshUntilMs: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly mayStore: boolean;
 }
 
-/** `Cache-Control`, `Age`, `ETag` and `Last-Modified`; freshness is a day at most. */
+/** Parses `Cache-Control`, `Age`, `ETag` and `Last-Modified`; freshness is limited to a day. */
 export const keepingOf = (headers: Headers, nowMs: number): Keeping => {
   const directives = new Map(
     (headers.get("cache-control") ?? "").split(",").map((directive) => {

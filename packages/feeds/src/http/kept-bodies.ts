@@ -1,28 +1,28 @@
-/** Bodies kept for conditional requests, and for as long as their publisher wants not to be asked again. */
+/** A cache of bodies, for conditional requests and for as long as they are fresh. */
+import type { Reply } from "../feed/reply.ts";
 import type { Keeping } from "./headers.ts";
-import type { Reply } from "./reply.ts";
 
-/** A kept body. */
+/** A cached body. */
 export interface Kept extends Reply {
   readonly keeping: Keeping;
 }
 
-/** More than all feeds together ask for; the oldest goes first. */
+/** More than all feeds together request; the oldest is evicted first. */
 const MAX_ENTRIES = 64;
-/** Histories are asked for once. */
+/** Histories are requested only once. */
 const MAX_KEPT_BYTES = 512 * 1024;
 
-/** Whether it is of any use later: in place of a question, or to ask by. */
+/** Whether caching it is useful: it is fresh, or can be revalidated. */
 const isOfUse = ({ keeping: { mayStore, freshUntilMs, etag, lastModified }, receivedAtMs, bytes }: Kept): boolean =>
   mayStore && bytes.byteLength <= MAX_KEPT_BYTES && (freshUntilMs > receivedAtMs || etag !== null || lastModified !== null);
 
-/** Kept bodies by URL. */
+/** Cached bodies by URL. */
 export interface KeptBodies {
   get(url: string): Kept | null;
   put(url: string, kept: Kept): void;
 }
 
-/** An empty store, in memory. */
+/** An empty in-memory cache. */
 export const keptBodies = (): KeptBodies => {
   const entries = new Map<string, Kept>();
   return {
@@ -37,7 +37,7 @@ export const keptBodies = (): KeptBodies => {
   };
 };
 
-/** The headers that ask whether a kept body still holds. */
+/** The conditional headers for a cached body. */
 export const conditions = (kept: Kept | null): Record<string, string> => ({
   ...(kept?.keeping.etag && { "if-none-match": kept.keeping.etag }),
   ...(kept?.keeping.lastModified && { "if-modified-since": kept.keeping.lastModified }),

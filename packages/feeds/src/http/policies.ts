@@ -1,4 +1,4 @@
-/** How hard a source is tried: repeats with growing, jittered pauses, and a breaker that leaves it alone after many failures. */
+/** Retries with growing, jittered pauses, and a circuit breaker per source. */
 import {
   BrokenCircuitError,
   BulkheadRejectedError,
@@ -10,29 +10,29 @@ import {
   retry,
   TaskCancelledError,
 } from "cockatiel";
-import { FeedError, toFeedError } from "../feed-error.ts";
+import { FeedError, toFeedError } from "../feed/error.ts";
 
-/** How patient the way out is; durations in milliseconds. */
+/** Timeouts and retries of the HTTP client; durations in milliseconds. */
 export interface Patience {
-  /** For one attempt, waiting for the host's turn not counted. */
+  /** Timeout of one attempt, not counting the wait for the host's queue. */
   readonly timeoutMs: number;
-  /** Attempts after the first. */
+  /** Number of retries. */
   readonly retries: number;
-  /** The first pause between attempts, on average; later ones grow. */
+  /** The average first pause between attempts; later ones grow. */
   readonly retryDelayMs: number;
-  /** Failures in a row after which the source is left alone. */
+  /** Consecutive failures that open the breaker. */
   readonly breakAfter: number;
-  /** How long it is left alone at first, on average; it doubles with each failed trial, up to ten minutes. */
+  /** How long the breaker stays open at first, on average; doubles with each failed trial, up to ten minutes. */
   readonly breakMs: number;
 }
 
-/** What suits feeds that are asked every ten seconds to every six hours. */
+/** Defaults for feeds with intervals from ten seconds to six hours. */
 export const DEFAULT_PATIENCE: Patience = { timeoutMs: 10_000, retries: 1, retryDelayMs: 500, breakAfter: 5, breakMs: 30_000 };
 
 const LONGEST_RETRY_DELAY_MS = 5_000;
 const LONGEST_BREAK_MS = 600_000;
 
-/** A fault that may be gone a moment later, and for which the upstream named no time to come back. */
+/** A transient fault for which the upstream sent no Retry-After. */
 const isPassing = (error: Error): boolean =>
   error instanceof FeedError &&
   (error.kind === "unreachable" || error.kind === "timeout" || ((error.status ?? 0) >= 500 && error.retryAtMs === null));
@@ -46,7 +46,7 @@ export interface SourcePolicies {
   readonly breaker: IPolicy;
 }
 
-/** Fresh policies, nothing counted yet. */
+/** New policies with no recorded failures. */
 export const sourcePolicies = (patience: Patience): SourcePolicies => ({
   again: retry(handleWhen(isPassing), {
     maxAttempts: patience.retries,
@@ -58,12 +58,11 @@ export const sourcePolicies = (patience: Patience): SourcePolicies => ({
   }),
 });
 
-/** A policy's own errors in the words of feeds. */
+/** Converts a policy's own errors to FeedErrors. */
 export const policyError = (thrown: unknown, signal: AbortSignal): FeedError => {
   if (thrown instanceof FeedError) return signal.aborted ? new FeedError("aborted", "stopped", { cause: thrown }) : thrown;
-  if (thrown instanceof BrokenCircuitError)
-    return new FeedError("circuit-open", "left alone for a while after repeated failures");
-  if (thrown instanceof BulkheadRejectedError) return new FeedError("held-off", "too many requests wait for this host");
+  if (thrown instanceof BrokenCircuitError) return new FeedError("circuit-open", "paused after repeated failures");
+  if (thrown instanceof BulkheadRejectedError) return new FeedError("held-off", "too many requests are waiting for this host");
   if (thrown instanceof TaskCancelledError) {
     return signal.aborted ? new FeedError("aborted", "stopped") : new FeedError("timeout", "no complete answer in time");
   }

@@ -1,4 +1,4 @@
-/** Which addresses a publisher may lead a feed to. */
+/** Which addresses a publisher may redirect a feed to. */
 import { expect, it } from "vitest";
 import { isPublicAddress, isPublicHost } from "./public-address.ts";
 

@@ -1,25 +1,25 @@
-/** Whether a host lies in the open internet, so that nobody upstream leads a feed to a machine nearby. */
+/** Whether a host is on the public internet, so that no upstream can redirect a feed to an internal machine. */
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 
-/** Finds every address of a name. */
+/** Resolves every address of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** The system's own resolver, which the connection asks as well. */
+/** The system's resolver, which the connection also uses. */
 export const resolveName: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** All of IPv6 that is given out: what lies outside is a machine's own, a network's own, or a wrapping of something else. */
+/** The allocated global part of IPv6: everything else is local, private, or an embedding of other addresses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** The part of an address behind which NAT64 puts the four bytes of IPv4. */
+/** The NAT64 prefix, followed by the four bytes of IPv4. */
 const NAT64_PREFIX_BYTES = 12;
 
 /**
- * Whether an address is one of the open internet: not of this machine, a private or a shared network, a link, a group, or reserved.
+ * Whether an address is public: not loopback, private, shared, link-local, multicast or reserved.
  * @param address as a resolver or a URL writes it, without brackets
  */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
-  // IPv4 within IPv6 is judged as what it is.
+  // IPv4 embedded in IPv6 is judged as IPv4.
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast";
   if (parsed.range() === "rfc6052") return isPublicAddress(parsed.toByteArray().slice(NAT64_PREFIX_BYTES).join("."));
@@ -27,8 +27,8 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 /**
- * Whether a URL's host is in the open internet, by all of its addresses.
- * @throws whatever the resolver throws
+ * Whether a URL's host is public, by all of its addresses.
+ * @throws what the resolver throws
  */
 export const isPublicHost = async ({ hostname }: URL, resolve: Resolve): Promise<boolean> => {
   const literal = hostname.replace(/^\[(.*)\]$/, "$1");

@@ -1,6 +1,6 @@
-/** Where an upstream may lead a feed: to the open internet alone, unless the operator's own base URL is elsewhere. */
+/** Redirects of an upstream: only to the public internet, unless the operator's own base URL is elsewhere. */
 import { expect, it } from "vitest";
-import type { FeedError } from "../feed-error.ts";
+import type { FeedError } from "../feed/error.ts";
 import type { Fetch } from "./fetch-upstream.ts";
 import { createUpstream } from "./upstream.ts";
 
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   localhost: ["::1", "127.0.0.1"],
 };
 
-/** A feed's request of a base URL whose answers are redirects, one after the other, and then a body. */
+/** A feed's request to a base URL that answers with a chain of redirects and then a body. */
 const ask = async (base: string, ...hops: string[]) => {
   const asked: string[] = [];
   const fetch: Fetch = async (url) => {

@@ -1,8 +1,8 @@
-/** The way out, over real sockets: refusals, limits, manners, repeats and the breaker. */
+/** The upstream client over real sockets: refusals, limits, headers, retries and the breaker. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FeedRequest } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
+import type { FeedRequest } from "../feed/feed.ts";
 import { HTML_PAGE } from "../testing/samples.ts";
 import { says, startUpstream, type UpstreamServer } from "../testing/upstream-server.ts";
 import type { Patience } from "./policies.ts";
@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Without repeats, so that one call is one request. */
+/** Without retries, so that one call is one request. */
 const wayOut = (patience: Partial<Patience> = {}, userAgent?: string) =>
   createUpstream({
     nowMs: () => nowMs,
@@ -75,12 +75,12 @@ describe("an answer", () => {
     ["an empty body", says(200, " \n"), "payload", "the body is empty"],
     ["text", says(200, "rate limit exceeded"), "payload", "the body is not JSON"],
     ["too many bytes, said so", says(200, "[".repeat(2000)), "too-large", "the body is larger than 1000 bytes"],
-    ["a redirect without a place", says(302), "redirect", "redirected to where it cannot be followed"],
+    ["a redirect without a place", says(302), "redirect", "redirected to an unsupported address"],
     [
       "a redirect to another plain host",
       says(302, "", { location: "http://169.254.169.254/latest" }),
       "redirect",
-      "redirected to where",
+      "redirected to an unsupported",
     ],
   ])("is refused: %s", async (_what, answer, kind, message) => {
     server.answer(answer);
@@ -308,7 +308,7 @@ describe("patience", () => {
     await failure(ask(upstream));
     server.answer(says(200, "{}"));
     expect((await failure(ask(upstream))).kind).toBe("circuit-open");
-    // The pause is random; ten minutes is its limit.
+    // The pause is random, up to ten minutes.
     vi.setSystemTime(START_MS + 600_001);
     await ask(upstream);
     await ask(upstream);

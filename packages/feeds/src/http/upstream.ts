@@ -1,34 +1,34 @@
-/** The one way out to upstreams: one request at a time per host, patience per source, and good manners towards all. */
+/** The only HTTP client for upstreams: one request at a time per host, with retries, a circuit breaker and caching per source. */
 import { type BulkheadPolicy, bulkhead, TimeoutStrategy, timeout } from "cockatiel";
-import type { FeedRequest } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
+import type { FeedRequest } from "../feed/feed.ts";
+import type { Payload, Reply } from "../feed/reply.ts";
 import { MAX_BODY_BYTES } from "./body.ts";
 import { type Fetch, fetchUpstream } from "./fetch-upstream.ts";
 import { conditions, keptBodies } from "./kept-bodies.ts";
 import { DEFAULT_PATIENCE, type Patience, policyError, type SourcePolicies, sourcePolicies } from "./policies.ts";
 import { type Resolve, resolveName } from "./public-address.ts";
-import type { Payload, Reply } from "./reply.ts";
 import { userAgent } from "./user-agent.ts";
 
-/** What the way out is built from. */
+/** Options of the client. */
 export interface UpstreamOptions {
   readonly nowMs: () => number;
-  /** The built-in fetch unless a test brings its own. */
+  /** Defaults to the built-in fetch; tests inject their own. */
   readonly fetch?: Fetch;
-  /** The system's resolver unless a test brings its own. */
+  /** Defaults to the system's resolver; tests inject their own. */
   readonly resolve?: Resolve;
   /** The whole User-Agent header. */
   readonly userAgent?: string;
   readonly patience?: Partial<Patience>;
 }
 
-/** Asks upstreams on behalf of sources. */
+/** Sends requests to upstreams on behalf of sources. */
 export interface Upstream {
   /**
-   * A usable body: newly fetched, confirmed as unchanged, or kept for as long as its publisher wished.
+   * A usable body: newly fetched, revalidated, or cached while fresh.
    * @param source whose breaker counts
    * @param baseUrl scheme, host and optional path prefix
-   * @throws FeedError; its message holds no address
+   * @throws FeedError; its message contains no address
    */
   get(source: string, baseUrl: string, request: FeedRequest, signal: AbortSignal): Promise<Reply>;
 }
@@ -40,13 +40,13 @@ const ACCEPT: Record<Payload, string> = {
   html: "text/html",
   text: "text/plain",
 };
-/** More than all requests of all feeds of one host in one round. */
+/** More than all requests of all feeds to one host in one round. */
 const QUEUE_PER_HOST = 64;
 const TOO_MANY_REQUESTS = 429;
-/** How long a host is left alone that says "too many requests" and not for how long. */
+/** How long to wait after "too many requests" without a Retry-After. */
 const UNSAID_HOLD_MS = 60_000;
 
-/** What an answer is kept under: a POST's depends on its body. */
+/** The cache key: for a POST it includes the body. */
 const keptUnder = (url: URL, { post }: FeedRequest): string => (post ? `${url.href} ${post.body}` : url.href);
 
 const entry = <T>(map: Map<string, T>, key: string, make: () => T): T => {
@@ -57,7 +57,7 @@ const entry = <T>(map: Map<string, T>, key: string, make: () => T): T => {
   return made;
 };
 
-/** Builds the way out. All feeds of a process share one, because the limit of one request per host is across feeds. */
+/** Creates the client. All feeds of a process share one, because the limit of one request per host applies across feeds. */
 export const createUpstream = (options: UpstreamOptions): Upstream => {
   const { nowMs, fetch = globalThis.fetch, resolve = resolveName } = options;
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
@@ -65,7 +65,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
   const bodies = keptBodies();
   const hosts = new Map<string, BulkheadPolicy>();
   const sources = new Map<string, SourcePolicies>();
-  /** Until when each host asked us to stay away. */
+  /** Until when each host asked us to wait. */
   const holds = new Map<string, number>();
 
   const send = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
@@ -93,7 +93,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
     return { bytes: kept.bytes, receivedAtMs };
   };
 
-  /** One attempt, within its time, and the host's wish to be left alone taken down. */
+  /** One attempt, with its timeout; records the host's Retry-After. */
   const attempt = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
     const limit = timeout(request.timeoutMs ?? patience.timeoutMs, TimeoutStrategy.Aggressive);
     try {
@@ -109,8 +109,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
 
   const refuseWhileHeld = (host: string): void => {
     const untilMs = holds.get(host) ?? 0;
-    if (nowMs() < untilMs)
-      throw new FeedError("held-off", "the upstream asked to be left alone for a while", { retryAtMs: untilMs });
+    if (nowMs() < untilMs) throw new FeedError("held-off", "the upstream asked to retry later", { retryAtMs: untilMs });
   };
 
   return {
@@ -121,7 +120,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
       const { again, breaker } = entry(sources, source, () => sourcePolicies(patience));
       const turn = entry(hosts, url.host, () => bulkhead(1, QUEUE_PER_HOST));
       try {
-        // The pause between attempts is outside the host's turn; breaker and hold are looked at when the turn has come.
+        // The pause between attempts does not occupy the host's queue; breaker and Retry-After are checked when the turn comes.
         return await again.execute(
           () =>
             turn.execute(() => {

@@ -1,13 +1,13 @@
-/** JSON with the published digits kept: numbers stay text until a schema says what they are. */
+/** JSON with the published digits preserved: numbers stay text until a schema converts them. */
 import { parse } from "lossless-json";
 import type { z } from "zod";
-import { FeedError } from "../feed-error.ts";
-import type { Reply } from "../http/reply.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Reply } from "../feed/reply.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The body as text, a byte order mark left out.
+ * The body as text, without a byte order mark.
  * @throws FeedError when it is not UTF-8
  */
 export const textOf = (reply: Pick<Reply, "bytes">): string => {
@@ -19,8 +19,8 @@ export const textOf = (reply: Pick<Reply, "bytes">): string => {
 };
 
 /**
- * Checks a value's shape; fields the schema does not name are ignored.
- * @throws FeedError that names the first field at fault, never its value
+ * Validates a value; unknown fields are ignored.
+ * @throws FeedError that names the first invalid field, never its value
  */
 export const shaped = <S extends z.ZodType>(value: unknown, schema: S): z.output<S> => {
   const result = schema.safeParse(value);
@@ -30,8 +30,8 @@ export const shaped = <S extends z.ZodType>(value: unknown, schema: S): z.output
 };
 
 /**
- * Reads JSON and checks its shape.
- * @throws FeedError that names the first field at fault, never its value
+ * Parses and validates JSON.
+ * @throws FeedError that names the first invalid field, never its value
  */
 export const readJson = <S extends z.ZodType>(text: string, schema: S): z.output<S> => {
   let value: unknown;

@@ -1,4 +1,4 @@
-/** Pages dated by a day of their own city. */
+/** Pages dated with a local calendar day. */
 import { describe, expect, it } from "vitest";
 import { withinDay } from "./local-day.ts";
 

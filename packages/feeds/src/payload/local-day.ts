@@ -1,10 +1,10 @@
-/** Pages that are dated by a day alone. */
+/** Pages dated with a day only. */
 import { addDays, type CalendarDay, wallTimeMs } from "@assay/pricing";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
 
 /**
- * When a page that bears a day was so, at the latest: on its arrival, or at that day's end in its city. A page that stands still
- * grows old, instead of being taken for new at every reading.
+ * The latest instant at which a page with a date was current: its arrival, or the end of that day in its city. So a page that no
+ * longer changes becomes stale instead of looking new at every reading.
  * @param zone an IANA zone
  * @throws FeedError when the day has not begun there
  */

@@ -1,4 +1,4 @@
-/** Times by a shop's own clock. */
+/** Local times of a shop. */
 import { describe, expect, it } from "vitest";
 import { DATE_THEN_TIME, DAY_FIRST, localInstant } from "./local-instant.ts";
 

@@ -1,4 +1,4 @@
-/** Instants published by a shop's own clock, without a zone. */
+/** Instants published in local time, without a zone. */
 import { wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
 
@@ -23,10 +23,10 @@ const instantOf = (zone: string, groups: Readonly<Record<string, string | undefi
 };
 
 /**
- * A schema of text that tells a city's time, in epoch milliseconds.
+ * A schema for text with a local time, converted to epoch milliseconds.
  * @param zone an IANA zone
  * @param form a pattern of the whole text, with the groups `year`, `month` (a number or three English letters) and `day`, and
- * `hour`, `minute`, `second` and `half` (AM or PM) where it has them; what it lacks is zero
+ *   optionally `hour`, `minute`, `second` and `half` (AM or PM); missing ones are zero
  */
 export const localInstant = (zone: string, form: RegExp): z.ZodType<number, string> =>
   z.string("must be text").transform((text, context) => {
@@ -37,9 +37,9 @@ export const localInstant = (zone: string, form: RegExp): z.ZodType<number, stri
     return z.NEVER;
   });
 
-/** `2026-08-10 16:49:33`, also with a T between; any fraction of a second is cut. */
+/** `2026-08-10 16:49:33`, or with a T in between; fractions of a second are truncated. */
 export const DATE_THEN_TIME =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[ T](?<hour>\d\d):(?<minute>\d\d)(:(?<second>\d\d)(\.\d+)?)?$/;
 
-/** `17/06/2026 15:38`, also with seconds. */
+/** `17/06/2026 15:38`, optionally with seconds. */
 export const DAY_FIRST = /^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d)(:(?<second>\d\d))?$/;

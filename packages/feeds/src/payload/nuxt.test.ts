@@ -1,4 +1,4 @@
-/** Data packed by the library that Nuxt packs it with. */
+/** Data packed with devalue, as Nuxt does. */
 import { stringify } from "devalue";
 import { describe, expect, it } from "vitest";
 import { readHtml } from "./html.ts";
@@ -39,6 +39,6 @@ describe("a page's packed data", () => {
     ["lists within lists beyond measure", `[${Array.from({ length: 100_000 }, (_none, index) => `[${index + 1}]`).join(",")},1]`],
     ["nothing", ""],
   ])("is refused when it is %s", (_what, text) => {
-    expect(() => readNuxt(page(text))).toThrow("the page's data cannot be unpacked");
+    expect(() => readNuxt(page(text))).toThrow("failed to unpack the page's data");
   });
 });

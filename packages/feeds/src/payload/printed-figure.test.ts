@@ -1,4 +1,4 @@
-/** Printed figures in several manners and scripts, and those that could mean two things. */
+/** Printed figures in several formats and scripts, including ambiguous ones. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedFigure, printedPrice } from "./printed-figure.ts";

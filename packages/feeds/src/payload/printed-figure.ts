@@ -1,22 +1,22 @@
-/** Figures as they are printed for people: digits of any script, a mark between thousands, a currency beside them. */
+/** Figures printed for people: digits of any script, thousands separators, currency symbols. */
 import type { DecimalText } from "@assay/contract";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
 import { isPublishedFigure } from "./published.ts";
 
-/** Where a publisher's digits begin: western, Arabic, Persian, Devanagari. */
+/** The zero of each supported script: western, Arabic, Persian, Devanagari. */
 const ZEROS = ["0", "\u0660", "\u06f0", "\u0966"];
 
-/** What stands between thousands; the other of the two stands before decimals. */
+/** The thousands separator; the other of the two is the decimal separator. */
 export type Grouping = "comma" | "point";
 
 const MARKS = { comma: { group: ",", decimal: "." }, point: { group: ".", decimal: "," } } as const;
-/** Arabic marks mean one thing only. */
+/** Arabic separators are unambiguous. */
 const ARABIC = { group: "\u066c", decimal: "\u066b" } as const;
 
 const zeroOf = (digit: string): string | undefined =>
   ZEROS.find((zero) => digit >= zero && digit.charCodeAt(0) - zero.charCodeAt(0) <= 9);
 
-/** The text in western digits; null where its digits are of no known script, or of two. */
+/** The text in western digits; null where its digits are of an unknown script, or of two. */
 const western = (text: string): string | null => {
   const scripts = new Set((text.match(/\p{Nd}/gu) ?? []).map(zeroOf));
   const [zero] = scripts;
@@ -28,13 +28,13 @@ const PLAIN = /^(?<whole>[0-9]+)((?<mark>[^0-9])(?<decimals>[0-9]+))?$/;
 const GROUPED = /^(?<whole>[0-9]{1,3}(?<group>[^0-9])[0-9]{3}(\k<group>[0-9]{3})*)((?<mark>[^0-9])(?<decimals>[0-9]+))?$/;
 
 /**
- * A printed figure as plain decimal text, its digits kept.
+ * A printed figure as plain decimal text, with its digits preserved.
  *
- * Where thousands are apart by commas, `7.015` may be seven and a bit or seven thousand in another's manner: three digits behind a
- * lone mark are refused, whichever mark it is, unless it is the one between thousands.
+ * `7.015` can mean seven and a bit or, with dots as thousands separators, seven thousand: a single separator followed by three
+ * digits is refused, whichever it is, unless it is the publisher's thousands separator.
  * @param text the figure and nothing else
- * @param grouping the publisher's manner
- * @returns null when it is no positive figure in that manner, or could be two
+ * @param grouping the publisher's thousands separator
+ * @returns null when it is not a positive figure in that format, or is ambiguous
  */
 export const printedFigure = (text: string, grouping: Grouping): DecimalText | null => {
   const digits = western(text);
@@ -51,12 +51,12 @@ export const printedFigure = (text: string, grouping: Grouping): DecimalText | n
 
 const EXAMPLES = { comma: "1,234.50", point: "1.234,50" } as const;
 
-/** How a publisher prints a price. */
+/** A publisher's price format. */
 export interface PriceForm {
   readonly grouping: Grouping;
-  /** The currency or unit in front, as it is printed. */
+  /** The printed currency or unit before the figure. */
   readonly before?: string;
-  /** The currency or unit behind, as it is printed. */
+  /** The printed currency or unit after the figure. */
   readonly after?: string;
 }
 
@@ -64,7 +64,7 @@ export interface PriceForm {
  * A printed price.
  * @param text the price with its currency, and nothing else
  * @param what its name in the error
- * @throws FeedError when it is of another form, so that another currency or unit is never taken for this one
+ * @throws FeedError when the format differs, so that another currency or unit is never mistaken for this one
  */
 export const printedPrice = (text: string, what: string, { grouping, before = "", after = "" }: PriceForm): DecimalText => {
   const isOfForm = text.startsWith(before) && text.endsWith(after);

@@ -1,4 +1,4 @@
-/** The two forms a dealer's side is published in. */
+/** The two formats of a dealer's buy and sell prices. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readJson } from "./json.ts";

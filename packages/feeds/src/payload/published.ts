@@ -1,14 +1,14 @@
-/** Schemas of published figures and instants: digits stay as they were printed. */
+/** Schemas of published figures and instants, with the published digits preserved. */
 import type { DecimalText } from "@assay/contract";
 import { dec } from "@assay/pricing";
 import { isLosslessNumber, type LosslessNumber } from "lossless-json";
 import { z } from "zod";
 
-/** Twelve digits before the point are a hundred times any price or rate there is; more is a fault of the publisher. */
+/** Twelve digits before the point are a hundred times any existing price or rate; more is a publisher's fault. */
 const PLAIN = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,20})?$/;
 const ONLY_ZEROS = /^[0.]+$/;
 
-/** Whether a text is a positive figure in plain notation, of a length that can be a price or a rate. */
+/** Whether a text is a positive figure in plain notation, of a plausible length for a price or rate. */
 export const isPublishedFigure = (text: string): boolean => PLAIN.test(text) && !ONLY_ZEROS.test(text);
 
 const figure = z.string().refine(isPublishedFigure, "must be a positive figure in plain notation");
@@ -16,13 +16,13 @@ const figure = z.string().refine(isPublishedFigure, "must be a positive figure i
 /** A figure published as text. */
 export const figureText: z.ZodType<DecimalText> = z.string("must be text").pipe(figure);
 
-/** Commas between thousands are left out where they stand as they should. */
+/** Commas between thousands are removed where they are placed correctly. */
 const ungrouped = (text: string): string => (/^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$/.test(text) ? text.replaceAll(",", "") : text);
 
-/** What stands where nobody gives a price: nothing, a dash, or zero. */
+/** Placeholders for a missing price: nothing, a dash, or zero. */
 const NOT_GIVEN = /^(-*|0(\.0+)?)$/;
 
-/** One side of a price as text, thousands grouped or not; null where nobody gives one. */
+/** One side of a price as text, with or without thousands separators; null where there is none. */
 export const sideText: z.ZodType<DecimalText | null> = z
   .string("must be text")
   .transform((text) => (NOT_GIVEN.test(text.trim()) ? null : ungrouped(text.trim())))
@@ -30,10 +30,10 @@ export const sideText: z.ZodType<DecimalText | null> = z
 
 const jsonNumber = z.custom<LosslessNumber>(isLosslessNumber, "must be a number").transform((number) => number.value);
 
-/** A figure published as a JSON number, its digits kept: `4392.0` stays `4392.0`. */
+/** A figure published as a JSON number, with its digits preserved: `4392.0` stays `4392.0`. */
 export const figureNumber: z.ZodType<DecimalText> = jsonNumber.pipe(figure);
 
-/** One side of a price as a JSON number; null where nobody gives one, which is null or zero. */
+/** One side of a price as a JSON number; null where there is none, published as null or zero. */
 export const sideNumber: z.ZodType<DecimalText | null> = jsonNumber
   .nullable()
   .transform((text) => (text === null || NOT_GIVEN.test(text) ? null : text))
@@ -41,13 +41,13 @@ export const sideNumber: z.ZodType<DecimalText | null> = jsonNumber
 
 const amount = z.string().regex(PLAIN, "must be an amount in plain notation");
 
-/** An amount published as text, zero among them; null where it is empty. */
+/** An amount published as text, may be zero; null where it is empty. */
 export const amountText: z.ZodType<DecimalText | null> = z
   .string("must be text")
   .transform((text) => (text === "" ? null : text))
   .pipe(amount.nullable());
 
-/** An amount published as a JSON number, zero among them. */
+/** An amount published as a JSON number, may be zero. */
 export const amountNumber: z.ZodType<DecimalText> = jsonNumber.pipe(amount);
 
 const EARLIEST_MS = Date.UTC(1970, 0, 2);
@@ -61,7 +61,7 @@ const wholeNumber = z
 /** Epoch milliseconds as a JSON number. */
 export const epochMsNumber = jsonNumber.pipe(wholeNumber).pipe(instantMs);
 
-/** Epoch seconds as a JSON number, in milliseconds. */
+/** Epoch seconds as a JSON number, converted to milliseconds. */
 export const epochSecondsNumber = jsonNumber
   .pipe(wholeNumber)
   .transform((seconds) => seconds * 1000)
@@ -73,17 +73,17 @@ export const countNumber = jsonNumber.pipe(wholeNumber);
 /** Epoch milliseconds as text. */
 export const epochMsText = z.string("must be text").pipe(wholeNumber).pipe(instantMs);
 
-/** ISO-8601 UTC with a Z, any fraction of a second; cut to milliseconds. */
+/** ISO-8601 UTC with a Z; fractions of a second are truncated to milliseconds. */
 export const isoInstant = z.iso
   .datetime("must be an ISO-8601 instant in UTC")
   .transform((text) => Date.parse(text.replace(/\.([0-9]{1,3})[0-9]*Z$/, ".$1Z")))
   .pipe(instantMs);
 
-/** ISO-8601 with an offset from UTC or a Z. */
+/** ISO-8601 with a UTC offset or a Z. */
 export const isoOffsetInstant = z.iso
   .datetime({ offset: true, error: "must be an ISO-8601 instant" })
   .transform((text) => Date.parse(text))
   .pipe(instantMs);
 
-/** The exact middle of a bid and an ask, where a source publishes no price of its own that is as young as they are. */
+/** The exact midpoint of bid and ask, for sources that publish no equally recent price. */
 export const middle = (bid: DecimalText, ask: DecimalText): DecimalText => dec(bid).plus(ask).div(2).toFixed();

@@ -1,6 +1,6 @@
-/** XML as plain objects: attributes as text, namespaces left out, entities and processing instructions not acted on. */
+/** XML as plain objects: attributes as text, namespaces dropped, entities and processing instructions ignored. */
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
 
 const PARSER = new XMLParser({
   ignoreAttributes: false,
@@ -13,8 +13,8 @@ const PARSER = new XMLParser({
 });
 
 /**
- * Reads XML; every element is an array, so that one and many look alike.
- * @throws FeedError when it is not well-formed, declares a document type, or is nested beyond measure
+ * Parses XML; every element is an array, so that one and many look alike.
+ * @throws FeedError when it is not well-formed, declares a document type, or is nested too deeply
  */
 export const readXml = (text: string): unknown => {
   if (/<!DOCTYPE/i.test(text)) throw new FeedError("payload", "the body declares a document type");
@@ -22,6 +22,6 @@ export const readXml = (text: string): unknown => {
   try {
     return PARSER.parse(text);
   } catch (cause) {
-    throw new FeedError("payload", "the body is not XML of a form that can be read", { cause });
+    throw new FeedError("payload", "the body is not supported XML", { cause });
   }
 };

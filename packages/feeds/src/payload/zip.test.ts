@@ -1,7 +1,7 @@
-/** Archives as publishers send them, and as attackers do. */
+/** Archives as publishers send them, and malicious ones. */
 import { deflateSync, strToU8, zipSync } from "fflate";
 import { describe, expect, it, vi } from "vitest";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
 import { unzipOnly } from "./zip.ts";
 
 const zlib = vi.hoisted(() => ({ inflated: 0 }));
@@ -28,7 +28,7 @@ const refusalOf = (bytes: Uint8Array, maxBytes = MIB): FeedError => {
   return expect.fail("it was unpacked");
 };
 
-/** An archive whose directory and head state another size than its file has. */
+/** An archive whose directory and header state a size that differs from its file's. */
 const lying = (file: Uint8Array, stated: number): Uint8Array => {
   const bytes = zipSync({ "a.csv": file });
   const view = new DataView(bytes.buffer);

@@ -1,12 +1,12 @@
 /** The one file of a ZIP archive. */
 import { inflateRawSync } from "node:zlib";
 import { type UnzipFileInfo, unzipSync } from "fflate";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** What the directory says of the archive's only entry; nothing is unpacked, and nothing is looked at beyond a second one. */
+/** The directory entry of the archive's only file; nothing is unpacked, and reading stops at a second entry. */
 const onlyEntry = (bytes: Uint8Array, ending: string): UnzipFileInfo => {
   const others = new FeedError("payload", `the archive does not hold exactly one ${ending}`);
   let only: UnzipFileInfo | undefined;
@@ -21,7 +21,7 @@ const onlyEntry = (bytes: Uint8Array, ending: string): UnzipFileInfo => {
   return only;
 };
 
-/** The entry's bytes as they are stored: behind a head of 30 bytes, its name, and fields that nobody needs here. */
+/** The entry's stored bytes, after a header of 30 bytes, its name and extra fields. */
 const packedBytes = (bytes: Uint8Array, size: number): Uint8Array => {
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (head.getUint32(0, true) !== 0x04034b50) throw new Error("the archive does not begin with its entry");
@@ -32,10 +32,10 @@ const packedBytes = (bytes: Uint8Array, size: number): Uint8Array => {
 const isTooLong = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
 
 /**
- * Unpacks an archive that holds one file.
- * @param ending how its name ends
- * @param maxBytes the largest size it may unpack to, whatever the archive says of it
- * @throws FeedError when it is no archive, holds another file or more than one, or is too large
+ * Unpacks an archive that contains one file.
+ * @param ending the file's extension
+ * @param maxBytes limit of the unpacked size, whatever the archive states
+ * @throws FeedError when it is not an archive, contains another file or more than one, or is too large
  */
 export const unzipOnly = (bytes: Uint8Array, ending: string, maxBytes: number): Uint8Array => {
   const tooLarge = () => new FeedError("too-large", `the archive unpacks to more than ${maxBytes} bytes`);

@@ -1,20 +1,20 @@
-/** Lines of a large text file, read as a stream: a byte order mark, CRLF and blank lines are tolerated, endless lines are not. */
+/** Streams the lines of a large text file: a byte order mark, CRLF and blank lines are accepted, overlong lines are not. */
 import { createReadStream } from "node:fs";
 import { ReplayError } from "./replay-error.ts";
 
-/** No record needs more; a file without line ends is not read into memory whole. */
+/** Longer than any record; keeps a file without line ends from being read into memory. */
 export const MAX_LINE_CHARACTERS = 65_536;
 
-/** A line that is not blank. */
+/** A non-blank line. */
 export interface Line {
-  /** Counted from one, blank lines included. */
+  /** 1-based, counting blank lines. */
   readonly number: number;
   readonly text: string;
 }
 
 const pieces = async function* (file: string): AsyncGenerator<Buffer> {
   try {
-    // Without an encoding the stream gives buffers only.
+    // Without an encoding the stream yields only buffers.
     for await (const piece of createReadStream(file)) yield piece as Buffer;
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";

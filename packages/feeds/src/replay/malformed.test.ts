@@ -1,7 +1,6 @@
-/** Every way a replay line can be wrong, and what is said of it. */
+/** Every kind of malformed replay line, and its error message. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadReplay } from "../sources/replay.ts";
 import {
   BAR,
   DEALER,
@@ -16,6 +15,7 @@ import {
   SPOT,
   write,
 } from "../testing/replay-files.ts";
+import { loadReplay } from "./load.ts";
 import { ReplayError } from "./replay-error.ts";
 
 describe("a malformed line", () => {

@@ -1,4 +1,4 @@
-/** One line of a replay file, from text to a checked line. */
+/** Parses one line of a replay file. */
 import { parse } from "lossless-json";
 import type { z } from "zod";
 import { type ReplayLine, replayLine } from "./records.ts";
@@ -12,19 +12,19 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-/** The field an issue is about, and what is wrong with it. */
+/** The field an issue refers to, and what is wrong with it. */
 const describe = (issue: z.core.$ZodIssue, value: unknown, kind: string): { field: string | null; what: string } => {
-  if (issue.code === "unrecognized_keys") return { field: issue.keys[0] ?? null, what: `is no field of a ${kind} line` };
+  if (issue.code === "unrecognized_keys") return { field: issue.keys[0] ?? null, what: `is not a field of a ${kind} line` };
   const field = issue.path.join(".");
-  // A faulty key of a record, such as a currency code.
+  // An invalid key of a record, such as a currency code.
   if (issue.code === "invalid_key") return { field, what: issue.issues[0]?.message ?? issue.message };
   return { field: field === "" ? null : field, what: at(value, issue.path) === undefined ? "is missing" : issue.message };
 };
 
 /**
- * Checks one line. A key that stands twice is refused, as either value might be meant.
+ * Parses one line. Duplicate keys are refused, as either value might be meant.
  * @param file for the message only
- * @param number the line's number, counted from one
+ * @param number the line's number, 1-based
  * @throws ReplayError that names file, line and field
  */
 export const parseReplayLine = (file: string, number: number, text: string): ReplayLine => {

@@ -1,6 +1,6 @@
-/** The kinds of replay lines, each a strict schema: a field that is missing, too many or of another form is refused. */
-import { BAR_SYMBOLS, FUTURES_SYMBOLS, INTERVALS, SETTLEMENT_TYPES } from "@assay/contract";
-import { type DailySymbol, INSTRUMENTS, readFuturesContract } from "@assay/pricing";
+/** The kinds of replay lines, each a strict schema: missing, unknown and malformed fields are refused. */
+import { FUTURES_SYMBOLS, INTERVALS, SETTLEMENT_TYPES } from "@assay/contract";
+import { DAILY_SYMBOLS, type DailySymbol, INSTRUMENTS, readFuturesContract } from "@assay/pricing";
 import { z } from "zod";
 import {
   count,
@@ -18,7 +18,7 @@ import {
 
 const origin = { source: sourceName, observed_at: instant };
 
-/** What a line may say of its source. */
+/** What a line may state about its source. */
 const conduct = {
   required: z.boolean("must be true or false").optional(),
   expected_interval_seconds: z
@@ -51,7 +51,6 @@ const fx = z.strictObject({
     .refine((rates) => Object.keys(rates).length > 0, "must hold a rate"),
 });
 
-const DAILY_SYMBOLS = [...BAR_SYMBOLS, "XPT-USD-SPOT", "XPD-USD-SPOT"] as const satisfies readonly DailySymbol[];
 const SHORT_SYMBOLS: Record<string, DailySymbol> = { XPT: "XPT-USD-SPOT", XPD: "XPD-USD-SPOT" };
 
 const bar = z.strictObject({
@@ -59,7 +58,7 @@ const bar = z.strictObject({
   ...origin,
   symbol: word(...DAILY_SYMBOLS, "XPT", "XPD").transform(
     (symbol): DailySymbol => SHORT_SYMBOLS[symbol] ?? (symbol as DailySymbol),
-  ), // the short ones are mapped
+  ), // short forms are mapped
   interval: word(...INTERVALS),
   bar_start: instant,
   open: decimalText,
@@ -126,7 +125,7 @@ const market = z.strictObject({
 
 const silence = z.strictObject({ kind: z.literal("silence"), ...origin });
 
-/** Any line of a replay file, instants as epoch milliseconds and figures as they were written. */
+/** Any line of a replay file, with instants as epoch milliseconds and figures as written. */
 export const replayLine = z
   .discriminatedUnion("kind", [spot, fx, bar, settlement, dealer, option, market, silence])
   .superRefine((line, context) => {
@@ -138,7 +137,7 @@ export const replayLine = z
     }
   });
 
-/** A line as parsed. */
+/** A parsed line. */
 export type ReplayLine = z.output<typeof replayLine>;
-/** A line of one kind. */
+/** A line of a given kind. */
 export type ReplayLineOf<K extends ReplayLine["kind"]> = Extract<ReplayLine, { kind: K }>;

@@ -1,9 +1,9 @@
 /** The error of replay files: it names the file, the line and the field. */
 
-/** A replay file that cannot be used. It stops the start. */
+/** An invalid replay file. Prevents startup. */
 export class ReplayError extends Error {
   readonly file: string;
-  /** Counted from one; null when the file as a whole is at fault. */
+  /** 1-based; null when the file as a whole is at fault. */
   readonly line: number | null;
   /** Dotted path of the field; null when the line as a whole is at fault. */
   readonly field: string | null;

@@ -1,6 +1,6 @@
-/** What a replay file holds, as the rest of Assay reads it: instants in epoch milliseconds, figures as they were written. */
+/** The contents of a replay file: instants in epoch milliseconds, figures as written. */
 import type { DecimalText } from "@assay/contract";
-import type { PriceObservation } from "@assay/pricing";
+import type { MarketReading, PriceObservation } from "@assay/pricing";
 import type { ReplayLine, ReplayLineOf } from "./records.ts";
 
 interface Origin {
@@ -19,13 +19,13 @@ export interface DealerRecord extends Origin {
   readonly weight: DecimalText;
   readonly weightUnit: ReplayLineOf<"dealer">["weight_unit"];
   readonly currency: string;
-  /** What a customer pays; null where the dealer does not say. */
+  /** What a customer pays; null where it is not published. */
   readonly sell: DecimalText | null;
   /** What a customer is paid. */
   readonly buyback: DecimalText | null;
 }
 
-/** An option's book, in USD per troy ounce; a side nobody quotes is null. */
+/** An option's quotes, in USD per troy ounce; null for a missing side. */
 export interface OptionRecord extends Origin {
   readonly kind: "option";
   readonly metal: "XAU" | "XAG";
@@ -41,23 +41,11 @@ export interface OptionRecord extends Origin {
 }
 
 /** A prediction market's book: prices from 0 to 1 of a contract that pays one dollar. */
-export interface MarketRecord extends Origin {
+export interface MarketRecord extends MarketReading {
   readonly kind: "market";
-  readonly metal: "XAU" | "XAG";
-  /** YYYY-MM-DD. */
-  readonly expiry: string;
-  readonly marketId: string;
-  /** At expiry above the strike, or ever touching it. */
-  readonly condition: "above" | "touch";
-  readonly strike: DecimalText;
-  readonly yesBid: DecimalText | null;
-  readonly yesAsk: DecimalText | null;
-  readonly bidSizeUsd: DecimalText | null;
-  readonly askSizeUsd: DecimalText | null;
-  readonly feeModel: string;
 }
 
-/** The source says nothing more from here on. */
+/** The source is silent from here on. */
 export interface SilenceRecord extends Origin {
   readonly kind: "silence";
 }

@@ -1,6 +1,6 @@
-/** Who the sources of a replay file are, as its lines tell. */
+/** The sources of a replay file, as declared by its lines. */
 import type { Instrument, SourceInfo, SourceRole } from "@assay/pricing";
-import { COUNCIL_FRESH_MS, freshFor, REFERENCE_FRESH_MS } from "../freshness.ts";
+import { COUNCIL_FRESH_MS, freshFor, REFERENCE_FRESH_MS } from "../feed/freshness.ts";
 import type { ReplayLine } from "./records.ts";
 import { ReplayError } from "./replay-error.ts";
 
@@ -18,9 +18,9 @@ interface Said {
   reference?: boolean;
 }
 
-/** Takes down what lines say of their sources. */
+/** Collects what lines declare about their sources. */
 export interface SourceNotes {
-  /** @throws ReplayError when two lines give a source two roles, as it has but one */
+  /** @throws ReplayError when two lines give a source different roles */
   note(file: string, number: number, line: ReplayLine): void;
   sources(): ReadonlyMap<string, ReplaySource>;
 }
@@ -39,7 +39,7 @@ const asSource = ([key, said]: readonly [string, Said]): readonly [string, Repla
     {
       key,
       displayName: key,
-      // The figures are the operator's, and so is the right to them.
+      // The figures belong to the operator, and so do the rights to them.
       license: "operator-licence",
       role: said.role ?? "primary",
       intervalMs,
@@ -50,7 +50,7 @@ const asSource = ([key, said]: readonly [string, Said]): readonly [string, Repla
   ];
 };
 
-/** Nothing said yet. A line that leaves something out says nothing of it; of intervals and requirements the last one counts. */
+/** A new collection. A field that a line omits keeps its value; of intervals and requirements the last one counts. */
 export const sourceNotes = (): SourceNotes => {
   const bySource = new Map<string, Said>();
   return {

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const PLAIN = /^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
 
-/** Well-formed decimal text. Whether the figure makes sense is for the rules of validation, which count what they refuse. */
+/** Well-formed decimal text. Whether the figure is plausible is up to the validation rules, which count refusals. */
 export const decimalText = z.string("must be decimal text, in quotes").regex(PLAIN, "must be decimal text in plain notation");
 
 const isPositive = (text: string): boolean => !text.startsWith("-") && !/^[0.]+$/.test(text);
@@ -14,7 +14,7 @@ export const positiveText = decimalText.refine(isPositive, "must be above zero")
 /** Decimal text, zero or above. */
 export const notNegativeText = decimalText.refine((text) => !text.startsWith("-"), "must not be negative");
 
-/** Decimal text from 0 to 1: a price of a contract that pays one dollar. */
+/** Decimal text from 0 to 1: the price of a contract that pays one dollar. */
 export const probabilityText = decimalText.refine((text) => /^(0(\.[0-9]+)?|1(\.0+)?)$/.test(text), "must be from 0 to 1");
 
 /** An instant, in epoch milliseconds. */
@@ -28,12 +28,12 @@ export const day = z.iso.date("must be a day, YYYY-MM-DD");
 /** A currency code. */
 export const currencyCode = z.string("must be a currency code").regex(/^[A-Z]{3}$/, "must be a currency code");
 
-/** A source's name, as it appears in answers and in the status. */
+/** A source's name, as shown in answers and in the status. */
 export const sourceName = z
   .string("must be a name")
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be a name of letters, digits, dots and dashes");
 
-/** A text that people read. */
+/** A human-readable text. */
 export const label = z.string("must be text").min(1, "must not be empty").max(120, "must be at most 120 characters");
 
 /** A count. */

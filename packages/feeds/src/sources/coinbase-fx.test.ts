@@ -1,4 +1,4 @@
-/** Coinbase's exchange rates on their own form, on broken ones and on a captured payload. */
+/** Coinbase's exchange rates: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
@@ -52,7 +52,7 @@ describe("coinbase-fx", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/coinbase_exchange_rates_USD.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     expect(parseCoinbaseFx(body, NOW_MS).rates).toEqual({
       AED: "3.6725",
       BGN: "1.6760",

@@ -1,10 +1,10 @@
-/** Coinbase's exchange rates: units of each currency for one US dollar, moving within the minute. */
+/** Coinbase's exchange rates: units of each currency per US dollar, updated within the minute. */
 import type { FxObservation } from "@assay/pricing";
 import { z } from "zod";
-import { TABLE_CURRENCIES } from "../currencies.ts";
-import type { Feed } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { freshFor } from "../freshness.ts";
+import { TABLE_CURRENCIES } from "../feed/currencies.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { figureText } from "../payload/published.ts";
 
@@ -15,7 +15,7 @@ const FRESH_MS = freshFor(INTERVAL_MS);
 const body = z.object({
   data: z.object({
     currency: z.literal("USD", "must be USD"),
-    // Some 600 codes, most of them tokens; only currencies that are taken are held to a form.
+    // Some 600 codes, most of them tokens; only currencies that are used are validated.
     rates: z.record(z.string(), z.unknown()),
   }),
 });

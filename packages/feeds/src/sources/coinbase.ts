@@ -1,8 +1,8 @@
-/** Coinbase's PAX Gold ticker in USD; one token is one troy ounce. It trades around the clock and stands beside the price only. */
+/** Coinbase's PAX Gold ticker in USD; one token is one troy ounce. Trades around the clock; informational only. */
 import type { SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../feed.ts";
-import { freshFor } from "../freshness.ts";
+import type { Feed } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { figureText, isoInstant, middle } from "../payload/published.ts";
 
@@ -12,7 +12,7 @@ const INTERVAL_MS = 30_000;
 const body = z.object({ bid: figureText, ask: figureText, time: isoInstant });
 
 /**
- * The middle of the book, dated by the last trade.
+ * The midpoint of the book, dated by the last trade.
  * @throws FeedError when the body is not a ticker
  */
 export const parseCoinbase = (text: string): SpotObservation => {
@@ -32,7 +32,7 @@ const info = {
   publisher: "Coinbase",
   url: "https://exchange.coinbase.com",
   terms: "No key; market-data terms restrict benchmarks and redistribution. A token is not spot gold.",
-  // A thin book may stand still for minutes.
+  // A thin book may not change for minutes.
   moves: false,
 } as const;
 

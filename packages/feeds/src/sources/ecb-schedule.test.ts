@@ -1,4 +1,4 @@
-/** When the European Central Bank is asked, in winter and summer, at weekends, and as a whole day. */
+/** When the European Central Bank is polled, in winter and summer, at weekends, and over a whole day. */
 import { describe, expect, it } from "vitest";
 import { ecbDelayMs } from "./ecb-schedule.ts";
 

@@ -1,10 +1,10 @@
 /** The European Central Bank's documents: euro reference rates as XML, and as CSV in a ZIP archive. */
 import { z } from "zod";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
 import { isPublishedFigure } from "../payload/published.ts";
 import { readXml } from "../payload/xml.ts";
 
-/** One business day's rates: units of each currency for one euro, as published. */
+/** One business day's rates: units of each currency per euro, as published. */
 export interface EcbTable {
   /** YYYY-MM-DD, from the document. */
   readonly day: string;
@@ -27,27 +27,26 @@ const envelope = z.object({
   ]),
 });
 
-/** Refuses a set without the dollar, through which every cross goes, and a currency given twice. */
+/** Refuses a table without the dollar, which every cross rate needs, and duplicate currencies. */
 const table = (date: string, entries: readonly (readonly [string, string])[]): EcbTable => {
   const rates = Object.fromEntries(entries);
-  if (Object.keys(rates).length < entries.length) throw new FeedError("payload", `a currency stands twice on ${date}`);
+  if (Object.keys(rates).length < entries.length) throw new FeedError("payload", `duplicate currency on ${date}`);
   if (rates.USD === undefined) throw new FeedError("payload", `USD is missing on ${date}`);
   return { day: date, rates };
 };
 
-/** Refuses an empty document and a day given twice; newest first, as the bank has it. */
+/** Refuses an empty document and duplicate days; newest first, as published. */
 const tables = (found: readonly EcbTable[]): readonly [EcbTable, ...EcbTable[]] => {
   const [newest, ...older] = found.toSorted((a, b) => (a.day < b.day ? 1 : -1));
   if (!newest) throw new FeedError("payload", "the document holds no day");
-  if (new Set(found.map((each) => each.day)).size < found.length)
-    throw new FeedError("payload", "a day stands in the document twice");
+  if (new Set(found.map((each) => each.day)).size < found.length) throw new FeedError("payload", "duplicate day in the document");
   return [newest, ...older];
 };
 
 /**
- * Reads the daily or the 90-day document.
+ * Parses the daily or the 90-day document.
  * @returns its days, newest first
- * @throws FeedError on anything but the bank's form
+ * @throws FeedError when the format differs
  */
 export const parseEcbXml = (text: string): readonly [EcbTable, ...EcbTable[]] => {
   const result = envelope.safeParse(readXml(text));
@@ -65,7 +64,7 @@ export const parseEcbXml = (text: string): readonly [EcbTable, ...EcbTable[]] =>
   );
 };
 
-/** A line ends in a comma; cells may have blanks around them and never quotes. */
+/** Lines end in a comma; cells may be padded with spaces and are never quoted. */
 const cellsOf = (line: string): string[] =>
   line
     .replace(/,\s*$/, "")
@@ -75,9 +74,9 @@ const cellsOf = (line: string): string[] =>
 const ABSENT = new Set(["N/A", ""]);
 
 /**
- * Reads the CSV of the full history or of the day. A currency a day has no rate for is left out of that day.
+ * Parses the CSV of the full history or of the day. Currencies without a rate on a day are omitted from it.
  * @returns its days, newest first
- * @throws FeedError that names the line at fault
+ * @throws FeedError that names the invalid line
  */
 export const parseEcbCsv = (text: string): readonly [EcbTable, ...EcbTable[]] => {
   const [head = "", ...lines] = text.split(/\r?\n/);

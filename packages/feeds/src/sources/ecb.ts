@@ -1,26 +1,25 @@
-/** The European Central Bank's euro reference rates: the daily fallback of every currency leg, and its history since 1999. */
+/** The European Central Bank's euro reference rates: the daily fallback for every currency leg, and their history since 1999. */
+import { DAY_MS, HOUR_MS } from "@assay/contract";
 import type { FxObservation } from "@assay/pricing";
-import type { Feed } from "../feed.ts";
+import type { Feed } from "../feed/feed.ts";
 import { textOf } from "../payload/json.ts";
 import { unzipOnly } from "../payload/zip.ts";
 import { ECB_INTERVAL_MS, ecbDelayMs } from "./ecb-schedule.ts";
 import { type EcbTable, parseEcbCsv, parseEcbXml } from "./ecb-tables.ts";
 
 const KEY = "ecb";
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Five days after publication, which is at four in Frankfurt, 15:00 UTC at the latest, while a document's date counts from
+ * Five days after publication, which is at 16:00 in Frankfurt, 15:00 UTC at the latest, while a document's date counts from
  * midnight: so the Thursday before Easter lasts until the Tuesday after it, when the next table appears.
  */
 const FRESH_MS = 5 * DAY_MS + 15 * HOUR_MS;
 
-/** The 90-day document reaches back 90 days of the calendar, at the day's start. */
+/** The 90-day document covers 90 calendar days, from the start of the day. */
 const RECENT_MS = 89 * DAY_MS;
 const UNZIPPED_MAX_BYTES = 32 * 1024 * 1024;
 
-/** Dated by the document alone, whose precision is a day: the day's start in UTC. */
+/** Dated only by the document, with a precision of one day: the start of the day in UTC. */
 const observation = ({ day, rates }: EcbTable): FxObservation => ({
   kind: "fx",
   source: KEY,
@@ -36,14 +35,14 @@ export const parseEcbDaily = (text: string): FxObservation => observation(parseE
 
 /**
  * Every day of the 90-day document, oldest first.
- * @throws FeedError when the document is not the bank's
+ * @throws FeedError when the format differs
  */
 export const parseEcbRecent = (text: string): readonly FxObservation[] => parseEcbXml(text).map(observation).reverse();
 
 /**
  * Every day of the full history, oldest first.
  * @param archive the ZIP archive with the CSV in it
- * @throws FeedError when the archive or its file is not the bank's
+ * @throws FeedError when the format of the archive or its file differs
  */
 export const parseEcbHistory = (archive: Uint8Array): readonly FxObservation[] =>
   parseEcbCsv(textOf({ bytes: unzipOnly(archive, ".csv", UNZIPPED_MAX_BYTES) }))

@@ -1,4 +1,4 @@
-/** gold-api.com on its own form, on broken ones and on captured payloads. */
+/** gold-api.com: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
@@ -74,7 +74,7 @@ describe("gold-api", () => {
   it("reads captured payloads", (test) => {
     for (const name of ["gold-api_XAU_20260818.json", "gold_api_com_price.json"]) {
       const body = captured(`payloads/${name}`);
-      if (body === null) return test.skip();
+      if (body === null) return test.skip("no ../shared/data beside the repository");
       expect(parseGoldApi(body, "XAU")).toMatchObject({ price: "4392.0", observedAtMs: Date.parse("2026-08-18T13:29:35Z") });
     }
   });

@@ -1,29 +1,29 @@
 /**
- * gold-api.com: gold and silver per troy ounce and copper per pound, in USD, without a bid or an ask; and of platinum and
- * palladium, which serve ratios alone, the close of the day so far.
+ * gold-api.com: gold and silver per troy ounce and copper per pound, in USD, without bid or ask; and the current day's close of
+ * platinum and palladium, which are used only for ratios.
  */
+import { DAY_MS } from "@assay/contract";
 import type { BarObservation, DailySymbol, Instrument, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { freshFor } from "../freshness.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
+import { readParts } from "../feed/read-parts.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { figureNumber, isoInstant } from "../payload/published.ts";
-import { readParts } from "../read-parts.ts";
 
 const KEY = "gold-api";
-/** The publisher asks to be cached for 30 seconds. */
+/** The publisher asks for caching of 30 seconds. */
 const INTERVAL_MS = 30_000;
 const INSTRUMENT_OF = { XAU: "XAU-USD-SPOT", XAG: "XAG-USD-SPOT", HG: "HG-USD-SPOT" } as const satisfies Record<
   string,
   Instrument
 >;
-/** Priced once a day, by its last price. */
+/** Read once a day, for the last price. */
 const DAILY_SYMBOL_OF = { XPT: "XPT-USD-SPOT", XPD: "XPD-USD-SPOT" } as const satisfies Record<string, DailySymbol>;
 const SYMBOLS = ["XAU", "XAG", "HG", "XPT", "XPD"] as const;
 type GoldApiSymbol = (typeof SYMBOLS)[number];
 type SpotSymbol = keyof typeof INSTRUMENT_OF;
-const DAY_MS = 86_400_000;
 
 const body = z.object({
   symbol: z.string(),
@@ -47,7 +47,7 @@ export const parseGoldApi = (text: string, symbol: SpotSymbol): SpotObservation 
 });
 
 /**
- * The UTC day of a price as a bar: nothing but its close so far is known, so it is its close four times over.
+ * The UTC day of a price as a bar: only its close so far is known, so open, high, low and close are equal.
  * @throws FeedError when the body is not a price of that symbol
  */
 export const parseGoldApiDay = (text: string, symbol: keyof typeof DAILY_SYMBOL_OF): BarObservation => {

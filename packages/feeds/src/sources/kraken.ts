@@ -1,16 +1,16 @@
-/** Kraken's PAX Gold ticker in USD; one token is one troy ounce. It trades around the clock and stands beside the price only. */
+/** Kraken's PAX Gold ticker in USD; one token is one troy ounce. Trades around the clock; informational only. */
 import type { SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { freshFor } from "../freshness.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { figureText, middle } from "../payload/published.ts";
 
 const KEY = "kraken";
 const INTERVAL_MS = 30_000;
 
-/** The first of several figures: the price, before its sizes. */
+/** The first of several figures: the price, followed by sizes. */
 const leading = z
   .array(z.unknown())
   .transform((row) => row[0])
@@ -21,7 +21,7 @@ const body = z.object({
 });
 
 /**
- * The middle of the book; the last trade may be hours old.
+ * The midpoint of the book; the last trade may be hours old.
  * @param receivedAtMs the payload has no time of its own
  * @throws FeedError unless exactly one pair of PAX Gold is quoted; its name may differ from the one asked for
  */
@@ -46,7 +46,7 @@ const info = {
   publisher: "Kraken",
   url: "https://www.kraken.com",
   terms: "No key; market-data terms restrict benchmarks and redistribution. A token is not spot gold.",
-  // A thin book may stand still for minutes.
+  // A thin book may not change for minutes.
   moves: false,
 } as const;
 

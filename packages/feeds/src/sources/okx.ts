@@ -1,9 +1,9 @@
-/** OKX's Tether Gold ticker in tether; one token is one troy ounce. It trades around the clock and stands beside the price only. */
+/** OKX's Tether Gold ticker in tether; one token is one troy ounce. Trades around the clock; informational only. */
 import type { SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { freshFor } from "../freshness.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { epochMsText, figureText, middle } from "../payload/published.ts";
 
@@ -24,8 +24,8 @@ const body = z.object({
 });
 
 /**
- * The middle of the book; the last trade may be hours old.
- * @throws FeedError unless exactly one ticker of the pair is there
+ * The midpoint of the book; the last trade may be hours old.
+ * @throws FeedError unless there is exactly one ticker of the pair
  */
 export const parseOkx = (text: string): SpotObservation => {
   const { data } = readJson(text, body);
@@ -47,7 +47,7 @@ const info = {
   publisher: "OKX",
   url: "https://www.okx.com",
   terms: "No key; market-data terms restrict benchmarks and redistribution. A token, priced in tether, is not spot gold.",
-  // A thin book may stand still for minutes.
+  // A thin book may not change for minutes.
   moves: false,
 } as const;
 

@@ -1,4 +1,4 @@
-/** Swissquote on its own form, on broken ones and on captured payloads. */
+/** Swissquote: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
@@ -62,7 +62,7 @@ describe("swissquote", () => {
   it("reads captured payloads", (test) => {
     for (const name of ["swissquote_xauusd.json", "swissquote_bbo_XAUUSD_20260818.first_platform.json"]) {
       const body = captured(`payloads/${name}`);
-      if (body === null) return test.skip();
+      if (body === null) return test.skip("no ../shared/data beside the repository");
       expect(parseSwissquote(body, "XAU-USD-SPOT")).toMatchObject({ price: "4389.38", bid: "4389.128", ask: "4389.632" });
     }
   });

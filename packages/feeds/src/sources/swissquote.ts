@@ -1,12 +1,12 @@
 /** Swissquote's public best bid and offer: gold and silver per troy ounce in USD. */
 import type { Instrument, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { freshFor } from "../freshness.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
+import { readParts } from "../feed/read-parts.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { epochMsNumber, figureNumber, middle } from "../payload/published.ts";
-import { readParts } from "../read-parts.ts";
 
 const KEY = "swissquote";
 const INTERVAL_MS = 10_000;
@@ -15,7 +15,7 @@ const METALS = [
   { metal: "XAG", instrument: "XAG-USD-SPOT" },
 ] as const;
 
-/** Tightest first. Profiles come in any order and number, so they are chosen by name. */
+/** Tightest first. Profiles come in varying order and number, so they are selected by name. */
 const PROFILES = ["elite", "prime", "premium", "standard"];
 
 const platform = z.object({
@@ -25,7 +25,7 @@ const platform = z.object({
 const body = z.array(platform);
 
 /**
- * The tightest profile of the freshest platform; the price is the middle of its bid and ask.
+ * The tightest profile of the freshest platform; the price is the midpoint of its bid and ask.
  * @throws FeedError when no platform quotes a known profile
  */
 export const parseSwissquote = (text: string, instrument: Instrument): SpotObservation => {

@@ -1,4 +1,4 @@
-/** The tickers of tokenised gold on their own forms, on broken ones and on captured payloads. */
+/** Tickers of tokenised gold: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
@@ -64,7 +64,7 @@ describe("tokenised gold", () => {
     const [one, two, three] = ["kraken_ticker_PAXGUSD", "okx_ticker_XAUT-USDT", "coinbase_ticker_PAXG-USD"].map((name) =>
       captured(`payloads/${name}.json`),
     );
-    if (!one || !two || !three) return test.skip();
+    if (!one || !two || !three) return test.skip("no ../shared/data beside the repository");
     expect(parseKraken(one, NOW_MS)).toMatchObject({ price: "2054.965", bid: "2054.780000", ask: "2055.150000" });
     expect(parseOkx(two)).toMatchObject({ price: "4388.5", observedAtMs: 1787059781075 });
     expect(parseCoinbase(three)).toMatchObject({ price: "4390.51", bid: "4389.80", ask: "4391.22" });

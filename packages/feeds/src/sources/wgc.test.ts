@@ -1,4 +1,4 @@
-/** The council's chart on its own form, on broken ones and on a captured payload. */
+/** The council's chart: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
@@ -48,14 +48,14 @@ describe("wgc", () => {
     ["a price as text", BODY.replace("4001.70", '"4001.70"'), /must be a number/],
     ["an absurd price", BODY.replace("4001.70", "4001700000000000"), /positive figure/],
     ["a point of three", BODY.replace("4001.70]", "4001.70,1]"), /chartData.USD.2/],
-    ["a day that stands twice", BODY.replace("1795046400000", "1795132800000"), /twice/],
+    ["a day that stands twice", BODY.replace("1795046400000", "1795132800000"), /duplicate/],
   ])("refuses %s", (_what, body, message) => {
     expect(() => parseWgc(body)).toThrow(message);
   });
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/wgc_goldprice_chart.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     expect(parseWgc(body).at(-1)).toEqual({ atMs: day("2023-09-08"), price: "1927.8" });
   });
 });

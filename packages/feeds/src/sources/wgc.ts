@@ -1,14 +1,14 @@
-/** The World Gold Council's chart: one benchmark price of gold a business day, in USD per troy ounce; the council rate. */
+/** The World Gold Council's chart: one benchmark price of gold per business day, in USD per troy ounce; the council rate. */
+import { DAY_MS } from "@assay/contract";
 import type { BarObservation, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed, FeedContext, TimeRange } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { COUNCIL_FRESH_MS } from "../freshness.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed, FeedContext, TimeRange } from "../feed/feed.ts";
+import { COUNCIL_FRESH_MS } from "../feed/freshness.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { epochMsNumber, figureNumber } from "../payload/published.ts";
 
 const KEY = "wgc";
-const DAY_MS = 86_400_000;
 const INTERVAL_MS = 6 * 3_600_000;
 /** A window shorter than a run of holidays may be empty. */
 const LATEST_WINDOW_DAYS = 14;
@@ -23,26 +23,26 @@ export interface CouncilPoint {
 
 /**
  * The chart's points, oldest first.
- * @throws FeedError when there is none, or two of one instant
+ * @throws FeedError when there is none, or two with the same time
  */
 export const parseWgc = (text: string): readonly [CouncilPoint, ...CouncilPoint[]] => {
   const points = readJson(text, body).chartData.USD.map(([atMs, price]) => ({ atMs, price }));
   const [first, ...others] = points.sort((a, b) => a.atMs - b.atMs);
   if (!first) throw new FeedError("payload", "the chart is empty");
   if (new Set(points.map((point) => point.atMs)).size < points.length)
-    throw new FeedError("payload", "a day stands in the chart twice");
+    throw new FeedError("payload", "duplicate day in the chart");
   return [first, ...others];
 };
 
 const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 
-/** Whole days in the path, so that a day's requests are one URL and can be answered "not modified". */
+/** Whole days in the path, so that all requests of a day use one URL and can be revalidated. */
 const chart = async (context: FeedContext, range: TimeRange) => {
   const path = `/api/goldprice/v11/chart/price/usd/oz/${startOfDay(range.fromMs)},${startOfDay(range.toMs) + DAY_MS}`;
   return parseWgc(textOf(await context.get({ path, expect: "json" })));
 };
 
-/** A benchmark has no open, high or low: the day's bar is its close four times over. */
+/** A benchmark has no open, high or low: all four equal the close. */
 const dailyBar = ({ atMs, price }: CouncilPoint): BarObservation => ({
   kind: "bar",
   source: KEY,

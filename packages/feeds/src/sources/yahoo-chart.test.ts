@@ -1,10 +1,10 @@
-/** Yahoo's chart on its own form, on broken ones and on captured payloads. */
+/** Yahoo's chart: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
 import { parseChart, yahooChart } from "./yahoo-chart.ts";
 
-/** Thursday 19th, Friday 20th and Tuesday 24th of November 2026, then a day without figures, and one that is under way. */
+/** Thursday 19th, Friday 20th and Tuesday 24th of November 2026, then a day without figures, and one in progress. */
 const CHART = fixture("yahoo-chart.json.txt");
 /** Tuesday evening in New York, the session over. */
 const TUESDAY_MS = Date.parse("2026-11-24T22:00:00Z");
@@ -56,7 +56,7 @@ describe("a chart", () => {
   it("reads captured payloads", (test) => {
     const whole = captured("payloads/yahoo_chart_GCZ26.CMX.json");
     const holed = captured("payloads/yahoo_chart_GCZ26.CMX_null_bar.trimmed.json");
-    if (whole === null || holed === null) return test.skip();
+    if (whole === null || holed === null) return test.skip("no ../shared/data beside the repository");
     const days = parseChart(whole, "GCZ26.CMX", Date.parse("2026-08-18T20:59:59Z"));
     expect(days.map(({ day, close, volume }) => [day, close, volume])).toEqual([
       ["2026-08-14", "4380.399902", 124_670],

@@ -1,8 +1,8 @@
 /**
- * Yahoo's chart, opt-in: daily closes of dated futures contracts, in place of their settlements, and daily bars of GLD. Its terms
- * allow personal use alone, and it answers no agent that does not look like a browser.
+ * Yahoo's chart, opt-in: daily closes of dated futures contracts as proxies of their settlements, and daily bars of GLD. Its
+ * terms allow personal use only, and it answers only browser-like agents.
  */
-import { FUTURES_SYMBOLS } from "@assay/contract";
+import { FUTURES_SYMBOLS, HOUR_MS } from "@assay/contract";
 import {
   activeContracts,
   type BarObservation,
@@ -18,23 +18,22 @@ import {
   wallTimeMs,
 } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed, FeedContext, TimeRange } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import { freshFor } from "../freshness.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed, FeedContext, TimeRange } from "../feed/feed.ts";
+import { freshFor } from "../feed/freshness.ts";
+import { readParts } from "../feed/read-parts.ts";
 import { browserLikeAgent } from "../http/user-agent.ts";
 import { readJson, textOf } from "../payload/json.ts";
 import { countNumber, epochSecondsNumber, figureNumber } from "../payload/published.ts";
-import { readParts } from "../read-parts.ts";
 
 const KEY = "yahoo-chart";
 const INTERVAL_MS = 15 * 60_000;
-const HOUR_MS = 3_600_000;
-/** When a day's session is over, by New York's clock. */
+/** When a day's session has ended, New York time. */
 const SESSION_END_MS = 17 * HOUR_MS;
-/** What each round looks at: enough to see a late correction. */
+/** The range of each round: enough to see a late correction. */
 const RECENT = "range=5d";
 
-/** A contract nobody has traded yet has neither times nor columns. */
+/** A contract that has never traded has neither times nor columns. */
 const figures = z.array(figureNumber.nullable()).default([]);
 const quote = z.object({
   open: figures,
@@ -57,7 +56,7 @@ const body = z.object({ chart: z.object({ result: z.tuple([result]) }) });
 /** One session. */
 export interface ChartDay {
   readonly day: CalendarDay;
-  /** When its session was over, epoch milliseconds. */
+  /** When its session ended, epoch milliseconds. */
   readonly endedAtMs: number;
   readonly open: string;
   readonly high: string;
@@ -67,9 +66,9 @@ export interface ChartDay {
 }
 
 /**
- * The sessions of a chart that were over by then, oldest first; of two bars of one day the later counts, and a day without
- * figures, or on which the exchange does not settle, is left out.
- * @throws FeedError when the body is no daily chart of that symbol in USD
+ * The sessions of a chart that had ended by then, oldest first; of two bars of one day the later counts, and days without figures
+ * or settlement are skipped.
+ * @throws FeedError when the body is not a daily chart of that symbol in USD
  */
 export const parseChart = (text: string, symbol: string, nowMs: number): readonly ChartDay[] => {
   const [{ meta, timestamp, indicators }] = readJson(text, body).chart.result;
@@ -89,7 +88,7 @@ export const parseChart = (text: string, symbol: string, nowMs: number): readonl
   return [...days.values()].sort((a, b) => a.endedAtMs - b.endedAtMs);
 };
 
-/** A day's close in place of a contract's settlement; the chart knows no open interest. */
+/** A day's close as a proxy of a contract's settlement; the chart has no open interest. */
 const settlementOf = (contract: FuturesContract, { day, endedAtMs, close, volume }: ChartDay): SettlementObservation => ({
   kind: "settlement",
   source: KEY,
@@ -114,7 +113,7 @@ const barOf = ({ day, endedAtMs, open, high, low, close, volume }: ChartDay): Ba
   observedAtMs: endedAtMs,
 });
 
-/** What is asked for: a dated contract, or the fund. */
+/** The symbols to request: dated contracts, and the fund. */
 type Part = FuturesContract | "GLD";
 
 const nameOf = (part: Part): string => (part === "GLD" ? part : `${part.name}.CMX`);

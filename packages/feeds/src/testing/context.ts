@@ -1,16 +1,16 @@
-/** A feed's context with prepared answers. */
-import type { FeedContext, FeedRequest } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
+/** A feed context with canned answers. */
+import { FeedError } from "../feed/error.ts";
+import type { FeedContext, FeedRequest } from "../feed/feed.ts";
 
-/** The context, and what the feed did with it. */
+/** The context, and a record of what the feed did with it. */
 export interface PreparedContext extends FeedContext {
   readonly asked: string[];
-  /** The same requests whole. */
+  /** The same requests in full. */
   readonly requests: FeedRequest[];
   readonly partials: FeedError[];
 }
 
-/** When every prepared reading takes place. */
+/** The time of every canned reading. */
 export const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 
 /**

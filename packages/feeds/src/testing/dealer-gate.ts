@@ -1,4 +1,4 @@
-/** Dealers' quotes held against the gate that every one of them passes before it is served. */
+/** Runs dealers' quotes through the gate that each must pass before it is served. */
 import {
   type DealerObservation,
   type DealerRule,
@@ -8,7 +8,7 @@ import {
   validateDealerQuote,
 } from "@assay/pricing";
 
-/** A moment's gold in USD per troy ounce, and the local currency for one USD. */
+/** Gold in USD per troy ounce at a moment, and the local currency per USD. */
 export interface Moment {
   readonly usdPerOzt: string;
   readonly rate: string;
@@ -18,7 +18,7 @@ export interface Moment {
 export const dealersAmong = (observations: readonly Observation[]): readonly DealerObservation[] =>
   observations.filter((observation) => observation.kind === "dealer");
 
-/** What the gate says of each, at the moment it was quoted: `ok`, or the rule it breaks. */
+/** The gate's verdict on each, at the moment it was quoted: `ok`, or the rule it breaks. */
 export const gated = (observations: readonly Observation[], { usdPerOzt, rate }: Moment): readonly ("ok" | DealerRule)[] =>
   dealersAmong(observations).map(({ quote }) => {
     const spot = spotPerGram(usdPerOzt, rate);
@@ -26,7 +26,7 @@ export const gated = (observations: readonly Observation[], { usdPerOzt, rate }:
     return verdict.ok ? "ok" : verdict.rule;
   });
 
-/** The same quotes with the point of every price moved, as by a publisher who changes its unit. */
+/** The same quotes with every price's decimal point shifted, as when a publisher changes its unit. */
 export const slipped = (observations: readonly Observation[], places: number): readonly DealerObservation[] =>
   dealersAmong(observations).map((observation) => {
     const { sell, buyback } = observation.quote;

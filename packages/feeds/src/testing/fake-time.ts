@@ -1,20 +1,20 @@
-/** A clock and timers that move only when a test says so. */
-import type { Timers } from "../runner.ts";
+/** A fake clock and timers, advanced by the test. */
+import type { Timers } from "../runner/runner.ts";
 
-/** Time in a test's hand. */
+/** Fake time. */
 export interface FakeTime {
   readonly nowMs: () => number;
   readonly timers: Timers;
-  /** Delays of the timers that are set, soonest first. */
+  /** Delays of pending timers, soonest first. */
   pending(): readonly number[];
-  /** Moves the clock on and runs what falls due, letting promises settle in between. */
+  /** Advances the clock and runs due timers, letting promises settle in between. */
   advance(ms: number): Promise<void>;
 }
 
-/** Lets every promise that can settle do so. */
+/** Lets every pending promise settle. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that begins at an instant. */
+/** A clock that starts at an instant. */
 export const fakeTime = (startMs: number): FakeTime => {
   let nowMs = startMs;
   let set: { readonly atMs: number; readonly run: () => void }[] = [];

@@ -1,30 +1,29 @@
-/** Replay files of a test's own making, in a folder that goes with the test. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Replay files written by tests, in a folder that is deleted after the run. */
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
+import { loadReplay } from "../replay/load.ts";
 import { ReplayError } from "../replay/replay-error.ts";
-import { loadReplay } from "../sources/replay.ts";
 import { fixture } from "./samples.ts";
 
-/** Where the files lie. */
+/** The folder of the files. */
 export const folder = mkdtempSync(join(tmpdir(), "assay-replay-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;
 
-/** Writes a file and gives its path. */
+/** Writes a file and returns its path. */
 export const write = (content: string | Uint8Array): string => {
   const file = join(folder, `${++files}.ndjson`);
   writeFileSync(file, content);
   return file;
 };
 
-/** Loads a file of these lines. */
+/** Loads a file with these lines. */
 export const load = (...lines: (string | object)[]) =>
   loadReplay(write(lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n")));
 
-/** Why loading was refused; the test fails when it was not. */
+/** The error of loading; the test fails when there is none. */
 export const refusal = async (loading: Promise<unknown>): Promise<ReplayError> => {
   const thrown = await loading.then(
     () => expect.fail("it loaded"),

@@ -1,17 +1,17 @@
-/** A runner whose feed, rules and time a test decides. */
+/** A runner with a test's own feed, rules and time. */
 import type { Observation, SpotObservation } from "@assay/pricing";
-import type { Feed, FeedContext } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed/error.ts";
+import type { Feed, FeedContext } from "../feed/feed.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { createFeedRunner, type FeedEvent, type RunnerDeps } from "../runner.ts";
+import { createFeedRunner, type FeedEvent, type RunnerDeps } from "../runner/runner.ts";
 import { fakeTime } from "./fake-time.ts";
 
-/** When every test begins. */
+/** The start of every test. */
 export const START_MS = Date.parse("2026-11-20T12:00:00Z");
 /** A minute. */
 export const MINUTE_MS = 60_000;
 
-/** A feed asked every 30 seconds, whose figures ought to move. */
+/** A feed with a 30-second interval whose figures should change. */
 export const info = {
   key: "test-feed",
   displayName: "Test",
@@ -41,7 +41,7 @@ const unreachable: Upstream = {
   },
 };
 
-/** A runner of a feed that reads so, with everything it does written down. */
+/** A runner of a feed with these readings that records everything it does. */
 export const setup = (
   fetch: (context: FeedContext) => Promise<readonly Observation[]>,
   more: Partial<RunnerDeps> = {},
@@ -72,7 +72,7 @@ export const setup = (
   return { time, delivered, events, runner };
 };
 
-/** A price that never stands still. */
+/** A price that changes with every reading. */
 export const moving = () => {
   let count = 0;
   return async () => [reading(`${4000 + ++count}`)];

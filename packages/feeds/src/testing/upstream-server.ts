@@ -1,8 +1,8 @@
-/** A small upstream on a real socket, whose answers a test decides. */
+/** A small upstream server on a real socket, with answers set by a test. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What answers a request; what it throws ends the test's server with a 500. */
+/** Answers a request; an exception becomes a 500. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A running server. */
@@ -10,21 +10,21 @@ export interface UpstreamServer {
   readonly url: string;
   /** Requests so far, oldest first. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
-  /** The most requests that were open at once. */
+  /** The maximum number of concurrent requests. */
   readonly mostAtOnce: () => number;
-  /** Changes what it answers from now on. */
+  /** Changes its answers from now on. */
   answer(answer: Answer): void;
   close(): Promise<void>;
 }
 
-/** Answers one body with one status. */
+/** Answers with one body and status. */
 export const says =
   (status: number, body: string | Uint8Array = "", headers: Record<string, string> = {}): Answer =>
   (_request, response) => {
     response.writeHead(status, headers).end(body);
   };
 
-/** Starts it on a free port of the loopback address. */
+/** Starts it on a free loopback port. */
 export const startUpstream = async (first: Answer): Promise<UpstreamServer> => {
   let answer = first;
   let open = 0;
@@ -40,7 +40,7 @@ export const startUpstream = async (first: Answer): Promise<UpstreamServer> => {
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A listening TCP server has an address of this form.
+  // A listening TCP server has an address of this shape.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

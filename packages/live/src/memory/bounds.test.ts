@@ -1,4 +1,4 @@
-/** What the engines in memory do at their bounds, which the other engines do not have. */
+/** Bounds that only the in-memory engines have. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "../log.ts";
 import type { MarketEvent } from "../ports.ts";

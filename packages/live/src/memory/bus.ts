@@ -1,26 +1,27 @@
-/** The bus within one process: every subscriber hears an event before `publish` answers. */
+/** The bus within one process: every subscriber has received an event before `publish` returns. */
 import { deliver, deliverGap, type Subscriber } from "../deliver.ts";
-import type { BusPort, LiveLog, MarketEvent, SubscribeOptions } from "../ports.ts";
+import type { Log } from "../log.ts";
+import type { BusPort, MarketEvent, SubscribeOptions } from "../ports.ts";
 
-/** Events that subscribers publish while one is being told wait here; more than this is a loop, not a burst. */
+/** Events that subscribers publish during delivery are queued; more than this is a loop, not a burst. */
 const QUEUE_LIMIT = 1_000;
 
 /** Synchronous fan-out, in order even for events published by a subscriber. */
 export class MemoryBus implements BusPort {
-  readonly #log: LiveLog;
+  readonly #log: Log;
   readonly #subscribers = new Set<Subscriber>();
   #queue: MarketEvent[] = [];
   #isTelling = false;
   #hasLost = false;
 
-  constructor(log: LiveLog) {
+  constructor(log: Log) {
     this.#log = log;
   }
 
   async publish(event: MarketEvent): Promise<void> {
     if (this.#queue.length >= QUEUE_LIMIT) {
       this.#hasLost = true;
-      throw new Error(`the bus is full: ${QUEUE_LIMIT} events wait to be told`);
+      throw new Error(`the bus is full: ${QUEUE_LIMIT} events are waiting`);
     }
     this.#queue.push(event);
     if (!this.#isTelling) this.#tellAll();

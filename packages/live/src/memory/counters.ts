@@ -1,27 +1,27 @@
 /** Exact counts of metered calls within one process. */
 import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 
-/** One organisation's month. */
+/** Counts of one organisation's month. */
 interface MonthCount {
   isSeeded: boolean;
   total: number;
   readonly days: Map<string, number>;
 }
 
-/** Days in the longest month, for walking the days of one. */
+/** Days in the longest month, to iterate over a month's days. */
 const MONTH_DAYS = 31;
 
 const monthOf = (day: string): string => day.slice(0, 7);
 
-/** Every day a month may have, as UTC days; those that do not exist are never counted. */
+/** Every possible UTC day of a month; days that do not exist are never counted. */
 export const daysOfMonth = (day: string): string[] =>
   Array.from({ length: MONTH_DAYS }, (_, index) => `${monthOf(day)}-${String(index + 1).padStart(2, "0")}`);
 
-/** Where a day's deltas are kept. */
+/** The field that holds a day's deltas. */
 export const deltaField = (orgId: string, day: string): string => `${day}|${orgId}`;
 
 /**
- * Reads kept deltas back, leaving out those that cancelled out.
+ * Parses stored deltas, dropping those that cancelled out.
  * @param fields pairs of field and count
  */
 export const readDeltas = (fields: Iterable<readonly [string, number]>): UsageDelta[] =>
@@ -29,11 +29,11 @@ export const readDeltas = (fields: Iterable<readonly [string, number]>): UsageDe
     .filter(([, calls]) => calls !== 0)
     .map(([field, calls]) => ({ day: field.slice(0, 10), orgId: field.slice(11), calls }));
 
-/** Counts by organisation, month and day. Counting is synchronous, so a count is never half made. */
+/** Counts by organisation, month and day. Counting is synchronous, so a count is never half done. */
 export class MemoryCounters implements CountersPort {
   readonly #months = new Map<string, Map<string, MonthCount>>();
   #deltas = new Map<string, number>();
-  /** The settlement under way, and how many there were. */
+  /** The settlement in progress, and the number of settlements so far. */
   #writing: Promise<void> | null = null;
   #settlements = 0;
 
@@ -96,7 +96,7 @@ export class MemoryCounters implements CountersPort {
     this.learn(orgId, day, { today: stored.today + unsettledToday, thisMonth: stored.thisMonth + unsettled });
   }
 
-  /** Takes what is to be settled; `restore` puts it back. */
+  /** Takes the deltas to settle; `restore` puts them back. */
   drain(): readonly UsageDelta[] {
     const drained = readDeltas(this.#deltas);
     this.#deltas = new Map();
@@ -107,12 +107,12 @@ export class MemoryCounters implements CountersPort {
     for (const { orgId, day, calls } of deltas) this.#owe(orgId, day, calls);
   }
 
-  /** Whether anything waits to be settled. */
+  /** Whether any deltas are unsettled. */
   get hasDeltas(): boolean {
     return this.#deltas.size > 0;
   }
 
-  /** Takes over counts another engine made, as loaded; deltas stay as they are. */
+  /** Adopts counts from another engine as loaded; deltas are unchanged. */
   learn(orgId: string, day: string, counts: UsageReading): void {
     const month = this.#month(orgId, day);
     month.isSeeded = true;
@@ -120,7 +120,7 @@ export class MemoryCounters implements CountersPort {
     month.days.set(day, counts.today);
   }
 
-  /** Notes that an organisation's counts of the month have to be loaded again. */
+  /** Marks an organisation's counts of the month as not loaded. */
   forget(orgId: string, day: string): void {
     this.#months.get(monthOf(day))?.delete(orgId);
   }
@@ -151,7 +151,7 @@ export class MemoryCounters implements CountersPort {
     return month;
   }
 
-  /** Keeps the newest two months: a call may end, and be refunded, after its month did. */
+  /** Keeps the newest two months: a call may end, and be refunded, after its month has ended. */
   #forgetOldMonths(): void {
     const newestFirst = [...this.#months.keys()].sort().reverse();
     for (const month of newestFirst.slice(2)) this.#months.delete(month);

@@ -1,14 +1,14 @@
-/** Latest documents kept in this process. */
+/** Latest documents in this process. */
 import type { LatestPort } from "../ports.ts";
 
-/** Where a value stands in the order of its key. */
+/** A value's position in its key's order. */
 interface Placed {
   readonly value: string;
   readonly token: number;
   readonly atMs: number;
 }
 
-/** A map of which each key keeps its newest value. */
+/** A map that keeps the newest value of each key. */
 export class MemoryLatest implements LatestPort {
   readonly #placed = new Map<string, Placed>();
 

@@ -1,4 +1,4 @@
-/** The lease within one process: the same rules as across processes, so that one writer is composed the same way. */
+/** The lease within one process, under the same rules as across processes, so that a single writer is wired the same way. */
 import type { Clock, LeasePort, LeaseToken } from "../ports.ts";
 
 /** One holder at a time among the writers of this process. */

@@ -1,6 +1,6 @@
 /** The live engines of a single process. */
-import { silentLog } from "../log.ts";
-import type { Clock, Live, LiveLog } from "../ports.ts";
+import { type Log, silentLog } from "../log.ts";
+import type { Clock, Live } from "../ports.ts";
 import { MemoryBus } from "./bus.ts";
 import { MemoryCounters } from "./counters.ts";
 import { MemoryLatest } from "./latest.ts";
@@ -8,13 +8,13 @@ import { MemoryLease } from "./lease.ts";
 import { MemoryLimiter } from "./limiter.ts";
 import { MemoryPlaces } from "./places.ts";
 
-/** What the in-process engines need. */
+/** Options of the in-process engines. */
 export interface MemoryLiveOptions {
   readonly clock: Clock;
-  readonly logger?: LiveLog;
+  readonly logger?: Log;
 }
 
-/** Opens the in-process engines. Writer, API and stream of the process have to share them. */
+/** Opens the in-process engines. The writer, API and stream of the process must share them. */
 export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions): Live => {
   const bus = new MemoryBus(logger);
   return {

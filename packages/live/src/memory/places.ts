@@ -1,7 +1,7 @@
 /** Open streams of each key and organisation within one process. */
 import type { PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
 
-/** Takes something out of one of many sets, and forgets the set with its last. */
+/** Removes an item from one of many sets, and drops the set when it becomes empty. */
 const removeFrom = (sets: Map<string, Set<string>>, name: string, id: string): void => {
   const set = sets.get(name);
   set?.delete(id);
@@ -14,7 +14,7 @@ const addTo = (sets: Map<string, Set<string>>, name: string, id: string): void =
   else sets.set(name, new Set([id]));
 };
 
-/** Places by id, and the ids of each key and organisation. */
+/** Places by id, and the ids per key and organisation. */
 export class MemoryPlaces implements PlacesPort {
   readonly #places = new Map<string, StreamPlace>();
   readonly #byKey = new Map<string, Set<string>>();
@@ -38,29 +38,29 @@ export class MemoryPlaces implements PlacesPort {
     return this.#byKey.get(keyId)?.size ?? 0;
   }
 
-  /** Whether the key, or its organisation, has as many open as it may. */
+  /** Whether the key, or its organisation, is at its limit. */
   isFull(holder: StreamHolder, { perKey, perOrg }: PlaceLimits): boolean {
     return this.count(holder) >= perKey || (this.#byOrg.get(holder.orgId)?.size ?? 0) >= perOrg;
   }
 
-  /** Notes a place that was given elsewhere. */
+  /** Records a place that was granted elsewhere. */
   add(place: StreamPlace): void {
     this.#places.set(place.id, place);
     addTo(this.#byKey, place.keyId, place.id);
     addTo(this.#byOrg, place.orgId, place.id);
   }
 
-  /** Whether none is held. */
+  /** Whether no place is held. */
   get isEmpty(): boolean {
     return this.#places.size === 0;
   }
 
-  /** Whether a place is held. */
+  /** Whether this place is held. */
   has({ id }: StreamPlace): boolean {
     return this.#places.has(id);
   }
 
-  /** Every place that is held. */
+  /** Every held place. */
   all(): Iterable<StreamPlace> {
     return this.#places.values();
   }

@@ -1,16 +1,16 @@
-/** Calls that were counted while Redis was away, and wait to be added to its counts. */
+/** Calls counted while Redis was down, waiting to be added to its counts. */
 import type { UsageDelta } from "../ports.ts";
 
-/** A batch for Redis; its id makes sure that it is added once. */
+/** A batch for Redis; its id ensures it is added only once. */
 export interface Batch {
   readonly id: string;
   /** Calls to add to the counts. */
   readonly counts: readonly UsageDelta[];
-  /** Calls to add to what is to be settled. */
+  /** Deltas to add to the unsettled ones. */
   readonly deltas: readonly UsageDelta[];
 }
 
-/** Counts by organisation and day, given out in batches. */
+/** Counts by organisation and day, handed out in batches. */
 export class Backlog {
   readonly #newId: () => string;
   readonly #counts = new Map<string, UsageDelta>();
@@ -20,12 +20,12 @@ export class Backlog {
     this.#newId = newId;
   }
 
-  /** Whether anything waits. */
+  /** Whether anything is waiting. */
   get isEmpty(): boolean {
     return this.#batch === null && this.#counts.size === 0;
   }
 
-  /** Notes calls that Redis has not counted. */
+  /** Records calls that Redis has not counted. */
   add(orgId: string, day: string, calls: number): void {
     const key = `${day}|${orgId}`;
     const noted = this.#counts.get(key)?.calls ?? 0;
@@ -33,8 +33,8 @@ export class Backlog {
   }
 
   /**
-   * The batch to send: the one before, unless it arrived.
-   * @param takeDeltas gives up the deltas that go along with a new batch
+   * The next batch to send; the same one again until it is confirmed.
+   * @param takeDeltas hands over the deltas that belong to a new batch
    */
   next(takeDeltas: () => readonly UsageDelta[]): Batch {
     if (!this.#batch) {
@@ -45,7 +45,7 @@ export class Backlog {
     return this.#batch;
   }
 
-  /** Notes that the batch was added. */
+  /** Confirms the batch. */
   arrived(): void {
     this.#batch = null;
   }

@@ -1,36 +1,37 @@
 /** The bus across processes: a Redis stream that every process reads to its end. */
 import { deliver, deliverGap, type Subscriber } from "../deliver.ts";
-import type { BusPort, LiveLog, MarketEvent, SubscribeOptions } from "../ports.ts";
+import type { Log } from "../log.ts";
+import type { BusPort, MarketEvent, SubscribeOptions } from "../ports.ts";
 import type { RedisConnection } from "./connection.ts";
 import { isAfter, parseStreamId, type StreamId } from "./stream-id.ts";
 import { StreamReader } from "./stream-reader.ts";
 
-/** Events kept for readers that fell behind: about half an hour at one a second, some tens of megabytes. */
+/** Events kept for readers that fell behind: about half an hour at one per second, some tens of megabytes. */
 export const DEFAULT_BUS_LENGTH = 2_000;
 
-/** What the bus is opened with. */
+/** Options of the bus. */
 export interface RedisBusOptions {
   readonly redis: RedisConnection;
   readonly prefix: string;
-  readonly log: LiveLog;
-  /** Opens the connection for reading. */
+  readonly log: Log;
+  /** Opens the connection for reads. */
   readonly openReader: () => RedisConnection;
-  /** About how many events are kept. */
+  /** Approximate number of events kept. */
   readonly length?: number;
 }
 
 interface StreamSubscriber extends Subscriber {
-  /** Events up to here were told before the subscription; null when that is not known, or of a stream that is lost. */
+  /** Position of the last event before the subscription; null when unknown, or when that stream was lost. */
   since: StreamId | null;
 }
 
-/** Publishes on the shared connection; one reader per process serves all its subscribers. */
+/** Publishes on the shared connection; one reader per process serves all subscribers. */
 export class RedisBus implements BusPort {
   readonly #options: RedisBusOptions;
   readonly #keys: { readonly stream: string; readonly tail: string };
   readonly #subscribers = new Set<StreamSubscriber>();
   #reader: StreamReader | null = null;
-  /** Events that failed to be published: the next one skips an id, which readers see as a gap. */
+  /** Number of failed publishes: the next event skips an id, which readers detect as a gap. */
   #unpublished = 0;
 
   constructor(options: RedisBusOptions) {
@@ -76,7 +77,7 @@ export class RedisBus implements BusPort {
     await reader?.close();
   }
 
-  /** The end of the stream; null while Redis is away. */
+  /** The end of the stream; null while Redis is down. */
   async #tail(): Promise<StreamId | null> {
     return this.#options.redis.run((client) => client.get(this.#keys.tail)).then(parseStreamId, () => null);
   }
@@ -104,7 +105,7 @@ export class RedisBus implements BusPort {
     try {
       event = JSON.parse(text);
     } catch (error) {
-      log.error({ err: error }, "an event on the bus is not JSON; it is passed over");
+      log.error({ err: error }, "skipped a bus event that is not JSON");
       return;
     }
     for (const subscriber of this.#subscribers) {

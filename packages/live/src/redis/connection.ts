@@ -1,29 +1,29 @@
-/** One connection to Redis that answers or fails soon, and heals by itself. */
+/** A Redis connection that answers or fails fast, and reconnects on its own. */
 import { createClient, ErrorReply } from "redis";
 import { DeadlineError, withDeadline } from "../deadline.ts";
-import type { LiveLog } from "../ports.ts";
+import type { Log } from "../log.ts";
 import { scripts } from "./scripts.ts";
 
-/** Redis does not answer. What it was asked may still have been done. */
+/** Redis does not answer. The command may still have been executed. */
 export class RedisAwayError extends Error {
   override readonly name = "RedisAwayError";
 }
 
-/** How patient a connection is, in milliseconds. */
+/** Timeouts of a connection, in milliseconds. */
 export interface Patience {
-  /** How long a command may take. */
+  /** Command timeout. */
   readonly commandMs: number;
-  /** How long opening a connection may take. */
+  /** Connect timeout. */
   readonly connectMs: number;
-  /** A silent connection is given up after this long. */
+  /** A silent connection is dropped after this long. */
   readonly silenceMs: number;
-  /** An idle connection is tried this often. */
+  /** Ping interval of an idle connection. */
   readonly pingMs: number;
-  /** The longest pause between two attempts to connect. */
+  /** The longest pause between connection attempts. */
   readonly backoffMs: number;
 }
 
-/** Patience with a Redis in the same network. */
+/** Timeouts for a Redis in the same network. */
 export const DEFAULT_PATIENCE: Patience = {
   commandMs: 500,
   connectMs: 2_000,
@@ -33,8 +33,8 @@ export const DEFAULT_PATIENCE: Patience = {
 };
 
 /**
- * How long to wait before the next attempt: doubling, with jitter, so that processes do not all come back at once.
- * @param retries attempts made so far
+ * Reconnect delay: exponential backoff with jitter, so that processes do not all reconnect at once.
+ * @param retries attempts so far
  */
 export const backoffMs = (retries: number, longestMs: number, random: () => number = Math.random): number => {
   const ceiling = Math.min(longestMs, 50 * 2 ** Math.min(retries, 16));
@@ -45,7 +45,7 @@ const makeClient = (url: string, patience: Patience, pingMs: number | undefined)
   createClient({
     url,
     scripts,
-    // Commands asked while away fail at once: a price service must not pile up work for later.
+    // Commands issued while disconnected fail immediately: a price service must not queue work for later.
     disableOfflineQueue: true,
     ...(pingMs === undefined ? {} : { pingInterval: pingMs }),
     socket: {
@@ -58,31 +58,31 @@ const makeClient = (url: string, patience: Patience, pingMs: number | undefined)
 /** The client, with Assay's scripts. */
 export type RedisClient = ReturnType<typeof makeClient>;
 
-/** What a connection is opened with. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   readonly url: string;
-  readonly log: LiveLog;
-  /** What the connection is for, in the log. */
+  readonly log: Log;
+  /** What the connection is for, as logged. */
   readonly role: "commands" | "bus";
   readonly patience?: Partial<Patience>;
 }
 
-/** A client with deadlines. Errors of the connection are logged once per outage and never thrown. */
+/** A client with timeouts. Connection errors are logged once per outage and never thrown. */
 export class RedisConnection {
   readonly #client: RedisClient;
-  readonly #log: LiveLog;
+  readonly #log: Log;
   readonly #role: ConnectionOptions["role"];
   readonly #patience: Patience;
   readonly #opened: Promise<void>;
   #state: "opening" | "answering" | "away" | "closed" = "opening";
-  /** A command went unanswered; until its answer comes, others are not sent after it. */
+  /** A command timed out; no others are sent until its reply arrives. */
   #isStalled = false;
 
   constructor({ url, log, role, patience }: ConnectionOptions) {
     this.#patience = { ...DEFAULT_PATIENCE, ...patience };
     this.#log = log;
     this.#role = role;
-    // A blocking read answers only when something happens, so a ping behind it would look like silence.
+    // A blocking read replies only when there is an event, so a ping queued behind it would look like a dead connection.
     this.#client = makeClient(url, this.#patience, role === "bus" ? undefined : this.#patience.pingMs);
     this.#client.on("error", (error: unknown) => this.#noteAway(error));
     this.#client.on("ready", () => this.#noteAnswer());
@@ -92,19 +92,19 @@ export class RedisConnection {
     );
   }
 
-  /** Whether a command has a chance now. */
+  /** Whether a command can currently succeed. */
   get isReady(): boolean {
     return this.#client.isReady && !this.#isStalled;
   }
 
-  /** Waits for the first connection, but never longer than opening one may take. */
+  /** Waits for the first connection, at most for the connect timeout. */
   async opened(): Promise<void> {
     await withDeadline(this.#opened, this.#patience.connectMs).catch((error: unknown) => this.#noteAway(error));
   }
 
   /**
-   * Asks Redis something.
-   * @throws RedisAwayError at once while Redis is away, and when it has not answered in time
+   * Sends a command.
+   * @throws RedisAwayError immediately while Redis is down, and on timeout
    * @throws ErrorReply when Redis refuses the command
    */
   async run<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number = this.#patience.commandMs): Promise<T> {
@@ -119,7 +119,7 @@ export class RedisConnection {
     }
   }
 
-  /** Ends the connection; commands under way get a moment to finish. */
+  /** Closes the connection; commands in flight get a moment to finish. */
   async close(): Promise<void> {
     if (this.#state === "closed") return;
     const canFinish = this.isReady && this.#role === "commands";
@@ -131,14 +131,14 @@ export class RedisConnection {
 
   #noteAnswer(): void {
     this.#isStalled = false;
-    if (this.#state === "away") this.#log.info({ role: this.#role }, "redis answers again");
+    if (this.#state === "away") this.#log.info({ role: this.#role }, "redis is reachable again");
     if (this.#state !== "closed") this.#state = "answering";
   }
 
   #noteStalled(error: DeadlineError, late: Promise<unknown>): void {
     this.#isStalled = true;
     this.#noteAway(error);
-    // Whatever the late answer says, it shows that Redis is back.
+    // Any late reply shows that Redis is back.
     late.then(
       () => this.#noteAnswer(),
       (refusal: unknown) => refusal instanceof ErrorReply && this.#noteAnswer(),
@@ -148,6 +148,6 @@ export class RedisConnection {
   #noteAway(error: unknown): void {
     if (this.#state === "away" || this.#state === "closed") return;
     this.#state = "away";
-    this.#log.warn({ role: this.#role, err: error }, "redis is away; trying again");
+    this.#log.warn({ role: this.#role, err: error }, "redis is unreachable; retrying");
   }
 }

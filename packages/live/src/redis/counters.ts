@@ -1,48 +1,49 @@
 /**
  * Exact counts of metered calls across processes.
  *
- * While Redis answers, a quota is exact to the call: comparing and counting are one script. While it is away each
- * process goes on from the counts it saw last and notes its calls; when Redis is back they are added to its counts,
- * once. So no call goes uncounted, and a quota is exceeded at most by what the other processes let through meanwhile.
- * A call whose answer was lost in the moment Redis went away may be counted twice. When Redis loses its data, counts
- * are loaded from the store again before the next call is counted, and are never below what this process saw of them last: what is
- * lost is what other processes alone counted within their last settlement, and only until they count again.
+ * While Redis answers, quotas are exact: comparing and counting happen in one script. While it is down each process continues
+ * from the counts it saw last and records its calls; when Redis is back they are added to its counts, once. So no call goes
+ * uncounted, and a quota is exceeded at most by what the other processes allowed in the meantime. A call whose reply was lost as
+ * Redis went down may be counted twice. When Redis loses its data, counts are reloaded from the store before the next call is
+ * counted, and never fall below what this process last saw: the loss is limited to what only other processes counted since their
+ * last settlement, and lasts until they count again.
  *
- * A settlement takes a batch out of the deltas and says so, and says again that the store has it. Counts are loaded only when
- * no batch was between the two while the store was read: every call is then either in the store or in the deltas.
+ * A settlement takes a batch out of the deltas and marks it as in transit, and marks it again once the store has it. Counts are
+ * loaded only when no batch was in transit while the store was read, so that every call is either in the store or in the deltas.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
 import { daysOfMonth, deltaField, MemoryCounters, readDeltas } from "../memory/counters.ts";
-import type { CountersPort, LiveLog, Reservation, UsageDelta, UsageReading } from "../ports.ts";
+import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 import { Backlog } from "./backlog.ts";
 import type { RedisConnection } from "./connection.ts";
 import { type LastCounts, LastSeen } from "./last-seen.ts";
 
-/** How often, and in which steps, it is looked for a moment without a settlement before counts are loaded in spite of one. */
+/** How many times, and at which interval, to wait for a moment without a settlement before loading counts regardless. */
 const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
 
-/** A hash per organisation and month, and one hash of deltas to settle. */
+/** A hash per organisation and month, and one hash of unsettled deltas. */
 export class RedisCounters implements CountersPort {
   readonly #redis: RedisConnection;
-  readonly #log: LiveLog;
+  readonly #log: Log;
   readonly #prefix: string;
   readonly #deltas: string;
-  /** Batches on their way to the store, and how many arrived. */
+  /** Batches in transit to the store, and the number of batches that arrived. */
   readonly #moving: string;
   readonly #moved: string;
-  /** The counts as last seen, on which this process goes on while Redis is away. */
+  /** The counts as last seen, which this process continues from while Redis is down. */
   readonly #seen = new MemoryCounters();
   readonly #last = new LastSeen();
   readonly #backlog = new Backlog(randomUUID);
   #isAway = false;
   #absorbing: Promise<void> | null = null;
   #settling: Promise<void> = Promise.resolve();
-  /** The batch to take next; one whose answer was lost is asked for again. */
+  /** The next batch; one whose reply was lost is requested again. */
   #batchId: string = randomUUID();
 
-  constructor(redis: RedisConnection, prefix: string, log: LiveLog) {
+  constructor(redis: RedisConnection, prefix: string, log: Log) {
     this.#redis = redis;
     this.#log = log;
     this.#prefix = `${prefix}usage:`;
@@ -86,7 +87,7 @@ export class RedisCounters implements CountersPort {
     }
   }
 
-  /** Redis is asked each time: whoever answers from memory does not see that it has lost its data. */
+  /** Always asks Redis: an answer from memory would not notice that Redis lost its data. */
   async isSeeded(orgId: string, day: string): Promise<boolean> {
     try {
       const counts = await this.#redis.run((client) => client.readCounts([this.#month(orgId, day)], [day]));
@@ -99,7 +100,7 @@ export class RedisCounters implements CountersPort {
   }
 
   async seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void> {
-    // What was counted here meanwhile is in the deltas before they are added to what the store has.
+    // Calls counted locally in the meantime go into the deltas before the store's counts are added.
     await this.#absorb();
     for (let look = 1; !this.#seen.isSeeded(orgId, day); look += 1) {
       const isLast = look >= MOST_LOOKS;
@@ -140,7 +141,7 @@ export class RedisCounters implements CountersPort {
     return counted;
   }
 
-  /** Null while Redis is away. */
+  /** Null while Redis is down. */
   async #askSettlements(): Promise<{ readonly moving: number; readonly moved: number } | null> {
     try {
       return await this.#redis.run((client) => client.readSettlements([this.#moving, this.#moved], []));
@@ -150,7 +151,7 @@ export class RedisCounters implements CountersPort {
     }
   }
 
-  /** Loads counts unless another batch moved since `moved` was read; null loads them all the same. */
+  /** Loads counts unless another batch moved since `moved` was read; null loads them regardless. */
   async #load(orgId: string, day: string, stored: UsageReading, moved: number | null): Promise<void> {
     const keys = [this.#month(orgId, day), this.#deltas, this.#moving, this.#moved];
     const fields = daysOfMonth(day).map((each) => deltaField(orgId, each));
@@ -181,7 +182,7 @@ export class RedisCounters implements CountersPort {
   }
 
   #noteAway(error: unknown): void {
-    if (!this.#isAway) this.#log.warn({ err: error }, "calls are counted in this process until redis answers");
+    if (!this.#isAway) this.#log.warn({ err: error }, "redis is unreachable; counting calls in this process");
     this.#isAway = true;
   }
 
@@ -211,7 +212,7 @@ export class RedisCounters implements CountersPort {
     }
   }
 
-  /** Adds what was counted here to Redis, when there is anything and Redis is there. */
+  /** Flushes local counts to Redis, when there are any and Redis is up. */
   async #absorb(): Promise<void> {
     if (!this.#redis.isReady || (this.#backlog.isEmpty && !this.#seen.hasDeltas)) return;
     this.#absorbing ??= this.#sendBatch().finally(() => {
@@ -230,6 +231,6 @@ export class RedisCounters implements CountersPort {
     ];
     await this.#redis.run((client) => client.absorbCounts(keys, values));
     this.#backlog.arrived();
-    this.#log.info({ groups: counts.length }, "calls counted in this process were added to redis");
+    this.#log.info({ groups: counts.length }, "added the calls counted in this process to redis");
   }
 }

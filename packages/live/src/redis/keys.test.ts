@@ -1,4 +1,4 @@
-/** What the engines leave in Redis: under one prefix, and for no longer than it is of use. */
+/** The keys that the engines leave in Redis: all under one prefix, all with an expiry. */
 import { createClient } from "redis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLive } from "../open-live.ts";
@@ -12,7 +12,7 @@ const FORTY_DAYS_SECONDS = 40 * 86_400;
 
 if (!TEST_REDIS_URL) process.stdout.write("redis keys: skipped, because TEST_REDIS_URL is not set\n");
 
-describe.skipIf(!TEST_REDIS_URL)("keys in Redis", () => {
+describe.skipIf(!TEST_REDIS_URL)("keys in Redis", { meta: { needs: "TEST_REDIS_URL is not set" } }, () => {
   const url = TEST_REDIS_URL ?? "";
   let prefix: string;
   let live: Live;

@@ -1,10 +1,10 @@
 /**
- * What Redis last said of each organisation's month. When it has lost its data, what is loaded from the store is short of the calls
- * that were not settled yet; no count goes below what a process has seen of it.
+ * The counts last read from Redis per organisation and month. When Redis has lost its data, the counts loaded from the store lack
+ * the unsettled calls; no count falls below what a process last saw.
  */
 import type { UsageReading } from "../ports.ts";
 
-/** A reading, and the loading of the counts it was made of. */
+/** Counts as read, and the id of the load they are based on. */
 export interface LastCounts extends UsageReading {
   readonly loading: string;
 }
@@ -13,7 +13,7 @@ interface Noted extends LastCounts {
   readonly day: string;
 }
 
-/** Months kept: a call may end after its month did. */
+/** Months kept: a call may end after its month has ended. */
 const MONTHS = 2;
 
 const NEVER: LastCounts = { loading: "", today: 0, thisMonth: 0 };

@@ -1,8 +1,8 @@
-/** Latest documents in Redis: compared and set by a script, so that two writers cannot overtake each other. */
+/** Latest documents in Redis, compared and set by one script, so that two writers cannot overwrite each other. */
 import type { LatestPort } from "../ports.ts";
 import type { RedisConnection } from "./connection.ts";
 
-/** One hash per key, with the value and its place in the order. */
+/** One hash per key, with the value and its position in the order. */
 export class RedisLatest implements LatestPort {
   readonly #redis: RedisConnection;
   readonly #prefix: string;

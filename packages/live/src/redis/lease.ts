@@ -1,10 +1,10 @@
-/** The lease across processes: one key that expires by the clock of the Redis server, and a counter of tokens. */
+/** The lease across processes: one key that expires by the Redis server's clock, and a counter of tokens. */
 import type { Clock, LeasePort, LeaseToken } from "../ports.ts";
 import type { RedisConnection } from "./connection.ts";
 
 const written = (held: LeaseToken): string => `${held.token}:${held.holder}`;
 
-/** One holder at a time among all processes of a Redis. */
+/** One holder at a time among all processes that share a Redis. */
 export class RedisLease implements LeasePort {
   readonly #redis: RedisConnection;
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class RedisLease implements LeasePort {
   }
 
   async acquire(holder: string, ttlMs: number, floor: number): Promise<LeaseToken | null> {
-    // Counted from before the question left, so that the holder never believes longer than Redis does.
+    // Measured from before the request was sent, so that the holder never believes longer than Redis does.
     const expiresAtMs = this.#clock() + ttlMs;
     const token = await this.#redis.run((client) => client.acquireLease([this.#lease, this.#counter], [holder, ttlMs, floor]));
     return token === null ? null : { holder, token, expiresAtMs };

@@ -1,76 +1,63 @@
-/** Fixed windows in Redis by rate-limiter-flexible, insured by windows of this process while Redis is away. */
+/** Fixed windows in Redis by rate-limiter-flexible; in-process windows while Redis is down. */
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { BoundedWindows, readWindow, settleCount, windowSeconds } from "../memory/windows.ts";
+import { MemoryLimiter } from "../memory/limiter.ts";
 import type { LimiterPort, LimitReading } from "../ports.ts";
-import type { RedisConnection } from "./connection.ts";
+import { readWindow, windowSeconds } from "../window.ts";
+import type { RedisClient, RedisConnection } from "./connection.ts";
 import { COUNT_IN_WINDOW } from "./scripts.ts";
 
-/** What the library uses of a node-redis client, with the connection's deadlines and the script sent once. */
-const guardedClient = (redis: RedisConnection) => ({
-  get isReady() {
-    return redis.isReady;
-  },
-  eval: (_script: string, { keys, arguments: values }: { keys: string[]; arguments: string[] }) =>
-    redis.run((client) => client.countInWindow(keys, values.slice(0, 3))),
-  multi: () => {
-    let windowKey = "";
-    const commands = {
-      get: (key: string) => {
-        windowKey = key;
-        return commands;
-      },
-      pTTL: () => commands,
-      exec: () => redis.run((client) => client.multi().get(windowKey).pTTL(windowKey).exec()),
-    };
-    return commands;
-  },
-});
-
 /**
- * Limits across processes. While Redis is away each process counts for itself, from nothing: a caller may then use its
- * limit once per process. A full window is remembered here, so that a flood of refused requests costs Redis nothing.
+ * Limits across processes. While Redis is down each process counts on its own, from zero: a caller may then use its limit once
+ * per process. A full window is cached here, so that a flood of refused requests does not reach Redis.
  */
 export class RedisLimiter implements LimiterPort {
-  readonly #client: ReturnType<typeof guardedClient>;
+  readonly #redis: RedisConnection;
   readonly #prefix: string;
-  readonly #insurance = new BoundedWindows();
+  /** Not the library's insurance limiter, which waits for a stalled server on every request. */
+  readonly #insurance = new MemoryLimiter();
   readonly #byLimit = new Map<number, RateLimiterRedis>();
 
   constructor(redis: RedisConnection, prefix: string) {
-    this.#client = guardedClient(redis);
+    this.#redis = redis;
     this.#prefix = `${prefix}limit`;
   }
 
   async consume(key: string, limit: number, windowMs: number): Promise<LimitReading> {
     const options = { customDuration: windowSeconds(windowMs) };
-    const windowKey = `${windowMs}:${key}`;
-    try {
-      const window = await this.#limiter(limit).consume(windowKey, 1, options);
-      return settleCount(this.#insurance, windowKey, window, limit, options);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return { allowed: false, limit, remaining: 0, resetInMs: refusal.msBeforeNext };
-    }
+    const count = (client: RedisClient): Promise<LimitReading> =>
+      this.#limiter(client, limit)
+        .consume(`${windowMs}:${key}`, 1, options)
+        .then(({ remainingPoints, msBeforeNext }) => ({
+          allowed: true,
+          limit,
+          remaining: remainingPoints,
+          resetInMs: msBeforeNext,
+        }))
+        .catch((refusal: unknown) => {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          return { allowed: false, limit, remaining: 0, resetInMs: refusal.msBeforeNext };
+        });
+    return this.#redis.run(count).catch(() => this.#insurance.consume(key, limit, windowMs));
   }
 
   async peek(key: string, limit: number, windowMs: number): Promise<LimitReading> {
     windowSeconds(windowMs);
-    return readWindow(await this.#limiter(limit).get(`${windowMs}:${key}`), limit, windowMs);
+    const read = async (client: RedisClient): Promise<LimitReading> =>
+      readWindow(await this.#limiter(client, limit).get(`${windowMs}:${key}`), limit, windowMs);
+    return this.#redis.run(read).catch(() => this.#insurance.peek(key, limit, windowMs));
   }
 
-  #limiter(limit: number): RateLimiterRedis {
+  #limiter(client: RedisClient, limit: number): RateLimiterRedis {
     let limiter = this.#byLimit.get(limit);
     if (!limiter) {
       limiter = new RateLimiterRedis({
-        storeClient: this.#client,
+        storeClient: client,
         useRedisPackage: true,
-        rejectIfRedisNotReady: true,
         customIncrTtlLuaScript: COUNT_IN_WINDOW,
         keyPrefix: this.#prefix,
         points: limit,
         duration: 60,
         inMemoryBlockOnConsumed: limit + 1,
-        insuranceLimiter: this.#insurance,
       });
       this.#byLimit.set(limit, limiter);
     }

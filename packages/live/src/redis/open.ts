@@ -1,6 +1,6 @@
 /** The live engines shared by many processes through one Redis or Valkey. */
-import { silentLog } from "../log.ts";
-import type { Clock, Live, LiveLog } from "../ports.ts";
+import { type Log, silentLog } from "../log.ts";
+import type { Clock, Live } from "../ports.ts";
 import { RedisBus } from "./bus.ts";
 import { type Patience, RedisConnection } from "./connection.ts";
 import { RedisCounters } from "./counters.ts";
@@ -9,25 +9,25 @@ import { RedisLease } from "./lease.ts";
 import { RedisLimiter } from "./limiter.ts";
 import { RedisPlaces } from "./places.ts";
 
-/** A read of the bus may be silent for its five seconds of waiting. */
+/** A read of the bus may stay silent for its five-second block. */
 const BUS_SILENCE_MS = 12_000;
 
-/** What the engines need. */
+/** Options of the engines. */
 export interface RedisLiveOptions {
   /** `redis://` or `rediss://`; Redis from 6.2, or Valkey. */
   readonly url: string;
-  /** Before every key; services that share a Redis have to differ in it. */
+  /** Prefix of every key; services that share a Redis need different ones. */
   readonly prefix?: string;
   readonly clock: Clock;
-  readonly logger?: LiveLog;
+  readonly logger?: Log;
   readonly patience?: Partial<Patience>;
-  /** About how many events the bus keeps for readers that fell behind. */
+  /** Approximate number of events the bus keeps for readers that fell behind. */
   readonly busLength?: number;
 }
 
 /**
- * Opens the engines on Redis. With Redis away it answers all the same, after two seconds at most: commands then fail at
- * once, limits and counts go on in this process, and the connection is tried again for as long as it takes.
+ * Opens the engines on Redis. When Redis is down it still returns, after two seconds at most: commands then fail immediately,
+ * limits and counts continue in this process, and reconnecting goes on indefinitely.
  */
 export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> => {
   const { url, prefix = "assay:", clock, logger: log = silentLog, patience = {}, busLength } = options;

@@ -1,6 +1,7 @@
-/** What the Redis engines do while Redis is cut off, stalled, or has lost its data. */
+/** The Redis engines while Redis is cut off, stalled, or has lost its data. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { BusGap, Live, LiveLog, MarketEvent } from "../ports.ts";
+import { type Log, silentLog } from "../log.ts";
+import type { BusGap, Live, MarketEvent } from "../ports.ts";
 import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
 import { settled } from "../suite/settled.ts";
 import { openWire, type Wire } from "../suite/wire.ts";
@@ -16,17 +17,18 @@ const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symb
 
 if (!TEST_REDIS_URL) process.stdout.write("redis outages: skipped, because TEST_REDIS_URL is not set\n");
 
-describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
+describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: "TEST_REDIS_URL is not set" } }, () => {
   const redisUrl = TEST_REDIS_URL ?? "";
   let prefix: string;
   let wire: Wire;
-  /** Behind the wire that is cut. */
+  /** Through the proxy that is cut. */
   let far: Live;
-  /** On the server all the time. */
+  /** Directly on the server. */
   let near: Live;
   let told: string[];
 
-  const log: LiveLog = {
+  const log: Log = {
+    ...silentLog,
     info: (_fields, message) => told.push(message),
     warn: (_fields, message) => told.push(message),
     error: (_fields, message) => told.push(message),
@@ -62,7 +64,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   test("a process that is cut off counts its own streams, and is counted again when it is back", async () => {
     expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
-    await vi.waitFor(() => expect(told).toContain("redis is away; trying again"), SOON);
+    await vi.waitFor(() => expect(told).toContain("redis is unreachable; retrying"), SOON);
     expect(await far.places.take(KEY, TWO)).toMatchObject({ open: 2 });
     expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
     await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(0), SOON);
@@ -82,7 +84,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
 
   test("commands fail at once while the connection is cut, and work again after it is back", async () => {
     await wire.cut();
-    await vi.waitFor(() => expect(told).toContain("redis is away; trying again"), SOON);
+    await vi.waitFor(() => expect(told).toContain("redis is unreachable; retrying"), SOON);
     const before = performance.now();
     for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is away");
     expect(performance.now() - before).toBeLessThan(patience.commandMs * 20);
@@ -100,7 +102,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
     for (let at = 0; at < 20; at++) await far.latest.ping().catch(() => {});
     await wire.mend();
     await answers();
-    expect(told).toEqual(["redis is away; trying again", "redis answers again"]);
+    expect(told).toEqual(["redis is unreachable; retrying", "redis is reachable again"]);
   });
 
   test("one command waits for a stalled server, the next fail at once, and an answer ends it", async () => {
@@ -114,7 +116,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   test("a server stalled for long is connected to anew", async () => {
     wire.stall();
     await expect(far.latest.ping()).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, patience.silenceMs * 2)); // the silence itself is what is tested
+    await new Promise((resolve) => setTimeout(resolve, patience.silenceMs * 2)); // silence is what is being tested
     await wire.mend();
     await answers();
   });
@@ -217,7 +219,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", () => {
   });
 
   describe("a quota that is used up when redis loses its data", () => {
-    /** What both processes let through, the store having so much of it. */
+    /** Calls both processes allow when the store already has this many. */
     const spendAgain = async (stored: number): Promise<number> => {
       const load = async () => ({ today: stored, thisMonth: stored });
       const spend = async ({ counters }: Live): Promise<boolean> => {

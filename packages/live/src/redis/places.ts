@@ -1,25 +1,27 @@
 /**
- * Open streams of each key and organisation across processes: a hash per organisation, each place kept with its process and key.
+ * Open streams per key and organisation, across processes: a hash per organisation, each place stored with its process and key.
  *
- * A process says every second that it lives; places of one that has been quiet for three do not count. While Redis is away each
- * process counts its own streams only; what Redis lost is written down again when it is back, and nothing open is closed for it.
+ * Each process sends a heartbeat every second; places of one that has been quiet for three seconds do not count. While Redis is
+ * down each process counts only its own streams; what Redis lost is written again when it is back, and no open stream is closed
+ * for it.
  */
 import { randomUUID } from "node:crypto";
+import type { Log } from "../log.ts";
 import { MemoryPlaces } from "../memory/places.ts";
-import type { LiveLog, PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
+import type { PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
 import type { RedisConnection } from "./connection.ts";
 
-/** How often a process says that it lives, and how long it is believed. */
+/** Heartbeat interval, and how long a process counts as alive without one. */
 export const KEEP_INTERVAL_MS = 1_000;
 export const PROCESS_TTL_MS = 3_000;
 
-/** Places written down again at once. */
+/** Places written per command when restoring. */
 const RESTORE_BATCH = 500;
 
-/** Places of all processes, and those of this one by heart. */
+/** Places of all processes in Redis, and a local copy of this process's own. */
 export class RedisPlaces implements PlacesPort {
   readonly #redis: RedisConnection;
-  readonly #log: LiveLog;
+  readonly #log: Log;
   readonly #prefix: string;
   readonly #owners: string;
   readonly #owner = randomUUID();
@@ -29,7 +31,7 @@ export class RedisPlaces implements PlacesPort {
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
 
-  constructor(redis: RedisConnection, prefix: string, log: LiveLog) {
+  constructor(redis: RedisConnection, prefix: string, log: Log) {
     this.#redis = redis;
     this.#log = log;
     this.#prefix = `${prefix}streams:org:`;
@@ -43,13 +45,13 @@ export class RedisPlaces implements PlacesPort {
     const bounds = [limits.perKey, limits.perOrg, this.#own.isEmpty ? 0 : 1];
     const values = [this.#owners, this.#owner, keyId, PROCESS_TTL_MS, place.id, ...bounds];
     try {
-      // What is not written down yet is not counted.
+      // Places not yet written do not count.
       await this.#restoring;
       const take = () => this.#redis.run((client) => client.takePlace(keys, values));
       let answer = await take();
       this.#noteAnswer();
       if (!answer.isKnown) {
-        // Its own places count before it gets another.
+        // Its own places must be counted before it takes another.
         await this.#restore();
         answer = await take();
       }
@@ -85,7 +87,7 @@ export class RedisPlaces implements PlacesPort {
     }
   }
 
-  /** Frees every place of this process at once. */
+  /** Frees every place of this process. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#timer === undefined) return;
@@ -99,11 +101,11 @@ export class RedisPlaces implements PlacesPort {
   async #keepOnce(): Promise<void> {
     const isKnown = await this.#redis.run((client) => client.keepProcess([this.#owners + this.#owner], [PROCESS_TTL_MS]));
     this.#noteAnswer();
-    // Away for longer than it is believed, or Redis has lost its data: others may have forgotten its places.
+    // Down for longer than the heartbeat timeout, or Redis lost its data: others may have dropped this process's places.
     if (!isKnown) await this.#restore();
   }
 
-  /** Writes down what Redis has lost, once for all who wait for it. */
+  /** Restores what Redis has lost, once for all waiting callers. */
   #restore(): Promise<void> {
     this.#restoring ??= this.#restoreOnce().finally(() => {
       this.#restoring = null;
@@ -126,7 +128,7 @@ export class RedisPlaces implements PlacesPort {
   }
 
   #noteAway(error: unknown): void {
-    if (!this.#isAway) this.#log.warn({ err: error }, "streams are counted in this process until redis answers");
+    if (!this.#isAway) this.#log.warn({ err: error }, "redis is unreachable; counting streams in this process");
     this.#isAway = true;
   }
 }

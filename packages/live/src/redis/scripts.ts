@@ -1,16 +1,16 @@
-/** The scripts Assay runs inside Redis, each atomic. Times are those of the Redis server. */
+/** The Lua scripts Assay runs in Redis, each atomic. Times are the Redis server's. */
 import { type CommandParser, defineScript } from "redis";
 
-/** Forty days: longer than any month, so that a month's counts outlive it. */
+/** Forty days: longer than any month, so that a month's counts do not expire early. */
 const COUNTS_EXPIRE_SECONDS = 40 * 86_400;
 
-/** A drained batch whose answer was lost can be asked for again this long. */
+/** How long a drained batch whose reply was lost can be requested again. */
 const BATCH_EXPIRE_SECONDS = 86_400;
 
-/** A batch is on its way to the store for this long at most; a process that is silent for longer was killed. */
+/** How long a batch may be in transit to the store; a process that is silent for longer was killed. */
 const SETTLEMENT_SECONDS = 10;
 
-/** Declares a script and how its reply is read. Any number of keys may go along, so the number is sent with them. */
+/** Declares a script and how its reply is parsed. The number of keys varies, so it is sent with them. */
 const script = <Reply>(lua: string, read: (reply: never) => Reply) =>
   defineScript({
     SCRIPT: lua,
@@ -19,13 +19,13 @@ const script = <Reply>(lua: string, read: (reply: never) => Reply) =>
       for (const name of names) parser.pushKey(name);
       for (const value of values) parser.push(String(value));
     },
-    transformReply: (reply: unknown): Reply => read(reply as never), // the reply is what the script returns
+    transformReply: (reply: unknown): Reply => read(reply as never), // the reply is the script's return value
   });
 
-/** A yes or no: scripts answer 1 or 0. */
+/** A boolean: scripts return 1 or 0. */
 const yes = (reply: number): boolean => reply === 1;
 
-/** keys: lease, counter; values: holder, ttlMs, floor. Answers the token, or null while another holds it. */
+/** keys: lease, counter; values: holder, ttlMs, floor. Returns the token, or null while another holds the lease. */
 const acquireLease = script(
   `local standing = redis.call('GET', KEYS[1])
 if standing and string.match(standing, '^%d+:(.*)$') ~= ARGV[1] then return nil end
@@ -38,21 +38,21 @@ return tonumber(token)`,
   (token: number | null) => token,
 );
 
-/** keys: lease; values: token:holder, ttlMs. Answers 1 when it was extended. */
+/** keys: lease; values: token:holder, ttlMs. Returns 1 when it was extended. */
 const renewLease = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
   yes,
 );
 
-/** keys: lease; values: token:holder. Answers 1 when it was given up. */
+/** keys: lease; values: token:holder. Returns 1 when it was released. */
 const releaseLease = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`,
   yes,
 );
 
-/** keys: lease. Answers token:holder and the milliseconds left, or null. */
+/** keys: lease. Returns token:holder and the milliseconds left, or null. */
 const readLease = script(
   `local standing = redis.call('GET', KEYS[1])
 if not standing then return nil end
@@ -60,7 +60,7 @@ return { standing, redis.call('PTTL', KEYS[1]) }`,
   (reply: [written: string, leftMs: number] | null) => (reply ? { written: reply[0], leftMs: reply[1] } : null),
 );
 
-/** keys: document; values: value, token, atMs. Answers 1 when it was put. */
+/** keys: document; values: value, token, atMs. Returns 1 when it was stored. */
 const putLatest = script(
   `local standing = redis.call('HMGET', KEYS[1], 'token', 'at')
 if standing[1] then
@@ -73,9 +73,8 @@ return 1`,
 );
 
 /**
- * keys: stream, tail; values: event, most events kept, ids to skip. Answers the event's id.
- * Ids are epoch-number: numbers follow each other without a hole, so a reader sees that it missed one; a new epoch
- * means that the stream began anew.
+ * keys: stream, tail; values: event, maximum events kept, ids to skip. Returns the event's id. Ids are epoch-number: numbers are
+ * consecutive, so a reader detects that it missed one; a new epoch means that the stream was recreated.
  */
 const publishEvent = script(
   `local tail = redis.call('GET', KEYS[2])
@@ -99,7 +98,7 @@ return id`,
   (id: string) => id,
 );
 
-/** Counts, and the loading they are of: empty while they do not include the stored ones. */
+/** Counts, and the load they are based on: empty while they do not include the stored ones. */
 const counts = (today = 0, thisMonth = 0, loading = "") => ({ today, thisMonth, loading, isSeeded: loading !== "" });
 
 /** keys: month; values: day. */
@@ -110,9 +109,9 @@ return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or ''
 );
 
 /**
- * keys: month, deltas; values: day, delta field, quota, 1 when only loaded counts will do, then what the process last saw of the
- * month: its loading, month and day. Counts one call unless the quota is used up. Counts of another loading were lost since, and
- * loaded again without what was not settled: they are raised to what was seen of them.
+ * keys: month, deltas; values: day, delta field, quota, 1 to require loaded counts, then what the process last saw of the month:
+ * its load, month and day. Counts one call unless the quota is used up. Counts from another load were lost and reloaded without
+ * the unsettled calls: they are raised to what was last seen.
  */
 const reserveCall = script(
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
@@ -145,23 +144,23 @@ return 1`,
   yes,
 );
 
-/** Forgets batches whose process has not said for too long what became of them, and answers how many are on their way. */
+/** Drops batches whose process has been silent for too long, and returns how many are in transit. */
 const COUNT_MOVING = (moving: string): string => `(function()
   local time = redis.call('TIME')
   redis.call('ZREMRANGEBYSCORE', ${moving}, '-inf', time[1])
   return redis.call('ZCARD', ${moving})
 end)()`;
 
-/** keys: batches on their way, how many arrived. */
+/** keys: batches in transit, number arrived. */
 const readSettlements = script(
   `return { ${COUNT_MOVING("KEYS[1]")}, tonumber(redis.call('GET', KEYS[2]) or '0') }`,
   ([moving = 0, moved = 0]: number[]) => ({ moving, moved }),
 );
 
 /**
- * keys: month, deltas, batches on their way, how many arrived; values: day, stored today, stored month, how many had arrived
- * before the store was read (-1 for whatever it was), a name for this loading, the month and day as the process last saw them,
- * today's delta field, every delta field of the month. Answers the counts, or null when a batch was on its way meanwhile.
+ * keys: month, deltas, batches in transit, number arrived; values: day, stored today, stored month, number arrived before the
+ * store was read (-1 to skip that check), an id for this load, the month and day counts as last seen by the process, today's
+ * delta field, every delta field of the month. Returns the counts, or null when a batch was in transit meanwhile.
  */
 const seedCounts = script(
   `if redis.call('HEXISTS', KEYS[1], 'seeded') == 0 then
@@ -182,8 +181,8 @@ return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] }`,
 );
 
 /**
- * keys: deltas, this batch, batches on their way. Takes all deltas and notes that they are on their way; the same batch asked for
- * again is answered again.
+ * keys: deltas, this batch, batches in transit. Takes all deltas and marks them as in transit; requesting the same batch again
+ * returns the same deltas.
  */
 const takeDeltas = script(
   `if redis.call('EXISTS', KEYS[2]) == 0 and redis.call('EXISTS', KEYS[1]) == 1 then
@@ -199,7 +198,7 @@ return taken`,
   (taken: string[]) => taken,
 );
 
-/** keys: this batch, batches on their way, how many arrived. Notes that the store, or its process, has a batch. */
+/** keys: this batch, batches in transit, number arrived. Records that the store, or its process, has a batch. */
 const noteSettled = script(
   `redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], KEYS[1])
@@ -208,8 +207,8 @@ return redis.call('INCR', KEYS[3])`,
 );
 
 /**
- * keys: batch marker, deltas, then one month per counted call group; values: how many groups, then day and calls of
- * each group, then field and calls of each delta. Adds what was counted elsewhere, once per batch.
+ * keys: batch marker, deltas, then one month per counted call group; values: how many groups, then day and calls of each group,
+ * then field and calls of each delta. Adds calls counted outside Redis, once per batch.
  */
 const absorbCounts = script(
   `if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ${BATCH_EXPIRE_SECONDS}) then return 0 end
@@ -233,14 +232,12 @@ end
 redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 return { redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1]) }`;
 
-const countInWindow = script(COUNT_IN_WINDOW, (window: number[]) => window);
-
-/** Thirty days: longer than a stream lives, so that what is left of an organisation nobody uses any more goes. */
+/** Thirty days: longer than any stream lives, so that data of an unused organisation expires. */
 const PLACES_EXPIRE_SECONDS = 30 * 86_400;
 
 /**
- * Counts the places of an organisation whose processes live, and forgets the others; `open` are those of the key, `all` of the
- * organisation, `quiet` is the least any other owner has left. A place is kept as owner|key.
+ * Counts the places of an organisation whose processes are alive, and drops the others; `open` is the key's count, `all` the
+ * organisation's, `quiet` the shortest remaining life of any other owner. A place is stored as owner|key.
  */
 const COUNT_PLACES = `local fields = redis.call('HGETALL', KEYS[1])
 local open, all, quiet = 0, 0, -1
@@ -257,10 +254,10 @@ for i = 1, #fields, 2 do
 end`;
 
 /**
- * keys: places of the organisation, this process; values: what stands before the names of processes, this one's name, the key, this
- * process's life in ms, the place, how many the key may have, how many the organisation, and 1 when the process holds any. Answers
- * whether it was taken, how many the key has open, the least time another owner has left (-1 for none), and 0 when this process
- * holds places and was not known: they are to be written down first, and nothing was taken.
+ * keys: places of the organisation, this process; values: prefix of process names, this process's name, the key, this process's
+ * life in ms, the place, the key's limit, the organisation's limit, and 1 when the process already holds any. Returns whether it
+ * was taken, the key's open count, the shortest remaining life of another owner (-1 for none), and 0 when this process holds
+ * places but was unknown: they must be restored first, and nothing was taken.
  */
 const takePlace = script(
   `if ARGV[8] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return { 0, 0, -1, 0 } end
@@ -273,15 +270,15 @@ return { 1, open + 1, quiet, 1 }`,
   ([taken, open = 0, quiet = -1, known]: number[]) => ({ isTaken: taken === 1, open, quietMs: quiet, isKnown: known === 1 }),
 );
 
-/** keys: places of the organisation; values: what stands before the names of processes, this one's name, the key. */
+/** keys: places of the organisation; values: prefix of process names, this process's name, the key. */
 const countPlaces = script(`${COUNT_PLACES}\nreturn open`, (open: number) => open);
 
-/** keys: this process; values: its life in ms. Answers 0 when it was not known, which it is again once its places are written down. */
+/** keys: this process; values: its life in ms. Returns 0 when it was unknown; it becomes known once its places are restored. */
 const keepProcess = script(`return redis.call('SET', KEYS[1], 1, 'XX', 'PX', ARGV[1]) and 1 or 0`, yes);
 
 /**
- * keys: this process, then places of organisations; values: this process's life in ms and name, then a place and its key for each.
- * Writes down what Redis has lost, at once with the process: places of an unknown one are forgotten.
+ * keys: this process, then places of organisations; values: this process's life in ms and name, then a place and its key for
+ * each. Restores what Redis has lost, atomically with the process itself: places of an unknown process are dropped.
  */
 const restorePlaces = script(
   `redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
@@ -293,7 +290,7 @@ return #KEYS`,
   (restored: number) => restored,
 );
 
-/** Every script, by the name it has on the client. */
+/** Every script, by its name on the client. */
 export const scripts = {
   acquireLease,
   renewLease,
@@ -309,7 +306,6 @@ export const scripts = {
   takeDeltas,
   noteSettled,
   absorbCounts,
-  countInWindow,
   takePlace,
   countPlaces,
   keepProcess,

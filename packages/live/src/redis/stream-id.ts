@@ -1,6 +1,6 @@
-/** Ids of the event stream: an epoch, which a new stream raises, and a number that rises by one per event. */
+/** Ids of the event stream: an epoch, which each new stream raises, and a number that rises by one per event. */
 
-/** Where an event stands in the stream. */
+/** An event's position in the stream. */
 export interface StreamId {
   readonly epoch: number;
   readonly number: number;
@@ -9,18 +9,18 @@ export interface StreamId {
 /** Before every event. */
 export const STREAM_START: StreamId = { epoch: 0, number: 0 };
 
-/** Reads `epoch-number`; the start of the stream when there is none. */
+/** Parses `epoch-number`; the start of the stream when missing. */
 export const parseStreamId = (text: string | null): StreamId => {
   const [epoch = "0", number = "0"] = (text ?? "").split("-");
   return { epoch: Number(epoch), number: Number(number) };
 };
 
-/** Writes an id as Redis has it. */
+/** Formats an id for Redis. */
 export const formatStreamId = ({ epoch, number }: StreamId): string => `${epoch}-${number}`;
 
-/** Whether an id stands after another. */
+/** Whether an id comes after another. */
 export const isAfter = (id: StreamId, other: StreamId): boolean =>
   id.epoch > other.epoch || (id.epoch === other.epoch && id.number > other.number);
 
-/** Whether an id is the very next one. */
+/** Whether an id directly follows another. */
 export const isNext = (id: StreamId, last: StreamId): boolean => id.epoch === last.epoch && id.number === last.number + 1;

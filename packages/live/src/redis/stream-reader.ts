@@ -1,28 +1,29 @@
-/** Reads the event stream on its own connection, in order, and knows when it missed something. */
+/** Reads the event stream on its own connection, in order, and detects gaps. */
 import { pause } from "../deadline.ts";
-import type { BusGap, LiveLog } from "../ports.ts";
+import type { Log } from "../log.ts";
+import type { BusGap } from "../ports.ts";
 import { backoffMs, type RedisConnection } from "./connection.ts";
 import { formatStreamId, isAfter, isNext, parseStreamId, STREAM_START, type StreamId } from "./stream-id.ts";
 
-/** How long one read waits for events, and how long it may then take. */
+/** How long one read blocks, and its timeout beyond that. */
 const BLOCK_MS = 5_000;
 const READ_DEADLINE_MS = 8_000;
 
-/** Events taken at once when catching up. */
+/** Events per read when catching up. */
 const BATCH = 256;
 
-/** The longest pause after a read that failed. */
+/** The longest pause after a failed read. */
 const RETRY_MS = 1_000;
 
-/** What a reader is made of. */
+/** Options of a reader. */
 export interface StreamReaderOptions {
   readonly redis: RedisConnection;
   readonly keys: { readonly stream: string; readonly tail: string };
-  /** Where to begin; null when the end of the stream could not be asked for. */
+  /** Start position; null when the end of the stream could not be read. */
   readonly from: StreamId | null;
   readonly onEvent: (text: string, id: StreamId) => void;
   readonly onGap: (gap: BusGap) => void;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 /** Follows the stream until it is closed. */
@@ -38,7 +39,7 @@ export class StreamReader {
     this.#loop = this.#follow();
   }
 
-  /** Stops reading and ends the connection. */
+  /** Stops reading and closes the connection. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#options.redis.close();
@@ -57,14 +58,14 @@ export class StreamReader {
         await this.#readOnce(this.#position ?? STREAM_START);
         failures = 0;
       } catch {
-        // The connection tells of its outages itself. What happened meanwhile to the stream is to be checked.
+        // The connection logs its own outages. The stream may have changed meanwhile and must be checked.
         isChecked = false;
         await pause(backoffMs(failures++, RETRY_MS), signal);
       }
     }
   }
 
-  /** Finds the place to read from, at the start and after an outage, in a stream that may have been lost. */
+  /** Finds the position to read from, at the start and after an outage, in a stream that may have been lost. */
   async #checkPosition(): Promise<void> {
     const { redis, keys, onGap } = this.#options;
     const tail = parseStreamId(await redis.run((client) => client.get(keys.tail)));

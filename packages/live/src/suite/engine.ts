@@ -1,22 +1,23 @@
-/** The engines the suites run against, each with a clock that is moved by hand. */
+/** The engines the suites run against, each with a manual clock. */
 import { randomUUID } from "node:crypto";
 import { createClient } from "redis";
 import { vi } from "vitest";
+import { type Log, silentLog } from "../log.ts";
 import { openMemoryLive } from "../memory/open.ts";
-import type { Live, LiveLog } from "../ports.ts";
+import type { Live } from "../ports.ts";
 import { openRedisLive } from "../redis/open.ts";
 
-/** When the suites' clock begins. */
+/** Start of the suites' clock. */
 export const START_MS = Date.UTC(2026, 10, 20, 14, 0, 0);
 
 /** An open engine under test. */
 export interface Bench {
   readonly live: Live;
-  /** Opens the same engine as another process would; in memory, where there is no other process, it is the same one. */
+  /** Opens the same engine as another process would; the in-memory engine has no other process and returns itself. */
   readonly another: () => Promise<Live>;
-  /** What the engine reported as errors. */
+  /** Errors the engine reported. */
   readonly errors: readonly string[];
-  /** Moves every clock on. */
+  /** Advances every clock. */
   readonly advance: (ms: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -24,15 +25,11 @@ export interface Bench {
 /** A kind of engine. */
 export interface Engine {
   readonly name: "memory" | "redis";
-  /** Opens one that holds nothing yet. */
+  /** Opens an empty one. */
   readonly open: () => Promise<Bench>;
 }
 
-const listening = (errors: string[]): LiveLog => ({
-  info: () => {},
-  warn: () => {},
-  error: (_fields, message) => errors.push(message),
-});
+const listening = (errors: string[]): Log => ({ ...silentLog, error: (_fields, message) => errors.push(message) });
 
 const memory: Engine = {
   name: "memory",
@@ -58,7 +55,7 @@ const memory: Engine = {
 /** The Redis the suites may use. */
 export const TEST_REDIS_URL = process.env.TEST_REDIS_URL || undefined;
 
-/** A prefix no other run has. */
+/** A prefix unique to this run. */
 export const randomPrefix = (): string => `assay-test:${randomUUID()}:`;
 
 /** Every key under a prefix. */
@@ -78,7 +75,7 @@ export const deleteKeys = async (url: string, prefix: string): Promise<void> => 
   await admin.close();
 };
 
-/** Brings every expiry under a prefix nearer, as if the server's clock had moved on. */
+/** Shortens every expiry under a prefix, as if the server's clock had advanced. */
 const ageKeys = async (url: string, prefix: string, ms: number): Promise<void> => {
   const keys = await keysUnder(url, prefix);
   const admin = await createClient({ url }).connect();
@@ -121,7 +118,7 @@ const redisAt = (url: string): Engine => ({
 /** The engines of this run. */
 export const ENGINES: readonly Engine[] = TEST_REDIS_URL ? [memory, redisAt(TEST_REDIS_URL)] : [memory];
 
-/** Says once which engines run. */
+/** Logs once which engines run. */
 export const announceEngines = (suite: string): void => {
   const names = ENGINES.map(({ name }) => name).join(", ");
   const missing = TEST_REDIS_URL ? "" : "; Redis is skipped, because TEST_REDIS_URL is not set";

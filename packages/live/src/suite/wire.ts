@@ -1,20 +1,20 @@
-/** A wire to Redis that can be cut or held up, so that outages are tested without harming the server. */
+/** A TCP proxy in front of Redis that can be cut or stalled, to test outages without touching the server. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** What can happen to the wire. */
+/** Controls of the proxy. */
 export interface Wire {
-  /** The Redis behind the wire. */
+  /** URL of Redis through the proxy. */
   readonly url: string;
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   readonly cut: () => Promise<void>;
-  /** Connections stand and new ones are taken, but nothing comes through. */
+  /** Connections stay open and new ones are accepted, but no data passes. */
   readonly stall: () => void;
-  /** Everything flows again. */
+  /** Resumes normal operation. */
   readonly mend: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Lays a wire to a Redis. */
+/** Starts a proxy to a Redis. */
 export const openWire = async (url: string): Promise<Wire> => {
   const target = new URL(url);
   const sockets = new Set<Socket>();

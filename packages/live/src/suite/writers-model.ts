@@ -1,4 +1,4 @@
-/** Three writers, one lease server and one fenced store, with messages that travel, fail and arrive late. */
+/** Three writers, one lease server and one fenced store, with messages that are delayed, lost or delivered late. */
 import type { LeaseToken } from "../ports.ts";
 import {
   type LeaseTiming,
@@ -11,19 +11,19 @@ import {
   wakeAtMs,
 } from "../writer-lease.ts";
 
-/** What can happen in the model. */
+/** Steps of the model. */
 export type ModelStep =
   | { readonly does: "advance"; readonly ms: number }
-  /** Time passes in small steps, in which every message goes one leg. */
+  /** Time passes in small steps, in which every message travels one leg. */
   | { readonly does: "run"; readonly ms: number; readonly times: number }
-  /** A message goes one leg: a question reaches the server, or its answer reaches the writer. */
+  /** A message travels one leg: a request reaches the server, or its reply reaches the writer. */
   | { readonly does: "move"; readonly which: number }
-  /** A message is lost: unheard if it was a question, heard but unanswered if it was an answer. */
+  /** A message is lost: a request before it is processed, a reply after. */
   | { readonly does: "fail"; readonly which: number }
   | { readonly does: "write" | "restart" | "stop"; readonly writer: number }
-  /** While time runs, a writer's questions go unheard; a second time, they are heard again. */
+  /** Cuts a writer off while time runs; a second time reconnects it. */
   | { readonly does: "cut"; readonly writer: number }
-  /** The lease server loses everything it knew. */
+  /** The lease server loses all its data. */
   | { readonly does: "loseLease" };
 
 interface Writer {
@@ -37,16 +37,16 @@ interface Writer {
 interface Message {
   readonly writer: Writer;
   readonly life: number;
-  /** Does at the server what was asked, and says what to answer. */
+  /** Executes a request at the server, and returns the reply. */
   readonly ask: () => WriterEvent;
   readonly failure: WriterEvent;
   answer: WriterEvent | null;
 }
 
-/** One run of the model. Each writer's clock runs at its own rate. */
+/** One run of the model. Each writer's clock has its own rate. */
 export class WritersModel {
   nowMs = 0;
-  /** Tokens in the order in which writers began to write, the store took claims, and the store took writes. */
+  /** Tokens in the order in which writers started writing, the store accepted claims, and the store accepted writes. */
   readonly started: number[] = [];
   readonly claimed: number[] = [];
   readonly written: number[] = [];
@@ -54,7 +54,7 @@ export class WritersModel {
   readonly #timing: LeaseTiming;
   readonly #writers: Writer[];
   #messages: Message[] = [];
-  /** The lease as the server has it, by the server's clock. */
+  /** The lease on the server, by the server's clock. */
   #lease: LeaseToken | null = null;
   #counter = 0;
   #fence = { token: 0, holder: "" };
@@ -65,7 +65,7 @@ export class WritersModel {
     this.#writers = rates.map((rate, at) => ({ holder: `w${at}`, rate, state: startFollowing(0), life: 0, isCut: false }));
   }
 
-  /** @param check is called after every small step */
+  /** @param check called after every small step */
   take(step: ModelStep, check: () => void = () => {}): void {
     if (step.does === "advance") this.#advance(step.ms);
     else if (step.does === "run") {
@@ -90,7 +90,7 @@ export class WritersModel {
     }
   }
 
-  /** Lets time pass, and every message go one leg. */
+  /** Lets time pass, and every message travel one leg. */
   runFor(ms: number): void {
     this.#advance(ms);
     for (const message of [...this.#messages]) {
@@ -104,7 +104,7 @@ export class WritersModel {
     for (const writer of this.#writers) writer.isCut = false;
   }
 
-  /** Writers that believe that they may write now. */
+  /** Writers that believe they may write now. */
   writing(): number[] {
     return this.#writers.flatMap((writer, at) => (mayWrite(writer.state, this.#clock(writer), this.#timing) ? [at] : []));
   }
@@ -113,7 +113,7 @@ export class WritersModel {
     return this.#writers.map(({ state }) => state.name);
   }
 
-  /** Ends a writer without a word. */
+  /** Kills a writer without notice. */
   kill(at: number): void {
     const writer = this.#writers[at];
     if (!writer) return;

@@ -1,17 +1,14 @@
-/** How far apart two witnesses of one price may be and still agree: in basis points, wider with the time between them. */
-import type { DecimalText } from "@assay/contract";
-import { readScaled, unitsAt } from "../scaled.ts";
-import type { Instrument } from "../symbols.ts";
+/** The agreement band: how far apart two witnesses of a price may be, in basis points, widening with the time between them. */
+import { DAY_MS, type DecimalText, HOUR_MS } from "@assay/contract";
+import type { Instrument } from "../market/symbols.ts";
+import { readScaled, unitsAt } from "../number/scaled.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** What a day between two witnesses adds. */
+/** What each day between two witnesses adds. */
 const PER_DAY_BPS = 500;
-/** No time makes the band wider than this. */
+/** The maximum width. */
 export const MAX_BAND_BPS = 3_500;
 
-/** Readings of one moment: sources of gold differ by tens of basis points when markets are wild, never by whole percents. */
+/** Readings of one moment: sources of gold differ by tens of basis points in volatile markets, never by whole percents. */
 const BASE_BPS: Readonly<Record<Instrument, number>> = {
   "XAU-USD-SPOT": 500,
   "XAG-USD-SPOT": 800,
@@ -34,7 +31,7 @@ export const bandBps = (instrument: Instrument, elapsedMs: number): number => {
 };
 
 /**
- * Whether a figure is within a band around a reference, both ends included; exact.
+ * Whether a figure is within a band around a reference, bounds inclusive; exact.
  * @param figure units of some scale
  * @param reference units of the same scale, above zero
  */
@@ -44,7 +41,7 @@ export const isNear = (figure: bigint, reference: bigint, bps: number): boolean 
 };
 
 /**
- * Whether a price is within a band around another, both ends included; exact.
+ * Whether a price is within a band around another, bounds inclusive; exact.
  * @param reference above zero
  * @throws RangeError when one is not a plain decimal
  */

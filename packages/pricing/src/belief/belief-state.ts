@@ -1,47 +1,47 @@
-/** What is remembered of an instrument's published prices: what confirmed them, what is on probation, what was withdrawn. */
+/** The belief state of an instrument: what confirmed its published prices, which are on probation, which were withdrawn. */
 import type { DecimalText } from "@assay/contract";
-import type { BarRow } from "../spot-price.ts";
-import type { Instrument } from "../symbols.ts";
+import type { BarRow } from "../bars/bar-row.ts";
+import type { Instrument } from "../market/symbols.ts";
 import { bandBps, isSamePrice } from "./band.ts";
 import type { Anchor, Belief, LastPrice } from "./belief.ts";
 
-/** For how long a price that began without the past, or against it, may still be withdrawn, in milliseconds. */
+/** How long a price that started without history, or against it, can still be withdrawn, in milliseconds. */
 export const PROBATION_MS = 3_600_000;
-/** Withdrawn numbers are remembered for longer than ticks are kept. */
+/** Withdrawn sequence numbers are kept longer than ticks are. */
 const REMEMBER_MS = 2 * 3_600_000;
 
-/** A run of ticks that may turn out wrong. */
+/** A run of ticks that may turn out to be wrong. */
 export interface Probation {
   /** Its first tick. */
   readonly fromSeq: number;
   readonly fromMs: number;
-  /** Everybody who spoke for it so far. */
+  /** Every witness that has supported it so far. */
   readonly by: readonly string[];
-  /** When it ends; null while one witness alone speaks for it. */
+  /** When it ends; null while only one witness supports it. */
   readonly untilMs: number | null;
   /** The forming bars of the series before its first tick. */
   readonly bars: readonly BarRow[];
 }
 
-/** Ticks nobody is shown any more, both ends included. */
+/** Hidden ticks, both ends inclusive. */
 export interface WithdrawnTicks {
   readonly fromSeq: number;
   readonly toSeq: number;
   readonly atMs: number;
 }
 
-/** The state of one instrument; plain data, stored and sent as it is. */
+/** The belief state of one instrument; plain data, stored and sent unchanged. */
 export interface BeliefState {
   readonly instrument: Instrument;
   readonly anchor: Anchor | null;
   readonly last: LastPrice | null;
   readonly probation: Probation | null;
-  /** Whether the ticks on probation are hidden, because nobody can say any more whether they are right. */
+  /** Whether the ticks on probation are hidden, because it is no longer known whether they are right. */
   readonly hidden: boolean;
   readonly withdrawn: readonly WithdrawnTicks[];
 }
 
-/** An instrument of which nothing was published yet. */
+/** An instrument without a published price. */
 export const unknownBelief = (instrument: Instrument, anchor: Anchor | null = null): BeliefState => ({
   instrument,
   anchor,
@@ -54,25 +54,25 @@ export const unknownBelief = (instrument: Instrument, anchor: Anchor | null = nu
 /**
  * Whether a tick may be shown.
  * @param state the newest state of its instrument; undefined when there is none
- * @param seq the tick's number
+ * @param seq the tick's sequence number
  */
 export const isShown = (state: BeliefState | undefined, seq: number): boolean =>
   !state ||
   (!(state.hidden && state.probation !== null && seq >= state.probation.fromSeq) &&
     !state.withdrawn.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq <= toSeq));
 
-/** Whether the price that is shown is one that nothing confirms. */
+/** Whether the displayed price is unconfirmed. */
 export const isUnconfirmed = (state: BeliefState): boolean =>
   state.probation !== null && state.probation.untilMs === null && !state.hidden;
 
-/** What a verdict does to the state. */
+/** How a verdict changes the state. */
 export interface BeliefStep {
   readonly state: BeliefState;
   /** Whether a tick is published. */
   readonly publishes: boolean;
-  /** The run whose bars are to be undone before anything else; null for none. */
+  /** The run whose bars must be undone first; null for none. */
   readonly withdraws: Probation | null;
-  /** Whether the tick is the first of a new run: the bars of before it are to be put into its `bars`. */
+  /** Whether the tick starts a new run: the forming bars before it must then be stored in the run's `bars`. */
   readonly begins: boolean;
 }
 
@@ -81,7 +81,7 @@ const isFar = (instrument: Instrument, price: DecimalText, past: LastPrice, nowM
 
 const union = (left: readonly string[], right: readonly string[]): readonly string[] => [...new Set([...left, ...right])];
 
-/** Nobody knows: a run on probation is hidden, unless it is its own confirmed witnesses alone that now say something else. */
+/** No verdict: a run on probation is hidden, unless only its own confirmed witnesses now disagree. */
 const disputedStep = (before: BeliefState, by: readonly string[]): BeliefState => {
   const { probation, hidden } = before;
   if (!probation || hidden) return before;
@@ -89,7 +89,7 @@ const disputedStep = (before: BeliefState, by: readonly string[]): BeliefState =
   return isByOthers ? { ...before, hidden: true } : before;
 };
 
-/** Whether a believed price proves the run on probation wrong: nobody of those who spoke for it is believed, or nothing ever confirmed it. */
+/** Whether a believed price disproves the run on probation: none of its witnesses is believed, or nothing ever confirmed it. */
 const provesWrong = (before: BeliefState, price: DecimalText, by: readonly string[], nowMs: number): boolean => {
   const { probation, last, instrument } = before;
   if (!probation || !last || !isFar(instrument, price, last, nowMs)) return false;
@@ -97,10 +97,10 @@ const provesWrong = (before: BeliefState, price: DecimalText, by: readonly strin
 };
 
 /**
- * Takes a verdict into the state.
+ * Applies a verdict to the state.
  * @param before the state so far
  * @param belief the verdict
- * @param seq the number the next tick would have
+ * @param seq the next tick's sequence number
  * @param nowMs the moment of the verdict
  */
 export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, nowMs: number): BeliefStep => {
@@ -131,12 +131,12 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
   return { state, publishes: true, withdraws, begins };
 };
 
-/** How far the anchor and the last price may move before they are worth storing again, in milliseconds. */
+/** How often changes of the anchor and the last price alone are stored, in milliseconds. */
 const STORE_EVERY_MS = 60_000;
 
 /**
- * Whether a state is worth storing and sending.
- * @param stored the state as it was stored last
+ * Whether a state differs enough to be stored and sent.
+ * @param stored the state as last stored
  */
 export const isWorthStoring = (stored: BeliefState | undefined, state: BeliefState): boolean =>
   !stored ||

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import type { SourceInfo, SpotObservation } from "../observation.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { BeliefRun, sourceOf } from "../testing/belief-run.ts";
 import { bandBps, isSamePrice } from "./band.ts";
 import type { Anchor, Belief, LastPrice } from "./belief.ts";
@@ -53,7 +53,7 @@ describe("the proven faults", () => {
     expect(run.hear({ p0: "4392" }, NOW).verdict).toBe("unconfirmed");
     for (let ms = 1; ms <= 40 * DAY_MS; ms += DAY_MS) expect(run.hear({ p0: price }, NOW + ms).verdict).toBe("disputed");
     expect(run.published).toBeNull();
-    // Its old price again is its own word against its own: nobody else has to object for a while.
+    // Back at its old price it contradicts only itself: it is published again after a wait without objections.
     expect(run.hear({ p0: "4400" }, NOW + 41 * DAY_MS).verdict).toBe("waiting");
     expect(run.hear({ p0: "4400" }, NOW + 41 * DAY_MS + 30_000).verdict).toBe("unconfirmed");
   });
@@ -174,10 +174,15 @@ describe("every constellation of witnesses", () => {
   });
   const isRight = (price: string, ageMs: number): boolean => isSamePrice(TRUE, price, bandBps("XAU-USD-SPOT", ageMs));
 
-  const each = (
-    visit: (figures: readonly Figure[], anchor: Anchor | null, belief: Belief, again: () => Belief) => void,
-  ): number => {
-    let tried = 0;
+  interface Tried {
+    readonly figures: readonly Figure[];
+    readonly anchor: Anchor | null;
+    readonly belief: Belief;
+    /** The same readings in reverse order. */
+    readonly again: Belief;
+  }
+  const all: Tried[] = [];
+  beforeAll(() => {
     const primaries = KINDS.flatMap((a) => KINDS.flatMap((b) => KINDS.flatMap((c) => KINDS.map((d) => [a, b, c, d]))));
     for (const four of primaries)
       for (const council of KINDS)
@@ -200,18 +205,15 @@ describe("every constellation of witnesses", () => {
                 waitingSinceMs: NOW - 30_000,
                 nowMs: NOW,
               });
-            visit(figures, anchor, ask(readings), () => ask(readings.toReversed()));
-            tried += 1;
+            all.push({ figures, anchor, belief: ask(readings), again: ask(readings.toReversed()) });
           }
-    return tried;
-  };
+  });
 
   it("publishes no figure that no right witness speaks for while the wrong ones are the minority, in any order of arrival", () => {
     let withPrice = 0;
     let wrong = 0;
     const failures: unknown[] = [];
-    const tried = each((figures, anchor, belief, askAgain) => {
-      const again = askAgain();
+    for (const { figures, anchor, belief, again } of all) {
       const said = "price" in belief ? belief.price : null;
       const saidAgain = "price" in again ? again.price : null;
       if (belief.verdict !== again.verdict || said !== saidAgain) failures.push({ figures, anchor, belief, again });
@@ -221,7 +223,7 @@ describe("every constellation of witnesses", () => {
       const isAnchorRight = anchor !== null && isRight(anchor.price, anchorAge);
       const right = rights + (isAnchorRight ? 1 : 0);
       const total = present.length + (anchor ? 1 : 0);
-      if (2 * right <= total || (belief.verdict !== "confirmed" && belief.verdict !== "unconfirmed")) return;
+      if (2 * right <= total || (belief.verdict !== "confirmed" && belief.verdict !== "unconfirmed")) continue;
       withPrice += 1;
       const isBacked =
         (rights > 0 && isSamePrice(belief.price, TRUE, 500)) ||
@@ -230,8 +232,8 @@ describe("every constellation of witnesses", () => {
         wrong += 1;
         failures.push({ figures, anchor, belief });
       }
-    });
-    console.info(`constellations tried: ${tried}, with a price by a right majority: ${withPrice}, wrong figures: ${wrong}`);
+    }
+    console.info(`constellations tried: ${all.length}, with a price by a right majority: ${withPrice}, wrong figures: ${wrong}`);
     expect(failures.slice(0, 3)).toEqual([]);
     expect(withPrice).toBeGreaterThan(1_000);
   });
@@ -239,24 +241,24 @@ describe("every constellation of witnesses", () => {
   it("publishes the true price whenever two right primaries are more than half of all, and wrong ones differ by more than any band", () => {
     let due = 0;
     const missing: unknown[] = [];
-    each((figures, anchor, belief) => {
-      if (figures.includes("+12 %") || (anchor && !isRight(anchor.price, 0))) return;
+    for (const { figures, anchor, belief } of all) {
+      if (figures.includes("+12 %") || (anchor && !isRight(anchor.price, 0))) continue;
       const rights = figures.filter((kind) => kind === "true").length;
       const present = figures.filter((kind) => kind !== "absent").length;
-      if (figures.slice(0, 4).filter((kind) => kind === "true").length < 2 || 2 * rights <= present) return;
+      if (figures.slice(0, 4).filter((kind) => kind === "true").length < 2 || 2 * rights <= present) continue;
       due += 1;
       if (belief.verdict !== "confirmed" || belief.price !== TRUE) missing.push({ figures, anchor, belief });
-    });
+    }
     expect(missing.slice(0, 3)).toEqual([]);
     expect(due).toBeGreaterThan(1_000);
   });
 
   it("confirms nothing that one witness alone says", () => {
     const alone: unknown[] = [];
-    each((figures, anchor, belief) => {
+    for (const { figures, anchor, belief } of all) {
       const present = figures.filter((kind) => kind !== "absent").length;
       if (present === 1 && anchor === null && belief.verdict === "confirmed") alone.push({ figures, belief });
-    });
+    }
     expect(alone).toEqual([]);
   });
 });

@@ -1,37 +1,40 @@
-/** Who is believed: every reading of an instrument is judged by the same witnesses, whoever came first. */
+/**
+ * Decides which readings are believed: all readings of an instrument are judged by the same witnesses, independent of arrival
+ * order.
+ */
 import type { DecimalText } from "@assay/contract";
-import type { SourceInfo, SpotObservation } from "../observation.ts";
-import { divideHalfUp, readScaled, unitsAt, writeUnits } from "../scaled.ts";
-import type { Instrument } from "../symbols.ts";
+import type { Instrument } from "../market/symbols.ts";
+import { divideHalfUp, readScaled, unitsAt, writeUnits } from "../number/scaled.ts";
+import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { bandBps, isNear, MAX_BAND_BPS } from "./band.ts";
 import type { Anchor, Belief, Disbelieved, LastPrice } from "./belief.ts";
 import { groupsOf, middleOf, type Voice, type Voices, voicesOf } from "./voices.ts";
 
-/** How long a cold start waits for a second witness where several primaries are configured, in milliseconds. */
+/** How long a cold start waits for a second witness when several primaries are configured, in milliseconds. */
 export const SECOND_WITNESS_MS = 30_000;
 
-/** What a verdict is made from. */
+/** The input of a verdict. */
 export interface BeliefInput {
   readonly instrument: Instrument;
-  /** The latest well-formed reading of each source, the disbelieved ones among them. */
+  /** The latest well-formed reading of each source, including disbelieved ones. */
   readonly readings: readonly SpotObservation[];
   readonly sources: ReadonlyMap<string, SourceInfo>;
   readonly anchor: Anchor | null;
   readonly last: LastPrice | null;
-  /** Whether the last price is hidden, because another witness disputed it. */
+  /** Whether the last price is hidden because another witness disputed it. */
   readonly isDisputed: boolean;
-  /** How many primary witnesses are configured for the instrument. */
+  /** Number of configured primary witnesses of the instrument. */
   readonly configured: number;
-  /** Since when a cold start has been waiting; null when it has not. */
+  /** When the cold start began waiting; null when it is not waiting. */
   readonly waitingSinceMs: number | null;
   readonly nowMs: number;
 }
 
-/** A group of agreeing readings with everything that speaks for it. */
+/** A group of agreeing readings with all its witnesses. */
 interface Case {
   readonly group: readonly Voice[];
   readonly price: bigint;
-  /** Witnesses of the present that speak for it. */
+  /** Current witnesses that support it. */
   readonly names: ReadonlySet<string>;
   readonly weight: number;
   readonly total: number;
@@ -48,7 +51,7 @@ const agrees = (input: BeliefInput, price: bigint, voice: Voice): boolean =>
 const isNearPast = (input: BeliefInput, past: LastPrice, scale: number, price: bigint, atMs: number): boolean =>
   isNear(price, unitsOf(past.price, scale), bandBps(input.instrument, atMs - past.atMs));
 
-/** Whether the past only repeats what its own witnesses say again now: it is then not another witness. */
+/** Whether the past only repeats its own current witnesses, and so is not an additional witness. */
 const isEcho = ({ anchor, instrument }: BeliefInput, { primaries, councils, scale }: Voices): boolean => {
   if (!anchor || anchor.by.length === 0) return false;
   const past = unitsOf(anchor.price, scale);
@@ -73,8 +76,8 @@ const caseOf = (input: BeliefInput, voices: Voices, group: readonly Voice[]): Ca
 };
 
 /**
- * A gap in the market: two primaries or more, most of those that are fresh, that make up half of all witnesses. They outweigh the
- * past and the council's daily rate when no other primary agrees with these of its own, and the move is one that markets make.
+ * A market gap: at least two primaries that are most of the fresh ones and half of all witnesses. They outweigh the past and the
+ * council's daily rate when no other primary independently agrees with those, and the move is plausible for a market.
  */
 const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { group, price, weight, total }: Case): boolean => {
   if (2 * weight !== total || group[0]?.reading.info.role !== "primary") return false;
@@ -82,7 +85,7 @@ const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { gro
   if (distinct(group) < 2 || 2 * distinct(group) <= distinct(primaries)) return false;
   const before = councils.map(({ units }) => units);
   if (input.anchor) before.push(unitsOf(input.anchor.price, scale));
-  // Who made the past what it is agrees with it for that reason alone.
+  // The past's own witnesses agree with it for that reason alone.
   const others = primaries.filter((voice) => !group.includes(voice) && !input.anchor?.by.includes(voice.name));
   return before.every(
     (reference) =>
@@ -93,7 +96,10 @@ const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { gro
 
 const widthOf = ({ group }: Case): bigint => (group.at(-1)?.units ?? 0n) - (group[0]?.units ?? 0n);
 
-/** The case that outweighs all others together, or is a gap: of equals with a reading in common the closest one; `tie` when two have none. */
+/**
+ * The case that outweighs all others together, or is a gap: among equals that share a reading, the closest; `tie` when two share
+ * none.
+ */
 const majorityOf = (input: BeliefInput, voices: Voices, cases: readonly Case[]): Case | "tie" | null => {
   const winners = cases.filter((each) => 2 * each.weight > each.total || isGap(input, voices, each));
   const heaviest = Math.max(0, ...winners.map(({ weight }) => weight));
@@ -112,7 +118,7 @@ const detailOf = ({ units, reading }: Voice, price: bigint, scale: number): stri
 
 const observationsOf = (voices: readonly Voice[]): SpotObservation[] => voices.map(({ reading }) => reading.observation);
 
-/** A price, what it is made of, and what is refused beside it. */
+/** A price, what it is composed of, and what is refused. */
 const decided = (input: BeliefInput, voices: Voices, chosen: Case, verdict: "confirmed" | "unconfirmed"): Belief => {
   const { scale, primaries, councils, others } = voices;
   const { group, price, names } = chosen;
@@ -149,13 +155,13 @@ const mayWait = ({ nowMs, waitingSinceMs }: BeliefInput): boolean => nowMs < (wa
 
 const waiting = ({ scale }: Voices, { group, price, names }: Case): Belief => ({
   verdict: "waiting",
-  // A council rate makes no bar, so there is nothing to keep of it.
+  // A council rate makes no bar, so there is nothing to save.
   price: group[0]?.reading.info.role === "primary" ? writeUnits(price, scale, scale - 1) : null,
   by: [...names],
   refused: [],
 });
 
-/** One witness alone: the past may confirm it or stop it; without a past it is published for want of anything better. */
+/** A single witness: the past can confirm or block it; without a past it is published for lack of alternatives. */
 const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
   const { anchor, last, nowMs } = input;
   const { scale } = voices;
@@ -164,7 +170,7 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
   if (anchor && isNearPast(input, anchor, scale, only.price, atMs))
     return decided(input, voices, only, isOwnPast ? "unconfirmed" : "confirmed");
   if (last && isNearPast(input, last, scale, only.price, atMs)) {
-    // Whoever disputed it may be late, as all are after a restart.
+    // Whoever disputed it may be late, as every source is after a restart.
     return input.isDisputed && mayWait(input) ? waiting(voices, only) : decided(input, voices, only, "unconfirmed");
   }
   const contradicted = anchor ?? (last?.by.some((name) => only.names.has(name)) ? last : null);
@@ -176,8 +182,9 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
 /**
  * Judges every reading of an instrument by all witnesses: the fresh primaries, the fresh council rates and the anchor.
  *
- * The readings of one band with the most witnesses are believed when these are more than half of all; the council sets a price
- * when no primary is among them. Without a majority nothing is. Informational readings never speak for a price.
+ * The readings within one band that have the most witnesses are believed when those are more than half of all; the council sets
+ * the price when no primary is among them. Without a majority nothing is believed. Informational readings never count as
+ * witnesses.
  * @param input the readings and the past
  * @returns the verdict, what to compose the price from, and what is refused
  * @throws RangeError when a price is not a plain decimal; validated readings always are
@@ -195,8 +202,8 @@ export const believe = (input: BeliefInput): Belief => {
   if (names.size === 1 && only && rest.length === 0) return alone(input, voices, only);
   const chosen = majorityOf(input, voices, cases) ?? majorityOf(input, voices, casesOf(councils));
   if (chosen && chosen !== "tie") {
-    // Without the past or against it, the first to speak may be the wrong ones: for a while, more than half of all that are configured
-    // have to agree.
+    // Without a past or against it, the first readings may be wrong: for a while, more than half of all configured witnesses have
+    // to agree.
     const hasPast = anchor
       ? isNearPast(input, anchor, voices.scale, chosen.price, timeOf(chosen.group, input.nowMs))
       : last !== null;

@@ -1,29 +1,29 @@
-/** The fresh readings of an instrument as witnesses: one voice a publisher, and the groups of them that agree. */
-import { type KnownReading, knownReadings } from "../freshness.ts";
-import type { SourceInfo, SpotObservation } from "../observation.ts";
-import { readScaled, unitsAt } from "../scaled.ts";
-import type { Instrument } from "../symbols.ts";
+/** The fresh readings of an instrument as witnesses: one voice per publisher, and the groups that agree. */
+import type { Instrument } from "../market/symbols.ts";
+import { readScaled, unitsAt } from "../number/scaled.ts";
+import { type KnownReading, knownReadings } from "../readings/freshness.ts";
+import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { bandBps } from "./band.ts";
 
-/** A fresh reading that can speak for a price. */
+/** A fresh reading that can support a price. */
 export interface Voice {
   readonly reading: KnownReading;
-  /** The publisher: two sources of one publisher are one witness. */
+  /** The publisher; two sources of one publisher are one witness. */
   readonly name: string;
   readonly units: bigint;
 }
 
-/** Who a source speaks for. */
+/** The publisher of a source. */
 export const witnessOf = (info: SourceInfo): string => info.publisher ?? info.key;
 
-/** Every reading of an instrument by its part, at one scale. */
+/** Every reading of an instrument by role, at one scale. */
 export interface Voices {
   readonly scale: number;
   /** Ascending. */
   readonly primaries: readonly Voice[];
   /** Ascending. */
   readonly councils: readonly Voice[];
-  /** Informational and stale readings, which speak for nothing. */
+  /** Informational and stale readings, which support nothing. */
   readonly others: readonly Voice[];
   /** The distinct witnesses among primaries and councils. */
   readonly names: ReadonlySet<string>;
@@ -32,8 +32,8 @@ export interface Voices {
 const ascending = (a: Voice, b: Voice): number => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0);
 
 /**
- * Sorts readings by their part.
- * @param scale at least so many digits after the point
+ * Groups readings by role.
+ * @param scale minimum digits after the decimal point
  */
 export const voicesOf = (
   instrument: Instrument,
@@ -46,7 +46,7 @@ export const voicesOf = (
     reading,
     price: readScaled(reading.observation.price),
   }));
-  // One digit more than published, so that the middle of two figures is exact.
+  // One digit more than published, so that the midpoint of two figures is exact.
   const scale = known.reduce((widest, { price }) => Math.max(widest, price.scale), atLeast) + 1;
   const voices = known.map(
     ({ reading, price }): Voice => ({ reading, name: witnessOf(reading.info), units: unitsAt(price, scale) }),
@@ -61,7 +61,7 @@ export const voicesOf = (
 };
 
 /**
- * The groups of readings within one band: none is part of another, one reading may be in two.
+ * The groups of readings within one band: none is a subset of another, and a reading may be in two.
  * @param sorted ascending
  */
 export const groupsOf = (instrument: Instrument, sorted: readonly Voice[]): (readonly Voice[])[] => {
@@ -78,7 +78,7 @@ export const groupsOf = (instrument: Instrument, sorted: readonly Voice[]): (rea
   return groups;
 };
 
-/** The middle of ascending voices, exact; of an even number the mean of the two middle ones. */
+/** The exact median of ascending voices; of an even number the mean of the two middle ones. */
 export const middleOf = (sorted: readonly Voice[]): bigint => {
   const upper = sorted[sorted.length >> 1]?.units ?? 0n;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1]?.units ?? 0n)) / 2n;

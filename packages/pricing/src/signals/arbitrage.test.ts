@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../number/decimal.ts";
 import { arbitrageSignals } from "./arbitrage.ts";
 import { bookFromBids, type DigitalMarket, type YesBook } from "./digital-market.ts";
 import { feesOf, kalshiFees, polymarketFees } from "./fees.ts";
@@ -171,7 +171,7 @@ describe("arbitrageSignals", () => {
   });
 });
 
-/** Books around one falling curve: no bid above it, no ask below it. */
+/** Books around a single falling curve: no bid above it, no ask below it. */
 const fairMarkets = fc
   .record({
     steps: fc.array(fc.integer({ min: 0, max: 80 }), { minLength: 2, maxLength: 8 }),
@@ -209,7 +209,7 @@ describe("properties", () => {
     });
     fc.assert(
       fc.property(planted, ({ rung, size, edge }) => {
-        // rungs a tenth apart, so that an edge of one rung reaches no other
+        // rungs a tenth apart, so that an edge on one rung does not reach another
         const markets = Array.from({ length: 6 }, (_, index) => {
           const fair = 0.9 - 0.16 * index;
           const asks = [level(fair.toFixed(3), "1000")];

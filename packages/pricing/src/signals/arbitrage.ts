@@ -1,6 +1,6 @@
-/** Arbitrage between prediction markets: edges that could be traded now, at the sizes that are there, after all fees. */
+/** Arbitrage between prediction markets: edges that can be traded now, at the available sizes, after all fees. */
 import type { DecimalText, SignalType, SurfaceMetal } from "@assay/contract";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../number/decimal.ts";
 import { type Crossing, crossBooks } from "./cross-books.ts";
 import { askLevels, bidLevels, type DigitalMarket, type Level } from "./digital-market.ts";
 import { type FeeSchedule, feesOf } from "./fees.ts";
@@ -11,13 +11,13 @@ export interface SignalLeg {
   readonly venue: string;
   readonly marketId: string;
   readonly side: "yes";
-  /** Average dollars a contract, at most six decimals. */
+  /** Average dollars per contract, at most six decimals. */
   readonly price: DecimalText;
-  /** The payout in dollars that stands at the prices used, two decimals. */
+  /** The available payout in dollars at the prices used, two decimals. */
   readonly sizeUsd: DecimalText;
 }
 
-/** An edge. Edges are in bps of the payout, one decimal. */
+/** An edge. Sizes of edges are in bps of the payout, one decimal. */
 export interface ArbitrageSignal {
   readonly id: string;
   readonly metal: SurfaceMetal;
@@ -31,13 +31,13 @@ export interface ArbitrageSignal {
   readonly grossEdgeBps: number;
   readonly feesBps: number;
   readonly netEdgeBps: number;
-  /** The payout that can be traded, in dollars, two decimals. */
+  /** The tradable payout, in dollars, two decimals. */
   readonly executableSizeUsd: DecimalText;
   /** When this edge was first seen, epoch milliseconds. */
   readonly detectedAtMs: number;
 }
 
-/** A market with what is left of its book. */
+/** A market with the rest of its book. */
 interface Side {
   readonly market: DigitalMarket;
   readonly strike: Decimal;
@@ -49,16 +49,16 @@ interface Side {
 interface Candidate {
   readonly buy: Side;
   readonly sell: Side;
-  /** Net dollars a contract at the best prices. */
+  /** Net dollars per contract at the best prices. */
   readonly edge: Decimal;
 }
 
 const strikeOf = ({ strike, basis = "1" }: DigitalMarket): Decimal => new Decimal(strike).mul(basis);
 
-/** A source that reports markets of several fee models speaks of several venues. */
+/** A source that reports markets of several fee models covers several venues. */
 const isOneVenue = (a: DigitalMarket, b: DigitalMarket): boolean => a.venue === b.venue && a.feeModel === b.feeModel;
 
-/** Pairs in which what is sold can never pay more than what is bought: the strike sold is not below the one bought. */
+/** Pairs where the contract sold never pays more than the one bought: the strike sold is not below the strike bought. */
 const candidatesOf = (sides: readonly Side[]): Candidate[] =>
   sides.flatMap((buy) =>
     sides.flatMap((sell) => {
@@ -102,7 +102,7 @@ const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): 
   };
 };
 
-/** The edges among markets of one expiry instant and one settlement figure, best first; each contract is used once. */
+/** The edges between markets with the same expiry instant and settlement figure, best first; each contract is used once. */
 const edgesAmong = (sides: readonly Side[], nowMs: number): ArbitrageSignal[] =>
   candidatesOf(sides)
     .sort((a, b) => b.edge.cmp(a.edge))
@@ -116,17 +116,17 @@ const edgesAmong = (sides: readonly Side[], nowMs: number): ArbitrageSignal[] =>
     });
 
 /**
- * Every edge between two venues that could be traded now.
+ * Every edge between two venues that can be traded now.
  *
- * A contract that pays above a strike is never worth less than one that pays above a higher strike. So where one venue sells the
- * former below what another bids for the latter, and both settle by the same figure at the same instant, the difference
- * less both venues' taker fees is certain. Strikes are compared as spot: strike × basis. Books are walked level by level while
- * each step gains; no contract is counted twice, the best edge first. Touch markets, markets of unknown fees and markets that
- * are over take no part.
+ * A contract that pays above a strike is never worth less than one that pays above a higher strike. So where one venue offers the
+ * former below another's bid for the latter, and both settle by the same figure at the same instant, the difference less both
+ * venues' taker fees is risk-free. Strikes are compared as spot: strike × basis. Books are walked level by level while each step
+ * gains; no contract is counted twice, the best edge first. Touch markets, markets with unknown fees and expired markets are
+ * excluded.
  * @param markets books of every venue
  * @param nowMs now, epoch milliseconds
- * @param known the signals before, whose edges keep the instant they were first seen
- * @returns largest net edge first; mostly empty
+ * @param known the previous signals, whose edges keep the instant they were first seen
+ * @returns largest net edge first; usually empty
  */
 export const arbitrageSignals = (
   markets: readonly DigitalMarket[],

@@ -1,5 +1,5 @@
-/** What can be bought in one book and sold in another, level by level, after fees. */
-import { Decimal } from "../decimal.ts";
+/** Matches one book's asks with another's bids, level by level, after fees. */
+import { Decimal } from "../number/decimal.ts";
 import type { Level } from "./digital-market.ts";
 import type { FeeSchedule } from "./fees.ts";
 
@@ -14,7 +14,7 @@ interface Trade {
   readonly feesUsd: Decimal;
 }
 
-/** The whole trade, and the contracts that stand at the levels it uses. */
+/** The whole trade, and the contracts available at the levels it uses. */
 export interface Crossing extends Trade {
   readonly standingAsks: Decimal;
   readonly standingBids: Decimal;
@@ -22,7 +22,7 @@ export interface Crossing extends Trade {
 
 const ZERO = new Decimal(0);
 
-/** One part of a trade: as many contracts as both top levels hold. */
+/** One part of a trade: as many contracts as both top levels have. */
 const stepOf = (ask: Level, bid: Level, buyFees: FeeSchedule, sellFees: FeeSchedule): Trade => {
   const contracts = Decimal.min(ask.size, bid.size);
   return {
@@ -35,14 +35,14 @@ const stepOf = (ask: Level, bid: Level, buyFees: FeeSchedule, sellFees: FeeSched
 
 const isWorth = ({ paidUsd, receivedUsd, feesUsd }: Trade): boolean => receivedUsd.minus(paidUsd).minus(feesUsd).gt(0);
 
-/** Takes contracts off the top level. */
+/** Removes contracts from the top level. */
 const without = (levels: readonly Level[], contracts: Decimal): Level[] =>
   levels.flatMap((level, index) => {
     const size = index === 0 ? level.size.minus(contracts) : level.size;
     return size.gt(0) ? [{ ...level, size }] : [];
   });
 
-/** What stands at the levels that so many contracts reach into. */
+/** The contracts available at the levels a trade reaches. */
 const standing = (levels: readonly Level[], contracts: Decimal): Decimal => {
   let sum = ZERO;
   for (const { size } of levels) {
@@ -52,21 +52,21 @@ const standing = (levels: readonly Level[], contracts: Decimal): Decimal => {
   return sum;
 };
 
-/** What a crossing leaves of both sides. */
+/** The remaining books after a crossing. */
 export interface CrossingResult {
-  /** Null when nothing can be traded at a gain. */
+  /** Null when no profitable trade is possible. */
   readonly crossing: Crossing | null;
   readonly asks: readonly Level[];
   readonly bids: readonly Level[];
 }
 
 /**
- * Buys at the asks and sells at the bids for as long as each step gains something after both fees.
+ * Buys at the asks and sells at the bids while each step gains after both fees.
  * @param asks best first
  * @param bids best first
- * @param buyFees of the venue that is bought at
- * @param sellFees of the venue that is sold at
- * @returns the whole trade, and the levels it leaves; nothing when it is below either venue's smallest order
+ * @param buyFees of the venue bought at
+ * @param sellFees of the venue sold at
+ * @returns the whole trade, and the remaining levels; no trade when it is below either venue's smallest order
  */
 export const crossBooks = (
   asks: readonly Level[],

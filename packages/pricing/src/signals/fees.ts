@@ -1,17 +1,17 @@
-/** What venues of prediction markets charge for a trade, by their published formulas, exactly. */
-import { Decimal } from "../decimal.ts";
+/** Trading fees of prediction-market venues, by their published formulas, exact. */
+import { Decimal } from "../number/decimal.ts";
 import type { DigitalMarket, FeeTerms } from "./digital-market.ts";
 
-/** What one trade costs in fees. */
+/** The fees of a market. */
 export interface FeeSchedule {
   /**
-   * The fee of one taking trade.
-   * @param contracts how many
-   * @param price dollars a contract, 0 to 1
+   * The taker fee of one trade.
+   * @param contracts number of contracts
+   * @param price dollars per contract, 0 to 1
    * @returns dollars, rounded as the venue rounds
    */
   readonly feeUsd: (contracts: Decimal, price: Decimal) => Decimal;
-  /** The smallest order in contracts. */
+  /** The smallest order, in contracts. */
   readonly leastContracts: Decimal;
 }
 
@@ -42,15 +42,15 @@ export const polymarketFees = (rate: Decimal = new Decimal("0.04"), exponent = 1
   leastContracts: new Decimal(5),
 });
 
-/** Nothing: for venues that charge nothing. */
+/** Zero, for venues without fees. */
 const noFees = (): FeeSchedule => ({ feeUsd: () => new Decimal(0), leastContracts: ONE });
 
-/** A formula, by what a market says of it. */
+/** Builds a formula from a market's own fee parameters. */
 export type FeeModel = (terms: FeeTerms) => FeeSchedule;
 
 const rateOf = ({ rate }: FeeTerms): Decimal | undefined => (rate === undefined ? undefined : new Decimal(rate));
 
-/** The formulas by the name of the fee model. A market of a model that is not here makes no signal: its costs are unknown. */
+/** Formulas by the name of the fee model. Markets of other models make no signal: their costs are unknown. */
 export const FEE_MODELS: ReadonlyMap<string, FeeModel> = new Map<string, FeeModel>([
   ["kalshi", (terms) => kalshiFees(rateOf(terms))],
   ["polymarket", (terms) => polymarketFees(rateOf(terms), terms.exponent)],
@@ -58,9 +58,9 @@ export const FEE_MODELS: ReadonlyMap<string, FeeModel> = new Map<string, FeeMode
 ]);
 
 /**
- * What it costs to trade in a market.
- * @param market its fee model, and what it says of it
- * @returns null when nobody knows
+ * The fees of a market.
+ * @param market its fee model, and its own fee parameters
+ * @returns null when they are unknown
  */
 export const feesOf = ({ feeModel, feeTerms = {} }: Pick<DigitalMarket, "feeModel" | "feeTerms">): FeeSchedule | null => {
   const schedule = FEE_MODELS.get(feeModel)?.(feeTerms);

@@ -1,4 +1,4 @@
-/** Prediction markets that come one by one, with their best prices alone. */
+/** Prediction markets reported one by one, with only their best prices. */
 import type { DecimalText, SurfaceMetal } from "@assay/contract";
 import { expiryOf } from "../surface/option-reading.ts";
 import type { BookLevel, DigitalMarket } from "./digital-market.ts";
@@ -27,7 +27,7 @@ const levels = (price: DecimalText | null, size: DecimalText | null): BookLevel[
   price === null || size === null ? [] : [{ price, size }];
 
 /**
- * A single reading as a market. All readings of a metal and day are taken for bets on one figure, spot at the day's expiry.
+ * A single reading as a market. All readings of a metal and day are treated as bets on one figure, spot at the day's expiry.
  * @param reading the reading
  */
 export const marketFrom = (reading: MarketReading): DigitalMarket => ({

@@ -1,11 +1,11 @@
-/** Names of signals: the same text for the same edge, in any process. */
+/** Deterministic signal ids: the same for the same edge in any process. */
 
 const OFFSET = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 const MASK = (1n << 64n) - 1n;
 
 /**
- * The id of an edge: FNV-1a of what makes it this edge and no other, which its prices and sizes do not.
+ * The id of an edge: FNV-1a of its identity, which excludes prices and sizes.
  * @param parts metal, expiry, and both markets
  * @returns `arb_` and 16 hexadecimal digits
  */

@@ -1,4 +1,4 @@
-/** Black's formula per unit of forward: strike and price as shares of the forward, nothing discounted. */
+/** Black's formula per unit of forward: strike and price as shares of the forward, undiscounted. */
 import { normalBelow } from "./normal.ts";
 
 /**
@@ -14,7 +14,7 @@ export const blackCall = (moneyness: number, deviation: number): number => {
   return normalBelow(d1) - moneyness * normalBelow(d1 - deviation);
 };
 
-/** More than any market has known: a volatility of 400 % over a year. */
+/** Higher than in any market so far: a volatility of 400 % over a year. */
 const LARGEST_DEVIATION = 4;
 const HALVINGS = 50;
 

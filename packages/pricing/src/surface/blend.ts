@@ -1,26 +1,26 @@
-/** Several venues' views of one horizon as one. */
+/** Blends several venues' views of one horizon. */
 import type { VenueCurve } from "./venue-curve.ts";
 
 /** A blended view. */
 export interface Blend {
   readonly curves: readonly VenueCurve[];
-  /** The share of each curve, adding up to 1. */
+  /** The weight of each curve, adding up to 1. */
   readonly shares: readonly number[];
-  /** The probability of ending above a strike; never rises. */
+  /** The probability of ending above a strike; non-increasing. */
   readonly probAbove: (strike: number) => number;
   /** USD per troy ounce; null when no venue knows a forward. */
   readonly forwardUsd: number | null;
-  /** How far a probability may be off: the mean of the venues' own, by their shares. */
+  /** Uncertainty of a probability: the weighted mean of the venues' own. */
   readonly halfWidth: number;
 }
 
-/** No venue is trusted to better than half a point, so that one very tight book does not silence all others. */
+/** The minimum uncertainty of a venue, half a point, so that one very tight book does not outweigh all others. */
 const LEAST_HALF_WIDTH = 0.005;
 
 /**
- * The views of one horizon, each weighed by 1 / halfWidth²: how cheaply its probabilities can be traded. The weights are the same
- * at every strike, so that the blend falls as each of its parts does.
- * @param curves one of each venue
+ * Blends the views of one horizon, each weighted by 1 / halfWidth²: how cheaply its probabilities can be traded. The weights are
+ * the same at every strike, so that the blend is non-increasing like its parts.
+ * @param curves one per venue
  * @returns null without curves
  */
 export const blendOf = (curves: readonly VenueCurve[]): Blend | null => {

@@ -1,14 +1,14 @@
-/** Which option quotes can be believed: those somebody would really trade at, from both sides. */
+/** Selects credible option quotes: two-sided, uncrossed and not too wide. */
 import type { OptionQuote } from "./option-chain.ts";
 
-/** A strike with the quotes that can be believed; undefined where there is none. */
+/** A strike with its credible quotes; undefined where there is none. */
 export interface QuotedStrike {
   readonly strike: number;
   readonly call?: TwoSided | undefined;
   readonly put?: TwoSided | undefined;
 }
 
-/** What can be bought and sold at, in the option's own unit. */
+/** Bid and ask, in the option's own unit. */
 export interface TwoSided {
   readonly bid: number;
   readonly ask: number;
@@ -17,7 +17,7 @@ export interface TwoSided {
   readonly half: number;
 }
 
-/** A wider spread, as a share of the mid, says next to nothing about the price. */
+/** A spread wider than this share of the mid carries almost no information about the price. */
 const WIDEST_SPREAD = 1;
 
 const twoSided = ({ bid, ask }: OptionQuote): TwoSided | undefined => {
@@ -29,10 +29,10 @@ const twoSided = ({ bid, ask }: OptionQuote): TwoSided | undefined => {
 };
 
 /**
- * The believable quotes of one expiry by strike. A quote needs a bid above zero, an ask that is not below it, and a spread
- * of its own mid at most; of two quotes of one option the tighter stays.
+ * The credible quotes of one expiry by strike. A quote needs a bid above zero, an ask not below it, and a spread of at most its
+ * own mid; of two quotes of one option the tighter is kept.
  * @param quotes as the venue shows them
- * @returns strikes with at least one such quote, rising
+ * @returns strikes with at least one such quote, ascending
  */
 export const cleanQuotes = (quotes: readonly OptionQuote[]): QuotedStrike[] => {
   const strikes = new Map<number, QuotedStrike>();

@@ -1,16 +1,16 @@
-/** How far a horizon can be relied on: written rules, no judgement. */
+/** The confidence level of a horizon, by fixed rules. */
 import type { Confidence } from "@assay/contract";
 import type { Blend } from "./blend.ts";
 import type { Percentiles } from "./percentiles.ts";
 
-/** What a level asks for. */
+/** The requirements of a level. */
 interface Rule {
   readonly level: Confidence;
-  /** Two-sided quotes at least. */
+  /** Minimum number of two-sided quotes. */
   readonly quotes: number;
-  /** How far a probability may be off at most. */
+  /** Maximum uncertainty of a probability. */
   readonly halfWidth: number;
-  /** The percentiles that must lie within the quoted strikes. */
+  /** The percentiles that must be within the quoted strikes. */
   readonly within: readonly [keyof Percentiles, keyof Percentiles];
 }
 
@@ -19,7 +19,7 @@ const RULES: readonly Rule[] = [
   { level: "medium", quotes: 6, halfWidth: 0.06, within: ["p25", "p75"] },
 ];
 
-/** Fewer two-sided quotes, or a wider doubt about probabilities, are thin. */
+/** Thinly traded: fewer two-sided quotes, or greater uncertainty. */
 const THIN_QUOTES = 6;
 const THIN_HALF_WIDTH = 0.05;
 
@@ -46,7 +46,7 @@ export const confidenceOf = (blend: Blend, percentiles: Percentiles): Confidence
 };
 
 /**
- * Whether few trade a horizon: fewer than six two-sided quotes in all, or probabilities known no better than to 5 points.
+ * Whether a horizon is thinly traded: fewer than six two-sided quotes in all, or probabilities known no better than to 5 points.
  * @param blend the distribution
  */
 export const isThin = (blend: Blend): boolean => quotesOf(blend) < THIN_QUOTES || blend.halfWidth > THIN_HALF_WIDTH;

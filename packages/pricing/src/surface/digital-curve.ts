@@ -1,41 +1,41 @@
-/** A venue's ladder of digitals of one expiry as its view of that horizon. */
+/** A venue's ladder of digitals for one expiry, as its view of that horizon. */
 import { askLevels, bidLevels, type DigitalMarket } from "../signals/digital-market.ts";
 import { neverRising } from "./isotonic.ts";
 import { normalBelow, normalPoint } from "./normal.ts";
 import type { VenueCurve } from "./venue-curve.ts";
 
-/** Fewer rungs do not make a ladder. */
+/** The minimum number of rungs. */
 export const LEAST_RUNGS = 3;
-/** The best bid and ask of a rung must each be worth this many dollars of payout, and stand no further apart than this. */
+/** The best bid and ask of a rung must each have this many dollars of payout, and be no further apart than this. */
 const LEAST_CONTRACTS = 5;
 const WIDEST_SPREAD = 0.4;
-/** Books cannot tell probabilities closer to 0 or 1 than a tenth of a cent. */
+/** Books cannot resolve probabilities closer to 0 or 1 than a tenth of a cent. */
 const LEAST_PROBABILITY = 0.001;
-/** The deviation of the logarithm that tails beyond the ladder may have. */
+/** The deviation of the log price that tails beyond the ladder may have. */
 const LEAST_DEVIATION = 0.002;
 const LARGEST_DEVIATION = 1.5;
 
 interface Rung {
   readonly strike: number;
-  /** Middle of what the market can be bought and sold at. */
+  /** The midpoint of bid and ask. */
   readonly mid: number;
   readonly half: number;
 }
 
-/** The executable middle of a market; null where one side is missing, too small, or too far from the other. */
+/** The executable midpoint of a market; null where one side is missing, too small, or too far from the other. */
 const rungOf = ({ book, strike, basis = "1" }: DigitalMarket): Rung | null => {
   const bid = bidLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
   const ask = askLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
   if (!bid || !ask || ask.lt(bid) || ask.minus(bid).gt(WIDEST_SPREAD)) return null;
   return {
     strike: Number(strike) * Number(basis),
-    // Halved exactly: equal middles of different books are to compare as equal.
+    // Halved exactly, so that equal midpoints of different books compare as equal.
     mid: bid.plus(ask).div(2).toNumber(),
     half: Math.max(ask.minus(bid).div(2).toNumber(), LEAST_PROBABILITY / 2),
   };
 };
 
-/** Probabilities as deviations over the logarithm of the strike: a lognormal distribution is a falling straight line here. */
+/** Probabilities as normal deviates over log strike: a lognormal distribution is a falling straight line here. */
 interface Node {
   readonly log: number;
   readonly point: number;
@@ -44,7 +44,7 @@ interface Node {
 const between = (a: Node, b: Node, log: number): number =>
   a.point + (b.log === a.log ? 0 : ((b.point - a.point) * (log - a.log)) / (b.log - a.log));
 
-/** Straight lines between the nodes, and beyond them the slope from first to last. */
+/** Linear interpolation between the nodes, and the slope from first to last beyond them. */
 const lineThrough = (nodes: readonly Node[], first: Node, last: Node): ((strike: number) => number) => {
   const steepness = (first.point - last.point) / (last.log - first.log);
   const slope = -Math.min(1 / LEAST_DEVIATION, Math.max(1 / LARGEST_DEVIATION, steepness));
@@ -57,7 +57,7 @@ const lineThrough = (nodes: readonly Node[], first: Node, last: Node): ((strike:
   };
 };
 
-/** The shape of another curve beyond the ladder, joined to its ends. */
+/** The shape of another curve beyond the ladder, joined at its ends. */
 const tailed = (inner: (strike: number) => number, low: number, high: number, tails: (strike: number) => number) => {
   const atLow = inner(low);
   const atHigh = inner(high);
@@ -74,10 +74,10 @@ const middleOf = (values: readonly number[]): number => [...values].sort((a, b) 
 /**
  * A ladder of one venue and expiry as a view of that horizon.
  *
- * Each rung states the middle of its executable book. The ladder is made never to rise by isotonic regression, rungs with tight
- * books counting more, and is then joined by straight lines in normal deviations over the logarithm of the strike. Beyond it
- * the shape is that of the options of the same day, or the ladder's own lognormal slope.
- * @param markets of one venue, metal and expiry; touch markets are left out
+ * Each rung states the midpoint of its executable book. The ladder is made non-increasing by isotonic regression, with more
+ * weight on rungs with tight books, and is then interpolated linearly in normal deviates over log strike. Beyond it the shape is
+ * that of the options of the same day, or the ladder's own lognormal slope.
+ * @param markets of one venue, metal and expiry; touch markets are excluded
  * @param tails the options' probability of ending above a strike, where there are options
  * @returns null with fewer than three usable strikes
  */
@@ -86,7 +86,7 @@ export const digitalCurve = (
   tails: ((strike: number) => number) | null,
 ): VenueCurve | null => {
   const terminal = markets.filter(({ kind }) => kind === "terminal");
-  // Markets of one strike lie lowest first, so that they are pooled, whatever the order they came in.
+  // Markets of one strike are sorted lowest first, so that they are pooled, independent of input order.
   const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike || a.mid - b.mid);
   const [market] = terminal;
   if (!market || new Set(rungs.map(({ strike }) => strike)).size < LEAST_RUNGS) return null;

@@ -1,13 +1,13 @@
-/** Digital options in a Black–Scholes world: those that pay by the price at expiry, and those that pay when it is touched. */
+/** Digital options in a Black–Scholes world: paid by the price at expiry, or once a price is touched. */
 import { normalBelow } from "./normal.ts";
 
-/** The world of a closed form: continuous rates a year, time in years. */
+/** The parameters of a closed form: continuous annual rates, time in years. */
 export interface BlackScholes {
   /** The price of the underlying. */
   readonly spot: number;
-  /** Continuous rate of interest. */
+  /** Continuous interest rate. */
   readonly rate: number;
-  /** What holding the underlying earns, continuous. */
+  /** Continuous yield of the underlying. */
   readonly yield: number;
   readonly volatility: number;
   readonly years: number;
@@ -18,7 +18,7 @@ const d1 = (world: BlackScholes, strike: number): number =>
   (world.volatility * Math.sqrt(world.years));
 
 /**
- * What one unit of money costs that is paid if the price ends above the strike (call) or below it (put).
+ * The value of one unit of money paid if the price ends above the strike (call) or below it (put).
  * @param world rates, volatility and time
  * @param strike in the price's unit
  * @param right which side pays
@@ -30,7 +30,7 @@ export const cashOrNothing = (world: BlackScholes, strike: number, right: "call"
 };
 
 /**
- * What the underlying costs if it is delivered only when its price ends above the strike (call) or below it (put).
+ * The value of the underlying if delivered only when its price ends above the strike (call) or below it (put).
  * @param world rates, volatility and time
  * @param strike in the price's unit
  * @param right which side pays
@@ -42,11 +42,11 @@ export const assetOrNothing = (world: BlackScholes, strike: number, right: "call
 };
 
 /**
- * What one unit of money costs that is paid if the price reaches a barrier before expiry.
+ * The value of one unit of money paid if the price reaches a barrier before expiry.
  *
- * Such a market says how far a price may stray, not where it ends: it never enters the surface.
+ * Such a market is about how far a price may move, not where it ends, and is never used in the surface.
  * @param world rates, volatility and time
- * @param barrier in the price's unit; above the price it is reached upwards, below it downwards
+ * @param barrier in the price's unit; above the price it is an upper barrier, below it a lower one
  * @param paid at the touch, or at expiry
  * @see E. G. Haug, Option Pricing Formulas, binary barrier options (cash-at-hit and cash-at-expiry)
  */

@@ -1,19 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { noiseKey, shareAt } from "../simulate-noise.ts";
-import { simulatedOptions } from "../simulate-options.ts";
+import { quotedChain } from "../testing/quoted-chain.ts";
 import type { OptionChain, OptionQuote } from "./option-chain.ts";
 import { probabilitySurface } from "./surface.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const DAY_MS = 86_400_000;
 
-const sound = simulatedOptions("xau", AT_MS, 1, {
+const sound = quotedChain("xau", AT_MS, {
   expiries: [AT_MS + 7 * DAY_MS, AT_MS + 35 * DAY_MS, AT_MS + 200 * DAY_MS],
   strikes: 12,
 });
 
-/** What feeds have been seen to do to a quote. */
+/** Faults seen in real feeds' quotes. */
 const SPOILED: readonly ((quote: OptionQuote) => OptionQuote)[] = [
   (quote) => quote,
   (quote) => ({ ...quote, bid: null }),
@@ -30,22 +29,27 @@ const SPOILED: readonly ((quote: OptionQuote) => OptionQuote)[] = [
   (quote) => ({ ...quote, bid: "", ask: "-1" }),
 ];
 
-/** The chain with as many of its quotes spoiled as a share says. */
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const quotes = sound.expiries.reduce((sum, expiry) => sum + expiry.quotes.length, 0);
+
+/** The chain with a given share of its quotes corrupted. */
 const chains = fc
-  .record({ share: fc.double({ min: 0, max: 1, noNaN: true }), seed: fc.integer() })
-  .map(({ share, seed }): OptionChain => {
-    const key = noiseKey(seed, "spoil");
+  .record({
+    spoiled: share,
+    dice: fc.array(fc.record({ chance: share, way: fc.nat(SPOILED.length - 1) }), { minLength: quotes, maxLength: quotes }),
+  })
+  .map(({ spoiled, dice }): OptionChain => {
+    const thrown = dice.values();
     return {
       ...sound,
       style: "american",
       underlying: "GLD",
       underlyingUsd: "400.10",
-      expiries: sound.expiries.map((expiry, at) => ({
+      expiries: sound.expiries.map((expiry) => ({
         ...expiry,
-        quotes: expiry.quotes.map((quote, index) => {
-          const one = at * 1_000 + index;
-          const way = shareAt(key, one) < share ? Math.floor(shareAt(key, -1 - one) * SPOILED.length) : 0;
-          return SPOILED[way]?.(quote) ?? quote;
+        quotes: expiry.quotes.map((quote) => {
+          const { chance = 1, way = 0 } = thrown.next().value ?? {};
+          return (chance < spoiled ? SPOILED[way]?.(quote) : null) ?? quote;
         }),
       })),
     };
@@ -74,7 +78,7 @@ describe("whatever options are quoted at", () => {
           for (const figure of [...prices, Number(forwardUsd)]) expect(figure).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 150 : 30 },
     );
     expect(made).toBeGreaterThan(0);
   });

@@ -1,13 +1,13 @@
-/** The index of horizons, and which of them is taken when none is named. */
+/** The index of horizons, and the default horizon. */
+import { DAY_MS } from "@assay/contract";
 import type { HorizonSurface } from "./surface.ts";
 
-const DAY_MS = 86_400_000;
 /** The default horizon is the one nearest to this many days ahead. */
 const DEFAULT_DAYS = 30;
 
 /**
- * The horizon used when none is named: the one nearest to 30 days ahead that is not thinly traded, or of all when every one is; the
- * later of two alike.
+ * The default horizon: the one nearest to 30 days ahead that is not thinly traded, or of all when every one is; the later of two
+ * equally near ones.
  * @param surfaces live horizons
  * @param nowMs now, epoch milliseconds
  * @returns YYYY-MM-DD; null without horizons
@@ -26,7 +26,7 @@ export interface HorizonEntry {
   readonly horizon: string;
   /** Days to the expiry, two decimals, never below 0. */
   readonly daysToExpiry: number;
-  /** Two-sided quotes behind it. */
+  /** Two-sided quotes it is based on. */
   readonly marketsCount: number;
   readonly venues: readonly string[];
   readonly retrievedAtMs: number;

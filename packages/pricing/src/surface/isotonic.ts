@@ -1,6 +1,6 @@
-/** Isotonic regression: the nearest sequence that never rises. */
+/** Isotonic regression: the nearest non-increasing sequence. */
 
-/** A value and how much it counts. */
+/** A value and its weight. */
 export interface WeightedValue {
   readonly value: number;
   /** Above 0. */
@@ -8,9 +8,9 @@ export interface WeightedValue {
 }
 
 /**
- * The sequence that never rises and is nearest to the given one, by weighted squares: neighbours that rise are pooled.
+ * The non-increasing sequence nearest to the given one, by weighted least squares: adjacent violators are pooled.
  * @param values in order
- * @returns as many values; those that never rose are unchanged
+ * @returns as many values; non-increasing input is unchanged
  * @see M. Ayer and others, An empirical distribution function for sampling with incomplete information, 1955
  */
 export const neverRising = (values: readonly WeightedValue[]): number[] => {

@@ -1,4 +1,4 @@
-/** What is used of jstat, which comes without types. */
+/** The functions of jstat that are used; it has no types of its own. */
 declare module "jstat" {
   const jstat: {
     /** The complementary error function. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type FitPoint, fitMixture } from "./kernel-fit.ts";
 import { LognormalMixture } from "./lognormal-mixture.ts";
 
-/** The two-humped distribution of the published figures: 40 % at e^6.8 and 60 % at e^6.95, 60 days ahead. */
+/** The bimodal distribution of the published figures: 40 % at e^6.8 and 60 % at e^6.95, 60 days ahead. */
 const FORWARD = 986.7356111009426;
 const part = (weight: number, meanLog: number, deviation: number) => ({
   weight,
@@ -12,7 +12,7 @@ const part = (weight: number, meanLog: number, deviation: number) => ({
 });
 const TRUTH = new LognormalMixture([part(0.4, 6.8, 0.065), part(0.6, 6.95, 0.055)]);
 const STRIKES = Array.from({ length: 25 }, (_, index) => 700 + 25 * index);
-/** Its straddle at the money as a deviation. */
+/** Its at-the-money straddle as a deviation. */
 const DEVIATION = 0.093;
 
 const quoted = (half: number, noise: readonly number[]): FitPoint[] =>
@@ -58,7 +58,7 @@ describe("fitMixture", () => {
         expect(fitted.parts.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
         expect(fitted.parts.reduce((sum, { weight, mean }) => sum + weight * mean, 0)).toBeCloseTo(1, 9);
       }),
-      { numRuns: 100 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 100 : 30 },
     );
   });
 

@@ -1,9 +1,9 @@
 /**
- * Arbitrage-free smoothing: the lognormal mixture that comes closest to quoted calls.
+ * Arbitrage-free smoothing: the lognormal mixture closest to the quoted calls.
  *
- * Kernels of fixed place and width are weighed by least squares, each quote by its own spread, with weights that are not
- * negative, add up to one and keep the forward. Whatever the quotes, the result is a distribution: calls fall and are convex in
- * the strike, the density is nowhere negative and its total is one.
+ * Kernels of fixed position and width are weighted by least squares, each quote by its own spread, with weights that are
+ * non-negative, add up to one and preserve the forward. Whatever the quotes, the result is a distribution: calls are decreasing
+ * and convex in the strike, the density is non-negative and its total is one.
  */
 /// <reference path="./quadprog.d.ts" />
 import quadprog from "quadprog";
@@ -14,22 +14,22 @@ import { LognormalMixture, type MixturePart } from "./lognormal-mixture.ts";
 export interface FitPoint {
   readonly moneyness: number;
   readonly call: number;
-  /** How far the price may be off: half of its spread. */
+  /** Uncertainty of the price: half of its spread. */
   readonly half: number;
 }
 
-/** Rows of kernels: their width and spacing in deviations at the money, and how far out they stand. */
+/** Rows of kernels: width and spacing in at-the-money deviations, and how far out they extend. */
 const ROWS = [
   { width: 0.5, spacing: 0.25, reach: 4 },
   { width: 1, spacing: 0.5, reach: 6 },
   { width: 2, spacing: 1, reach: 12 },
 ] as const;
 
-/** How strongly neighbouring narrow kernels are held to a smooth line, against a quote that is off by half its spread. */
+/** How strongly neighbouring narrow kernels are smoothed, relative to a quote that is off by half its spread. */
 const SMOOTHNESS = 3;
-/** Keeps the problem solvable where kernels overlap; far below what any quote weighs. */
+/** Keeps the problem solvable where kernels overlap; far below the weight of any quote. */
 const RIDGE = 1e-7;
-/** No quote is known better than this share of the forward. */
+/** The minimum uncertainty of a quote, as a share of the forward. */
 const LEAST_HALF = 1e-6;
 
 interface Kernel {
@@ -52,7 +52,7 @@ const kernelsFor = (points: readonly FitPoint[], deviation: number): { all: Kern
   return { all: rows.flat(), narrow: rows[0]?.length ?? 0 };
 };
 
-/** A square of zeros with indices from 1. */
+/** A square zero matrix with indices from 1. */
 const square = (size: number): number[][] => Array.from({ length: size + 1 }, () => new Array<number>(size + 1).fill(0));
 
 /** Adds weight · rowᵀrow to a matrix and weight · target · row to a vector, indices from 1. */
@@ -66,7 +66,7 @@ const addRow = (matrix: number[][], vector: number[], row: readonly number[], ta
   }
 };
 
-/** Conditions in columns from 1: total one and mean one as equalities, then no weight negative, then the floors. */
+/** Constraints in columns from 1: total one and mean one as equalities, then non-negative weights, then the floors. */
 const conditionsOf = (
   kernels: readonly Kernel[],
   floors: readonly { readonly row: readonly number[]; readonly least: number }[],
@@ -86,7 +86,7 @@ const conditionsOf = (
   return { conditions, bounds: [0, 1, 1, ...new Array<number>(size).fill(0), ...floors.map(({ least }) => least)] };
 };
 
-/** Takes rounding away: no weight below zero, total one, mean one. */
+/** Removes rounding errors: no weight below zero, total one, mean one. */
 const settle = (kernels: readonly Kernel[], weights: readonly number[]): LognormalMixture => {
   const parts: MixturePart[] = kernels
     .map((kernel, index) => ({ ...kernel, weight: Math.max(0, weights[index + 1] ?? 0) }))
@@ -98,15 +98,15 @@ const settle = (kernels: readonly Kernel[], weights: readonly number[]): Lognorm
   );
 };
 
-/** A price no call of this expiry may lie below: that of the same moneyness one expiry earlier. */
+/** The minimum price of a call: that of the same moneyness one expiry earlier. */
 export type CallFloor = Pick<FitPoint, "moneyness" | "call">;
 
 /**
  * Fits a distribution of mean one to quoted calls.
  * @param points at least one
  * @param deviation volatility × √time at the money, which sets the width of the kernels
- * @param floors what calls may not lie below, so that no calendar spread is worth less than nothing
- * @returns null when no mixture of these kernels keeps to the floors
+ * @param floors minimum prices of calls, so that no calendar spread has a negative price
+ * @returns null when no mixture of these kernels satisfies the floors
  */
 export const fitMixture = (
   points: readonly FitPoint[],
@@ -130,7 +130,7 @@ export const fitMixture = (
     addRow(matrix, vector, row, 0, SMOOTHNESS ** 2);
   }
   const largest = Math.max(...matrix.slice(1).map((line, index) => line[index + 1] ?? 0));
-  // The solver tells zero from rounding by absolute size, so the problem is brought to size one.
+  // The solver distinguishes zero from rounding by absolute size, so the problem is scaled to order one.
   for (let i = 1; i <= size; i++) {
     const line = matrix[i] ?? [];
     for (let j = 1; j <= size; j++) line[j] = (line[j] ?? 0) / largest + (i === j ? RIDGE : 0);

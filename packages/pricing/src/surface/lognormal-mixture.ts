@@ -1,10 +1,10 @@
-/** A mixture of lognormal variables of mean one in all: a distribution that cannot be arbitraged, with every figure in closed form. */
+/** A mixture of lognormals with a total mean of one: an arbitrage-free distribution with closed forms for every figure. */
 import { blackCall } from "./black.ts";
 import { normalBelow, normalDensity } from "./normal.ts";
 
-/** One part of a mixture. */
+/** One component of a mixture. */
 export interface MixturePart {
-  /** 0 or more; all of them add up to 1. */
+  /** 0 or more; they add up to 1. */
   readonly weight: number;
   /** Its own mean, as a share of the forward. */
   readonly mean: number;
@@ -15,7 +15,7 @@ export interface MixturePart {
 /** The distribution of price / forward at expiry. */
 export class LognormalMixture {
   readonly parts: readonly MixturePart[];
-  /** @param parts their weights add up to 1, and their weighted means as well */
+  /** @param parts weights add up to 1, and so do weighted means */
   constructor(parts: readonly MixturePart[]) {
     this.parts = parts;
   }

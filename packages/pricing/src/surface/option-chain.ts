@@ -1,16 +1,16 @@
 /** Option chains, as feeds report them. */
 import type { DecimalText, SurfaceMetal } from "@assay/contract";
 
-/** What one option can be bought and sold for. */
+/** Bid and ask of one option. */
 export interface OptionQuote {
   readonly right: "call" | "put";
   /** In USD per unit of the underlying. */
   readonly strike: DecimalText;
-  /** USD per unit of the underlying; null where nobody bids. */
+  /** USD per unit of the underlying; null without a bid. */
   readonly bid: DecimalText | null;
-  /** USD per unit of the underlying; null where nobody offers. */
+  /** USD per unit of the underlying; null without an offer. */
   readonly ask: DecimalText | null;
-  /** Units of the underlying that were traded today; null where the venue does not say. */
+  /** Units of the underlying traded today; null where the venue does not say. */
   readonly volume: DecimalText | null;
 }
 
@@ -24,12 +24,12 @@ export interface OptionExpiry {
 export interface OptionChain {
   readonly venue: string;
   readonly metal: SurfaceMetal;
-  /** American options are read as European ones, which the answer says. */
+  /** American options are treated as European ones, which the answer states. */
   readonly style: "european" | "american";
   /** What the options are on, for example SLV, in USD at the chain's own moment. */
   readonly underlying: string;
   readonly underlyingUsd: DecimalText;
-  /** The metal's spot in USD per troy ounce at that moment: strikes are carried over by spot / underlying. */
+  /** The metal's spot in USD per troy ounce at that moment: strikes are scaled by spot / underlying. */
   readonly spotUsdPerOzt: DecimalText;
   readonly expiries: readonly OptionExpiry[];
   readonly retrievedAtMs: number;

@@ -1,13 +1,13 @@
-/** A venue's options of one expiry as its view of that horizon, carried over to the metal. */
+/** A venue's options of one expiry as its view of that horizon, converted to the metal. */
 import type { SurfaceFlag } from "@assay/contract";
 import type { OptionChain } from "./option-chain.ts";
 import type { ChainSlice } from "./option-surface.ts";
 import type { QuotedPoint, VenueCurve } from "./venue-curve.ts";
 
-/** The strikes of a call spread stand this many deviations apart when its cost is taken for the doubt about a probability. */
+/** Width in deviations of the call spread whose cost measures the uncertainty of a probability. */
 const SPREAD_WIDTH = 0.5;
 
-/** Probabilities by differences of neighbouring quotes. */
+/** Probabilities from differences of neighbouring quotes. */
 const rawPoints = ({ points }: ChainSlice, forwardUsd: number): QuotedPoint[] =>
   points.flatMap(({ moneyness }, index) => {
     const below = points[index - 1];
@@ -16,7 +16,10 @@ const rawPoints = ({ points }: ChainSlice, forwardUsd: number): QuotedPoint[] =>
     return [{ strike: moneyness * forwardUsd, rawProbAbove: (below.call - above.call) / (above.moneyness - below.moneyness) }];
   });
 
-/** The cost of a call spread half a deviation wide, over the number of quotes near the money that tell the same thing. */
+/**
+ * The cost of a call spread half a deviation wide, divided by the number of quotes near the money that carry the same
+ * information.
+ */
 const halfWidthOf = ({ points, deviation }: ChainSlice): number => {
   const near = points.filter(({ moneyness }) => Math.abs(Math.log(moneyness)) <= deviation);
   const halves = (near.length > 0 ? near : points).map(({ half }) => half).sort((a, b) => a - b);
@@ -33,8 +36,8 @@ const tradedUsd = (chain: OptionChain, expiresAtMs: number): number | null => {
 };
 
 /**
- * One expiry of a chain as a venue's view. Strikes and the forward are multiplied by spot / underlying: what a fund or a token
- * holds of the metal, and what it trades above or below it, is carried along unchanged to expiry.
+ * One expiry of a chain as a venue's view. Strikes and the forward are multiplied by spot / underlying: a fund's or token's metal
+ * content and its premium or discount are assumed constant until expiry.
  * @param chain the chain
  * @param slice one of its expiries, fitted
  */

@@ -1,4 +1,4 @@
-/** Option quotes that come one by one, gathered into chains. */
+/** Single option quotes, collected into chains. */
 import type { DecimalText, SurfaceMetal } from "@assay/contract";
 import type { OptionChain, OptionExpiry, OptionQuote } from "./option-chain.ts";
 
@@ -16,11 +16,11 @@ export interface OptionReading {
   readonly observedAtMs: number;
 }
 
-/** When a day's markets expire where no hour is told: the end of the New York day in winter. */
+/** When a day's markets expire if no time is given: the end of the New York day in winter. */
 const EXPIRY_HOUR_MS = 22 * 3_600_000;
 
 /**
- * The instant a day's markets expire at where only the day is known.
+ * The expiry instant when only the day is known.
  * @param day YYYY-MM-DD
  * @returns 22:00 UTC of that day, epoch milliseconds
  */
@@ -39,10 +39,10 @@ const expiriesOf = (readings: Iterable<OptionReading>): OptionExpiry[] => {
 };
 
 /**
- * The chains of single quotes: one of each source, metal and style, with the newest quote of each option.
+ * Builds chains from single quotes: one per source, metal and style, with the newest quote of each option.
  * @param readings in any order
- * @param spotOf spot in USD per troy ounce; null where it is not known, and then that metal has no chain
- * @returns each as old as its newest quote
+ * @param spotOf spot in USD per troy ounce; where it is null, that metal has no chain
+ * @returns each dated by its newest quote
  */
 export const chainsFrom = (
   readings: readonly OptionReading[],

@@ -1,4 +1,4 @@
-/** One expiry of an option chain: from quotes to the distribution they imply. */
+/** One expiry of an option chain: from quotes to the implied distribution. */
 import { impliedDeviation } from "./black.ts";
 import { cleanQuotes, type QuotedStrike } from "./clean-quotes.ts";
 import { type CallFloor, type FitPoint, fitMixture } from "./kernel-fit.ts";
@@ -12,21 +12,21 @@ export interface OptionSlice {
   readonly parity: Parity;
   /** Of price / forward. */
   readonly distribution: LognormalMixture;
-  /** The two-sided quotes out of the money that were fitted, rising by strike. */
+  /** The fitted two-sided out-of-the-money quotes, ascending by strike. */
   readonly points: readonly FitPoint[];
   /** Volatility × √time at the money. */
   readonly deviation: number;
-  /** The share of the fitted quotes whose spread holds the fitted price. */
+  /** The share of fitted quotes whose spread contains the fitted price. */
   readonly withinSpread: number;
 }
 
-/** Fewer quotes do not make a distribution. */
+/** The minimum number of quotes. */
 export const LEAST_QUOTES = 5;
 const YEAR_MS = 365 * 86_400_000;
-/** The strikes nearest to the money whose volatility is taken for that at the money. */
+/** Number of strikes nearest to the money whose volatility is used as the at-the-money volatility. */
 const AT_THE_MONEY = 5;
 
-/** Calls, undiscounted, from the options out of the money: they trade most and are hardly ever exercised early. */
+/** Undiscounted calls from out-of-the-money options: they trade most and are rarely exercised early. */
 const outOfTheMoney = (strikes: readonly QuotedStrike[], { forward, discount }: Parity): FitPoint[] =>
   strikes.flatMap(({ strike, call, put }) => {
     const quote = strike >= forward ? call : put;
@@ -47,23 +47,23 @@ const deviationAtTheMoney = (points: readonly FitPoint[]): number | null =>
       .flatMap(({ moneyness, call }) => impliedDeviation(moneyness, call) ?? []),
   );
 
-/** A quote further than this from the smile of its neighbours, in its own half spreads, is taken for a mistake. */
+/** A quote further than this from its neighbours' smile, in its own half spreads, counts as an error. */
 const OUTLIER = 4;
 
 const distances = (points: readonly FitPoint[], fitted: LognormalMixture): number[] =>
   points.map(({ moneyness, call, half }) => Math.abs(fitted.call(moneyness) - call) / Math.max(half, 1e-6));
 
 /**
- * The distribution one expiry implies.
+ * The distribution that one expiry implies.
  *
- * Options out of the money alone are fitted; those further than four half spreads from the first fit are left out of a
- * second one, if enough others stay.
+ * Only out-of-the-money options are fitted; those further than four half spreads from the first fit are excluded from a second
+ * one, if enough others remain.
  * @param expiry its quotes
  * @param nowMs the chain's moment
- * @param rate continuous rate a year where parity does not tell
- * @param floors what calls may not lie below
- * @returns null when the quotes do not make a distribution: no pair, fewer than five two-sided quotes out of the money, or
- *   none on one side of the forward
+ * @param rate continuous annual rate where parity does not determine one
+ * @param floors minimum prices of calls
+ * @returns null when the quotes do not imply a distribution: no pair, fewer than five two-sided out-of-the-money quotes, or none
+ *   on one side of the forward
  */
 export const optionSlice = (
   expiry: OptionExpiry,

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { simulatedOptions } from "../simulate-options.ts";
-import { simulatedSmile, smileProbAbove } from "../simulate-smile.ts";
+import { quotedChain, quotedSmile, trueProbAbove } from "../testing/quoted-chain.ts";
 import { captured } from "../testing/samples.ts";
 import type { OptionChain, OptionExpiry } from "./option-chain.ts";
 import { type ChainSlice, optionSurface } from "./option-surface.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 
-/** The captured SLV chain: its quotes are those of Friday's close. */
+/** The captured SLV chain, with quotes of Friday's close. */
 interface CapturedChain {
   readonly expirations: readonly string[];
   readonly quotes: readonly {
@@ -42,7 +41,7 @@ const chainOf = ({ expirations, quotes }: CapturedChain): OptionChain => ({
   })),
 });
 
-/** Density not negative, total one, probabilities that never rise: seen on a fine grid over fourteen deviations. */
+/** Non-negative density, total one, non-increasing probabilities: checked on a fine grid over fourteen deviations. */
 const expectDistribution = ({ distribution, deviation }: ChainSlice): void => {
   const steps = 2_000;
   const width = (14 * deviation) / steps;
@@ -69,7 +68,7 @@ const expectDistribution = ({ distribution, deviation }: ChainSlice): void => {
   expect(mean).toBeLessThanOrEqual(1.0001);
 };
 
-/** How much cheaper a call is than the one of the same moneyness an expiry earlier, at worst, over the forward. */
+/** The largest amount by which a call is cheaper than that of the same moneyness one expiry earlier, over the forward. */
 const worstCalendar = (slices: readonly ChainSlice[]): number =>
   Math.max(
     ...slices.slice(1).map((slice, index) => {
@@ -79,7 +78,7 @@ const worstCalendar = (slices: readonly ChainSlice[]): number =>
     }),
   );
 
-describe.skipIf(text === null)("a real SLV chain", () => {
+describe.skipIf(text === null)("a real SLV chain", { meta: { needs: "no ../shared/data beside the repository" } }, () => {
   const chain = chainOf(JSON.parse(text ?? '{"expirations":[],"quotes":[]}') as CapturedChain); // the shape of that file
   const slices = optionSurface(chain);
 
@@ -123,11 +122,11 @@ describe.skipIf(text === null)("a real SLV chain", () => {
 });
 
 describe.each([
-  ["xau", 1],
-  ["xag", 2],
-  ["xau", 77],
-] as const)("a simulated chain of %s under seed %i", (metal, seed) => {
-  const chain = simulatedOptions(metal, AT_MS, seed);
+  ["xau", 0.17],
+  ["xag", 0.32],
+  ["xau", 0.14],
+] as const)("a chain of %s quoted from a smile of volatility %f", (metal, volatility) => {
+  const chain = quotedChain(metal, AT_MS, { volatility });
   const slices = optionSurface(chain);
 
   it("has a sound distribution for every expiry, without calendar arbitrage", () => {
@@ -139,12 +138,12 @@ describe.each([
 
   it("recovers the forward, the discount and the true probabilities of its smile", () => {
     for (const { expiresAtMs, parity, distribution, deviation } of slices) {
-      const smile = simulatedSmile(metal, AT_MS, expiresAtMs, seed);
+      const smile = quotedSmile(volatility, AT_MS, expiresAtMs);
       expect(parity.forward / (Number(chain.underlyingUsd) * smile.carry)).toBeCloseTo(1, 3);
       expect(Math.abs(parity.discount - smile.discount)).toBeLessThan(0.01);
       for (let x = -2.5; x <= 2.5; x += 0.25) {
         const moneyness = Math.exp(x * deviation);
-        expect(Math.abs(distribution.probAbove(moneyness) - smileProbAbove(smile, moneyness))).toBeLessThan(0.02);
+        expect(Math.abs(distribution.probAbove(moneyness) - trueProbAbove(smile, moneyness))).toBeLessThan(0.02);
       }
     }
   });

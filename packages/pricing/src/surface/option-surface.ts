@@ -1,21 +1,21 @@
-/** All expiries of an option chain, nearest first, none of them cheaper than the one before it. */
+/** All expiries of an option chain, nearest first, none cheaper than the one before it. */
 import type { CallFloor } from "./kernel-fit.ts";
 import type { OptionChain } from "./option-chain.ts";
 import { type OptionSlice, optionSlice } from "./option-slice.ts";
 
 /** One expiry of a chain. */
 export interface ChainSlice extends OptionSlice {
-  /** Whether its quotes contradict those of the expiry before it: then each stands for itself. */
+  /** Whether its quotes contradict those of the previous expiry: then each is fitted on its own. */
   readonly crossesCalendar: boolean;
 }
 
-/** The continuous rate a year where put-call parity does not tell one: what dollars have earned of late. */
+/** The continuous annual rate where put-call parity does not determine one: recent dollar interest. */
 export const FALLBACK_RATE = 0.04;
 
-/** Where calls of one expiry are floors of the next: this many deviations to either side of the forward. */
+/** The range where calls of one expiry are floors of the next: this many deviations to either side of the forward. */
 const FLOOR_REACH = 7;
 const FLOORS = 29;
-/** A fifth of a basis point of the forward: below any tick, so that no quote is bent for less. */
+/** A fifth of a basis point of the forward: below any tick, so that no quote is distorted for less. */
 const ROUNDING = 2e-5;
 
 const floorsOf = ({ distribution, deviation }: OptionSlice): CallFloor[] =>
@@ -28,10 +28,10 @@ const floorsOf = ({ distribution, deviation }: OptionSlice): CallFloor[] =>
  * The distribution of every expiry that has one.
  *
  * Over the forward, a call of the same moneyness may not get cheaper with time (Gatheral and Jacquier's condition against
- * calendar arbitrage), so each expiry is fitted above the one before it. Where quotes leave no room for that, the expiry is
- * fitted alone and says so.
+ * calendar arbitrage), so each expiry is fitted above the one before it. Where quotes make that impossible, the expiry is fitted
+ * alone and marked.
  * @param chain the chain; its own moment counts as now
- * @returns nearest expiry first; expiries whose quotes make no distribution are missing
+ * @returns nearest expiry first; expiries whose quotes imply no distribution are omitted
  */
 export const optionSurface = (chain: OptionChain): ChainSlice[] => {
   const slices: ChainSlice[] = [];

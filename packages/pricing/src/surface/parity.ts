@@ -1,15 +1,15 @@
 /** The forward and the discount of an expiry from put-call parity: call − put = discount × (forward − strike). */
 import type { QuotedStrike, TwoSided } from "./clean-quotes.ts";
 
-/** What parity says of an expiry. */
+/** Results of parity for an expiry. */
 export interface Parity {
   /** In the strikes' unit. */
   readonly forward: number;
-  /** What one unit at expiry costs now. */
+  /** The present value of one unit at expiry. */
   readonly discount: number;
-  /** Whether the discount was read from these quotes; else it follows from the rate that was passed in. */
+  /** Whether the discount was derived from these quotes; otherwise it follows from the given rate. */
   readonly discountFrom: "parity" | "rate";
-  /** Whether the forward had to be moved into the range that no trade at bids and asks can beat. */
+  /** Whether the forward had to be moved into the range without arbitrage at bids and asks. */
   readonly pairs: number;
 }
 
@@ -17,17 +17,17 @@ interface Pair {
   readonly strike: number;
   /** call − put at mids. */
   readonly difference: number;
-  /** Half of what it costs to trade both. */
+  /** Half the cost of trading both. */
   readonly half: number;
   readonly call: TwoSided;
   readonly put: TwoSided;
 }
 
-/** How far from the money pairs are used: the early exercise of American options and wide quotes spoil those further away. */
+/** How far from the money pairs are used: early exercise of American options and wide quotes distort those further away. */
 const NEAR = 0.1;
-/** A slope known worse than this says less than any rate does. */
+/** A slope with a larger error is less reliable than the assumed rate. */
 const WORST_DISCOUNT_ERROR = 0.002;
-/** Continuous rates a year that are believed. */
+/** Plausible continuous annual rates. */
 const LEAST_RATE = -0.02;
 const LARGEST_RATE = 0.15;
 
@@ -58,7 +58,7 @@ const fittedDiscount = (pairs: readonly Pair[]): { readonly discount: number; re
   return pairs.length < 4 || square === 0 ? null : { discount: -cross / square, error: 1 / Math.sqrt(square) };
 };
 
-/** The middle of values by weight. */
+/** The weighted median of values. */
 const weightedMedian = (values: readonly { readonly value: number; readonly weight: number }[]): number => {
   const sorted = [...values].sort((a, b) => a.value - b.value);
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
@@ -73,13 +73,13 @@ const weightedMedian = (values: readonly { readonly value: number; readonly weig
 /**
  * The forward and the discount of one expiry.
  *
- * The discount is the slope of call − put over strikes within a tenth of the money, where four pairs or more fix it to
- * 0.2 % and it is a rate between −2 % and 15 % a year; else it follows from `rate`. The forward is the median of
- * strike + (call − put) / discount, weighted by the tightness of the quotes, and is then moved, where it lies outside, into
- * the range that trading at bids and asks leaves open.
- * @param strikes believable quotes, rising
+ * The discount is the slope of call − put over strikes within a tenth of the money, where at least four pairs determine it to 0.2
+ * % and it implies a rate between −2 % and 15 % a year; otherwise it follows from `rate`. The forward is the median of strike +
+ * (call − put) / discount, weighted by the tightness of the quotes, and is then moved, if necessary, into the range without
+ * arbitrage at bids and asks.
+ * @param strikes credible quotes, ascending
  * @param years time to expiry, above 0
- * @param rate continuous rate a year where the quotes do not tell
+ * @param rate continuous annual rate where the quotes do not determine one
  * @returns null when no strike has both options
  */
 export const parityOf = (strikes: readonly QuotedStrike[], years: number, rate: number): Parity | null => {

@@ -1,9 +1,9 @@
-/** Percentiles of a distribution that is known by its probabilities of ending above a strike. */
+/** Percentiles of a distribution given by its probabilities of ending above a strike. */
 import type { DecimalText } from "@assay/contract";
-import { Decimal, formatPrice } from "../decimal.ts";
+import { Decimal, formatPrice } from "../number/decimal.ts";
 import type { Blend } from "./blend.ts";
 
-/** Prices in USD per troy ounce below which a share of the probability lies; they never fall. */
+/** Prices in USD per troy ounce below which a share of the probability is; non-decreasing. */
 export interface Percentiles {
   readonly p10: DecimalText;
   readonly p25: DecimalText;
@@ -16,16 +16,16 @@ const WIDENINGS = 60;
 const HALVINGS = 44;
 
 /**
- * A price of the surface as the wire has it.
+ * Formats a price of the surface for the wire.
  * @param usd USD per troy ounce
  */
 export const priceText = (usd: number): DecimalText => formatPrice(new Decimal(usd));
 
 /**
- * The strike that is ended below with a given probability, by bisection.
+ * The strike below which the price ends with a given probability, by bisection.
  * @param blend the distribution
  * @param below the probability, above 0 and below 1
- * @returns USD per troy ounce; null when no strike has it
+ * @returns USD per troy ounce; null when there is no such strike
  */
 export const strikeBelow = (blend: Blend, below: number): number | null => {
   const start = blend.forwardUsd ?? blend.curves[0]?.quoted[0]?.strike ?? null;

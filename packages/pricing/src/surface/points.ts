@@ -1,4 +1,4 @@
-/** The strikes a surface is told at: those that are quoted, and round ones in between and beyond. */
+/** The strikes of a surface: the quoted ones, and round ones between and beyond. */
 import type { DecimalText } from "@assay/contract";
 import type { Blend } from "./blend.ts";
 import { priceText, strikeBelow } from "./percentiles.ts";
@@ -9,20 +9,20 @@ export interface SurfacePoint {
   readonly strike: DecimalText;
   /** The blended probability of ending above it, six decimals. */
   readonly probAbove: number;
-  /** What the venues' own prices say, by their shares; null where nobody quotes the strike. */
+  /** The weighted mean of the venues' own prices; null where nobody quotes the strike. */
   readonly rawProbAbove: number | null;
-  /** Venues whose quoted strikes reach it. */
+  /** Venues whose quoted strikes extend to it. */
   readonly sources: readonly string[];
-  /** Beyond what any venue quotes. */
+  /** Outside every venue's quoted strikes. */
   readonly extrapolated: boolean;
 }
 
-/** Strikes further out than this probability are not told. */
+/** Strikes further out than this probability are omitted. */
 const OUTERMOST = 0.005;
-/** How many round strikes there are, about. */
+/** Approximate number of round strikes. */
 const ROUND_STRIKES = 40;
 
-/** The round step nearest above a width: 1, 2 or 5 times a power of ten. */
+/** The next larger round step: 1, 2 or 5 times a power of ten. */
 const roundStep = (width: number): number => {
   const power = 10 ** Math.floor(Math.log10(width));
   return [1, 2, 5].map((factor) => factor * power).find((step) => step >= width) ?? 10 * power;
@@ -37,8 +37,8 @@ const roundStrikes = (low: number, high: number): number[] => {
 const six = (probability: number): number => Math.round(probability * 1e6) / 1e6;
 
 /**
- * The points of a horizon, rising by strike: every quoted strike and some forty round ones with a probability of 0.5 % to
- * 99.5 %. The probability is that of the strike as it is written.
+ * The points of a horizon, ascending by strike: every quoted strike and about forty round ones with a probability of 0.5 % to
+ * 99.5 %. Each probability is for the strike as formatted.
  * @param blend the distribution
  */
 export const surfacePoints = (blend: Blend): SurfacePoint[] => {

@@ -1,9 +1,9 @@
-/** What is used of quadprog, which comes without types. Its arrays begin at 1, as in the Fortran it is from. */
+/** The functions of quadprog that are used; it has no types of its own. Arrays start at index 1, as in the original Fortran. */
 declare module "quadprog" {
   const quadprog: {
     /**
      * Minimises ½ xᵀDx − dᵀx subject to Aᵀx ≥ b, the first `meq` of them as equalities.
-     * @returns the solution from index 1; a message that is not empty when there is none
+     * @returns the solution from index 1; a non-empty message when there is none
      */
     readonly solveQP: (
       D: readonly (readonly number[])[],

@@ -32,27 +32,31 @@ const markets = (text ?? "")
     ];
   });
 
-describe.skipIf(text === null)("a real Kalshi gold ladder", () => {
-  const surfaces = probabilitySurface({ metal: "xau", spotUsdPerOzt: "4825", chains: [], markets, nowMs: NOW_MS });
+describe.skipIf(text === null)(
+  "a real Kalshi gold ladder",
+  { meta: { needs: "no ../shared/data beside the repository" } },
+  () => {
+    const surfaces = probabilitySurface({ metal: "xau", spotUsdPerOzt: "4825", chains: [], markets, nowMs: NOW_MS });
 
-  it("has a surface for the day and for the month, which never rises", () => {
-    expect(surfaces.map(({ horizon }) => horizon)).toEqual(["2026-04-20", "2026-04-30"]);
-    for (const { points } of surfaces)
-      expect(points.every(({ probAbove }, index) => probAbove <= (points[index - 1]?.probAbove ?? 1))).toBe(true);
-  });
+    it("has a surface for the day and for the month, which never rises", () => {
+      expect(surfaces.map(({ horizon }) => horizon)).toEqual(["2026-04-20", "2026-04-30"]);
+      for (const { points } of surfaces)
+        expect(points.every(({ probAbove }, index) => probAbove <= (points[index - 1]?.probAbove ?? 1))).toBe(true);
+    });
 
-  it("sets right the rung that is dearer than the one below it, and says so", () => {
-    // 94 cents above 4614 and 95 above 4624
-    const [day] = surfaces;
-    expect(day?.flags).toEqual(["ladder_out_of_order", "prediction_markets_only"]);
-  });
+    it("sets right the rung that is dearer than the one below it, and says so", () => {
+      // 94 cents above 4614 and 95 above 4624
+      const [day] = surfaces;
+      expect(day?.flags).toEqual(["ladder_out_of_order", "prediction_markets_only"]);
+    });
 
-  it("lies near the middles of tight books and has its median where the ladder crosses a half", () => {
-    const month = surfaces[1];
-    const at = (strike: string) => month?.points.find((point) => point.strike === strike);
-    expect(at("4586.99")).toMatchObject({ rawProbAbove: 0.8, probAbove: 0.8, extrapolated: false });
-    expect(Number(month?.percentiles.p50)).toBeGreaterThan(4_826);
-    expect(Number(month?.percentiles.p50)).toBeLessThan(4_900);
-    expect(month).toMatchObject({ thinLiquidity: true, confidence: "low" });
-  });
-});
+    it("lies near the middles of tight books and has its median where the ladder crosses a half", () => {
+      const month = surfaces[1];
+      const at = (strike: string) => month?.points.find((point) => point.strike === strike);
+      expect(at("4586.99")).toMatchObject({ rawProbAbove: 0.8, probAbove: 0.8, extrapolated: false });
+      expect(Number(month?.percentiles.p50)).toBeGreaterThan(4_826);
+      expect(Number(month?.percentiles.p50)).toBeLessThan(4_900);
+      expect(month).toMatchObject({ thinLiquidity: true, confidence: "low" });
+    });
+  },
+);

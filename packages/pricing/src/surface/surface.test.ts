@@ -1,19 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BookLevel, DigitalMarket } from "../signals/digital-market.ts";
-import { simulatedBooks } from "../simulate-books.ts";
-import { simulatedOptions } from "../simulate-options.ts";
-import { simulatedPrice } from "../simulate-price.ts";
-import { simulatedSmile, smileProbAbove } from "../simulate-smile.ts";
+import { quotedChain, quotedSmile, trueProbAbove } from "../testing/quoted-chain.ts";
 import { defaultHorizon, horizonIndex } from "./horizons.ts";
 import { neverRising } from "./isotonic.ts";
 import { type HorizonSurface, probabilitySurface, type SurfaceInput } from "./surface.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
-const SEED = 1;
-const SPOT = simulatedPrice("XAU-USD-SPOT", AT_MS, SEED);
-const chain = simulatedOptions("xau", AT_MS, SEED);
-const books = simulatedBooks("xau", AT_MS, SEED);
+const chain = quotedChain("xau", AT_MS);
+const SPOT = chain.spotUsdPerOzt;
 const input = (rest: Partial<SurfaceInput>): SurfaceInput => ({
   metal: "xau",
   spotUsdPerOzt: SPOT,
@@ -57,22 +52,21 @@ const market = (strike: number, bid: number, ask: number, rest: Partial<DigitalM
 const ladder = [market(3_900, 0.7, 0.72), market(4_000, 0.49, 0.51), market(4_100, 0.27, 0.3), market(4_200, 0.11, 0.13)];
 
 describe("probabilitySurface", () => {
-  const surfaces = probabilitySurface(input({ chains: [chain], markets: books }));
+  const surfaces = probabilitySurface(input({ chains: [chain] }));
 
-  it("has every horizon of the simulated market, sound and by date", () => {
+  it("has every expiry of a chain, sound and by date", () => {
     expect(surfaces.map(({ horizon }) => horizon)).toEqual(
       chain.expiries.map(({ expiresAtMs }) => new Date(expiresAtMs).toISOString().slice(0, 10)),
     );
     for (const surface of surfaces) expectSound(surface);
-    expect(surfaces[1]).toMatchObject({ method: "blend", flags: [], confidence: "high", thinLiquidity: false });
     expect(surfaces.at(-1)).toMatchObject({ method: "lognormal_kernels", flags: expect.arrayContaining(["options_only"]) });
   });
 
-  it("lies within two points of the true probabilities of the simulated market", () => {
+  it("lies within two points of the true probabilities of a chain", () => {
     for (const { expiresAtMs, points } of surfaces) {
-      const smile = simulatedSmile("xau", AT_MS, expiresAtMs, SEED);
+      const smile = quotedSmile(0.17, AT_MS, expiresAtMs);
       for (const { strike, probAbove } of points) {
-        const truth = smileProbAbove(smile, Number(strike) / (Number(SPOT) * smile.carry));
+        const truth = trueProbAbove(smile, Number(strike) / (Number(SPOT) * smile.carry));
         expect(Math.abs(probAbove - truth)).toBeLessThan(0.02);
       }
     }
@@ -206,7 +200,7 @@ describe("horizons", () => {
       horizon: "2026-11-27",
       daysToExpiry: 7.25,
       marketsCount: surfaces[1]?.venues[0]?.marketsUsed,
-      venues: ["simulated-options"],
+      venues: ["quoted"],
       retrievedAtMs: AT_MS,
     });
   });

@@ -1,4 +1,4 @@
-/** The probability surface of a metal: every horizon, from everything that is traded on it. */
+/** The probability surface of a metal: every horizon, from all its markets. */
 import type { Confidence, DecimalText, SurfaceFlag, SurfaceMetal, SurfaceMethod } from "@assay/contract";
 import type { DigitalMarket } from "../signals/digital-market.ts";
 import { blendOf } from "./blend.ts";
@@ -11,7 +11,7 @@ import { type Percentiles, percentilesOf, priceText } from "./percentiles.ts";
 import { type SurfacePoint, surfacePoints } from "./points.ts";
 import type { VenueCurve } from "./venue-curve.ts";
 
-/** What a surface is made from. */
+/** The input of a surface. */
 export interface SurfaceInput {
   readonly metal: SurfaceMetal;
   /** Spot in USD per troy ounce. */
@@ -20,7 +20,7 @@ export interface SurfaceInput {
   readonly chains: readonly OptionChain[];
   /** The newest book of each market. */
   readonly markets: readonly DigitalMarket[];
-  /** Horizons at or before it are over. */
+  /** Horizons at or before it have ended. */
   readonly nowMs: number;
 }
 
@@ -48,7 +48,7 @@ export interface HorizonSurface {
   readonly method: SurfaceMethod;
   readonly flags: readonly SurfaceFlag[];
   readonly computedAtMs: number;
-  /** When the oldest data behind it was read. */
+  /** When its oldest data was read. */
   readonly retrievedAtMs: number;
 }
 
@@ -65,7 +65,7 @@ const grouped = <T>(values: readonly T[], keyOf: (value: T) => string): Map<stri
   return groups;
 };
 
-/** Of several curves of one venue and day, the one with most quotes; the later of two alike. */
+/** Of several curves of one venue and day, the one with most quotes; of equal ones the later. */
 const fullest = (curves: readonly VenueCurve[]): VenueCurve[] =>
   [...grouped(curves, ({ venue }) => venue).values()].flatMap(
     (group) => group.sort((a, b) => b.quoted.length - a.quoted.length || b.expiresAtMs - a.expiresAtMs)[0] ?? [],
@@ -106,13 +106,13 @@ const horizonOf = (input: SurfaceInput, horizon: string, curves: readonly VenueC
 };
 
 /**
- * Every horizon that enough is traded on, by date.
+ * Every horizon with enough trading, by date.
  *
- * Options and prediction markets that expire on one UTC day are one horizon. Each venue's view is made first, the options'
- * before the ladders', which borrow their tails; the views are then blended by how tightly they are quoted. Chains and
- * markets of other metals are left out, and so are markets that pay on a touch.
+ * Options and prediction markets that expire on one UTC day are one horizon. Each venue's view is built first, the options'
+ * before the ladders', which use their tails; the views are then blended by how tightly they are quoted. Chains and markets of
+ * other metals and touch markets are excluded.
  * @param input what is traded, and when
- * @returns horizons by date; empty when nothing makes a distribution, as overnight
+ * @returns horizons by date; empty when nothing implies a distribution, as overnight
  */
 export const probabilitySurface = (input: SurfaceInput): HorizonSurface[] => {
   const { metal, nowMs } = input;

@@ -1,22 +1,22 @@
-/** SVI by what traders see of a smile: its level and skew at the money, its wings and its least variance. */
+/** SVI in traders' parameters: level and skew at the money, wings, and minimum variance. */
 import type { SviSlice } from "./svi.ts";
 
 /** The jump-wings parameters of a slice. */
 export interface SviJumpWings {
-  /** Variance a year at the money. */
+  /** Annual variance at the money. */
   readonly v: number;
   /** Skew at the money. */
   readonly psi: number;
-  /** Slope of the wing of low strikes. */
+  /** Slope of the low-strike wing. */
   readonly p: number;
-  /** Slope of the wing of high strikes. */
+  /** Slope of the high-strike wing. */
   readonly c: number;
-  /** The least variance a year. */
+  /** Minimum annual variance. */
   readonly vMin: number;
 }
 
 /**
- * Jump wings of raw parameters.
+ * Converts raw parameters to jump wings.
  * @param slice the raw parameters
  * @param years time to expiry
  * @see Gatheral and Jacquier, 2014, equation 3.5
@@ -35,8 +35,8 @@ export const jumpWingsOf = ({ a, b, rho, m, sigma }: SviSlice, years: number): S
 };
 
 /**
- * Raw parameters of jump wings.
- * @param wings the jump wings, with a least variance below the one at the money
+ * Converts jump wings to raw parameters.
+ * @param wings the jump wings, with a minimum variance below the at-the-money one
  * @param years time to expiry
  * @see Gatheral and Jacquier, 2014, lemma 3.2
  */
@@ -57,8 +57,8 @@ export const sliceOf = ({ v, psi, p, c, vMin }: SviJumpWings, years: number): Sv
 };
 
 /**
- * The nearest slice that is surely free of butterfly arbitrage: the same level, skew and wing of low strikes, with
- * c = p + 2ψ and vMin = v · 4pc / (p + c)².
+ * The nearest slice guaranteed free of butterfly arbitrage: the same level, skew and low-strike wing, with c = p + 2ψ and vMin =
+ * v · 4pc / (p + c)².
  * @param wings any jump wings
  * @see Gatheral and Jacquier, 2014, section 5.1
  */

@@ -1,4 +1,4 @@
-/** The SVI smile of Gatheral: total variance by log-moneyness, and the test of whether its density is nowhere negative. */
+/** Gatheral's SVI smile: total variance by log-moneyness, and the test for a non-negative density. */
 
 /** The raw parameters of a slice: w(x) = a + b (ρ (x − m) + √((x − m)² + σ²)). */
 export interface SviSlice {
@@ -19,7 +19,7 @@ export const sviVariance = ({ a, b, rho, m, sigma }: SviSlice, x: number): numbe
   a + b * (rho * (x - m) + Math.hypot(x - m, sigma));
 
 /**
- * The function g whose sign is that of the density: a slice is free of butterfly arbitrage where it is nowhere negative.
+ * The function g, which has the sign of the density: a slice is free of butterfly arbitrage where g is non-negative.
  * @param slice the raw parameters
  * @param x ln(strike / forward)
  * @see Gatheral and Jacquier, 2014, equation 2.1

@@ -68,7 +68,7 @@ const expectClose = (found: readonly number[], wanted: readonly number[], digits
     expect(found[index]).toBeCloseTo(figure, digits);
   });
 
-describe.skipIf(text === null)("published figures", () => {
+describe.skipIf(text === null)("published figures", { meta: { needs: "no ../shared/data beside the repository" } }, () => {
   const vectors = JSON.parse(text ?? "{}") as Vectors; // the shape of that file
   const world = ({ S, q, r, T, vol }: Digital) => ({ spot: S, rate: r, yield: q, years: T, volatility: vol });
 

@@ -1,12 +1,11 @@
-/** What one venue says of one horizon, whatever it trades. */
-
+/** One venue's view of one horizon, whatever it trades. */
 import type { SurfaceFlag, SurfaceVenueType } from "@assay/contract";
 
-/** A strike somebody quotes. */
+/** A quoted strike. */
 export interface QuotedPoint {
   /** USD per troy ounce. */
   readonly strike: number;
-  /** The probability of ending above it that the venue's own prices state, before any smoothing: it may break the order. */
+  /** The probability of ending above it from the venue's own prices, before smoothing: may be non-monotonic. */
   readonly rawProbAbove: number;
 }
 
@@ -15,13 +14,13 @@ export interface VenueCurve {
   readonly venue: string;
   readonly type: SurfaceVenueType;
   readonly expiresAtMs: number;
-  /** The fitted probability of ending above a strike in USD per troy ounce; never rises, defined everywhere. */
+  /** The fitted probability of ending above a strike in USD per troy ounce; non-increasing, defined everywhere. */
   readonly probAbove: (strike: number) => number;
-  /** The quoted strikes, rising. */
+  /** The quoted strikes, ascending. */
   readonly quoted: readonly QuotedPoint[];
-  /** How far a probability may be off, as its quotes have it. */
+  /** Uncertainty of a probability, from its quotes. */
   readonly halfWidth: number;
-  /** The forward in USD per troy ounce; null where the venue does not know one. */
+  /** The forward in USD per troy ounce; null where the venue has none. */
   readonly forwardUsd: number | null;
   /** Dollars traded; null where the venue does not say. */
   readonly volumeUsd: number | null;

@@ -1,16 +1,16 @@
-/** A market desk without bars for tests: readings in, verdicts and published prices out. */
+/** A market desk without bars for tests: takes readings, returns verdicts and published prices. */
 import type { Anchor, Belief } from "../belief/belief.ts";
 import { type BeliefState, isShown, takeVerdict, unknownBelief } from "../belief/belief-state.ts";
 import { believe } from "../belief/believe.ts";
 import { witnessOf } from "../belief/voices.ts";
-import type { SourceInfo, SourceRole, SpotObservation } from "../observation.ts";
-import type { Instrument } from "../symbols.ts";
+import type { Instrument } from "../market/symbols.ts";
+import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
 
 /** How long a primary's reading is fresh. */
 export const FRESH_MS = 60_000;
 const COUNCIL_FRESH_MS = 36 * 3_600_000;
 
-/** A source; of a publisher of its own unless one is named. */
+/** A source; its own publisher unless one is named. */
 export const sourceOf = (key: string, role: SourceRole = "primary", publisher?: string): SourceInfo => ({
   key,
   displayName: key,
@@ -30,7 +30,7 @@ export class BeliefRun {
   #waitingSinceMs: number | null = null;
   #seq = 0;
   state: BeliefState;
-  /** The published price that is shown; null when there is none, or it was withdrawn. */
+  /** The displayed price; null when there is none, or it was withdrawn. */
   published: { readonly price: string; readonly seq: number; readonly atMs: number } | null = null;
 
   constructor(sources: readonly SourceInfo[], options: { readonly instrument?: Instrument; readonly anchor?: Anchor } = {}) {
@@ -40,7 +40,7 @@ export class BeliefRun {
     this.state = unknownBelief(this.#instrument, options.anchor ?? null);
   }
 
-  /** Takes prices in by source, all of one moment, and makes the verdict. */
+  /** Applies prices by source, all of one moment, and makes the verdict. */
   hear(prices: Readonly<Record<string, string>>, atMs: number, observedAtMs = atMs): Belief {
     for (const [source, price] of Object.entries(prices))
       this.#readings.set(source, { kind: "spot", source, instrument: this.#instrument, price, observedAtMs });
@@ -65,7 +65,7 @@ export class BeliefRun {
     return belief;
   }
 
-  /** Starts again from the stored state, as another process would. */
+  /** Restarts from the stored state, as another process would. */
   restart(): void {
     this.#readings.clear();
     this.#waitingSinceMs = null;

@@ -1,7 +1,7 @@
-/** Earlier answers, to be given again for a while. Bounded in number and in size. */
+/** Caches answers for a limited time, bounded in number and in size. */
 import type { Answer } from "./answer.ts";
 
-/** Characters kept over all answers; the newest stay. */
+/** Characters kept across all answers; the newest are kept. */
 const MOST_CHARACTERS = 16_000_000;
 
 interface Entry {
@@ -9,23 +9,23 @@ interface Entry {
   readonly storedMs: number;
 }
 
-/** Keeps answers by request. One belongs to one client, so nothing asked for with another key is in it. */
+/** A cache of answers by request. Each client has its own, so it never holds answers for another key. */
 export class AnswerCache {
   readonly #entries = new Map<string, Entry>();
   readonly #maxEntries: number;
   #characters = 0;
 
-  /** @param maxEntries at most so many answers are kept */
+  /** @param maxEntries the most answers kept */
   constructor(maxEntries: number) {
     this.#maxEntries = maxEntries;
   }
 
   /**
-   * An answer of at most that age.
+   * Returns a cached answer no older than a given age.
    * @param key the request
-   * @param maxAgeMs its greatest age, in milliseconds
+   * @param maxAgeMs the maximum age, in milliseconds
    * @param nowMs now, epoch milliseconds
-   * @returns a copy; null where there is none
+   * @returns a copy; null when there is none
    */
   get(key: string, maxAgeMs: number, nowMs: number): Answer | null {
     const entry = this.#entries.get(key);
@@ -34,7 +34,7 @@ export class AnswerCache {
   }
 
   /**
-   * Keeps an answer in place of the one before, and drops the oldest beyond the bounds.
+   * Stores an answer, replacing the previous one, and evicts the oldest beyond the limits.
    * @param key the request
    * @param answer its answer
    * @param nowMs now, epoch milliseconds
@@ -49,7 +49,7 @@ export class AnswerCache {
     }
   }
 
-  /** Forgets everything. */
+  /** Clears the cache. */
   clear(): void {
     this.#entries.clear();
     this.#characters = 0;

@@ -13,8 +13,8 @@ export class Answer {
 
   /**
    * @param response the head
-   * @param text the body, empty where there is none, null where it is left unread
-   * @param redact applied to what an error quotes of the body
+   * @param text the body, empty when there is none, null when it is left unread
+   * @param redact applied to excerpts of the body in errors
    * @param line method and path of the request, for errors
    */
   constructor(response: Response, text: string | null, redact: Redact, line: string) {
@@ -24,12 +24,12 @@ export class Answer {
     this.#line = line;
   }
 
-  /** Characters of the body. */
+  /** The length of the body, in characters. */
   get length(): number {
     return this.#text?.length ?? 0;
   }
 
-  /** The answer with its body unread; of one that was read, a new one with the same head and body. */
+  /** The response with its body unread; if it was read already, a new one with the same head and body. */
   asResponse(): Response {
     if (this.#text === null) return this.response;
     const { status, statusText, headers } = this.response;
@@ -37,8 +37,8 @@ export class Answer {
   }
 
   /**
-   * The JSON of the body, names as on the wire; undefined where the body is empty.
-   * @throws UnreadableAnswerError when it is no JSON; TypeError when it was left unread
+   * The body parsed as JSON, with wire names; undefined when the body is empty.
+   * @throws UnreadableAnswerError when it is not JSON; TypeError when it was left unread
    */
   get body(): unknown {
     if (this.#text === null) throw new TypeError("The body was left to the reader of asResponse()");
@@ -46,7 +46,7 @@ export class Answer {
     return this.#parsed.body;
   }
 
-  /** The same answer for another caller, who gets objects of their own. */
+  /** The same answer for another caller, who gets separate objects. */
   copy(): Answer {
     return new Answer(this.response, this.#text, this.#redact, this.#line);
   }
@@ -58,7 +58,7 @@ export class Answer {
     return answer;
   }
 
-  /** The error of an answer that cannot be used. */
+  /** The error for an answer that cannot be used. */
   unreadable(fault: string): Error {
     return unreadable(this.response, this.#redact(this.#text ?? ""), fault, this.#line);
   }
@@ -67,7 +67,7 @@ export class Answer {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.unreadable("is no whole JSON");
+      throw this.unreadable("is not complete JSON");
     }
   }
 }

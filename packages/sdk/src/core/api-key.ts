@@ -1,9 +1,9 @@
-/** The key as a header can carry it. */
+/** Validates the key for use in a header. */
 
 /**
- * Checks a key without ever telling it.
+ * Checks a key without ever printing it.
  * @param key as given
- * @throws TypeError when no header can carry it
+ * @throws TypeError when it cannot be sent in a header
  */
 export const checkApiKey = (key: string): void => {
   if (key === "") throw new TypeError("apiKey is empty; give null to call without a key");

@@ -1,4 +1,4 @@
-/** What a call and a list give, as types: checked by `tsc -p tsconfig.tests.json`. */
+/** The types of a call and a list: checked by `tsc -p tsconfig.tests.json`. */
 import { expectTypeOf } from "vitest";
 import {
   type Bar,
@@ -12,7 +12,7 @@ import {
 } from "../testing/operations.ts";
 import type { ApiPromise, WithResponse } from "./api-promise.ts";
 import { Client } from "./client.ts";
-import type { PagePromise } from "./page-promise.ts";
+import type { PagePromise } from "./pages/page-promise.ts";
 import { Decimal, PublishedDecimal } from "./published-decimal.ts";
 
 const client = new Client();
@@ -24,7 +24,7 @@ expectTypeOf(call.raw()).toEqualTypeOf<ApiPromise<WireSpot, WireSpot>>();
 expectTypeOf(call.withResponse()).toEqualTypeOf<Promise<WithResponse<Spot>>>();
 expectTypeOf(call.then((spot) => spot.symbol)).toEqualTypeOf<Promise<string>>();
 expectTypeOf(call).toExtend<Promise<Spot>>();
-// What fails is typed as it is for any promise, in handlers too.
+// Rejections are typed as for any promise, in handlers too.
 const plain: Promise<Spot> = call.finally();
 expectTypeOf(call.then(null, (error) => error.message)).toEqualTypeOf(plain.then(null, (error) => error.message));
 expectTypeOf(call.catch((error) => error.message)).toEqualTypeOf(plain.catch((error) => error.message));

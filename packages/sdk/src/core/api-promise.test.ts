@@ -135,12 +135,12 @@ test.each([
   [
     "cut short",
     '{"symbol":"XAU","price":"40',
-    'The answer is no whole JSON: status 200, text/plain, “{"symbol":"XAU","price":"40” (GET /v1/spot/XAU, request r-2)',
+    'The answer is not complete JSON: status 200, text/plain, “{"symbol":"XAU","price":"40” (GET /v1/spot/XAU, request r-2)',
   ],
   [
     "a page",
     "<html><head><title>Sign in</title></head><body>long</body></html>",
-    "The answer is no whole JSON: status 200, text/plain, “Sign in” (GET /v1/spot/XAU, request r-2)",
+    "The answer is not complete JSON: status 200, text/plain, “Sign in” (GET /v1/spot/XAU, request r-2)",
   ],
   ["of another service", '{"status":"up"}', /has another form than the contract \(expected symbol or price\)/],
   ["an empty object", "{}", /has another form than the contract \(expected symbol or price\)/],

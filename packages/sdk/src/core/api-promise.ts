@@ -1,47 +1,47 @@
-/** The promise a call gives: its data, and on request the head of the answer or the data as on the wire. */
+/** The promise a call returns: its data, and on request the response head or the data as on the wire. */
 import type { Answer } from "./answer.ts";
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
 
-/** Data together with the head of its answer. */
+/** Data together with the response head. */
 export interface WithResponse<T> {
-  /** What awaiting the call gives. */
+  /** What awaiting the call returns. */
   readonly data: T;
-  /** The answer's head; its body has been read already. */
+  /** The response head; its body has already been read. */
   readonly response: Response;
-  /** The request id to name to the operator; null where the answer has none. */
+  /** The request id to give to the operator; null when the answer has none. */
   readonly requestId: string | null;
-  /** The caller's limits as of this answer; null where the answer tells of none. */
+  /** The caller's rate limits as of this answer; null when the answer reports none. */
   readonly rateLimit: RateLimit | null;
 }
 
-/** What a promise says of its rejections, so that handlers for promises fit. */
+/** The type of a rejection, so that promise handlers fit. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>["catch"]>[0]>>[0];
 
-/** How an answer becomes what a call gives. */
+/** Turns an answer into what a call returns. */
 export type Present<T> = (answer: Answer) => T;
 
-/** The body as it stands on the wire. */
+/** The body as on the wire. */
 const presentRaw: Present<unknown> = (answer) => answer.body;
 
-/** Turns of the microtask queue until an await has taken hold, also through functions that pass the promise on. */
+/** Microtask turns until an await has attached, also through functions that pass the promise on. */
 const AWAITED_WITHIN = 4;
 
 const ignore = (): void => {};
 
-/** What a caller wishes of an answer that is still on its way. */
+/** What a caller wants of an answer still in flight. */
 export interface Wish {
   /** Whether the caller reads the body. */
   leavesBody: boolean;
 }
 
 /**
- * A call under way. Awaiting it gives the data.
- * @typeParam T what awaiting gives
- * @typeParam W the body as it stands on the wire
+ * A call in flight. Awaiting it returns the data.
+ * @typeParam T what awaiting returns
+ * @typeParam W the body as on the wire
  */
 export class ApiPromise<T, W = T> extends Promise<T> {
-  /** What `then` gives is a plain promise. */
+  /** `then` returns a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -54,7 +54,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   #data: Promise<T> | undefined;
   #isWanted = false;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(answer: Promise<Answer>, present: Present<T>, wish: Wish = { leavesBody: false }) {
     let fulfil: (data: T) => void = ignore;
     let reject: (reason: unknown) => void = ignore;
@@ -71,9 +71,9 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   }
 
   /**
-   * The data with the head of the answer.
-   * @returns data, response, request id and the state of the caller's limits
-   * @throws the same as awaiting the call
+   * Returns the data with the response head.
+   * @returns data, response, request id and the caller's rate limits
+   * @throws the same errors as awaiting the call
    */
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#settle();
@@ -82,19 +82,21 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   }
 
   /**
-   * The same call with its data as on the wire: decimals and instants as text, names in snake_case. Nothing is sent again.
+   * Returns the same call with its data as on the wire: decimals and instants as text, names in snake_case. Nothing is sent
+   * again.
    * @returns a promise of the body
    */
   raw(): ApiPromise<W, W> {
-    // The table's phantom type says what the wire holds; nothing can check it here.
+    // The table's phantom type describes the wire; it cannot be checked here.
     return new ApiPromise<W, W>(this.#answer, presentRaw as Present<W>, this.#wish);
   }
 
   /**
-   * The answer as `fetch` gives it, as soon as its head is there, with its body unread. Ask for it in place of awaiting the call: who
-   * asks later, for a list, or with a cache or `singleFlight` gets a new one with the same head and body.
+   * Returns the response as `fetch` does, as soon as its head has arrived, with its body unread. Call it instead of awaiting
+   * the call: when called later, for a list, or with a cache or `singleFlight` it returns a new response with the same head and
+   * body.
    * @returns the response of a success
-   * @throws the same as awaiting the call, but for what is wrong with the body
+   * @throws the same errors as awaiting the call, except for those about the body
    */
   async asResponse(): Promise<Response> {
     this.#wish.leavesBody = true;
@@ -106,7 +108,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: Reason) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    // Decoded on demand: await, catch and finally all come through here, raw does not.
+    // Decoded on demand: await, catch and finally all pass through here, raw does not.
     if (!this.#isWanted) {
       this.#isWanted = true;
       this.#settle().then(this.#fulfil, this.#reject);
@@ -120,8 +122,8 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   }
 
   /**
-   * A call left alone is no crash when it fails. Handlers are attached a few turns late: an engine tells in a stack who
-   * awaits a call only as long as nothing else listens to it.
+   * A call that is never awaited must not crash the process when it fails. The handler is attached a few turns late: engines
+   * add the awaiting caller to the stack only while nothing else listens.
    */
   async #lookAfter(): Promise<void> {
     for (let turn = 0; turn < AWAITED_WITHIN; turn += 1) await undefined;

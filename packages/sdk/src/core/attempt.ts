@@ -1,10 +1,10 @@
-/** One try of one request: sent, and read to its end, within its time. */
+/** One attempt at one request: sent, and read to its end, within its time limit. */
 import { AssayError, ConnectionError } from "./errors.ts";
 import { inTime } from "./in-time.ts";
 import type { Redact } from "./redact.ts";
 import { DEFAULT_BASE_URL } from "./settings.ts";
 
-/** One request as `fetch` takes it. */
+/** One request as `fetch` accepts it. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -12,23 +12,23 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** What a try brought: the head, and the body as text; null where it was left unread. */
+/** The result of an attempt: the head, and the body as text; null when it was left unread. */
 export interface Received {
   readonly response: Response;
   readonly text: string | null;
 }
 
-/** How a try is made. */
+/** Options of an attempt. */
 export interface AttemptManner {
-  /** How long it may take, body included, in milliseconds; Infinity for as long as it takes. */
+  /** The time limit, body included, in milliseconds; Infinity for none. */
   readonly timeoutMs: number;
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Whether the caller reads the body of a success; asked when its head is there. */
+  /** Whether the caller reads the body of a success; called once its head has arrived. */
   readonly leavesBody: () => boolean;
 }
 
-/** Of an answer that is no success no more than this is read: it may be of any size. */
+/** The most that is read of an error response: it may be of any size. */
 const MOST_ERROR_BYTES = 65_536;
 
 /** Reads the start of a body of unknown size. */
@@ -43,7 +43,7 @@ export const readStart = async (body: ReadableStream<Uint8Array>): Promise<strin
     bytes += value.byteLength;
     text += decoder.decode(value, { stream: true });
   }
-  // Given up rather than read on: the socket is not kept for it.
+  // Cancelled rather than drained: the socket is not worth keeping.
   await reader.cancel().catch(() => undefined);
   return text;
 };
@@ -55,7 +55,7 @@ const receive = async (
   controller: AbortController,
 ): Promise<Received> => {
   const { method, headers, body } = request;
-  // Redirects are never followed: the key would go along to wherever they lead.
+  // Redirects are never followed: the key would be sent to wherever they lead.
   const init: RequestInit = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" };
   if (body !== undefined) init.body = body;
   const response = await fetch(request.url, init);
@@ -67,7 +67,7 @@ const receive = async (
   return { response, text };
 };
 
-/** What the runtime said, from the innermost cause, which names the address. */
+/** The runtime's message, from the innermost cause, which names the address. */
 const reasonOf = (fault: unknown): string => {
   let reason = fault;
   for (let depth = 0; depth < 5 && reason instanceof Error && reason.cause instanceof Error; depth += 1) reason = reason.cause;
@@ -76,7 +76,7 @@ const reasonOf = (fault: unknown): string => {
   return reason.message || code;
 };
 
-/** What the runtime said, unless a stand-in for fetch repeats a secret in its words. */
+/** The runtime's error, unless a custom fetch repeats a secret in its message. */
 const causeOf = (fault: unknown, redact: Redact): unknown => {
   for (let each = fault; each instanceof Error; each = each.cause) {
     const words = `${each.message}${each.stack}`;
@@ -85,17 +85,17 @@ const causeOf = (fault: unknown, redact: Redact): unknown => {
   return fault;
 };
 
-/** A forgotten address is the likeliest fault where the default one does not answer. */
+/** When the default address does not answer, a forgotten `baseUrl` is the most likely reason. */
 const adviceOn = (url: string): string =>
   url.startsWith(`${DEFAULT_BASE_URL}/`) ? ". This is the default address; baseUrl or ASSAY_BASE_URL names another" : "";
 
 /**
- * Makes one try.
+ * Makes one attempt.
  * @param fetch sends it
  * @param request what is sent
- * @param manner time, the caller's signal, and who reads the body
- * @param redact takes secrets out of what an error says
- * @throws RequestTimeoutError, RequestAbortedError, or ConnectionError when there is no whole answer
+ * @param manner time limit, the caller's signal, and whether the body is read
+ * @param redact removes secrets from an error's text
+ * @throws RequestTimeoutError, RequestAbortedError, or ConnectionError when there is no complete answer
  */
 export const attempt = async (
   fetch: typeof globalThis.fetch,

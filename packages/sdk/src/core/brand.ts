@@ -1,11 +1,11 @@
-/** Classes that `instanceof` knows across the builds of this package: a program may hold the one for import and the one for require. */
+/** Makes `instanceof` work across the builds of this package: a program may load both the import and the require build. */
 
 const isInstance = Function.prototype[Symbol.hasInstance];
 
 /**
- * Makes `instanceof` of a class go by a mark that all builds share. Classes made from it elsewhere keep the ordinary rule.
+ * Makes `instanceof` of a class use a mark that all builds share. Subclasses defined elsewhere keep the ordinary rule.
  * @param owner the class
- * @param name what it is called
+ * @param name its name
  */
 export const brand = (owner: { readonly prototype: object }, name: string): void => {
   const mark = Symbol.for(`@assay/sdk ${name}`);
@@ -18,9 +18,9 @@ export const brand = (owner: { readonly prototype: object }, name: string): void
 };
 
 /**
- * Names and marks an error class.
+ * Names and brands an error class.
  * @param owner the class
- * @param name on the prototype: minifiers rename classes, and the head of a stack is written from here
+ * @param name set on the prototype: minifiers rename classes, and the first line of a stack uses it
  */
 export const errorBrand = (owner: { readonly prototype: Error }, name: string): void => {
   owner.prototype.name = name;

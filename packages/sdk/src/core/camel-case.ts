@@ -1,4 +1,4 @@
-/** From the names of the wire to those of the SDK. */
+/** Converts wire names to the SDK's. */
 
 /**
  * The SDK's name of a wire field: `price_gram_24k` becomes `priceGram24k`.

@@ -1,6 +1,5 @@
-/** The client that generated resources call: one place where requests are made from operations. */
-import { readPages } from "../lib/read-pages.ts";
-import { walkPages } from "../lib/walk-pages.ts";
+/** The client that generated resources call: the one place that turns operations into requests. */
+
 import type { Answer } from "./answer.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { ApiPromise, type Present, type Wish } from "./api-promise.ts";
@@ -11,7 +10,9 @@ import { followLink, type Linked } from "./follow-link.ts";
 import { withHeaders } from "./headers.ts";
 import type { Operation } from "./operation.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
-import { PagePromise } from "./page-promise.ts";
+import { PagePromise } from "./pages/page-promise.ts";
+import { readPages } from "./pages/read-pages.ts";
+import { walkPages } from "./pages/walk-pages.ts";
 import { redactorOf } from "./redact.ts";
 import { requestLine } from "./request-line.ts";
 import { planOf } from "./request-plan.ts";
@@ -22,7 +23,7 @@ import { realSurroundings, type Surroundings } from "./surroundings.ts";
 
 const NO_CLASSES: ErrorRegistry = { byCode: {}, byStatus: {} };
 
-/** Calls operations of an Assay service. The key is in no property that can be printed or listed. */
+/** Calls operations of an Assay service. The key is in no property that can be printed or enumerated. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #settings: Settings;
@@ -32,9 +33,9 @@ export class Client {
 
   /**
    * @param options settings; each has a default
-   * @param errors the classes of error answers
-   * @param surroundings time and chance
-   * @throws TypeError or RangeError when an option cannot be used; AssayError in a browser that was not allowed
+   * @param errors the error classes
+   * @param surroundings clock and randomness
+   * @throws TypeError or RangeError for an invalid option; AssayError in a browser unless allowed
    */
   constructor(options: ClientOptions = {}, errors: ErrorRegistry = NO_CLASSES, surroundings: Surroundings = realSurroundings) {
     const settings = settingsFrom(options);
@@ -51,42 +52,42 @@ export class Client {
     };
   }
 
-  /** Where the service is, without a slash at its end. */
+  /** The service's base URL, without a trailing slash. */
   get baseUrl(): string {
     return this.#settings.baseUrl;
   }
 
   /**
-   * Another client of the same kind, with some options changed. It keeps answers of its own.
-   * @param options those that differ
-   * @returns a client; this one stays as it is
-   * @throws the same as the constructor
+   * Returns another client of the same class, with some options changed. It has its own cache.
+   * @param options the options to change
+   * @returns a new client; this one is unchanged
+   * @throws the same errors as the constructor
    */
   withOptions(options: ClientOptions): this {
     const { errors, surroundings } = this.#sender;
     const all = [{ ...this.#options, ...options }, errors, surroundings];
-    return Reflect.construct(this.constructor as typeof Client, all) as this; // made by the same class
+    return Reflect.construct(this.constructor as typeof Client, all) as this; // constructed by the same class
   }
 
   /**
    * Calls an operation.
    * @param operation the table's entry
-   * @param params by the SDK's names
+   * @param params by their SDK names
    * @param options settings of this call
-   * @returns a promise of the decoded answer; a parameter that cannot be sent rejects it with a TypeError
+   * @returns a promise of the decoded answer; an invalid parameter rejects it with a TypeError
    */
   call<T, W>(operation: Operation<T, W>, params: object = {}, options: RequestOptions = {}): ApiPromise<T, W> {
     const wish: Wish = { leavesBody: false };
-    // The table's phantom types say what its shape decodes to; nothing can check it here.
+    // The table's phantom types describe what its shape decodes to; it cannot be checked here.
     return new ApiPromise<T, W>(this.#ask(operation, params, options, wish), planOf(operation).present as Present<T>, wish);
   }
 
   /**
-   * Calls an operation that lists.
+   * Calls a list operation.
    * @param operation the table's entry, with paging
-   * @param params by the SDK's names, and `order` and `closedOnly`
-   * @param options settings of every call of the list
-   * @returns a promise of the first page, iterable over the rows of all
+   * @param params by their SDK names, and `order` and `closedOnly`
+   * @param options settings of every request of the list
+   * @returns a promise of the first page, iterable over the rows of all pages
    */
   page<Page, WirePage, Row, WireRow>(
     operation: Operation<Page, WirePage>,
@@ -99,12 +100,12 @@ export class Client {
   }
 
   /**
-   * Fetches what a link of the service leads to, which may lie elsewhere: without the key and without the client's headers.
+   * Fetches the target of a link, which may be on another host: without the key and without the client's headers.
    * @param link the link, absolute
-   * @param headers sent along
-   * @param options `signal` ends it, as does no progress for `timeoutMs`
-   * @returns the answer, its body unread
-   * @throws ConnectionError when there is none; RequestAbortedError when the signal ended it
+   * @param headers headers to send
+   * @param options `signal` aborts it, as does no progress for `timeoutMs`
+   * @returns the answer, with its body unread
+   * @throws ConnectionError when there is no answer; RequestAbortedError when the signal aborted it
    */
   follow(link: string, headers: Readonly<Record<string, string>>, options: RequestOptions): Promise<Linked> {
     return followLink(this.#sender.fetch(), link, headers, { timeoutMs: this.#timeoutOf(options), signal: options.signal });
@@ -132,7 +133,7 @@ export class Client {
     };
     if (operation.method === "GET") return await this.#get(request, manner, options);
     const answer = await send(this.#sender, request, manner);
-    this.#cache.clear(); // what changed is not told by an earlier answer
+    this.#cache.clear(); // earlier answers are out of date after a change
     return answer;
   }
 
@@ -145,7 +146,7 @@ export class Client {
     const { nowMs } = this.#sender.surroundings;
     const earlier = maxAgeMs === 0 ? null : this.#cache.get(key, maxAgeMs, nowMs());
     if (earlier !== null) return earlier;
-    // An answer for several is read here.
+    // An answer shared by several callers is read here.
     const answer = await this.#sendOnce(key, request, { ...manner, leavesBody: () => false });
     if (maxAgeMs > 0 && answer.response.status === 200) this.#cache.put(key, answer, nowMs());
     return answer;
@@ -163,7 +164,7 @@ export class Client {
     const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
     const all = withHeaders(typed, options.headers);
     if (operation.method !== "POST") return all;
-    // A repeated POST takes effect once, so it may be tried again like any other request.
+    // A repeated POST takes effect once, so it may be retried like any other request.
     const idempotencyKey = options.idempotencyKey ?? all["idempotency-key"] ?? this.#sender.surroundings.newId();
     return withHeaders(all, { "idempotency-key": idempotencyKey });
   }

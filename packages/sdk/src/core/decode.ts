@@ -1,13 +1,13 @@
-/** Turns values of the wire into values of the SDK, by the shapes of the generated tables. */
+/** Decodes wire values into SDK values, by the shapes of the generated tables. */
 import { camelCase } from "./camel-case.ts";
 import { isRecord } from "./is-record.ts";
 import { PublishedDecimal } from "./published-decimal.ts";
 import type { Shape } from "./shape.ts";
 
-/** Turns one wire value into the SDK's. Null and absent stay what they are. */
+/** Decodes one wire value. Null and absent are kept. */
 export type Decode = (value: unknown) => unknown;
 
-/** What the SDK makes of one field: its name there, and its decoder; null where the value stays. */
+/** How one field is decoded: its SDK name, and its decoder; null when the value is kept. */
 interface Field {
   readonly name: string;
   readonly decode: Decode | null;
@@ -15,12 +15,12 @@ interface Field {
 
 type FieldsShape = Extract<Shape, { fields: unknown }>;
 
-/** Fields a newer service adds are remembered by shape; a body full of made-up names must not fill the memory. */
+/** Fields a newer service adds are cached per shape; limited, so that a body of made-up names cannot fill the memory. */
 const MOST_UNLISTED_FIELDS = 256;
 
 const compiled = new WeakMap<object, Decode>();
 
-/** Sets a key that comes from data: an assignment to `__proto__` would be no key. */
+/** Sets a key that comes from data: assigning to `__proto__` would not create a key. */
 const put = (target: Record<string, unknown>, key: string, value: unknown): void => {
   if (key === "__proto__") Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
@@ -90,9 +90,9 @@ const compile = (shape: Exclude<Shape, string>): Decode => {
 };
 
 /**
- * The decoder of a shape, made once.
+ * The decoder of a shape, created once.
  * @param shape the shape
- * @returns null where the value stays as it is
+ * @returns null when the value is kept unchanged
  */
 export const decoderOf = (shape: Shape): Decode | null => {
   if (shape === "same") return null;

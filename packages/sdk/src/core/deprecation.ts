@@ -1,11 +1,11 @@
-/** Warns of deprecated operations, once each in the life of the process. */
+/** Warns about deprecated operations, once each per process. */
 import type { Logger } from "./logger.ts";
 import type { Operation } from "./operation.ts";
 
 const warned = new Set<string>();
 
 /**
- * Warns when an operation is deprecated and nobody has been warned of it yet.
+ * Warns when an operation is deprecated and no warning about it was logged yet.
  * @param operation the table's entry
  * @param logger where the warning goes
  */

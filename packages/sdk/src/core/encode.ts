@@ -1,7 +1,7 @@
-/** Writes parameters into requests. A value that cannot be written is refused here, with its name. */
+/** Encodes parameters. A value that cannot be encoded is refused here, by name. */
 import type { ParameterKind } from "./operation.ts";
 
-/** Writes one value; the name is for the error. */
+/** Encodes one value; the name is for the error. */
 type Encode = (value: unknown, name: string) => string;
 
 const refuse = (name: string, expected: string): never => {
@@ -26,7 +26,7 @@ const plainNumber = (value: number): string => {
     : `${sign}${digits}${"0".repeat(exponent - fraction.length)}`;
 };
 
-/** Any decimal class will do: those of decimal.js and its kin write plain notation by `toFixed()`. */
+/** Any decimal class works: decimal.js and its relatives write plain notation by `toFixed()`. */
 const isDecimal = (value: unknown): value is { toFixed(): string } =>
   typeof value === "object" && value !== null && "toFixed" in value && typeof value.toFixed === "function";
 
@@ -57,7 +57,7 @@ const encodeWords: Encode = (value, name) => {
   return value.map((word: unknown) => (typeof word === "string" ? word : refuse(name, "an array of words"))).join(",");
 };
 
-/** The writer of each kind. */
+/** The encoder of each kind. */
 export const ENCODERS: Readonly<Record<ParameterKind, Encode>> = {
   text: encodeText,
   decimal: encodeDecimal,

@@ -1,4 +1,4 @@
-/** Makes the error of an answer that is no success, whoever gave it: the service, or something in between. */
+/** Creates the error of a failed answer, whether from the service or from something in between. */
 import { ApiError, type ApiErrorDetails, type ErrorRegistry, Http5xxError } from "./errors.ts";
 import { excerpt } from "./excerpt.ts";
 import { isRecord } from "./is-record.ts";
@@ -19,7 +19,7 @@ const readBody = (text: string): Readonly<Record<string, unknown>> | null => {
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** What the faults of a refused parameter are, in words; empty where there are none. */
+/** The issues of refused parameters, in words; empty when there are none. */
 const issuesOf = (body: Readonly<Record<string, unknown>>): string => {
   const issues: unknown[] = Array.isArray(body.issues) ? body.issues : [];
   return issues
@@ -29,17 +29,17 @@ const issuesOf = (body: Readonly<Record<string, unknown>>): string => {
     .join("");
 };
 
-/** What the body says of a way out, in words. */
+/** What the body suggests to do, in words. */
 const adviceOf = (body: Readonly<Record<string, unknown>>): string => {
   const hint = textOf(body.hint);
   const tier = textOf(body.required_tier);
   return `${hint === null ? "" : ` ${hint}`}${tier === null ? "" : ` It needs the tier ${tier}.`}`;
 };
 
-/** Only the origin: a link may carry a signature. */
+/** Only the origin: a link may contain a signature. */
 const redirectOf = (response: Response): string => {
   const location = response.headers.get("location");
-  const base = response.url || undefined; // empty on a Response that was made by hand
+  const base = response.url || undefined; // empty on a Response created by hand
   const target = location !== null && URL.canParse(location, base) ? new URL(location, base) : null;
   return `a redirect${target === null ? "" : ` to ${target.origin}`}, which is not followed so that the key stays here; check baseUrl`;
 };
@@ -55,12 +55,12 @@ const describe = (response: Response, text: string, body: ApiErrorDetails["body"
 };
 
 /**
- * Makes the error of an answer that is no success.
+ * Creates the error of a failed answer.
  * @param response the head
- * @param text the body, without secrets
- * @param registry which class stands for which code and status
- * @param nowMs now, epoch milliseconds, against which a date in `Retry-After` is read
- * @param line method and path of the request; empty where they say nothing new
+ * @param text the body, with secrets removed
+ * @param registry the class for each code and status
+ * @param nowMs now, epoch milliseconds, for a date in `Retry-After`
+ * @param line method and path of the request; empty when they add nothing
  * @returns an error of the code's class, else the status's, else `ApiError`
  */
 export const errorFrom = (response: Response, text: string, registry: ErrorRegistry, nowMs: number, line = ""): ApiError => {
@@ -78,7 +78,7 @@ export const errorFrom = (response: Response, text: string, registry: ErrorRegis
     body,
     headers: response.headers,
   };
-  // hasOwn: a code named like something every object has must not find it.
+  // hasOwn: a code such as `toString` must not match an inherited property.
   const ofCode = code !== null && Object.hasOwn(registry.byCode, code) ? registry.byCode[code] : undefined;
   const Chosen = ofCode ?? registry.byStatus[response.status] ?? (response.status >= 500 ? Http5xxError : ApiError);
   return new Chosen(details);

@@ -1,4 +1,4 @@
-/** What a call can fail with, apart from the classes of single codes, which are generated. */
+/** The errors of a call, except for the classes of single codes, which are generated. */
 import type { ErrorCode, Open } from "../generated/values.ts";
 import { errorBrand } from "./brand.ts";
 
@@ -9,42 +9,42 @@ export class AssayError extends Error {
   }
 }
 
-/** What is known about an answer that is no success. */
+/** What is known about a failed answer. */
 export interface ApiErrorDetails {
   /** HTTP status. */
   readonly status: number;
-  /** The wire's error code; null where the answer names none, as behind a failing proxy. */
+  /** The wire's error code; null when the answer has none, as from a failing proxy. */
   readonly code: string | null;
   /** What happened, in words. */
   readonly message: string;
-  /** The request id to name to the operator; null where the answer has none. */
+  /** The request id to give to the operator; null when the answer has none. */
   readonly requestId: string | null;
-  /** Seconds the service asks to wait; null where it does not say. */
+  /** Seconds the service asks to wait; null when it does not say. */
   readonly retryAfterSeconds: number | null;
-  /** The JSON object answered, names as on the wire; null where there was none. */
+  /** The JSON object in the answer, with wire names; null when there was none. */
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** The answer's headers. */
+  /** The response headers. */
   readonly headers: Headers;
-  /** What it was seen by, where that was no answer. */
+  /** The cause, when there was no answer. */
   readonly cause?: unknown;
 }
 
-/** The service answered with an error, or with something that is no answer of it. */
+/** The service answered with an error, or something in between answered for it. */
 export class ApiError extends AssayError {
   static {
     errorBrand(ApiError, "ApiError");
   }
   /** HTTP status. */
   readonly status: number;
-  /** The wire's error code; null where the answer names none. */
+  /** The wire's error code; null when the answer has none. */
   readonly code: Open<ErrorCode> | null;
-  /** The request id to name to the operator; null where the answer has none. */
+  /** The request id to give to the operator; null when the answer has none. */
   readonly requestId: string | null;
-  /** Seconds the service asks to wait; null where it does not say. */
+  /** Seconds the service asks to wait; null when it does not say. */
   readonly retryAfterSeconds: number | null;
-  /** The JSON object answered, names as on the wire; null where there was none. */
+  /** The JSON object in the answer, with wire names; null when there was none. */
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** Kept out of what a console prints of the error. */
+  /** Hidden when a console prints the error. */
   readonly #headers: Headers;
 
   constructor(details: ApiErrorDetails) {
@@ -57,63 +57,63 @@ export class ApiError extends AssayError {
     this.#headers = details.headers;
   }
 
-  /** Seconds the service asks to wait, the same as `retryAfterSeconds`; null where it does not say. */
+  /** Seconds the service asks to wait, the same as `retryAfterSeconds`; null when it does not say. */
   get retryAfter(): number | null {
     return this.retryAfterSeconds;
   }
 
-  /** The answer's headers. */
+  /** The response headers. */
   get headers(): Headers {
     return this.#headers;
   }
 }
 
-/** The fault lies with the service, or with something in between: any status from 500 up. */
+/** The service, or something in between, failed: any status from 500 up. */
 export class Http5xxError extends ApiError {
   static {
     errorBrand(Http5xxError, "Http5xxError");
   }
 }
 
-/** A success that cannot be read: no JSON, cut short, or of another form than the contract has. */
+/** A success that cannot be read: not JSON, truncated, or not of the contract's shape. */
 export class UnreadableAnswerError extends ApiError {
   static {
     errorBrand(UnreadableAnswerError, "UnreadableAnswerError");
   }
 }
 
-/** No answer came: the connection could not be made, or broke. `cause` holds what the runtime said. */
+/** There was no answer: the connection failed or broke. `cause` holds the runtime's error. */
 export class ConnectionError extends AssayError {
   static {
     errorBrand(ConnectionError, "ConnectionError");
   }
 }
 
-/** No whole answer came in the time allowed for one try. */
+/** No complete answer arrived within the time limit of one attempt. */
 export class RequestTimeoutError extends ConnectionError {
   static {
     errorBrand(RequestTimeoutError, "RequestTimeoutError");
   }
 }
 
-/** The caller's signal ended the call. `cause` holds the signal's reason. */
+/** The caller's signal aborted the call. `cause` holds the signal's reason. */
 export class RequestAbortedError extends AssayError {
   static {
     errorBrand(RequestAbortedError, "RequestAbortedError");
   }
 }
 
-/** A file could not be fetched whole: its link was refused, it came short, or its checksum is another. */
+/** A file could not be fetched completely: its link was refused, it was truncated, or its checksum does not match. */
 export class DownloadError extends AssayError {
   static {
     errorBrand(DownloadError, "DownloadError");
   }
 }
 
-/** A class made from an error answer. */
+/** A class created from an error answer. */
 export type ErrorClass = new (details: ApiErrorDetails) => ApiError;
 
-/** Which class stands for which answer: the code's, else the status's, else `Http5xxError` or `ApiError`. */
+/** The class for each answer: the code's, else the status's, else `Http5xxError` or `ApiError`. */
 export interface ErrorRegistry {
   /** By wire code. */
   readonly byCode: Readonly<Record<string, ErrorClass>>;

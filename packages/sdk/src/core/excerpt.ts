@@ -1,13 +1,13 @@
-/** A few words of a body that is none of the service's own, for the message of an error. */
+/** A short excerpt of a body that is not from the service, for an error's message. */
 
 const LENGTH = 120;
-/** Beyond this nothing is looked at: a page may be of any size. */
+/** Only this much is examined: a page may be of any size. */
 const LOOKED_AT = 4_096;
 
 /**
- * A short excerpt: of a page its title, else its text without tags, on one line.
+ * Returns a short excerpt: a page's title, else its text without tags, on one line.
  * @param text a body
- * @returns at most 120 characters; empty where there is nothing to read
+ * @returns at most 120 characters; empty when there is no text
  */
 export const excerpt = (text: string): string => {
   const head = text.slice(0, LOOKED_AT);

@@ -1,12 +1,12 @@
-/** Fetches what a link leads to, piece by piece, as long as something comes. */
+/** Fetches the target of a link, chunk by chunk, with a time limit between chunks. */
 import { AssayError, ConnectionError } from "./errors.ts";
 import { type Bounds, inTime } from "./in-time.ts";
 
-/** What a link leads to. */
+/** The target of a link. */
 export interface Linked {
   /** The head. */
   readonly response: Response;
-  /** The body's pieces; each has as long to come as the head had. Without it the body stays unread. */
+  /** The body's chunks; each has the same time limit as the head. Without it the body stays unread. */
   pieces(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
@@ -24,11 +24,11 @@ async function* piecesOf(body: ReadableStream<Uint8Array>, bounds: Bounds): Asyn
 }
 
 /**
- * Fetches what a link leads to.
+ * Fetches the target of a link.
  * @param fetch sends it
  * @param link absolute
- * @param headers sent along
- * @param limits how long nothing may come, and the caller's signal
+ * @param headers headers to send
+ * @param limits the longest time without data, and the caller's signal
  * @throws RequestTimeoutError, RequestAbortedError, or ConnectionError when there is no answer
  */
 export const followLink = async (
@@ -37,10 +37,10 @@ export const followLink = async (
   headers: Readonly<Record<string, string>>,
   limits: Pick<Bounds, "timeoutMs" | "signal">,
 ): Promise<Linked> => {
-  // The rest of a link may be a signature.
+  // The query of a link may be a signature.
   const bounds: Bounds = { ...limits, missing: "No progress", what: `GET ${link.split("?")[0]}` };
   try {
-    // A link leads straight to what it names; whatever sends on from there is something else.
+    // A link points directly at its target; a further redirect is unexpected.
     const response = await inTime(bounds, ({ signal }) => fetch(link, { headers, redirect: "error", signal }));
     return { response, pieces: () => piecesOf(response.body ?? new ReadableStream(), bounds) };
   } catch (fault) {

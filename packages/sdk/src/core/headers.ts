@@ -1,9 +1,9 @@
-/** Lays the headers of a request together. */
+/** Merges the headers of a request. */
 import type { HeaderOptions } from "./options.ts";
 
 /**
- * Adds headers to others: the later win, null takes one away. A value that no header can carry is refused here,
- * as the runtime's own error would print it.
+ * Adds headers to others: later ones win, null removes one. An invalid value is refused here, since the runtime's own error
+ * would print it.
  * @param base names in lower case
  * @param added names in any case
  * @returns names in lower case
@@ -17,7 +17,7 @@ export const withHeaders = (
   const headers: Record<string, string> = { ...base };
   for (const [name, value] of Object.entries(added)) {
     const key = name.toLowerCase();
-    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key)) throw new TypeError(`${JSON.stringify(name)} is no header name`);
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key)) throw new TypeError(`${JSON.stringify(name)} is not a valid header name`);
     if (value === undefined) continue;
     if (value === null) delete headers[key];
     else if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) headers[key] = value;

@@ -1,24 +1,24 @@
-/** Work that has so long, and that a caller may end. */
+/** Runs work under a time limit and a caller's signal. */
 import { RequestAbortedError, RequestTimeoutError } from "./errors.ts";
 
-/** Beyond this a timer fires at once instead of never. */
+/** Above this a timer fires at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** What bounds a piece of work. */
+/** The limits of a piece of work. */
 export interface Bounds {
-  /** How long it may take, in milliseconds; Infinity for as long as it takes. */
+  /** The time limit, in milliseconds; Infinity for none. */
   readonly timeoutMs: number;
-  /** What it is that took too long, as in "No whole answer". */
+  /** What timed out, as in "No whole answer". */
   readonly missing: string;
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** What is under way, for errors, such as method and path. */
+  /** The work in progress, for errors, such as method and path. */
   readonly what: string;
 }
 
 /**
- * Does work within its bounds.
- * @param work is told by its controller when nobody waits for it any more
+ * Runs work within its limits.
+ * @param work receives a controller whose signal aborts when its result is no longer needed
  * @throws RequestTimeoutError, RequestAbortedError, or what the work throws
  */
 export const inTime = async <T>(
@@ -30,7 +30,7 @@ export const inTime = async <T>(
   let end: "time" | "signal" | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let abort: (() => void) | undefined;
-  // Raced as well as signalled: a stand-in for fetch, or a body it made, may not listen to signals.
+  // Raced as well as signalled: a custom fetch, or its body, may ignore signals.
   const ended = new Promise<never>((_, reject) => {
     const endBy = (which: "time" | "signal") => (): void => {
       end ??= which;
@@ -44,7 +44,7 @@ export const inTime = async <T>(
   try {
     return await Promise.race([work(controller), ended]);
   } catch (fault) {
-    // Made here and not where it is noticed: only here does the stack lead to who waits.
+    // Created here and not where it is noticed: only here does the stack lead to the caller.
     if (end === "time") throw new RequestTimeoutError(`${missing} within ${timeoutMs} ms: ${what}`);
     if (end === "signal") throw new RequestAbortedError(`Aborted: ${what}`, { cause: signal?.reason });
     throw fault;

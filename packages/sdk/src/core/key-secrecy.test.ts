@@ -89,6 +89,6 @@ test("a header that cannot be carried is refused by its name alone", async () =>
   const call = client.call(getSpot, { symbol: "XAU" }, { headers: { "X-API-Key": `${KEY}\n` } });
   await expect(call).rejects.toThrow(new TypeError("the header X-API-Key holds characters that no header can carry"));
   await expect(client.call(getSpot, { symbol: "XAU" }, { headers: { "bad name": "a" } })).rejects.toThrow(
-    '"bad name" is no header name',
+    '"bad name" is not a valid header name',
   );
 });

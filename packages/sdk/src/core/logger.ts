@@ -1,9 +1,9 @@
-/** Where the client's messages go. They never hold a key. */
+/** The client's logger. Messages never contain a key. */
 
-/** From which level on messages are passed on. */
+/** The lowest level that is logged. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** A place for messages; the console is one. */
+/** A target for messages; the console is one. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -14,7 +14,7 @@ export interface Logger {
 const ignore = (): void => {};
 
 /**
- * A logger that passes on what is at the level or above.
+ * Creates a logger that passes on messages at a level or above.
  * @param logger where messages go
  * @param level the lowest level that is passed on
  */

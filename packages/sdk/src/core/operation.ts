@@ -1,9 +1,9 @@
-/** One operation of the interface, as the generated tables describe it to the core. */
+/** One operation of the API, as the generated tables describe it to the core. */
 import type { Shape } from "./shape.ts";
 
-/** How a parameter is written into the request. */
+/** How a parameter is encoded in the request. */
 export type ParameterKind =
-  /** Strings, numbers and booleans as they are. */
+  /** Strings, numbers and booleans unchanged. */
   | "text"
   /** A number, decimal text or a Decimal, in plain notation without an exponent. */
   | "decimal"
@@ -14,7 +14,7 @@ export type ParameterKind =
   /** Several words, joined by commas. */
   | "words";
 
-/** Where one parameter goes. */
+/** Where one parameter goes in the request. */
 export interface Parameter {
   readonly in: "path" | "query" | "body";
   /** Its name on the wire. */
@@ -22,22 +22,24 @@ export interface Parameter {
   readonly kind: ParameterKind;
 }
 
-/** How a list is walked: newest first, by cursor. Names are those of the wire. */
+/** How a list is paged: newest first, by cursor. Names are those of the wire. */
 export interface Paging {
   /** The field that holds the rows. */
   readonly items: string;
-  /** The field of a row by which the list is ordered; absent where it is by no time. */
+  /** The field of a row that orders the list; absent when it is not ordered by time. */
   readonly at?: string;
-  /** The least distance between two rows: a fixed interval, or the parameter that names it. Without it no `order`. */
+  /**
+   * The least distance between two rows: a fixed interval, or the parameter that names it. Without it `order` is not supported.
+   */
   readonly step?: { readonly interval: string } | { readonly parameter: string };
-  /** The field that tells whether a row is final. */
+  /** The field that says whether a row is final. */
   readonly closed?: string;
 }
 
 /**
  * One operation.
- * @typeParam Result what its method gives
- * @typeParam Wire the body as it stands on the wire
+ * @typeParam Result what its method returns
+ * @typeParam Wire the body as on the wire
  */
 export interface Operation<Result, Wire> {
   /** Resource and action, such as `bars.list`. */
@@ -45,12 +47,12 @@ export interface Operation<Result, Wire> {
   readonly method: "GET" | "POST" | "DELETE";
   /** The path with `{parameters}`. */
   readonly path: string;
-  /** By the name the SDK gives them. */
+  /** By SDK name. */
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** Null where the answer has no body. */
+  /** Null when the answer has no body. */
   readonly result: Shape | null;
   readonly paging?: Paging;
-  /** Whether its answer is a link, told by a redirect. */
+  /** Whether its answer is a link, sent as a redirect. */
   readonly redirects?: true;
   readonly deprecated?: { readonly successor: string | undefined };
   /** Phantom: the types of the answer. */

@@ -12,7 +12,7 @@ describe.each([
   ["published", gold, silver],
   ["worked out", gold.plus(0), silver.plus(0)],
 ])("a decimal that was %s", (_, high, low) => {
-  // Written as functions of unknown kind: most of these lines do not compile.
+  // Typed as functions of unknown: most of these lines would not compile.
   test.each<[string, (a: never, b: never) => unknown]>([
     ["<", (a, b) => a < b],
     [">", (a, b) => a > b],
@@ -20,7 +20,7 @@ describe.each([
     ["-", (a, b) => a - b],
     ["+", (a, b) => a + b],
     ["+ text", (a) => `${""}` + a],
-    // biome-ignore lint/suspicious/noDoubleEquals: it is what must not answer
+    // biome-ignore lint/suspicious/noDoubleEquals: the operator under test
     ["== a number", (a) => a == TWO],
     ["unary +", (a) => +a],
     ["Math.max", (a, b) => Math.max(a, b)],

@@ -1,11 +1,11 @@
-/** Exact decimals: arithmetic of 40 digits, and published figures that keep their digits. */
+/** Exact decimals: 40-digit arithmetic, and published figures that keep their digits. */
 import { Decimal as Base } from "decimal.js";
 import { brand } from "./brand.ts";
 
 /**
- * An exact decimal with 40 significant digits, rounding half up. Its text never carries an exponent.
- * A clone of `decimal.js` of its own, so that settings made elsewhere do not reach it, nor it them. It is no operand of `<`, `>`
- * and `+`, which would go by its text: compare with `.cmp()`, `.gt()`, `.lt()`, `.eq()`.
+ * An exact decimal with 40 significant digits, rounding half up. Its text never uses an exponent. A separate clone of
+ * `decimal.js`, so that settings do not leak in or out. Do not use it with `<`, `>` or `+`, which would compare its text: use
+ * `.cmp()`, `.gt()`, `.lt()`, `.eq()`.
  */
 export const Decimal = Base.clone({
   precision: 40,
@@ -17,7 +17,7 @@ export const Decimal = Base.clone({
 /** An exact decimal. */
 export type Decimal = Base;
 
-/** Of these the library itself turns operands into numbers on the way. */
+/** Functions for which the library itself converts operands to numbers. */
 const BY_NUMBERS = ["toPower", "pow", "squareRoot", "sqrt", "cubeRoot", "cbrt"] as const;
 let underWay = 0;
 
@@ -38,7 +38,7 @@ guarded.toNumber = function (this: Base): number {
 };
 guarded.valueOf = function (this: Base): string {
   if (underWay > 0) return Base.prototype.valueOf.call(this);
-  // As text, which is what operators would take, 999.50 is above 3998.23.
+  // Operators would compare text, where 999.50 is above 3998.23.
   throw new TypeError(
     "A decimal cannot be compared with <, > or ==, nor added with +. Use .cmp(), .gt(), .lt(), .eq() and .plus(), or .toNumber()",
   );
@@ -48,7 +48,7 @@ brand(Decimal, "Decimal");
 
 /**
  * A figure as the service published it: an exact decimal that keeps its digits, so `4003.20` stays `4003.20`.
- * Arithmetic on it gives plain decimals.
+ * Arithmetic on it returns plain decimals.
  */
 export class PublishedDecimal extends Decimal {
   static {
@@ -59,7 +59,7 @@ export class PublishedDecimal extends Decimal {
 
   /**
    * @param text decimal text in plain notation
-   * @throws Error when the text is no decimal
+   * @throws Error when the text is not a decimal
    */
   constructor(text: string) {
     super(text);
@@ -76,12 +76,12 @@ export class PublishedDecimal extends Decimal {
     return this.text;
   }
 
-  /** @throws TypeError always: `<`, `>`, `==` and `+` would go by the text, where 999.50 is above 3998.23 */
+  /** @throws TypeError always: `<`, `>`, `==` and `+` would use the text, where 999.50 is above 3998.23 */
   override valueOf(): never {
-    return super.valueOf() as never; // it returns nothing to a caller outside of the library
+    return super.valueOf() as never; // never returns to code outside the library
   }
 
-  /** What Node's console shows. */
+  /** How Node's console prints it. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.text;
   }

@@ -1,30 +1,30 @@
-/** What an answer says about the caller's limits. */
+/** Parses the rate limits an answer reports. */
 
 /** One window of a limit. */
 export interface RateLimitWindow {
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** Of them left. */
+  /** Requests left in the window. */
   readonly remaining: number;
-  /** Seconds until it starts anew. */
+  /** Seconds until it resets. */
   readonly resetsInSeconds: number;
 }
 
-/** The caller's limits as of one answer. */
+/** The caller's rate limits as of one answer. */
 export interface RateLimit {
-  /** Requests allowed in the window that is nearest to being used up. */
+  /** Requests allowed in the window that is closest to exhausted. */
   readonly limit: number;
-  /** Of them left. */
+  /** Requests left in that window. */
   readonly remaining: number;
-  /** When that window starts anew. */
+  /** When that window resets. */
   readonly resetAt: Date;
-  /** Every window the service told of, by name. */
+  /** Every window the service reported, by name. */
   readonly windows: { readonly minute?: RateLimitWindow; readonly hour?: RateLimitWindow; readonly month?: RateLimitWindow };
 }
 
 const WINDOWS = ["minute", "hour", "month"] as const;
 
-/** Reads `"minute";r=41;t=36, "month";r=4120;t=2644200` into its numbers by window. */
+/** Parses `"minute";r=41;t=36, "month";r=4120;t=2644200` into its numbers by window. */
 const readList = (text: string | null): Map<string, ReadonlyMap<string, number>> => {
   const list = new Map<string, ReadonlyMap<string, number>>();
   for (const item of text?.split(",") ?? []) {
@@ -44,9 +44,9 @@ const readCount = (headers: Headers, name: string): number | null => {
 };
 
 /**
- * Reads `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`.
+ * Parses `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`.
  * @param headers an answer's headers
- * @returns null where the answer tells of no limit
+ * @returns null when the answer reports no limit
  */
 export const readRateLimit = (headers: Headers): RateLimit | null => {
   const limit = readCount(headers, "x-ratelimit-limit");

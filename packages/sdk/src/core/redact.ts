@@ -1,13 +1,13 @@
-/** Takes the key out of what errors say and hold. */
+/** Removes the key from errors. */
 
-/** Anything shorter is no key of the service, and may be a part of ordinary words. */
+/** A shorter text cannot be a key, and may be part of ordinary words. */
 const SHORTEST_KEY = 12;
 
-/** Takes secrets out of a text. */
+/** Removes secrets from text. */
 export type Redact = (text: string) => string;
 
 /**
- * What takes a key out of a text; a proxy's page may repeat the request that it could not pass on.
+ * Creates a function that removes a key from text; a proxy's error page may repeat the request.
  * @param apiKey the key; null for none
  */
 export const redactorOf = (apiKey: string | null): Redact =>

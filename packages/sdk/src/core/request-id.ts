@@ -2,7 +2,7 @@
 
 /**
  * Reads the request id of an answer.
- * @param headers the answer's headers
- * @returns null where there is none
+ * @param headers the response headers
+ * @returns null when there is none
  */
 export const requestIdOf = (headers: Headers): string | null => headers.get("x-request-id");

@@ -1,4 +1,4 @@
-/** Which request an error is about, in words that may be shown: never its query or its headers. */
+/** Identifies the request in an error: never its query or its headers. */
 
 /**
  * Method and path of a request.
@@ -9,10 +9,10 @@
 export const requestLine = (method: string, url: string): string => `${method} ${url.replace(/^[a-z]+:\/\/[^/]*|\?.*$/g, "")}`;
 
 /**
- * What stands at the end of an error's message.
- * @param line method and path; empty where they are not known
+ * The suffix of an error's message.
+ * @param line method and path; empty when unknown
  * @param requestId null for none
- * @returns for example ` (GET /v1/spot/XAU, request r-1)`; empty where nothing is known
+ * @returns for example ` (GET /v1/spot/XAU, request r-1)`; empty when nothing is known
  */
 export const whichRequest = (line: string, requestId: string | null): string => {
   const parts = [line, requestId === null ? "" : `request ${requestId}`].filter((part) => part !== "");

@@ -1,19 +1,19 @@
-/** What of an operation can be worked out once: its path's pieces, its parameters' writers, its answer's decoder. */
+/** Precomputes the parts of an operation: its path segments, its parameters' encoders, its answer's decoder. */
 import type { Answer } from "./answer.ts";
 import type { Present } from "./api-promise.ts";
 import { decoderOf } from "./decode.ts";
 import { ENCODERS } from "./encode.ts";
 import type { Operation, Parameter } from "./operation.ts";
 
-/** One request, but for its headers. */
+/** One request, without its headers. */
 export interface RequestParts {
   /** Path and query, without the base URL. */
   readonly target: string;
-  /** JSON text; undefined where the operation takes no body. */
+  /** JSON text; undefined when the operation has no body. */
   readonly body: string | undefined;
 }
 
-/** An operation made ready. */
+/** A prepared operation. */
 export interface RequestPlan {
   readonly write: (params: object) => RequestParts;
   readonly present: Present<unknown>;
@@ -29,7 +29,7 @@ const escapeText = (text: string, name: string): string => {
   }
 };
 
-/** An empty or dotted piece would name another path. */
+/** An empty or dotted segment would be another path. */
 const escapePiece = (text: string, name: string): string => {
   if (text === "" || text === "." || text === "..") throw new TypeError(`${name} must not be ${JSON.stringify(text)}`);
   return escapeText(text, name);
@@ -40,7 +40,7 @@ const writer = ({ name: operation, path, parameters }: Operation<unknown, unknow
   const takesBody = Object.values(parameters).some((parameter) => parameter.in === "body");
   const [head = "", ...rest] = path.split(/[{}]/);
   const named = new Map([...known].map(([name, parameter]) => [parameter.name, name]));
-  /** Pairs of a parameter of the path and the text that follows it. */
+  /** Pairs of a path parameter and the text that follows it. */
   const pieces = Array.from({ length: rest.length / 2 }, (_, index) => {
     const wireName = rest[2 * index] ?? "";
     return [named.get(wireName) ?? wireName, rest[2 * index + 1] ?? ""] as const;
@@ -88,7 +88,7 @@ const presenter = ({ result }: Operation<unknown, unknown>): Present<unknown> =>
 };
 
 /**
- * The plan of an operation, made once.
+ * The plan of an operation, created once.
  * @param operation the table's entry
  */
 export const planOf = (operation: Operation<unknown, unknown>): RequestPlan => {

@@ -1,17 +1,18 @@
-/** Whether a failed try is repeated, and after which wait. */
+/** Whether and when a failed attempt is retried. */
 import { ApiError, ConnectionError } from "./errors.ts";
 
-/** The longest wait the service is granted, in milliseconds; asked to wait longer, the call fails at once. */
+/** The longest wait accepted, in milliseconds; when asked to wait longer, the call fails at once. */
 export const LONGEST_WAIT_MS = 60_000;
-/** Put on top of what is asked for, at most: clients refused at the same moment must not come back at one. */
+/** The maximum added to the requested wait: clients refused at the same time must not all return at once. */
 const ASKED_JITTER = 0.1;
 const FIRST_CEILING_MS = 500;
 const LAST_CEILING_MS = 8_000;
 
 /**
- * Whether another try may succeed. Every request may be sent twice: GET and DELETE by their nature, POST by its Idempotency-Key.
- * @param error what the try failed with
- * @returns true for no answer, 408, 429 but a used-up quota, and 5xx; `X-Should-Retry` overrules
+ * Whether another attempt may succeed. Every request may be sent twice: GET and DELETE are idempotent, POST has an
+ * Idempotency-Key.
+ * @param error the attempt's error
+ * @returns true for no answer, 408, 429 except an exhausted quota, and 5xx; `X-Should-Retry` overrides it
  */
 export const isWorthRetrying = (error: unknown): boolean => {
   if (error instanceof ConnectionError) return true;
@@ -22,11 +23,12 @@ export const isWorthRetrying = (error: unknown): boolean => {
 };
 
 /**
- * How long to wait before the next try: what the service asks for and up to a tenth more, else exponential backoff with full jitter.
- * @param error what the try failed with
- * @param failures how many tries have failed
+ * How long to wait before the next attempt: what the service asks for plus up to a tenth, else exponential backoff with full
+ * jitter.
+ * @param error the attempt's error
+ * @param failures how many attempts have failed
  * @param random a number from 0 up to 1
- * @returns milliseconds; null when the wait would be too long to be worth it
+ * @returns milliseconds; null when the wait would be too long
  */
 export const waitBefore = (error: unknown, failures: number, random: number): number | null => {
   const asked = error instanceof ApiError ? error.retryAfterSeconds : null;

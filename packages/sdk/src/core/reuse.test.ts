@@ -12,7 +12,7 @@ const XAU = { symbol: "XAU" };
 const clientOf = (served: Served, options: ClientOptions, around = patience()): Client =>
   new Client({ baseUrl: served.url, apiKey: null, logLevel: "off", maxRetries: 0, ...options }, NO_CLASSES, around);
 
-/** A server that answers only when it is let go, and tells when a request was given up. */
+/** A server that answers only when released, and reports cancelled requests. */
 const held = async (): Promise<{ served: Served; letGo: () => void; came: () => Promise<void>; gone: Promise<void> }> => {
   let letGo = (): void => {};
   const free = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
-/** What the runtime says of itself, asked for without depending on any one of them. */
+/** Detects the runtime and reads its environment, without depending on any particular one. */
 import { VERSION } from "./version.ts";
 
-/** The globals looked at; each is there in some runtimes only. */
+/** The globals read; each exists in some runtimes only. */
 interface RuntimeGlobals {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>;
@@ -13,33 +13,33 @@ interface RuntimeGlobals {
   readonly document?: unknown;
 }
 
-// No runtime declares all of them, and none of these types may be asked of a consumer.
+// No runtime declares all of them, and consumers may lack these types.
 const globals = globalThis as unknown as RuntimeGlobals;
 
 /**
- * Reads a variable of the environment.
+ * Reads an environment variable.
  * @param name its name
- * @returns undefined where it is unset or empty, may not be read, or the runtime has no environment
+ * @returns undefined when it is unset, empty or not readable, or the runtime has no environment
  */
 export const readEnvironment = (name: string): string | undefined => {
   try {
     return globals.process?.env?.[name]?.trim() || undefined;
   } catch {
-    return undefined; // Deno asks for a permission
+    return undefined; // Deno requires a permission
   }
 };
 
 /** Whether this is a web page, where visitors can read everything. */
 export const isBrowser = (): boolean => globals.window !== undefined && globals.document !== undefined;
 
-/** Whether this is Node itself, and none of those that pass for it. */
+/** Whether this is Node itself, not a runtime that imitates it. */
 export const runsOnNode = (): boolean => {
   const { bun, deno, node } = globals.process?.versions ?? {};
   const isOther = bun !== undefined || deno !== undefined || globals.navigator?.userAgent === "Cloudflare-Workers";
   return node !== undefined && !isOther && !isBrowser();
 };
 
-/** Tells the service which client calls, and on what it runs: `assay-sdk/0.1.0 node/20.11.0`. */
+/** The User-Agent: client and runtime, such as `assay-sdk/0.1.0 node/20.11.0`. */
 export const userAgent = (): string => {
   const { bun, deno, node } = globals.process?.versions ?? {};
   const own = `assay-sdk/${VERSION}`;
@@ -50,8 +50,8 @@ export const userAgent = (): string => {
 };
 
 /**
- * A module the runtime brings along, asked for when it is needed, so that bundlers and browsers never meet its name.
+ * Loads a built-in module at run time, so that bundlers and browsers never see its name.
  * @param name such as `node:fs/promises`
- * @returns undefined where the runtime has none of that name
+ * @returns undefined when the runtime has no such module
  */
 export const builtinModule = (name: string): unknown => globals.process?.getBuiltinModule?.(name);

@@ -1,4 +1,4 @@
-/** Sends a request, trying again where another try may succeed. */
+/** Sends a request, with retries. */
 import { Answer } from "./answer.ts";
 import { type AttemptManner, attempt, type WireRequest } from "./attempt.ts";
 import { errorFrom } from "./error-from.ts";
@@ -9,7 +9,7 @@ import { requestLine } from "./request-line.ts";
 import { isWorthRetrying, waitBefore } from "./retry.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** What all requests of a client have in common. */
+/** What all requests of a client share. */
 export interface Sender {
   readonly fetch: () => typeof globalThis.fetch;
   readonly errors: ErrorRegistry;
@@ -18,17 +18,17 @@ export interface Sender {
   readonly surroundings: Surroundings;
 }
 
-/** How one request is sent. */
+/** Options of one request. */
 export interface Manner extends AttemptManner {
   readonly maxRetries: number;
-  /** Whether a redirect is the answer; elsewhere it is none. */
+  /** Whether a redirect is the expected answer. */
   readonly takesLink: boolean;
 }
 
-/** From here on a program seems to hang, so the wait is told at the level that is on by default. */
+/** From this wait on a program seems to hang, so it is logged at the default level. */
 const NOTICEABLE_WAIT_MS = 10_000;
 
-/** One try; an answer that is no success is thrown. */
+/** One attempt; throws on a failed answer. */
 const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Promise<Answer> => {
   const { surroundings, redact, logger } = sender;
   const startMs = surroundings.nowMs();
@@ -36,7 +36,7 @@ const tryOnce = async (sender: Sender, request: WireRequest, manner: Manner): Pr
   logger.debug(`${request.method} ${request.url}: ${response.status} in ${surroundings.nowMs() - startMs} ms`);
   const line = redact(requestLine(request.method, request.url));
   if (response.ok) return new Answer(response, text, redact, line);
-  // Where it leads is not this service's, so nobody follows it with the key.
+  // The target belongs to another host, so it is never requested with the key.
   const location = response.headers.get("location");
   if (manner.takesLink && response.status === 307 && location !== null)
     return new Answer(response, "", redact, line).withBody({ location });
@@ -52,11 +52,11 @@ const wait = async (sender: Sender, waitMs: number, signal: AbortSignal | undefi
 };
 
 /**
- * Sends a request until it succeeds or another try is not worth it.
- * @param sender what all requests have in common
- * @param request what is sent; a repeated try tells in `X-Assay-Retry-Count` how many came before
- * @param manner time, number of tries, and the caller's signal
- * @throws the error of the last try
+ * Sends a request until it succeeds or cannot be retried.
+ * @param sender what all requests share
+ * @param request the request; a retry sends the number of earlier attempts in `X-Assay-Retry-Count`
+ * @param manner time limit, number of retries, and the caller's signal
+ * @throws the error of the last attempt
  */
 export const send = async (sender: Sender, request: WireRequest, manner: Manner): Promise<Answer> => {
   for (let failures = 0; ; ) {

@@ -98,9 +98,9 @@ test("a level passes on what is at it or above", async () => {
 test("a deprecated operation warns once per process, through the console unless told otherwise", async () => {
   const { url } = await serve(() => ({ body: SPOT }));
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const old = { ...getSpot, name: "prices.history", deprecated: { successor: "bars.list" } };
+  const old = { ...getSpot, name: "prices.told_once", deprecated: { successor: "bars.list" } };
   await new Client({ baseUrl: url, apiKey: null }).call(old, { symbol: "XAU" });
   await new Client({ baseUrl: url, apiKey: null }).call(old, { symbol: "XAU" });
-  expect(warn.mock.calls).toEqual([["prices.history is deprecated; use bars.list"]]);
+  expect(warn.mock.calls).toEqual([["prices.told_once is deprecated; use bars.list"]]);
   warn.mockRestore();
 });

@@ -1,4 +1,4 @@
-/** The settings of a client, checked and with their defaults filled in. */
+/** A client's settings, validated and with defaults applied. */
 import { checkApiKey } from "./api-key.ts";
 import { AssayError } from "./errors.ts";
 import { withHeaders } from "./headers.ts";
@@ -6,22 +6,22 @@ import { type Logger, leveled } from "./logger.ts";
 import type { ClientOptions } from "./options.ts";
 import { isBrowser, readEnvironment, userAgent } from "./runtime.ts";
 
-/** Where the service is taken to be when nobody says. */
+/** The default base URL. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
 const DEFAULT_MAX_ENTRIES = 100;
 
-/** Settings without gaps. */
+/** Complete settings. */
 export interface Settings {
   readonly apiKey: string | null;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What sends requests now: tests and tracers put their own in place of the runtime's later. */
+  /** Looked up on each request: tests and tracers may replace the runtime's fetch later. */
   readonly fetch: () => typeof globalThis.fetch;
   readonly logger: Logger;
   readonly maxAgeMs: number;
@@ -41,8 +41,8 @@ export const checkTimeout = (timeoutMs: number): number => {
 
 /**
  * Checks a number of retries.
- * @param maxRetries how often a failed try is repeated
- * @throws RangeError when it is no whole number from 0 up
+ * @param maxRetries how many times a failed attempt is retried
+ * @throws RangeError when it is not a whole number from 0 up
  */
 export const checkRetries = (maxRetries: number): number => {
   if (!(maxRetries >= 0) || maxRetries !== Math.floor(maxRetries))
@@ -51,7 +51,7 @@ export const checkRetries = (maxRetries: number): number => {
 };
 
 /**
- * Checks how old an answer may be.
+ * Checks a maximum age of answers.
  * @param maxAgeMs milliseconds
  * @throws RangeError when it is below 0
  */
@@ -60,7 +60,7 @@ export const checkMaxAge = (maxAgeMs: number): number => {
   return maxAgeMs;
 };
 
-/** The URL is not quoted in errors: it may hold a password. */
+/** The URL is not quoted in errors: it may contain a password. */
 const readBaseUrl = (text: string): string => {
   if (!URL.canParse(text)) throw new TypeError("baseUrl must be an absolute http or https URL");
   const url = new URL(text);
@@ -73,23 +73,23 @@ const readBaseUrl = (text: string): string => {
   return base;
 };
 
-/** No key is sent where it is null. Browsers name themselves. */
+/** No key is sent when it is null. Browsers set their own User-Agent. */
 const commonHeaders = (apiKey: string | null): Readonly<Record<string, string>> => ({
   accept: "application/json",
   ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
   ...(isBrowser() ? {} : { "user-agent": userAgent() }),
 });
 
-/** What a call sets itself goes before what goes along with all of them. */
+/** Settings of a call override those shared by all. */
 const fetchOf = ({ fetch, fetchOptions }: ClientOptions): Settings["fetch"] => {
   const now = (): typeof globalThis.fetch => fetch ?? globalThis.fetch;
   return fetchOptions === undefined ? now : () => (input, init) => now()(input, { ...fetchOptions, ...init });
 };
 
 /**
- * Checks the options of a client and fills in what they leave out.
+ * Checks the options of a client and applies the defaults.
  * @param options as given
- * @throws TypeError or RangeError naming the option; AssayError in a browser that was not allowed
+ * @throws TypeError or RangeError naming the option; AssayError in a browser unless allowed
  */
 export const settingsFrom = (options: ClientOptions): Settings => {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {

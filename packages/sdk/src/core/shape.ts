@@ -1,14 +1,14 @@
-/** How values of the wire become values of the SDK, told by generated tables and carried out by the core. */
+/** How wire values are decoded: described by generated tables, applied by the core. */
 
 /**
- * The shape of a wire value. Null and absent stay what they are.
+ * The shape of a wire value. Null and absent are kept.
  * - `same`: strings, numbers, booleans, calendar days
  * - `decimal`: exact decimal text, becomes a `PublishedDecimal`
  * - `instant`: ISO-8601 UTC text, becomes a `Date`
  * - `list`: an array
- * - `record`: an object whose keys are data, such as feed names, and stay as they are
+ * - `record`: an object whose keys are data, such as feed names, and are kept
  * - `fields`: an object whose keys are field names and become camelCase; fields that are not listed are `same`. An object
- *   with none of those that are `required` is no such object.
+ *   without any of the `required` ones does not match.
  */
 export type Shape =
   | "same"

@@ -1,4 +1,4 @@
-/** Equal requests under way at the same time are sent once. */
+/** Sends identical concurrent requests once. */
 import type { Answer } from "./answer.ts";
 import { inTime } from "./in-time.ts";
 
@@ -8,18 +8,18 @@ interface Flight {
   waiting: number;
 }
 
-/** Requests under way, by what they ask for. */
+/** Requests in flight, by key. */
 export class SingleFlight {
   readonly #flights = new Map<string, Flight>();
 
   /**
-   * Waits for the flight of that request, starting one where there is none. A caller's signal ends only that caller's
-   * waiting; the request itself is cancelled when nobody waits any more.
+   * Joins the flight of a request, or starts one. A caller's signal ends only that caller's wait; the request itself is
+   * cancelled once all callers have left.
    * @param key the request
    * @param what method and path, for errors
-   * @param signal the caller's
-   * @param start sends the request, ended by the signal it is given
-   * @returns an answer of the caller's own
+   * @param signal the caller's signal
+   * @param start sends the request; aborted by the signal it receives
+   * @returns a copy of the answer for the caller
    */
   async join(
     key: string,
@@ -48,7 +48,7 @@ export class SingleFlight {
     const controller = new AbortController();
     const flight: Flight = { answer: start(controller.signal), controller, waiting: 0 };
     this.#flights.set(key, flight);
-    // Who comes after the answer asks anew.
+    // Callers after the answer send a new request.
     const land = (): void => this.#forget(key, flight);
     flight.answer.then(land, land);
     return flight;

@@ -1,12 +1,12 @@
-/** What a client takes from the world around it: time and chance. */
+/** The clock and the source of randomness of a client. */
 
-/** Time and chance. */
+/** Clock and randomness. */
 export interface Surroundings {
   /** Now, epoch milliseconds. */
   readonly nowMs: () => number;
-  /** A number from 0 up to 1, 1 not included. */
+  /** A random number from 0 to 1, exclusive. */
   readonly random: () => number;
-  /** Waits; rejects with the signal's reason as soon as the signal ends it. */
+  /** Waits; rejects with the signal's reason as soon as it aborts. */
   readonly sleep: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
   /** A new random id. */
   readonly newId: () => string;
@@ -29,7 +29,7 @@ const sleep: Surroundings["sleep"] = (waitMs, signal) =>
     signal?.addEventListener("abort", abort, { once: true });
   });
 
-/** The real ones. */
+/** The real implementation. */
 export const realSurroundings: Surroundings = {
   nowMs: () => Date.now(),
   random: () => Math.random(),

@@ -5,10 +5,10 @@ import { requestIdOf } from "./request-id.ts";
 import { whichRequest } from "./request-line.ts";
 
 /**
- * Makes the error of a success that cannot be read.
+ * Creates the error of a success that cannot be read.
  * @param response the head
- * @param text the body, without secrets
- * @param fault what is wrong with it, as in "is no whole JSON"
+ * @param text the body, with secrets removed
+ * @param fault what is wrong with it, as in "is not complete JSON"
  * @param line method and path of the request
  */
 export const unreadable = (response: Response, text: string, fault: string, line: string): UnreadableAnswerError => {

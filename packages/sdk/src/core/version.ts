@@ -1,4 +1,4 @@
-/** The version of this package, as it names itself to the service. */
+/** The version of this package, sent in the User-Agent. */
 
 /** The same as in package.json. */
 export const VERSION = "0.1.0";

@@ -24,7 +24,7 @@ export class Http400Error extends ApiError {
 }
 
 /**
- * `invalid_symbol`: The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
+ * `invalid_symbol`: The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
  *
  * What to do: Write the symbol as BASE-QUOTE-CONTRACT; `/v1/prices` without a symbol lists those of your tier.
  */
@@ -35,7 +35,7 @@ export class InvalidSymbolError extends Http400Error {
 
   /** The symbol as given. */
   readonly symbol: string;
-  /** The form of a symbol. */
+  /** How symbols are written. */
   readonly hint: string;
 
   constructor(details: ApiErrorDetails) {
@@ -50,7 +50,7 @@ export class InvalidSymbolError extends Http400Error {
  * `bad_request`: A malformed request on history, settlements, forward view, convert or ratios: an unreadable date, `from` after
  * `to`, an amount that is not positive.
  *
- * What to do: Mend the parameter the message names.
+ * What to do: Fix the parameter named in `message`.
  */
 export class BadRequestError extends Http400Error {
   static {
@@ -81,9 +81,9 @@ export class UnsupportedUnitError extends Http400Error {
 }
 
 /**
- * `range_too_deep`: `from` lies before the depth of the tier, or an intraday range before the most recent 30 days.
+ * `range_too_deep`: `from` is before the depth of the tier, or an intraday range starts before the most recent 30 days.
  *
- * What to do: Ask for a later `from`, or use a tier with more depth.
+ * What to do: Use a later `from`, or a tier with more depth.
  */
 export class RangeTooDeepError extends Http400Error {
   static {
@@ -113,7 +113,7 @@ export class Http401Error extends ApiError {
 }
 
 /**
- * `invalid_api_key`: A key was supplied and is malformed, unknown, revoked, or more than one key was supplied.
+ * `invalid_api_key`: The key is malformed, unknown or revoked, or the request has more than one key.
  *
  * What to do: Send one active key, as `Authorization: Bearer` or `X-API-Key`.
  */
@@ -124,7 +124,7 @@ export class InvalidApiKeyError extends Http401Error {
 }
 
 /**
- * `unauthenticated`: No key on a route that needs one.
+ * `unauthenticated`: The route needs a key, and the request has none.
  *
  * What to do: Send your key as `Authorization: Bearer <API_KEY>`.
  */
@@ -135,7 +135,7 @@ export class UnauthenticatedError extends Http401Error {
 }
 
 /**
- * `authentication_required`: A download without a key.
+ * `authentication_required`: The download needs a key, and the request has none.
  *
  * What to do: Send your key as `Authorization: Bearer <API_KEY>`.
  */
@@ -153,9 +153,9 @@ export class Http403Error extends ApiError {
 }
 
 /**
- * `plan_gated`: The tier does not allow the route, symbol, contract or interval.
+ * `plan_gated`: The tier does not include the route, symbol, contract or interval.
  *
- * What to do: Use a key of the tier in `requiredTier`, or ask for less.
+ * What to do: Use a key of at least the tier in `requiredTier`, or request less.
  */
 export class PlanGatedError extends Http403Error {
   static {
@@ -164,7 +164,7 @@ export class PlanGatedError extends Http403Error {
 
   /** The caller's tier. Null where the answer does not say. */
   readonly tier: TierName | null;
-  /** The lowest tier that may. */
+  /** The lowest tier that includes it. */
   readonly requiredTier: TierName;
 
   constructor(details: ApiErrorDetails) {
@@ -176,9 +176,9 @@ export class PlanGatedError extends Http403Error {
 }
 
 /**
- * `link_expired`: A link to an archive was changed, or is older than one hour.
+ * `link_expired`: The link to an archive was modified, or is older than one hour.
  *
- * What to do: Ask `/v1/download` for a new link.
+ * What to do: Request a new link from `/v1/download`.
  */
 export class LinkExpiredError extends Http403Error {
   static {
@@ -197,10 +197,10 @@ export class Http404Error extends ApiError {
 }
 
 /**
- * `not_found`: The path, the spot symbol or the country is unknown, there is no archive of that year, or no live surface of that
+ * `not_found`: The path, spot symbol or country is unknown, or there is no archive for that year or no live surface for that
  * metal.
  *
- * What to do: Check the path against the documentation; archives and surfaces that are still to be made come by themselves.
+ * What to do: Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.
  */
 export class NotFoundError extends Http404Error {
   static {
@@ -209,9 +209,9 @@ export class NotFoundError extends Http404Error {
 }
 
 /**
- * `disabled`: The operator switched bars, ratios or downloads off.
+ * `disabled`: The operator disabled bars, ratios or downloads.
  *
- * What to do: Ask the operator.
+ * What to do: Contact the operator.
  */
 export class DisabledError extends Http404Error {
   static {
@@ -220,9 +220,9 @@ export class DisabledError extends Http404Error {
 }
 
 /**
- * `key_not_found`: The key id is unknown to the caller's organisation.
+ * `key_not_found`: The caller's organisation has no key with that id.
  *
- * What to do: List the keys and use one of their ids.
+ * What to do: List your keys and use one of their ids.
  */
 export class KeyNotFoundError extends Http404Error {
   static {
@@ -242,9 +242,9 @@ export class UnknownMetalError extends Http404Error {
 }
 
 /**
- * `unknown_horizon`: The horizon is a date, but none of the live horizons.
+ * `unknown_horizon`: The horizon is a date, but not one of the live horizons.
  *
- * What to do: Take a horizon from the expiries route.
+ * What to do: Use a horizon from the expiries route.
  */
 export class UnknownHorizonError extends Http404Error {
   static {
@@ -260,9 +260,9 @@ export class Http405Error extends ApiError {
 }
 
 /**
- * `method_not_allowed`: The path is known, the method is not one of its own.
+ * `method_not_allowed`: The path exists, but does not support the method.
  *
- * What to do: Use a method of the `Allow` header.
+ * What to do: Use a method listed in the `Allow` header.
  */
 export class MethodNotAllowedError extends Http405Error {
   static {
@@ -278,10 +278,9 @@ export class Http409Error extends ApiError {
 }
 
 /**
- * `key_limit_reached`: A mint while the organisation has 20 keys, those in grace included. The interface's own table does not
- * have this code; it is Assay's.
+ * `key_limit_reached`: A new key is requested while the organisation has 20 keys, including those in their grace period.
  *
- * What to do: Revoke a key that is not used any more, or wait until one in grace has ended.
+ * What to do: Revoke a key that is no longer used, or wait until a grace period ends.
  */
 export class KeyLimitReachedError extends Http409Error {
   static {
@@ -317,14 +316,14 @@ export class Http422Error extends ApiError {
 /**
  * `validation_error`: A parameter is missing, repeated, of the wrong type, too long or out of range.
  *
- * What to do: Mend what `issues` names.
+ * What to do: Fix the parameters listed in `issues`.
  */
 export class ValidationError extends Http422Error {
   static {
     errorBrand(ValidationError, "ValidationError");
   }
 
-  /** Every fault found. */
+  /** Every invalid parameter. */
   readonly issues: readonly ValidationIssue[];
 
   constructor(details: ApiErrorDetails) {
@@ -358,7 +357,7 @@ export class Http429Error extends ApiError {
 /**
  * `rate_limited`: A keyless IP address exceeded its hourly allowance.
  *
- * What to do: Wait for `Retry-After`, or use a key.
+ * What to do: Wait `Retry-After` seconds, or use a key.
  */
 export class RateLimitedError extends Http429Error {
   static {
@@ -367,9 +366,9 @@ export class RateLimitedError extends Http429Error {
 
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** The window that is used up; `streams` when too many are open at once. */
+  /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window starts anew. Null where the answer does not say. */
+  /** When the window resets. Null where the answer does not say. */
   readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
@@ -382,10 +381,10 @@ export class RateLimitedError extends Http429Error {
 }
 
 /**
- * `rate_limit_exceeded`: The per-minute limit of the tier, or of the IP address without a key, is exceeded; or the key has as
+ * `rate_limit_exceeded`: The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the key has as
  * many streams open as its tier allows.
  *
- * What to do: Wait for `Retry-After`.
+ * What to do: Wait `Retry-After` seconds.
  */
 export class RateLimitExceededError extends Http429Error {
   static {
@@ -394,9 +393,9 @@ export class RateLimitExceededError extends Http429Error {
 
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** The window that is used up; `streams` when too many are open at once. */
+  /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window starts anew. Null where the answer does not say. */
+  /** When the window resets. Null where the answer does not say. */
   readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
@@ -411,7 +410,7 @@ export class RateLimitExceededError extends Http429Error {
 /**
  * `quota_exceeded`: The tier's monthly quota is exhausted.
  *
- * What to do: Wait for the next month or use a larger tier; a retry does not help.
+ * What to do: Wait for the next month, or use a higher tier; retrying does not help.
  */
 export class QuotaExceededError extends Http429Error {
   static {
@@ -420,9 +419,9 @@ export class QuotaExceededError extends Http429Error {
 
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** The window that is used up; `streams` when too many are open at once. */
+  /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window starts anew. Null where the answer does not say. */
+  /** When the window resets. Null where the answer does not say. */
   readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
@@ -442,9 +441,9 @@ export class Http500Error extends Http5xxError {
 }
 
 /**
- * `storage_unavailable`: The archive storage failed on a download.
+ * `storage_unavailable`: The archive storage failed during a download.
  *
- * What to do: Try again later.
+ * What to do: Retry later.
  */
 export class StorageUnavailableError extends Http500Error {
   static {
@@ -463,9 +462,9 @@ export class Http503Error extends Http5xxError {
 }
 
 /**
- * `storage_error`: The archive storage does not answer.
+ * `storage_error`: The archive storage does not respond.
  *
- * What to do: Try again after `Retry-After`.
+ * What to do: Retry after `Retry-After` seconds.
  */
 export class StorageError extends Http503Error {
   static {
@@ -474,9 +473,9 @@ export class StorageError extends Http503Error {
 }
 
 /**
- * `auth_unavailable`: The store of keys does not answer.
+ * `auth_unavailable`: The database of keys does not respond.
  *
- * What to do: Try again after `Retry-After`.
+ * What to do: Retry after `Retry-After` seconds.
  */
 export class AuthUnavailableError extends Http503Error {
   static {
@@ -487,7 +486,7 @@ export class AuthUnavailableError extends Http503Error {
 /**
  * `spot_unavailable`: No spot price or currency rate is available for the request.
  *
- * What to do: Try again after `Retry-After`.
+ * What to do: Retry after `Retry-After` seconds.
  */
 export class SpotUnavailableError extends Http503Error {
   static {
@@ -498,7 +497,7 @@ export class SpotUnavailableError extends Http503Error {
 /**
  * `no_horizons_available`: The forward view has no horizons.
  *
- * What to do: Try again after `Retry-After`.
+ * What to do: Retry after `Retry-After` seconds.
  */
 export class NoHorizonsAvailableError extends Http503Error {
   static {
@@ -507,9 +506,9 @@ export class NoHorizonsAvailableError extends Http503Error {
 }
 
 /**
- * `service_unavailable`: The store or cache behind the route does not answer, or the service is still loading.
+ * `service_unavailable`: The database or cache behind the route does not respond, or the service is still starting.
  *
- * What to do: Try again after `Retry-After`.
+ * What to do: Retry after `Retry-After` seconds.
  */
 export class ServiceUnavailableError extends Http503Error {
   static {
@@ -517,7 +516,7 @@ export class ServiceUnavailableError extends Http503Error {
   }
 }
 
-/** Which class stands for which answer. */
+/** Which class represents which response. */
 export const errorRegistry: ErrorRegistry = {
   byCode: {
     invalid_symbol: InvalidSymbolError,

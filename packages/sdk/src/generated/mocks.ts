@@ -338,7 +338,8 @@ export const mockRoutes: readonly MockRoute[] = [
       meta: {
         tier: "pro",
         count: 2,
-        ohlc_note: "Bars of UTC days or hours from source swissquote: open, high, low and close of the prices Assay composed or imported.",
+        ohlc_note:
+          "Bars of UTC days or hours from source swissquote: open, high, low and close of the prices Assay composed or imported.",
       },
     },
   },
@@ -438,7 +439,8 @@ export const mockRoutes: readonly MockRoute[] = [
       fmt: { in: "query", kind: "text", whenAbsent: "parquet" },
     },
     example: {
-      location: "https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mVnq3Zy8sK1tXw6LcDpA9eUoHiBgRvTlM",
+      location:
+        "https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mVnq3Zy8sK1tXw6LcDpA9eUoHiBgRvTlM",
     },
   },
   {
@@ -511,7 +513,8 @@ export const mockRoutes: readonly MockRoute[] = [
           source_type: "proxy_daily_close",
           source_timestamp: "2026-11-19T22:00:00Z",
           fetched_at: "2026-11-19T22:10:03Z",
-          disclaimer: "A public daily close in place of the exchange's settlement; typically within 1 to 5 USD of the official figure.",
+          disclaimer:
+            "A public daily close in place of the exchange's settlement; typically within 1 to 5 USD of the official figure.",
         },
       ],
     },
@@ -737,7 +740,8 @@ export const mockRoutes: readonly MockRoute[] = [
       flags: ["proxy_underlying"],
       computed_at: "2026-11-20T14:03:27Z",
       snapshot_age_seconds: 42,
-      disclaimer: "Risk-neutral probabilities implied by market prices: neither a forecast nor advice. See the methodology for how they are made.",
+      disclaimer:
+        "Risk-neutral probabilities implied by market prices: neither a forecast nor advice. See the methodology for how they are made.",
     },
   },
   {

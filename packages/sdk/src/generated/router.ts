@@ -12,7 +12,7 @@ type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; m
 /** A route that changes something. */
 type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>;
 
-/** A refusal as REST would have answered it; `error` tells the members apart. */
+/** A refusal as REST would return it; `error` discriminates between the members. */
 export type WireError = Wire.ErrorBodies[keyof Wire.ErrorBodies];
 
 /** What a tRPC client reads of a failed call. */

@@ -1,5 +1,5 @@
 /**
- * What of an answer becomes a decimal or a Date; what is not listed stays as it is.
+ * Which fields of a response become decimals or Dates; the others are unchanged.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */

@@ -7,6 +7,7 @@ import { errorBrand } from "../core/brand.ts";
 import type { PublishedDecimal } from "../core/published-decimal.ts";
 import type { Shape } from "../core/shape.ts";
 import { type RestRefusal, StreamClosedError } from "../stream/errors.ts";
+import type { FieldKinds } from "../stream/field-kinds.ts";
 import type { TierName } from "./values.ts";
 
 /** Where WebSockets connect. */
@@ -80,7 +81,7 @@ export class StreamBadFrameError extends StreamClosedError {
   }
 }
 
-/** `too_many_frames`, close code 4400: More than 20 client frames, pings of the protocol included, within 10 seconds. */
+/** `too_many_frames`, close code 4400: More than 20 client frames, including protocol pings, within 10 seconds. */
 export class StreamTooManyFramesError extends StreamClosedError {
   static {
     errorBrand(StreamTooManyFramesError, "StreamTooManyFramesError");
@@ -95,7 +96,7 @@ export class StreamAuthTimeoutError extends StreamClosedError {
 }
 
 /**
- * `too_many_connections`, close code 4429: The key has as many streams open, SSE and WebSocket together, as its tier allows. The
+ * `too_many_connections`, close code 4429: The key has as many streams open (SSE and WebSocket together) as its tier allows. The
  * new one is refused.
  */
 export class StreamTooManyConnectionsError extends StreamClosedError {
@@ -112,7 +113,7 @@ export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = 
   too_many_connections: StreamTooManyConnectionsError,
 };
 
-/** What REST answers for the same cause as the code of a close, as far as the close tells. */
+/** The REST error code with the same cause as a close code, where there is one. */
 export const REST_REFUSALS: Readonly<Record<string, RestRefusal>> = {
   unauthenticated: {
     status: 401,
@@ -127,30 +128,30 @@ export const REST_REFUSALS: Readonly<Record<string, RestRefusal>> = {
 /** The key was accepted. */
 export interface WelcomeFrame {
   readonly type: "welcome";
-  /** Names the connection in the service's log. */
+  /** Identifies the connection in the service's log. */
   readonly connectionId: string;
   /** The key's tier. */
   readonly tier: TierName;
-  /** A heartbeat comes this often, whatever else does. */
+  /** Interval of heartbeats, which are also sent in a quiet market. */
   readonly heartbeatIntervalSeconds: number;
-  /** Symbols one connection may follow. */
+  /** Maximum symbols per connection. */
   readonly maxSymbols: number;
-  /** Streams the key may have open at once. */
+  /** Maximum open streams per key. */
   readonly maxConnections: number;
   /** The service's clock. */
   readonly serverTime: Date;
 }
 
-/** The answer to subscribe: the whole set. */
+/** Response to subscribe, with all subscriptions. */
 export interface SubscribedFrame {
   readonly type: "subscribed";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** Every symbol the connection follows now. */
+  /** Every symbol the connection is now subscribed to. */
   readonly symbols: readonly string[];
-  /** Every channel the connection follows now. */
+  /** Every channel the connection is now subscribed to. */
   readonly channels: readonly string[];
-  /** Names of this request that are not followed. */
+  /** Rejected names of this request. */
   readonly rejected: readonly SubscribedFrameRejected[];
 }
 
@@ -158,20 +159,20 @@ export interface SubscribedFrame {
 export interface SubscribedFrameRejected {
   /** The name as it was sent. */
   readonly name: string;
-  /** Why it is not followed. */
+  /** Why it was rejected. */
   readonly code: "invalid_symbol" | "plan_gated" | "too_many_symbols";
 }
 
-/** The answer to unsubscribe: the whole set. */
+/** Response to unsubscribe, with all subscriptions. */
 export interface UnsubscribedFrame {
   readonly type: "unsubscribed";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** Every symbol the connection follows now. */
+  /** Every symbol the connection is now subscribed to. */
   readonly symbols: readonly string[];
-  /** Every channel the connection follows now. */
+  /** Every channel the connection is now subscribed to. */
   readonly channels: readonly string[];
-  /** Names of this request that are not followed. */
+  /** Rejected names of this request. */
   readonly rejected: readonly UnsubscribedFrameRejected[];
 }
 
@@ -179,7 +180,7 @@ export interface UnsubscribedFrame {
 export interface UnsubscribedFrameRejected {
   /** The name as it was sent. */
   readonly name: string;
-  /** Why it is not followed. */
+  /** Why it was rejected. */
   readonly code: "invalid_symbol" | "plan_gated" | "too_many_symbols";
 }
 
@@ -194,7 +195,7 @@ export interface TickFrame {
   readonly conf: PublishedDecimal;
   /** When the price was computed. */
   readonly computedAt: Date;
-  /** Rises by one per symbol, the same for every connection and process. */
+  /** Increases by one per symbol, the same for every connection and process. */
   readonly seq: number;
   /** The last known price, sent because you subscribed. */
   readonly snapshot?: true;
@@ -205,17 +206,17 @@ export interface PhysicalFrame {
   readonly type: "physical";
   /** The channel. */
   readonly channel: string;
-  /** Rises by one per channel. */
+  /** Increases by one per channel. */
   readonly seq: number;
-  /** The quote as it is now. */
+  /** The current quote. */
   readonly quote: StreamQuote;
   /** The last quote that changed, sent because you subscribed. */
   readonly snapshot?: true;
 }
 
-/** A dealer's quote, as its channel tells it. */
+/** A dealer's quote, as its channel sends it. */
 export interface StreamQuote {
-  /** The same for the same product of the same source, here and at /v1/physical. */
+  /** Identifies a product of a source, here and at /v1/physical. */
   readonly id: string;
   /** Who reported it. */
   readonly source: string;
@@ -239,29 +240,29 @@ export interface StreamQuote {
   readonly quotedAt: Date;
 }
 
-/** The connection lives, and this is where each of its numberings stands. */
+/** The connection is alive; the newest number of each sequence. */
 export interface HeartbeatFrame {
   readonly type: "heartbeat";
   /** The service's clock. */
   readonly ts: Date;
-  /** The newest seq of everything followed: another than yours is a loss. */
+  /** The newest seq of every subscription; if yours differs, ticks were lost. */
   readonly seq: Readonly<Record<string, number>>;
-  /** Whether the spot market trades. */
+  /** Whether the spot market is open. */
   readonly market: "open" | "closed";
 }
 
-/** Numbers that will not be sent, or that begin anew; a tick follows. */
+/** Numbers that will not be sent, or a numbering that starts over; a tick follows. */
 export interface GapFrame {
   readonly type: "gap";
   /** The symbol or channel. */
   readonly symbol: string;
-  /** The first number that will not come; of a reset, the number of the next tick. */
+  /** The first number that will not be sent; for a reset, the number of the next tick. */
   readonly fromSeq: number;
-  /** The last number that will not come; of a reset, the last number you have. */
+  /** The last number that will not be sent; for a reset, the last number you have. */
   readonly toSeq: number;
   /**
-   * expired: longer ago than is kept. missed: the service itself does not have it. slow_consumer: you read too slowly. reset: the
-   * numbering began anew, and the numbers you have from from_seq to to_seq are of the old one.
+   * expired: older than is kept. missed: the service does not have it either. slow_consumer: you read too slowly. reset: the
+   * numbering started over, and the numbers from_seq to to_seq that you have belong to the old one.
    */
   readonly reason: "expired" | "missed" | "slow_consumer" | "reset";
 }
@@ -269,7 +270,7 @@ export interface GapFrame {
 /** The answer to ping. */
 export interface PongFrame {
   readonly type: "pong";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
   /** The service's clock. */
   readonly ts: Date;
@@ -278,13 +279,14 @@ export interface PongFrame {
 /** Something is wrong. */
 export interface ErrorFrame {
   readonly type: "error";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
   /**
-   * Machine code: validation_error or already_authenticated when the connection goes on, else the code of the close that follows.
+   * Machine code: validation_error or already_authenticated if the connection stays open, otherwise the code of the close that
+   * follows.
    */
   readonly code: string;
-  /** What is wrong, in words. */
+  /** Human-readable message. */
   readonly message: string;
   /** Whether the connection is closed now. */
   readonly fatal: boolean;
@@ -341,6 +343,42 @@ export const serverFrames: Readonly<Record<string, Shape>> = {
   error: errorFrame,
 };
 
+/**
+ * What a frame must have, by its type: `count` is a whole number from 0 up, `counts` an object of them, a nested table an object.
+ */
+export const frameFields: Readonly<Record<string, FieldKinds>> = {
+  welcome: {
+    connection_id: "text",
+    tier: "text",
+    heartbeat_interval_seconds: "number",
+    max_symbols: "number",
+    max_connections: "number",
+    server_time: "text",
+  },
+  subscribed: { symbols: "list", channels: "list", rejected: "list" },
+  unsubscribed: { symbols: "list", channels: "list", rejected: "list" },
+  tick: { symbol: "text", price: "text", conf: "text", computed_at: "text", seq: "count" },
+  physical: {
+    channel: "text",
+    seq: "count",
+    quote: {
+      id: "text",
+      source: "text",
+      dealer: "text",
+      product: "text",
+      karat: "number",
+      weight: "text",
+      weight_unit: "text",
+      currency: "text",
+      quoted_at: "text",
+    },
+  },
+  heartbeat: { ts: "text", seq: "counts", market: "text" },
+  gap: { symbol: "text", from_seq: "count", to_seq: "count", reason: "text" },
+  pong: { ts: "text" },
+  error: { code: "text", message: "text", fatal: "boolean" },
+};
+
 /** The first frame, within 10 s. */
 export interface AuthFrame {
   readonly action: "auth";
@@ -348,25 +386,25 @@ export interface AuthFrame {
   readonly api_key: string;
 }
 
-/** Adds to what the connection follows. */
+/** Adds subscriptions. */
 export interface SubscribeFrame {
   readonly action: "subscribe";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** Symbols or aliases, in any case. */
+  /** Symbols or aliases, case-insensitive. */
   readonly symbols?: readonly string[];
   /** Channels of dealer quotes. */
   readonly channels?: readonly string[];
-  /** The last seq received, by name: later ones follow. */
+  /** The last seq you received, by name; later ticks are sent. */
   readonly resume?: Readonly<Record<string, number>>;
 }
 
-/** Takes from what the connection follows. */
+/** Removes subscriptions. */
 export interface UnsubscribeFrame {
   readonly action: "unsubscribe";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** Symbols or aliases, in any case. */
+  /** Symbols or aliases, case-insensitive. */
   readonly symbols?: readonly string[];
   /** Channels of dealer quotes. */
   readonly channels?: readonly string[];
@@ -375,9 +413,9 @@ export interface UnsubscribeFrame {
 /** Answered by a pong. */
 export interface PingFrame {
   readonly action: "ping";
-  /** Your own id for the frame, echoed on its answer. */
+  /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
 }
 
-/** Any frame a client sends, as it stands on the wire. */
+/** Any frame a client sends, as on the wire. */
 export type ClientFrame = AuthFrame | SubscribeFrame | UnsubscribeFrame | PingFrame;

@@ -21,13 +21,13 @@ import type {
   WeightUnit,
 } from "./values.ts";
 
-/** That the process lives. */
+/** The process is running. */
 export interface Health {
   /** Always ok. */
   readonly status: string;
   /** The service's name. */
   readonly service: string;
-  /** The version of the interface. */
+  /** The API version. */
   readonly version: string;
 }
 
@@ -35,11 +35,11 @@ export interface Health {
 export interface Status {
   /** The overall status. */
   readonly status: "ok" | "degraded";
-  /** When this was looked at. */
+  /** When this was checked. */
   readonly checkedAt: Date;
-  /** The version of the interface. */
+  /** The API version. */
   readonly version: string;
-  /** What the overall status rests on, beside the feeds. */
+  /** What the overall status depends on, besides the feeds. */
   readonly checks: StatusChecks;
   /** Each feed by its key. */
   readonly scrapers: Readonly<Record<string, FeedStatus>>;
@@ -47,33 +47,33 @@ export interface Status {
   readonly valueStaleness: Readonly<Record<string, ValueStaleness>>;
   /** Whether the spot market trades. */
   readonly market: StatusMarket;
-  /** How the yearly archives fare; null where none are kept. */
+  /** State of the yearly archives; null if they are disabled. */
   readonly archives: ArchivesStatus | null;
-  /** Whether any figure of this service is made by the simulated market. */
+  /** Whether any figure of this service comes from the simulated market. */
   readonly simulated: boolean;
-  /** Why it is degraded, in words. */
+  /** Why it is degraded. */
   readonly reasons: readonly string[];
 }
 
-/** What the overall status rests on, beside the feeds. */
+/** What the overall status depends on, besides the feeds. */
 export interface StatusChecks {
-  /** Whether the cache answers. */
+  /** Whether the cache responds. */
   readonly cache: Check;
   /** Whether XAU-USD-SPOT bars are fresh. */
   readonly bars: BarsCheck;
-  /** Whether the writer that ought to hold the lease holds it. */
+  /** Whether the expected writer holds the lease. */
   readonly liveWriter: WriterCheck;
 }
 
-/** Whether the cache answers. */
+/** Whether the cache responds. */
 export interface Check {
-  /** Whether the check holds. */
+  /** Whether the check passes. */
   readonly ok: boolean;
 }
 
 /** Whether XAU-USD-SPOT bars are fresh. */
 export interface BarsCheck {
-  /** Whether the check holds. */
+  /** Whether the check passes. */
   readonly ok: boolean;
   /** Start of the newest XAU-USD-SPOT minute. */
   readonly lastBarAt: Date | null;
@@ -81,27 +81,27 @@ export interface BarsCheck {
   readonly ageSeconds: number | null;
 }
 
-/** Whether the writer that ought to hold the lease holds it. */
+/** Whether the expected writer holds the lease. */
 export interface WriterCheck {
-  /** Whether the check holds. */
+  /** Whether the check passes. */
   readonly ok: boolean;
-  /** The writer that ought to hold the lease; null for any. */
+  /** The expected holder of the lease; null for any. */
   readonly configured: string | null;
-  /** Who holds it; null while nobody does. */
+  /** The holder; null if there is none. */
   readonly leaseOwner: string | null;
   /** Until when. */
   readonly leaseExpiresAt: Date | null;
-  /** Rises by one at each takeover. */
+  /** Increases by one at each takeover. */
   readonly fencingToken: number | null;
 }
 
 /** The freshness of one feed. */
 export interface FeedStatus {
-  /** ok, failing (late or refused), or waiting for its first success. */
+  /** ok, failing (late or rejected), or waiting for its first success. */
   readonly status: "ok" | "failing" | "waiting";
   /** Whether the overall status depends on it. */
   readonly required: boolean;
-  /** Seconds between successes when all is well. */
+  /** Expected seconds between successes. */
   readonly expectedIntervalSeconds: number;
   /** Last success. */
   readonly lastSuccessAt: Date | null;
@@ -109,7 +109,7 @@ export interface FeedStatus {
   readonly ageSeconds: number | null;
   /** Failures since the last success. */
   readonly consecutiveFailures: number;
-  /** Observations refused by a rule since the start. */
+  /** Observations rejected by a rule since the start. */
   readonly rejectedObservations: number;
   /** The class of the last failure, or the rule of the last refusal; null before the first. */
   readonly lastError: string | null;
@@ -133,15 +133,15 @@ export interface StatusMarket {
   readonly nextChangeAt: Date | null;
 }
 
-/** How the yearly archives fare; the overall status does not rest on it. */
+/** State of the yearly archives; does not affect the overall status. */
 export interface ArchivesStatus {
-  /** Years still to be built; null before the first look. */
+  /** Years still to be built; null before the first check. */
   readonly pending: number | null;
-  /** Years built since the writer leads. */
+  /** Years built since this writer became the leader. */
   readonly built: number;
   /** When one was built last. */
   readonly lastBuiltAt: Date | null;
-  /** The class of what stopped the last try; null when nothing did. */
+  /** The class of the last error; null if there was none. */
   readonly lastError: string | null;
 }
 
@@ -157,19 +157,19 @@ export interface Tier {
   readonly rateLimitPerMinute: number;
   /** Metered requests per UTC calendar month and organisation. */
   readonly monthlyQuota: number;
-  /** Metals the tier may ask for. */
+  /** Metals the tier includes. */
   readonly allowedBases: readonly Metal[];
-  /** Contract types the tier may ask for. */
+  /** Contract types the tier includes. */
   readonly allowedContracts: readonly ContractType[];
   /** Whether agent access (MCP) is included. */
   readonly includesMcp: boolean;
   /** Whether commercial use is allowed. */
   readonly commercialUse: boolean;
-  /** Hours to a first answer of support, null for none. */
+  /** Support response time in hours, null for none. */
   readonly supportSlaHours: number | null;
   /** Streams open at once per key, SSE and WebSocket together. */
   readonly maxConcurrentStreams: number;
-  /** Grandfathered: kept for those who have it, sold to nobody new. */
+  /** Grandfathered: no longer sold. */
   readonly hidden: boolean;
 }
 
@@ -191,7 +191,7 @@ export interface PublicHistory {
   readonly asOf: Date;
   /** Newest first. */
   readonly series: readonly DailyClose[];
-  /** What was served. */
+  /** Metadata of the response. */
   readonly meta: PublicHistoryMeta;
 }
 
@@ -203,15 +203,15 @@ export interface DailyClose {
   readonly close: PublishedDecimal;
 }
 
-/** What was served. */
+/** Metadata of the response. */
 export interface PublicHistoryMeta {
   /** Rows in the series. */
   readonly count: number;
 }
 
-/** Spot prices, one row a symbol. */
+/** Spot prices, one row per symbol. */
 export interface Prices {
-  /** One row a symbol. */
+  /** One row per symbol. */
   readonly symbols: readonly SpotRow[];
 }
 
@@ -221,7 +221,7 @@ export interface SpotRow {
   readonly symbol: Metal;
   /** ISO 4217 code. */
   readonly quoteCurrency: Open<Currency>;
-  /** What the price is for: pound for HG, troy_ounce else. */
+  /** Unit of the price: pound for HG, otherwise troy_ounce. */
   readonly unit: "troy_ounce" | "pound";
   /** spot or futures. */
   readonly contractType: ContractType;
@@ -300,9 +300,9 @@ export interface Source {
 /** Where sources differ: with a key the symbols, without one their number. */
 export type Divergence = DivergenceCount | DivergenceDetail;
 
-/** What callers without a key get. */
+/** The response without a key. */
 export interface DivergenceCount {
-  /** The threshold asked for. */
+  /** The requested threshold. */
   readonly thresholdBps: number;
   /** The moment looked at. */
   readonly computedAt: Date;
@@ -312,13 +312,13 @@ export interface DivergenceCount {
   readonly diverged?: undefined;
 }
 
-/** What callers with a key get. */
+/** The response with a key. */
 export interface DivergenceDetail {
-  /** The threshold asked for. */
+  /** The requested threshold. */
   readonly thresholdBps: number;
   /** The moment looked at. */
   readonly computedAt: Date;
-  /** Each of them, of those the tier allows. */
+  /** The diverging symbols that the tier includes. */
   readonly diverged: readonly DivergedRow[];
   /** Absent in this form. */
   readonly divergedCount?: undefined;
@@ -352,7 +352,7 @@ export interface History {
   readonly to: string;
   /** Oldest first. */
   readonly series: readonly SeriesEntry[];
-  /** What was served, and to whom. */
+  /** Metadata of the response. */
   readonly meta: HistoryMeta;
 }
 
@@ -370,13 +370,13 @@ export interface SeriesEntry {
   readonly close: PublishedDecimal | null;
   /** Always null. */
   readonly volume: null;
-  /** Whether the price behind it was stale. */
+  /** Whether the underlying price was stale. */
   readonly isStale: boolean;
   /** False while the bar is forming. */
   readonly isClosed: boolean;
 }
 
-/** What was served, and to whom. */
+/** Metadata of the response. */
 export interface HistoryMeta {
   /** The caller's tier. */
   readonly tier: TierName;
@@ -394,15 +394,15 @@ export interface BarsPage {
   readonly interval: Interval;
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Where the next older page begins; null when exhausted. */
+  /** Cursor of the next older page; null when there are no more. */
   readonly nextCursor: string | null;
-  /** What bars were served, and to whom. */
+  /** Metadata of the response. */
   readonly meta: BarsMeta;
 }
 
 /**
- * Open, high, low, close and volume over the interval from barStart on. Prices are in USD: per troy ounce, per pound for HG, per
- * share for GLD.
+ * Open, high, low, close and volume over the interval that starts at barStart. Prices are in USD: per troy ounce, per pound for
+ * HG, per share for GLD.
  */
 export interface Bar {
   /** When the bar begins. */
@@ -421,11 +421,11 @@ export interface Bar {
   readonly isClosed: boolean;
 }
 
-/** What bars were served, and to whom. */
+/** Metadata of the response. */
 export interface BarsMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Bars in this answer. */
+  /** Bars in this response. */
   readonly count: number;
   /** Where the series comes from. */
   readonly sourceId: string | null;
@@ -439,13 +439,13 @@ export interface LatestBar {
   readonly interval: Interval;
   /** Null when there is none. */
   readonly bar: Bar | null;
-  /** What bars were served, and to whom. */
+  /** Metadata of the response. */
   readonly meta: BarsMeta;
 }
 
-/** Where an archive is. */
+/** A link to an archive. */
 export interface DownloadLink {
-  /** Where the archive is, for one hour. */
+  /** Link to the archive, valid for one hour. */
   readonly location: string;
 }
 
@@ -453,17 +453,17 @@ export interface DownloadLink {
 export interface RatiosPage {
   /** The pair. */
   readonly pair: RatioPair;
-  /** The series above the line. */
+  /** The numerator. */
   readonly numerator: string;
-  /** The series below the line. */
+  /** The denominator. */
   readonly denominator: string;
   /** Always daily. */
   readonly interval: "1d";
   /** Newest first. */
   readonly points: readonly RatioPoint[];
-  /** Where the next older page begins; null when exhausted. */
+  /** Cursor of the next older page; null when there are no more. */
   readonly nextCursor: string | null;
-  /** What is said of an answer beside its points. */
+  /** Metadata of the response. */
   readonly meta: RatiosMeta;
 }
 
@@ -479,11 +479,11 @@ export interface RatioPoint {
   readonly denominatorClose: PublishedDecimal;
 }
 
-/** What is said of an answer beside its points. */
+/** Metadata of the response. */
 export interface RatiosMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Points in this answer. */
+  /** Points in this response. */
   readonly count: number;
 }
 
@@ -491,15 +491,15 @@ export interface RatiosMeta {
 export interface LatestRatio {
   /** The pair. */
   readonly pair: RatioPair;
-  /** The series above the line. */
+  /** The numerator. */
   readonly numerator: string;
-  /** The series below the line. */
+  /** The denominator. */
   readonly denominator: string;
   /** Always daily. */
   readonly interval: "1d";
   /** Null when no day is shared. */
   readonly point: RatioPoint | null;
-  /** What is said of an answer beside its points. */
+  /** Metadata of the response. */
   readonly meta: RatiosMeta;
 }
 
@@ -517,7 +517,7 @@ export interface Settlement {
   readonly settlementDate: string;
   /** Price of the day's front contract, in USD per ounce, copper per pound. */
   readonly settlementPrice: PublishedDecimal | null;
-  /** The settlement before, of the same contract; null when there is none. */
+  /** The previous settlement of the same contract; null when there is none. */
   readonly priorSettlement: PublishedDecimal | null;
   /** settlementPrice minus priorSettlement. */
   readonly changeValue: PublishedDecimal | null;
@@ -533,7 +533,7 @@ export interface Settlement {
   readonly sourceTimestamp: Date | null;
   /** When it was taken in. */
   readonly fetchedAt: Date | null;
-  /** What the figure is not; only on a proxy. */
+  /** Disclaimer; only on proxies. */
   readonly disclaimer?: string;
 }
 
@@ -549,11 +549,11 @@ export interface ForwardView {
   readonly horizons: readonly Horizon[];
   /** Where the settlements come from. */
   readonly sources: readonly ForwardSource[];
-  /** Every fault of a horizon, with its contract. */
+  /** Everything missing or late, with its contract. */
   readonly errors: readonly string[];
 }
 
-/** One contract's end. */
+/** One contract of the curve. */
 export interface Horizon {
   /** The contract's last day of trading. A UTC calendar day, YYYY-MM-DD. */
   readonly expiry: string;
@@ -585,7 +585,7 @@ export interface ForwardSource {
   readonly id: string;
   /** Who publishes the figures. */
   readonly publisher: string;
-  /** A page about them; empty when there is none. */
+  /** A page about them; empty if there is none. */
   readonly url: string;
   /** When the newest of them was taken in. */
   readonly retrievedAt: Date | null;
@@ -641,7 +641,7 @@ export interface PhysicalIndex {
   readonly countries: readonly PhysicalCountry[];
   /** When this answer was made. */
   readonly computedAt: Date;
-  /** Of the index as a whole. */
+  /** Metadata of the response. */
   readonly meta: PhysicalMeta;
 }
 
@@ -663,11 +663,11 @@ export interface PhysicalCountry {
   readonly isStale: boolean;
 }
 
-/** Of the index as a whole. */
+/** Metadata of the response. */
 export interface PhysicalMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Countries in this answer. */
+  /** Countries in this response. */
   readonly count: number;
 }
 
@@ -683,13 +683,13 @@ export interface PhysicalQuotes {
   readonly spotReference: SpotReference | null;
   /** The latest quote of each product. */
   readonly quotes: readonly DealerQuote[];
-  /** Sources that failed, in words. */
+  /** Failing sources, with the reason. */
   readonly errors: readonly string[];
-  /** Of the answer as a whole. */
+  /** Metadata of the response. */
   readonly meta: PhysicalCountryMeta;
 }
 
-/** Spot, and the rate that brings it into the local currency. */
+/** Spot, and the rate to the local currency. */
 export interface SpotReference {
   /** The spot symbol. */
   readonly symbol: string;
@@ -697,7 +697,7 @@ export interface SpotReference {
   readonly priceUsd: PublishedDecimal;
   /** Units of the currency for one USD; null when no rate is known. */
   readonly fxRate: PublishedDecimal | null;
-  /** Where the rate is from. */
+  /** The source of the rate. */
   readonly fxSource: string | null;
   /** Spot per gram in the currency; null when no rate is known. */
   readonly priceLocalPerGram: PublishedDecimal | null;
@@ -709,13 +709,13 @@ export interface SpotReference {
 
 /** What a dealer asks and pays for one product. */
 export interface DealerQuote {
-  /** The same for the same product of the same source. */
+  /** Identifies a product of a source. */
   readonly id: string;
   /** Who reported it. */
   readonly source: string;
   /** The dealer. */
   readonly dealer: string;
-  /** Whose figure it is. */
+  /** Who sets the price. */
   readonly kind: "dealer" | "board" | "benchmark";
   /** The metal. */
   readonly metal: "XAU";
@@ -723,7 +723,7 @@ export interface DealerQuote {
   readonly product: string;
   /** The form the metal comes in. */
   readonly form: "bar" | "coin" | "jewellery" | "reference";
-  /** Purity in parts of 24; null where fineness alone is stated. */
+  /** Purity in parts of 24; null if only the fineness is stated. */
   readonly karat: number | null;
   /** Purity as a share of 1: as the dealer states it, else karat / 24 with 24 as 0.999. */
   readonly fineness: PublishedDecimal;
@@ -745,7 +745,7 @@ export interface DealerQuote {
   readonly buybackPremiumBps: number | null;
   /** Sell less buyback in bps of spot; null when a leg is missing. */
   readonly spreadBps: number | null;
-  /** Whether sales tax is in the sell price. */
+  /** Whether the sell price includes sales tax. */
   readonly taxIncluded: boolean;
   /** Where it is published. */
   readonly sourceUrl: string;
@@ -757,11 +757,11 @@ export interface DealerQuote {
   readonly isStale: boolean;
 }
 
-/** Of the answer as a whole. */
+/** Metadata of the response. */
 export interface PhysicalCountryMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Quotes in this answer. */
+  /** Quotes in this response. */
   readonly count: number;
 }
 
@@ -777,39 +777,39 @@ export interface Surface {
   readonly spotUsd: PublishedDecimal;
   /** Forward in USD per troy ounce; null without options. */
   readonly forwardUsd: PublishedDecimal | null;
-  /** Where the distribution lies; they never fall. */
+  /** Percentiles of the distribution, non-decreasing. */
   readonly percentiles: SurfacePercentiles;
-  /** Rising by strike. */
+  /** By increasing strike. */
   readonly points: readonly SurfacePoint[];
   /** The venues behind it. */
   readonly venues: readonly SurfaceVenue[];
-  /** How far it can be relied on. */
+  /** How reliable it is. */
   readonly confidence: "high" | "medium" | "low";
-  /** True when few trade it or only at a wide spread. */
+  /** True with few quotes or wide spreads. */
   readonly thinLiquidity: boolean;
-  /** How it was made. */
+  /** How it was computed. */
   readonly method: "lognormal_kernels" | "isotonic_ladder" | "blend";
-  /** What to know about it. */
+  /** Caveats. */
   readonly flags: readonly SurfaceFlag[];
   /** When it was computed. */
   readonly computedAt: Date;
   /** Age of the oldest data it is made from, in seconds. */
   readonly snapshotAgeSeconds: number;
-  /** What it is not. */
+  /** Disclaimer. */
   readonly disclaimer: string;
 }
 
-/** Where the distribution lies; they never fall. */
+/** Percentiles of the distribution, non-decreasing. */
 export interface SurfacePercentiles {
-  /** The price that 10 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 10 % of the probability below it, in USD per troy ounce. */
   readonly p10: PublishedDecimal;
-  /** The price that 25 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 25 % of the probability below it, in USD per troy ounce. */
   readonly p25: PublishedDecimal;
-  /** The price that 50 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 50 % of the probability below it, in USD per troy ounce. */
   readonly p50: PublishedDecimal;
-  /** The price that 75 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 75 % of the probability below it, in USD per troy ounce. */
   readonly p75: PublishedDecimal;
-  /** The price that 90 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 90 % of the probability below it, in USD per troy ounce. */
   readonly p90: PublishedDecimal;
 }
 
@@ -820,8 +820,8 @@ export interface SurfacePoint {
   /** The probability of ending above the strike; it never rises with the strike. */
   readonly probAbove: number;
   /**
-   * What the venues' own prices say before any smoothing, so that it may break the order or leave 0 to 1; null where nobody
-   * quotes this strike.
+   * The venues' own prices before any smoothing, so they may be out of order or outside 0 to 1; null if no venue quotes this
+   * strike.
    */
   readonly rawProbAbove: number | null;
   /** Venues whose quotes reach this strike. */
@@ -830,15 +830,15 @@ export interface SurfacePoint {
   readonly extrapolated: boolean;
 }
 
-/** One venue a surface is made from. */
+/** A venue behind a surface. */
 export interface SurfaceVenue {
   /** The venue. */
   readonly venue: string;
   /** What it trades. */
   readonly type: "options" | "prediction_market";
-  /** Two-sided quotes that took part. */
+  /** Two-sided quotes that were used. */
   readonly marketsUsed: number;
-  /** Dollars traded, as the venue tells; null where it does not. */
+  /** Dollars traded, as the venue reports it; null if it does not. */
   readonly volumeUsd: PublishedDecimal | null;
   /** When its quotes were read. */
   readonly retrievedAt: Date;
@@ -852,7 +852,7 @@ export interface HorizonIndex {
   readonly defaultHorizon: string;
   /** By date. */
   readonly horizons: readonly SurfaceHorizon[];
-  /** What is said of an answer beside its horizons. */
+  /** Metadata of the response. */
   readonly meta: ExpiriesMeta;
 }
 
@@ -870,15 +870,15 @@ export interface SurfaceHorizon {
   readonly snapshotAgeSeconds: number;
 }
 
-/** What is said of an answer beside its horizons. */
+/** Metadata of the response. */
 export interface ExpiriesMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Horizons in this answer. */
+  /** Horizons in this response. */
   readonly count: number;
 }
 
-/** The edges of a metal that stand now. */
+/** The current edges of a metal. */
 export interface ArbitrageSignals {
   /** The metal. */
   readonly metal: SurfaceMetal;
@@ -888,11 +888,11 @@ export interface ArbitrageSignals {
 
 /** An edge that can be traded. */
 export interface ArbitrageSignal {
-  /** The same while the same edge lasts. */
+  /** Stays the same while the edge lasts. */
   readonly id: string;
   /** The day both markets settle, UTC. A UTC calendar day, YYYY-MM-DD. */
   readonly horizonTarget: string;
-  /** `digital`: the same strike. `ladder`: the strike bought lies below the one sold. */
+  /** `digital`: the same strike. `ladder`: the strike bought is below the one sold. */
   readonly type: "digital" | "ladder";
   /** The strike bought, in USD per troy ounce. */
   readonly strike: PublishedDecimal;
@@ -916,13 +916,13 @@ export interface ArbitrageSignal {
 export interface SignalBuy {
   /** The venue. */
   readonly venue: string;
-  /** The venue's own name of the market. */
+  /** The venue's own name for the market. */
   readonly marketId: string;
-  /** The side of the market the price is of. */
+  /** The side of the market that the price refers to. */
   readonly side: "yes" | "no";
   /** Average price paid, in dollars for a contract that pays one. */
   readonly price: PublishedDecimal;
-  /** Payout in dollars that stands at the prices used. */
+  /** Payout in dollars available at the prices used. */
   readonly sizeUsd: PublishedDecimal;
 }
 
@@ -930,23 +930,23 @@ export interface SignalBuy {
 export interface SignalSell {
   /** The venue. */
   readonly venue: string;
-  /** The venue's own name of the market. */
+  /** The venue's own name for the market. */
   readonly marketId: string;
-  /** The side of the market the price is of. */
+  /** The side of the market that the price refers to. */
   readonly side: "yes" | "no";
   /** Average price received, in dollars for a contract that pays one. */
   readonly price: PublishedDecimal;
-  /** Payout in dollars that stands at the prices used. */
+  /** Payout in dollars available at the prices used. */
   readonly sizeUsd: PublishedDecimal;
 }
 
-/** A key as it is listed; the key itself is never shown again. */
+/** A listed key; the key itself is never shown again. */
 export interface Key {
   /** Key id. */
   readonly id: string;
   /** The first 16 characters of the key. */
   readonly keyPrefix: string;
-  /** The name given to it. */
+  /** The key's name. */
   readonly name: string;
   /** When the key was minted. */
   readonly createdAt: Date;
@@ -956,11 +956,11 @@ export interface Key {
   readonly revokedAt: Date | null;
 }
 
-/** A new key; the only answer that holds one whole. */
+/** A new key; the only response with the whole key. */
 export interface MintedKey {
   /** Key id. */
   readonly id: string;
-  /** The whole key, returned this once. */
+  /** The whole key, returned only once. */
   readonly plaintext: string;
   /** The first 16 characters of the key. */
   readonly keyPrefix: string;
@@ -984,17 +984,17 @@ export interface Usage {
   readonly tier: TierName;
   /** Metered calls allowed per month. */
   readonly monthlyQuota: number;
-  /** Of them left. */
+  /** Metered calls left this month. */
   readonly remainingThisMonth: number;
   /** When the next month begins. */
   readonly resetsAt: Date;
 }
 
-/** One fault of the request. */
+/** One invalid parameter. */
 export interface ValidationIssue {
   /** Where it is, for example query, limit. */
   readonly path: readonly (string | number)[];
-  /** What kind of fault. */
+  /** The kind of error. */
   readonly code: string;
   /** What is expected. */
   readonly message: string;

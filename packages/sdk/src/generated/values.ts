@@ -145,7 +145,7 @@ export const SPOT_NAMES = ["gold", "silver", "copper", "XAU", "XAG", "HG", ...SP
 /** A symbol of the price routes, or an alias of one. */
 export type SpotName = (typeof SPOT_NAMES)[number];
 
-/** What a reader of a probability surface should know of it. */
+/** Caveats of a probability surface. */
 export const SURFACE_FLAGS = [
   "european_approximation",
   "proxy_underlying",
@@ -157,7 +157,7 @@ export const SURFACE_FLAGS = [
   "prediction_markets_only",
 ] as const;
 
-/** What a reader of a probability surface should know of it. */
+/** Caveats of a probability surface. */
 export type SurfaceFlag = (typeof SURFACE_FLAGS)[number];
 
 /** Metals that have a probability surface. */

@@ -1,5 +1,5 @@
 /**
- * Answers, parameters and error bodies as they stand on the wire: figures and instants as text, names in snake_case.
+ * Responses, parameters and error bodies as they are on the wire: amounts and instants as text, names in snake_case.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
@@ -21,13 +21,13 @@ import type {
   WeightUnit,
 } from "./values.ts";
 
-/** That the process lives. */
+/** The process is running. */
 export interface Health {
   /** Always ok. */
   readonly status: string;
   /** The service's name. */
   readonly service: string;
-  /** The version of the interface. */
+  /** The API version. */
   readonly version: string;
 }
 
@@ -35,11 +35,11 @@ export interface Health {
 export interface Status {
   /** The overall status. */
   readonly status: "ok" | "degraded";
-  /** When this was looked at. */
+  /** When this was checked. */
   readonly checked_at: string;
-  /** The version of the interface. */
+  /** The API version. */
   readonly version: string;
-  /** What the overall status rests on, beside the feeds. */
+  /** What the overall status depends on, besides the feeds. */
   readonly checks: StatusChecks;
   /** Each feed by its key. */
   readonly scrapers: Readonly<Record<string, FeedStatus>>;
@@ -47,33 +47,33 @@ export interface Status {
   readonly value_staleness: Readonly<Record<string, ValueStaleness>>;
   /** Whether the spot market trades. */
   readonly market: StatusMarket;
-  /** How the yearly archives fare; null where none are kept. */
+  /** State of the yearly archives; null if they are disabled. */
   readonly archives: ArchivesStatus | null;
-  /** Whether any figure of this service is made by the simulated market. */
+  /** Whether any figure of this service comes from the simulated market. */
   readonly simulated: boolean;
-  /** Why it is degraded, in words. */
+  /** Why it is degraded. */
   readonly reasons: readonly string[];
 }
 
-/** What the overall status rests on, beside the feeds. */
+/** What the overall status depends on, besides the feeds. */
 export interface StatusChecks {
-  /** Whether the cache answers. */
+  /** Whether the cache responds. */
   readonly cache: Check;
   /** Whether XAU-USD-SPOT bars are fresh. */
   readonly bars: BarsCheck;
-  /** Whether the writer that ought to hold the lease holds it. */
+  /** Whether the expected writer holds the lease. */
   readonly live_writer: WriterCheck;
 }
 
-/** Whether the cache answers. */
+/** Whether the cache responds. */
 export interface Check {
-  /** Whether the check holds. */
+  /** Whether the check passes. */
   readonly ok: boolean;
 }
 
 /** Whether XAU-USD-SPOT bars are fresh. */
 export interface BarsCheck {
-  /** Whether the check holds. */
+  /** Whether the check passes. */
   readonly ok: boolean;
   /** Start of the newest XAU-USD-SPOT minute. */
   readonly last_bar_at: string | null;
@@ -81,27 +81,27 @@ export interface BarsCheck {
   readonly age_seconds: number | null;
 }
 
-/** Whether the writer that ought to hold the lease holds it. */
+/** Whether the expected writer holds the lease. */
 export interface WriterCheck {
-  /** Whether the check holds. */
+  /** Whether the check passes. */
   readonly ok: boolean;
-  /** The writer that ought to hold the lease; null for any. */
+  /** The expected holder of the lease; null for any. */
   readonly configured: string | null;
-  /** Who holds it; null while nobody does. */
+  /** The holder; null if there is none. */
   readonly lease_owner: string | null;
   /** Until when. */
   readonly lease_expires_at: string | null;
-  /** Rises by one at each takeover. */
+  /** Increases by one at each takeover. */
   readonly fencing_token: number | null;
 }
 
 /** The freshness of one feed. */
 export interface FeedStatus {
-  /** ok, failing (late or refused), or waiting for its first success. */
+  /** ok, failing (late or rejected), or waiting for its first success. */
   readonly status: "ok" | "failing" | "waiting";
   /** Whether the overall status depends on it. */
   readonly required: boolean;
-  /** Seconds between successes when all is well. */
+  /** Expected seconds between successes. */
   readonly expected_interval_seconds: number;
   /** Last success. */
   readonly last_success_at: string | null;
@@ -109,7 +109,7 @@ export interface FeedStatus {
   readonly age_seconds: number | null;
   /** Failures since the last success. */
   readonly consecutive_failures: number;
-  /** Observations refused by a rule since the start. */
+  /** Observations rejected by a rule since the start. */
   readonly rejected_observations: number;
   /** The class of the last failure, or the rule of the last refusal; null before the first. */
   readonly last_error: string | null;
@@ -133,15 +133,15 @@ export interface StatusMarket {
   readonly next_change_at: string | null;
 }
 
-/** How the yearly archives fare; the overall status does not rest on it. */
+/** State of the yearly archives; does not affect the overall status. */
 export interface ArchivesStatus {
-  /** Years still to be built; null before the first look. */
+  /** Years still to be built; null before the first check. */
   readonly pending: number | null;
-  /** Years built since the writer leads. */
+  /** Years built since this writer became the leader. */
   readonly built: number;
   /** When one was built last. */
   readonly last_built_at: string | null;
-  /** The class of what stopped the last try; null when nothing did. */
+  /** The class of the last error; null if there was none. */
   readonly last_error: string | null;
 }
 
@@ -157,19 +157,19 @@ export interface Tier {
   readonly rate_limit_per_minute: number;
   /** Metered requests per UTC calendar month and organisation. */
   readonly monthly_quota: number;
-  /** Metals the tier may ask for. */
+  /** Metals the tier includes. */
   readonly allowed_bases: readonly Metal[];
-  /** Contract types the tier may ask for. */
+  /** Contract types the tier includes. */
   readonly allowed_contracts: readonly ContractType[];
   /** Whether agent access (MCP) is included. */
   readonly includes_mcp: boolean;
   /** Whether commercial use is allowed. */
   readonly commercial_use: boolean;
-  /** Hours to a first answer of support, null for none. */
+  /** Support response time in hours, null for none. */
   readonly support_sla_hours: number | null;
   /** Streams open at once per key, SSE and WebSocket together. */
   readonly max_concurrent_streams: number;
-  /** Grandfathered: kept for those who have it, sold to nobody new. */
+  /** Grandfathered: no longer sold. */
   readonly hidden: boolean;
 }
 
@@ -191,7 +191,7 @@ export interface PublicHistory {
   readonly as_of: string;
   /** Newest first. */
   readonly series: readonly DailyClose[];
-  /** What was served. */
+  /** Metadata of the response. */
   readonly meta: PublicHistoryMeta;
 }
 
@@ -203,15 +203,15 @@ export interface DailyClose {
   readonly close: string;
 }
 
-/** What was served. */
+/** Metadata of the response. */
 export interface PublicHistoryMeta {
   /** Rows in the series. */
   readonly count: number;
 }
 
-/** Spot prices, one row a symbol. */
+/** Spot prices, one row per symbol. */
 export interface Prices {
-  /** One row a symbol. */
+  /** One row per symbol. */
   readonly symbols: readonly SpotRow[];
 }
 
@@ -221,7 +221,7 @@ export interface SpotRow {
   readonly symbol: Metal;
   /** ISO 4217 code. */
   readonly quote_currency: Open<Currency>;
-  /** What the price is for: pound for HG, troy_ounce else. */
+  /** Unit of the price: pound for HG, otherwise troy_ounce. */
   readonly unit: "troy_ounce" | "pound";
   /** spot or futures. */
   readonly contract_type: ContractType;
@@ -300,9 +300,9 @@ export interface Source {
 /** Where sources differ: with a key the symbols, without one their number. */
 export type Divergence = DivergenceCount | DivergenceDetail;
 
-/** What callers without a key get. */
+/** The response without a key. */
 export interface DivergenceCount {
-  /** The threshold asked for. */
+  /** The requested threshold. */
   readonly threshold_bps: number;
   /** The moment looked at. */
   readonly computed_at: string;
@@ -312,13 +312,13 @@ export interface DivergenceCount {
   readonly diverged?: undefined;
 }
 
-/** What callers with a key get. */
+/** The response with a key. */
 export interface DivergenceDetail {
-  /** The threshold asked for. */
+  /** The requested threshold. */
   readonly threshold_bps: number;
   /** The moment looked at. */
   readonly computed_at: string;
-  /** Each of them, of those the tier allows. */
+  /** The diverging symbols that the tier includes. */
   readonly diverged: readonly DivergedRow[];
   /** Absent in this form. */
   readonly diverged_count?: undefined;
@@ -352,7 +352,7 @@ export interface History {
   readonly to: string;
   /** Oldest first. */
   readonly series: readonly SeriesEntry[];
-  /** What was served, and to whom. */
+  /** Metadata of the response. */
   readonly meta: HistoryMeta;
 }
 
@@ -370,13 +370,13 @@ export interface SeriesEntry {
   readonly close: string | null;
   /** Always null. */
   readonly volume: null;
-  /** Whether the price behind it was stale. */
+  /** Whether the underlying price was stale. */
   readonly is_stale: boolean;
   /** False while the bar is forming. */
   readonly is_closed: boolean;
 }
 
-/** What was served, and to whom. */
+/** Metadata of the response. */
 export interface HistoryMeta {
   /** The caller's tier. */
   readonly tier: TierName;
@@ -394,15 +394,15 @@ export interface BarsPage {
   readonly interval: Interval;
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Where the next older page begins; null when exhausted. */
+  /** Cursor of the next older page; null when there are no more. */
   readonly next_cursor: string | null;
-  /** What bars were served, and to whom. */
+  /** Metadata of the response. */
   readonly meta: BarsMeta;
 }
 
 /**
- * Open, high, low, close and volume over the interval from bar_start on. Prices are in USD: per troy ounce, per pound for HG, per
- * share for GLD.
+ * Open, high, low, close and volume over the interval that starts at bar_start. Prices are in USD: per troy ounce, per pound for
+ * HG, per share for GLD.
  */
 export interface Bar {
   /** When the bar begins. */
@@ -421,11 +421,11 @@ export interface Bar {
   readonly is_closed: boolean;
 }
 
-/** What bars were served, and to whom. */
+/** Metadata of the response. */
 export interface BarsMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Bars in this answer. */
+  /** Bars in this response. */
   readonly count: number;
   /** Where the series comes from. */
   readonly source_id: string | null;
@@ -439,13 +439,13 @@ export interface LatestBar {
   readonly interval: Interval;
   /** Null when there is none. */
   readonly bar: Bar | null;
-  /** What bars were served, and to whom. */
+  /** Metadata of the response. */
   readonly meta: BarsMeta;
 }
 
-/** Where an archive is. */
+/** A link to an archive. */
 export interface DownloadLink {
-  /** Where the archive is, for one hour. */
+  /** Link to the archive, valid for one hour. */
   readonly location: string;
 }
 
@@ -453,17 +453,17 @@ export interface DownloadLink {
 export interface RatiosPage {
   /** The pair. */
   readonly pair: RatioPair;
-  /** The series above the line. */
+  /** The numerator. */
   readonly numerator: string;
-  /** The series below the line. */
+  /** The denominator. */
   readonly denominator: string;
   /** Always daily. */
   readonly interval: "1d";
   /** Newest first. */
   readonly points: readonly RatioPoint[];
-  /** Where the next older page begins; null when exhausted. */
+  /** Cursor of the next older page; null when there are no more. */
   readonly next_cursor: string | null;
-  /** What is said of an answer beside its points. */
+  /** Metadata of the response. */
   readonly meta: RatiosMeta;
 }
 
@@ -479,11 +479,11 @@ export interface RatioPoint {
   readonly denominator_close: string;
 }
 
-/** What is said of an answer beside its points. */
+/** Metadata of the response. */
 export interface RatiosMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Points in this answer. */
+  /** Points in this response. */
   readonly count: number;
 }
 
@@ -491,15 +491,15 @@ export interface RatiosMeta {
 export interface LatestRatio {
   /** The pair. */
   readonly pair: RatioPair;
-  /** The series above the line. */
+  /** The numerator. */
   readonly numerator: string;
-  /** The series below the line. */
+  /** The denominator. */
   readonly denominator: string;
   /** Always daily. */
   readonly interval: "1d";
   /** Null when no day is shared. */
   readonly point: RatioPoint | null;
-  /** What is said of an answer beside its points. */
+  /** Metadata of the response. */
   readonly meta: RatiosMeta;
 }
 
@@ -517,7 +517,7 @@ export interface Settlement {
   readonly settlement_date: string;
   /** Price of the day's front contract, in USD per ounce, copper per pound. */
   readonly settlement_price: string | null;
-  /** The settlement before, of the same contract; null when there is none. */
+  /** The previous settlement of the same contract; null when there is none. */
   readonly prior_settlement: string | null;
   /** settlement_price minus prior_settlement. */
   readonly change_value: string | null;
@@ -533,7 +533,7 @@ export interface Settlement {
   readonly source_timestamp: string | null;
   /** When it was taken in. */
   readonly fetched_at: string | null;
-  /** What the figure is not; only on a proxy. */
+  /** Disclaimer; only on proxies. */
   readonly disclaimer?: string;
 }
 
@@ -549,11 +549,11 @@ export interface ForwardView {
   readonly horizons: readonly Horizon[];
   /** Where the settlements come from. */
   readonly sources: readonly ForwardSource[];
-  /** Every fault of a horizon, with its contract. */
+  /** Everything missing or late, with its contract. */
   readonly errors: readonly string[];
 }
 
-/** One contract's end. */
+/** One contract of the curve. */
 export interface Horizon {
   /** The contract's last day of trading. */
   readonly expiry: string;
@@ -585,7 +585,7 @@ export interface ForwardSource {
   readonly id: string;
   /** Who publishes the figures. */
   readonly publisher: string;
-  /** A page about them; empty when there is none. */
+  /** A page about them; empty if there is none. */
   readonly url: string;
   /** When the newest of them was taken in. */
   readonly retrieved_at: string | null;
@@ -641,7 +641,7 @@ export interface PhysicalIndex {
   readonly countries: readonly PhysicalCountry[];
   /** When this answer was made. */
   readonly computed_at: string;
-  /** Of the index as a whole. */
+  /** Metadata of the response. */
   readonly meta: PhysicalMeta;
 }
 
@@ -663,11 +663,11 @@ export interface PhysicalCountry {
   readonly is_stale: boolean;
 }
 
-/** Of the index as a whole. */
+/** Metadata of the response. */
 export interface PhysicalMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Countries in this answer. */
+  /** Countries in this response. */
   readonly count: number;
 }
 
@@ -683,13 +683,13 @@ export interface PhysicalQuotes {
   readonly spot_reference: SpotReference | null;
   /** The latest quote of each product. */
   readonly quotes: readonly DealerQuote[];
-  /** Sources that failed, in words. */
+  /** Failing sources, with the reason. */
   readonly errors: readonly string[];
-  /** Of the answer as a whole. */
+  /** Metadata of the response. */
   readonly meta: PhysicalCountryMeta;
 }
 
-/** Spot, and the rate that brings it into the local currency. */
+/** Spot, and the rate to the local currency. */
 export interface SpotReference {
   /** The spot symbol. */
   readonly symbol: string;
@@ -697,7 +697,7 @@ export interface SpotReference {
   readonly price_usd: string;
   /** Units of the currency for one USD; null when no rate is known. */
   readonly fx_rate: string | null;
-  /** Where the rate is from. */
+  /** The source of the rate. */
   readonly fx_source: string | null;
   /** Spot per gram in the currency; null when no rate is known. */
   readonly price_local_per_gram: string | null;
@@ -709,13 +709,13 @@ export interface SpotReference {
 
 /** What a dealer asks and pays for one product. */
 export interface DealerQuote {
-  /** The same for the same product of the same source. */
+  /** Identifies a product of a source. */
   readonly id: string;
   /** Who reported it. */
   readonly source: string;
   /** The dealer. */
   readonly dealer: string;
-  /** Whose figure it is. */
+  /** Who sets the price. */
   readonly kind: "dealer" | "board" | "benchmark";
   /** The metal. */
   readonly metal: "XAU";
@@ -723,7 +723,7 @@ export interface DealerQuote {
   readonly product: string;
   /** The form the metal comes in. */
   readonly form: "bar" | "coin" | "jewellery" | "reference";
-  /** Purity in parts of 24; null where fineness alone is stated. */
+  /** Purity in parts of 24; null if only the fineness is stated. */
   readonly karat: number | null;
   /** Purity as a share of 1: as the dealer states it, else karat / 24 with 24 as 0.999. */
   readonly fineness: string;
@@ -745,7 +745,7 @@ export interface DealerQuote {
   readonly buyback_premium_bps: number | null;
   /** Sell less buyback in bps of spot; null when a leg is missing. */
   readonly spread_bps: number | null;
-  /** Whether sales tax is in the sell price. */
+  /** Whether the sell price includes sales tax. */
   readonly tax_included: boolean;
   /** Where it is published. */
   readonly source_url: string;
@@ -757,11 +757,11 @@ export interface DealerQuote {
   readonly is_stale: boolean;
 }
 
-/** Of the answer as a whole. */
+/** Metadata of the response. */
 export interface PhysicalCountryMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Quotes in this answer. */
+  /** Quotes in this response. */
   readonly count: number;
 }
 
@@ -777,39 +777,39 @@ export interface Surface {
   readonly spot_usd: string;
   /** Forward in USD per troy ounce; null without options. */
   readonly forward_usd: string | null;
-  /** Where the distribution lies; they never fall. */
+  /** Percentiles of the distribution, non-decreasing. */
   readonly percentiles: SurfacePercentiles;
-  /** Rising by strike. */
+  /** By increasing strike. */
   readonly points: readonly SurfacePoint[];
   /** The venues behind it. */
   readonly venues: readonly SurfaceVenue[];
-  /** How far it can be relied on. */
+  /** How reliable it is. */
   readonly confidence: "high" | "medium" | "low";
-  /** True when few trade it or only at a wide spread. */
+  /** True with few quotes or wide spreads. */
   readonly thin_liquidity: boolean;
-  /** How it was made. */
+  /** How it was computed. */
   readonly method: "lognormal_kernels" | "isotonic_ladder" | "blend";
-  /** What to know about it. */
+  /** Caveats. */
   readonly flags: readonly SurfaceFlag[];
   /** When it was computed. */
   readonly computed_at: string;
   /** Age of the oldest data it is made from, in seconds. */
   readonly snapshot_age_seconds: number;
-  /** What it is not. */
+  /** Disclaimer. */
   readonly disclaimer: string;
 }
 
-/** Where the distribution lies; they never fall. */
+/** Percentiles of the distribution, non-decreasing. */
 export interface SurfacePercentiles {
-  /** The price that 10 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 10 % of the probability below it, in USD per troy ounce. */
   readonly p10: string;
-  /** The price that 25 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 25 % of the probability below it, in USD per troy ounce. */
   readonly p25: string;
-  /** The price that 50 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 50 % of the probability below it, in USD per troy ounce. */
   readonly p50: string;
-  /** The price that 75 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 75 % of the probability below it, in USD per troy ounce. */
   readonly p75: string;
-  /** The price that 90 % of the probability lies below, in USD per troy ounce. */
+  /** The price with 90 % of the probability below it, in USD per troy ounce. */
   readonly p90: string;
 }
 
@@ -820,8 +820,8 @@ export interface SurfacePoint {
   /** The probability of ending above the strike; it never rises with the strike. */
   readonly prob_above: number;
   /**
-   * What the venues' own prices say before any smoothing, so that it may break the order or leave 0 to 1; null where nobody
-   * quotes this strike.
+   * The venues' own prices before any smoothing, so they may be out of order or outside 0 to 1; null if no venue quotes this
+   * strike.
    */
   readonly raw_prob_above: number | null;
   /** Venues whose quotes reach this strike. */
@@ -830,15 +830,15 @@ export interface SurfacePoint {
   readonly extrapolated: boolean;
 }
 
-/** One venue a surface is made from. */
+/** A venue behind a surface. */
 export interface SurfaceVenue {
   /** The venue. */
   readonly venue: string;
   /** What it trades. */
   readonly type: "options" | "prediction_market";
-  /** Two-sided quotes that took part. */
+  /** Two-sided quotes that were used. */
   readonly markets_used: number;
-  /** Dollars traded, as the venue tells; null where it does not. */
+  /** Dollars traded, as the venue reports it; null if it does not. */
   readonly volume_usd: string | null;
   /** When its quotes were read. */
   readonly retrieved_at: string;
@@ -852,7 +852,7 @@ export interface HorizonIndex {
   readonly default_horizon: string;
   /** By date. */
   readonly horizons: readonly SurfaceHorizon[];
-  /** What is said of an answer beside its horizons. */
+  /** Metadata of the response. */
   readonly meta: ExpiriesMeta;
 }
 
@@ -870,15 +870,15 @@ export interface SurfaceHorizon {
   readonly snapshot_age_seconds: number;
 }
 
-/** What is said of an answer beside its horizons. */
+/** Metadata of the response. */
 export interface ExpiriesMeta {
   /** The caller's tier. */
   readonly tier: TierName;
-  /** Horizons in this answer. */
+  /** Horizons in this response. */
   readonly count: number;
 }
 
-/** The edges of a metal that stand now. */
+/** The current edges of a metal. */
 export interface ArbitrageSignals {
   /** The metal. */
   readonly metal: SurfaceMetal;
@@ -888,11 +888,11 @@ export interface ArbitrageSignals {
 
 /** An edge that can be traded. */
 export interface ArbitrageSignal {
-  /** The same while the same edge lasts. */
+  /** Stays the same while the edge lasts. */
   readonly id: string;
   /** The day both markets settle, UTC. */
   readonly horizon_target: string;
-  /** `digital`: the same strike. `ladder`: the strike bought lies below the one sold. */
+  /** `digital`: the same strike. `ladder`: the strike bought is below the one sold. */
   readonly type: "digital" | "ladder";
   /** The strike bought, in USD per troy ounce. */
   readonly strike: string;
@@ -916,13 +916,13 @@ export interface ArbitrageSignal {
 export interface SignalBuy {
   /** The venue. */
   readonly venue: string;
-  /** The venue's own name of the market. */
+  /** The venue's own name for the market. */
   readonly market_id: string;
-  /** The side of the market the price is of. */
+  /** The side of the market that the price refers to. */
   readonly side: "yes" | "no";
   /** Average price paid, in dollars for a contract that pays one. */
   readonly price: string;
-  /** Payout in dollars that stands at the prices used. */
+  /** Payout in dollars available at the prices used. */
   readonly size_usd: string;
 }
 
@@ -930,23 +930,23 @@ export interface SignalBuy {
 export interface SignalSell {
   /** The venue. */
   readonly venue: string;
-  /** The venue's own name of the market. */
+  /** The venue's own name for the market. */
   readonly market_id: string;
-  /** The side of the market the price is of. */
+  /** The side of the market that the price refers to. */
   readonly side: "yes" | "no";
   /** Average price received, in dollars for a contract that pays one. */
   readonly price: string;
-  /** Payout in dollars that stands at the prices used. */
+  /** Payout in dollars available at the prices used. */
   readonly size_usd: string;
 }
 
-/** A key as it is listed; the key itself is never shown again. */
+/** A listed key; the key itself is never shown again. */
 export interface Key {
   /** Key id. */
   readonly id: string;
   /** The first 16 characters of the key. */
   readonly key_prefix: string;
-  /** The name given to it. */
+  /** The key's name. */
   readonly name: string;
   /** When the key was minted. */
   readonly created_at: string;
@@ -956,11 +956,11 @@ export interface Key {
   readonly revoked_at: string | null;
 }
 
-/** A new key; the only answer that holds one whole. */
+/** A new key; the only response with the whole key. */
 export interface MintedKey {
   /** Key id. */
   readonly id: string;
-  /** The whole key, returned this once. */
+  /** The whole key, returned only once. */
   readonly plaintext: string;
   /** The first 16 characters of the key. */
   readonly key_prefix: string;
@@ -984,17 +984,17 @@ export interface Usage {
   readonly tier: TierName;
   /** Metered calls allowed per month. */
   readonly monthly_quota: number;
-  /** Of them left. */
+  /** Metered calls left this month. */
   readonly remaining_this_month: number;
   /** When the next month begins. */
   readonly resets_at: string;
 }
 
-/** One fault of the request. */
+/** One invalid parameter. */
 export interface ValidationIssue {
   /** Where it is, for example query, limit. */
   readonly path: readonly (string | number)[];
-  /** What kind of fault. */
+  /** The kind of error. */
   readonly code: string;
   /** What is expected. */
   readonly message: string;
@@ -1002,7 +1002,7 @@ export interface ValidationIssue {
 
 /** Parameters of `GET /v1/prices`. */
 export interface PricesListQuery {
-  /** One symbol or alias; all of the tier when left out. */
+  /** One symbol or alias; by default every symbol of the tier. */
   readonly symbol?: Open<SpotName>;
   /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
   readonly include?: string;
@@ -1048,7 +1048,7 @@ export interface BarsListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the page before, opaque. */
+  /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
 }
 
@@ -1064,7 +1064,7 @@ export interface BarsLatestQuery {
 export interface DownloadsLinkQuery {
   /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
   readonly symbol: Open<BarSymbol>;
-  /** UTC calendar year, from 1996 to the running one. */
+  /** UTC calendar year, from 1996 to the current one. */
   readonly year: number;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval;
@@ -1082,7 +1082,7 @@ export interface RatiosListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the page before, opaque. */
+  /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
 }
 
@@ -1130,13 +1130,13 @@ export interface CaratGetQuery {
 
 /** Parameters of `GET /v1/physical/{country}`. */
 export interface PhysicalGetQuery {
-  /** ISO 3166-1 alpha-2, in any case. */
+  /** ISO 3166-1 alpha-2, case-insensitive. */
   readonly country: Open<"AE" | "CN" | "EG" | "HK" | "ID" | "IN" | "JP" | "MY" | "NP" | "PK" | "SA" | "VN">;
 }
 
 /** Parameters of `GET /v1/surface/{metal}`. */
 export interface SurfaceGetQuery {
-  /** The metal, in any case. */
+  /** The metal, case-insensitive. */
   readonly metal: Open<SurfaceMetal>;
   /** A day of the expiries route, YYYY-MM-DD. */
   readonly horizon?: string;
@@ -1144,13 +1144,13 @@ export interface SurfaceGetQuery {
 
 /** Parameters of `GET /v1/surface/{metal}/expiries`. */
 export interface SurfaceExpiriesQuery {
-  /** The metal, in any case. */
+  /** The metal, case-insensitive. */
   readonly metal: Open<SurfaceMetal>;
 }
 
 /** Parameters of `GET /v1/signals/arbitrage`. */
 export interface SignalsArbitrageQuery {
-  /** The metal, in any case. */
+  /** The metal, case-insensitive. */
   readonly metal: Open<SurfaceMetal>;
 }
 
@@ -1176,12 +1176,12 @@ export interface ErrorBody {
   readonly request_id: string;
 }
 
-/** `invalid_symbol`, status 400: The symbol is unavailable or not of BASE-QUOTE-CONTRACT form. */
+/** `invalid_symbol`, status 400: The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT. */
 export interface InvalidSymbolBody extends ErrorBody {
   readonly error: "invalid_symbol";
   /** The symbol as given. */
   readonly symbol: string;
-  /** The form of a symbol. */
+  /** How symbols are written. */
   readonly hint: string;
 }
 
@@ -1206,7 +1206,8 @@ export interface UnsupportedUnitBody extends ErrorBody {
 }
 
 /**
- * `range_too_deep`, status 400: `from` lies before the depth of the tier, or an intraday range before the most recent 30 days.
+ * `range_too_deep`, status 400: `from` is before the depth of the tier, or an intraday range starts before the most recent 30
+ * days.
  */
 export interface RangeTooDeepBody extends ErrorBody {
   readonly error: "range_too_deep";
@@ -1217,56 +1218,56 @@ export interface UnknownPairBody extends ErrorBody {
   readonly error: "unknown_pair";
 }
 
-/** `invalid_api_key`, status 401: A key was supplied and is malformed, unknown, revoked, or more than one key was supplied. */
+/** `invalid_api_key`, status 401: The key is malformed, unknown or revoked, or the request has more than one key. */
 export interface InvalidApiKeyBody extends ErrorBody {
   readonly error: "invalid_api_key";
 }
 
-/** `unauthenticated`, status 401: No key on a route that needs one. */
+/** `unauthenticated`, status 401: The route needs a key, and the request has none. */
 export interface UnauthenticatedBody extends ErrorBody {
   readonly error: "unauthenticated";
 }
 
-/** `authentication_required`, status 401: A download without a key. */
+/** `authentication_required`, status 401: The download needs a key, and the request has none. */
 export interface AuthenticationRequiredBody extends ErrorBody {
   readonly error: "authentication_required";
 }
 
-/** `plan_gated`, status 403: The tier does not allow the route, symbol, contract or interval. */
+/** `plan_gated`, status 403: The tier does not include the route, symbol, contract or interval. */
 export interface PlanGatedBody extends ErrorBody {
   readonly error: "plan_gated";
   /** The caller's tier. */
   readonly tier: TierName;
-  /** The lowest tier that may. */
+  /** The lowest tier that includes it. */
   readonly required_tier: TierName;
 }
 
-/** `link_expired`, status 403: A link to an archive was changed, or is older than one hour. */
+/** `link_expired`, status 403: The link to an archive was modified, or is older than one hour. */
 export interface LinkExpiredBody extends ErrorBody {
   readonly error: "link_expired";
 }
 
 /**
- * `not_found`, status 404: The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
- * surface of that metal.
+ * `not_found`, status 404: The path, spot symbol or country is unknown, or there is no archive for that year or no live surface
+ * for that metal.
  */
 export interface NotFoundBody extends ErrorBody {
   readonly error: "not_found";
 }
 
-/** `disabled`, status 404: The operator switched bars, ratios or downloads off. */
+/** `disabled`, status 404: The operator disabled bars, ratios or downloads. */
 export interface DisabledBody extends ErrorBody {
   readonly error: "disabled";
 }
 
-/** `key_not_found`, status 404: The key id is unknown to the caller's organisation. */
+/** `key_not_found`, status 404: The caller's organisation has no key with that id. */
 export interface KeyNotFoundBody extends ErrorBody {
   readonly error: "key_not_found";
 }
 
 /**
- * `key_limit_reached`, status 409: A mint while the organisation has 20 keys, those in grace included. The interface's own table
- * does not have this code; it is Assay's.
+ * `key_limit_reached`, status 409: A new key is requested while the organisation has 20 keys, including those in their grace
+ * period.
  */
 export interface KeyLimitReachedBody extends ErrorBody {
   readonly error: "key_limit_reached";
@@ -1277,12 +1278,12 @@ export interface UnknownMetalBody extends ErrorBody {
   readonly error: "unknown_metal";
 }
 
-/** `unknown_horizon`, status 404: The horizon is a date, but none of the live horizons. */
+/** `unknown_horizon`, status 404: The horizon is a date, but not one of the live horizons. */
 export interface UnknownHorizonBody extends ErrorBody {
   readonly error: "unknown_horizon";
 }
 
-/** `method_not_allowed`, status 405: The path is known, the method is not one of its own. */
+/** `method_not_allowed`, status 405: The path exists, but does not support the method. */
 export interface MethodNotAllowedBody extends ErrorBody {
   readonly error: "method_not_allowed";
 }
@@ -1295,7 +1296,7 @@ export interface PayloadTooLargeBody extends ErrorBody {
 /** `validation_error`, status 422: A parameter is missing, repeated, of the wrong type, too long or out of range. */
 export interface ValidationBody extends ErrorBody {
   readonly error: "validation_error";
-  /** Every fault found. */
+  /** Every invalid parameter. */
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -1309,27 +1310,27 @@ export interface RateLimitedBody extends ErrorBody {
   readonly error: "rate_limited";
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** The window that is used up; `streams` when too many are open at once. */
+  /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** Seconds until a request can pass. */
+  /** Seconds until the next request is allowed. */
   readonly retry_after_seconds: number;
-  /** When the window starts anew. */
+  /** When the window resets. */
   readonly reset_at: string;
 }
 
 /**
- * `rate_limit_exceeded`, status 429: The per-minute limit of the tier, or of the IP address without a key, is exceeded; or the
+ * `rate_limit_exceeded`, status 429: The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the
  * key has as many streams open as its tier allows.
  */
 export interface RateLimitExceededBody extends ErrorBody {
   readonly error: "rate_limit_exceeded";
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** The window that is used up; `streams` when too many are open at once. */
+  /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** Seconds until a request can pass. */
+  /** Seconds until the next request is allowed. */
   readonly retry_after_seconds: number;
-  /** When the window starts anew. */
+  /** When the window resets. */
   readonly reset_at: string;
 }
 
@@ -1338,25 +1339,25 @@ export interface QuotaExceededBody extends ErrorBody {
   readonly error: "quota_exceeded";
   /** Requests allowed in the window. */
   readonly limit: number;
-  /** The window that is used up; `streams` when too many are open at once. */
+  /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** Seconds until a request can pass. */
+  /** Seconds until the next request is allowed. */
   readonly retry_after_seconds: number;
-  /** When the window starts anew. */
+  /** When the window resets. */
   readonly reset_at: string;
 }
 
-/** `storage_unavailable`, status 500: The archive storage failed on a download. */
+/** `storage_unavailable`, status 500: The archive storage failed during a download. */
 export interface StorageUnavailableBody extends ErrorBody {
   readonly error: "storage_unavailable";
 }
 
-/** `storage_error`, status 503: The archive storage does not answer. */
+/** `storage_error`, status 503: The archive storage does not respond. */
 export interface StorageBody extends ErrorBody {
   readonly error: "storage_error";
 }
 
-/** `auth_unavailable`, status 503: The store of keys does not answer. */
+/** `auth_unavailable`, status 503: The database of keys does not respond. */
 export interface AuthUnavailableBody extends ErrorBody {
   readonly error: "auth_unavailable";
 }
@@ -1371,7 +1372,9 @@ export interface NoHorizonsAvailableBody extends ErrorBody {
   readonly error: "no_horizons_available";
 }
 
-/** `service_unavailable`, status 503: The store or cache behind the route does not answer, or the service is still loading. */
+/**
+ * `service_unavailable`, status 503: The database or cache behind the route does not respond, or the service is still starting.
+ */
 export interface ServiceUnavailableBody extends ErrorBody {
   readonly error: "service_unavailable";
 }

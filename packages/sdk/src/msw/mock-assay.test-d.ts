@@ -1,4 +1,4 @@
-/** Mocks answer what their routes answer: checked by `tsc -p tsconfig.tests.json`. */
+/** Mocks must return what their routes return: checked by `tsc -p tsconfig.tests.json`. */
 import { expectTypeOf } from "vitest";
 import { mockAssay, type Wire } from "./index.ts";
 
@@ -21,7 +21,7 @@ mockAssay({
 
 // @ts-expect-error another route's answer
 mockAssay({ baseUrl, system: { health: { symbols: [] } } });
-// @ts-expect-error a figure where text belongs
+// @ts-expect-error a number instead of text
 mockAssay({ baseUrl, publicHistory: { xau: () => ({ ...history, series: [{ date: "2026-11-20", close: 4003.2 }] }) } });
 // @ts-expect-error no such route
 mockAssay({ baseUrl, system: { metrics: {} } });
@@ -31,7 +31,7 @@ mockAssay({ baseUrl, metals: {} });
 mockAssay({ baseUrl, spot: { get: ({ fail }) => fail("plan_gated") } });
 // @ts-expect-error a code the route never answers
 mockAssay({ baseUrl, spot: { get: ({ fail }) => fail("unknown_pair") } });
-// @ts-expect-error a parameter nobody declared
+// @ts-expect-error an undeclared parameter
 mockAssay({ baseUrl, prices: { list: ({ params }) => ({ symbols: params.page }) } });
 
 declare const history: Wire.PublicHistory;

@@ -101,7 +101,7 @@ describe("a mocked service", () => {
 
 describe("a route without a mock", () => {
   beforeEach(() => {
-    vi.spyOn(console, "warn").mockImplementation(() => {}); // of the deprecated history
+    vi.spyOn(console, "warn").mockImplementation(() => {}); // the deprecation warning of the history
     mock();
   });
   afterEach(() => vi.restoreAllMocks());

@@ -1,4 +1,4 @@
-/** Mock handlers for a whole service: what a test describes, and examples for the rest. */
+/** Mock handlers for a whole service: mocks from the test, and examples for all other routes. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { type Mocks, mockRoutes } from "../generated/mocks.ts";
 import type { Code, MockRoute } from "./mock-route.ts";
@@ -6,15 +6,15 @@ import type { MockStream } from "./mock-stream.ts";
 import { keyOf, readRequest } from "./read-request.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
-/** Mocks by resource and method, and where the service seems to be. */
+/** Mocks by resource and method, and the mocked base URL. */
 export interface MockAssayOptions extends Mocks {
-  /** The `baseUrl` the client under test is given. */
+  /** The `baseUrl` of the client under test. */
   readonly baseUrl: string;
-  /** Answers for the feed of server-sent events; the client takes its `WebSocket`. Without it there are no streams. */
+  /** Enables the server-sent events feed; pass its `WebSocket` to the client. Without it there are no streams. */
   readonly stream?: MockStream;
 }
 
-/** A mock, whatever its route. */
+/** A mock of any route. */
 type AnyMock = (call: {
   params: unknown;
   key: string | null;
@@ -37,7 +37,7 @@ const answer = async (
   path: Readonly<Record<string, unknown>>,
 ): Promise<unknown> => {
   if (typeof mock !== "function") return mock ?? route.example;
-  // Its own type says what it takes; the tables say that it gets it.
+  // The mock's own type says what it accepts; the tables ensure that it gets it.
   return (mock as AnyMock)({ params: await readRequest(route, request, path), key: keyOf(request), request, fail });
 };
 
@@ -49,7 +49,7 @@ const handlerOf = (route: MockRoute, mock: unknown, url: string): HttpHandler =>
       const body = await answer(mock, route, request, params);
       if (body === undefined) return new HttpResponse(null, { status: route.status, headers });
       if (route.status === 307) {
-        const { location } = body as { readonly location: string }; // what such a route answers
+        const { location } = body as { readonly location: string }; // the output of every redirecting route
         return new HttpResponse(null, { status: 307, headers: { ...headers, location } });
       }
       return Response.json(body, { status: route.status, headers });
@@ -67,7 +67,7 @@ const otherMethod = (path: string, url: string): HttpHandler => {
 };
 
 const byPlace = (mocks: Mocks, { resource, action }: MockRoute): unknown => {
-  // The tables name the very places the interface has.
+  // The tables use the same parameter locations as the API.
   const resources = mocks as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
   return resources[resource]?.[action];
 };
@@ -76,10 +76,10 @@ const byPlace = (mocks: Mocks, { resource, action }: MockRoute): unknown => {
 const fixedFirst = (left: MockRoute, right: MockRoute): number => left.path.split("{").length - right.path.split("{").length;
 
 /**
- * Makes mock handlers for every route of the service, for `setupServer` or `setupWorker` of msw. Routes without a mock
- * answer an example; paths the service does not have are answered 404, as the service would.
- * @param options where the service seems to be, and mocks by resource and method
- * @returns handlers, in the order msw has to ask them
+ * Creates mock handlers for every route of the service, for `setupServer` or `setupWorker` of msw. Routes without a mock return
+ * an example; unknown paths return 404, as the service would.
+ * @param options the mocked base URL, and mocks by resource and method
+ * @returns handlers, in the order msw must try them
  * @example
  * ```ts
  * const server = setupServer(

@@ -1,11 +1,11 @@
-/** The mocked feed of server-sent events. */
+/** The mocked server-sent events feed. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { SSE_PATH, SSE_SYMBOLS, type SseSymbol, sseId } from "../generated/stream.ts";
 import type { MockHub, MockPeer, RefusedStream } from "./mock-peer.ts";
 import { keyOf } from "./read-request.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
-/** The same causes as the feed's route answers them. */
+/** Refusals as the feed's route sends them. */
 const refusalOf = (cause: RefusedStream): Refusal => {
   if (cause === "unauthenticated") return new Refusal("invalid_api_key");
   if (cause === "plan_gated") return new Refusal("plan_gated", { tier: "free", required_tier: "pro" });
@@ -53,7 +53,7 @@ const feedOf = (request: Request, symbol: SseSymbol, hub: MockHub): ReadableStre
 
 /**
  * A handler for the feed.
- * @param base where the service seems to be, without a slash at its end
+ * @param base the mocked base URL, without a trailing slash
  * @param hub the stream
  */
 export const mockFeed = (base: string, hub: MockHub): HttpHandler =>

@@ -1,29 +1,29 @@
-/** One client of a mocked stream, whichever wire it is on. */
+/** One client of a mocked stream, over either transport. */
 import type { StreamName } from "../stream/events.ts";
 
-/** What a mocked stream does with a client. */
+/** The operations of a mocked stream on a client. */
 export interface MockPeer {
   readonly transport: "websocket" | "sse";
-  /** The key it came with. */
+  /** The key it sent. */
   readonly key: string | null;
-  /** What it follows now. */
+  /** The names it follows. */
   readonly names: ReadonlySet<StreamName>;
   send(frame: object): void;
-  /** Ends it, saying why in an `error` frame where there is a code. */
+  /** Closes it, with an `error` frame when there is a code. */
   end(close: number, code: string | null): void;
 }
 
-/** The stream as its wires see it. */
+/** The stream as its transports see it. */
 export interface MockHub {
-  /** Why newcomers are refused; null where they are let in. */
+  /** Why new clients are refused; null when they are accepted. */
   readonly refusal: RefusedStream | null;
-  /** A client is there. */
+  /** Called when a client connects. */
   enter(peer: MockPeer): void;
-  /** A client follows a name: what it gets first, in order. */
+  /** Called when a client follows a name; returns the first frames to send, in order. */
   framesFor(name: StreamName, last: number | null): readonly object[];
-  /** What is followed has changed. */
+  /** Called when the followed names change. */
   changed(): void;
-  /** A client is gone. */
+  /** Called when a client disconnects. */
   leave(peer: MockPeer): void;
 }
 

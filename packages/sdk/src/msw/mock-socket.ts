@@ -1,4 +1,4 @@
-/** A WebSocket that leads to a mocked stream, on any runtime: no network, and no WebSocket of the runtime's own. */
+/** A WebSocket class connected to a mocked stream, on any runtime: no network, and no WebSocket of the runtime needed. */
 import { type ClientFrame, PHYSICAL_CHANNELS, STREAM_CLOSES, STREAM_LIMITS, STREAM_SYMBOLS } from "../generated/stream.ts";
 import type { StreamName } from "../stream/events.ts";
 import type { MockHub, MockPeer } from "./mock-peer.ts";
@@ -9,7 +9,7 @@ const NAMES: ReadonlySet<string> = new Set([...STREAM_SYMBOLS, ...PHYSICAL_CHANN
 type Handler = ((event: never) => void) | null;
 
 /**
- * Makes a class of WebSockets that lead to a mocked stream.
+ * Creates a WebSocket class connected to a mocked stream.
  * @param hub the stream
  */
 export const mockSocketClass = (hub: MockHub): (new (url: string, options?: never) => object) =>
@@ -27,7 +27,7 @@ export const mockSocketClass = (hub: MockHub): (new (url: string, options?: neve
       return this.#onopen;
     }
 
-    /** It opens once somebody listens, in a turn of its own as a real one does. */
+    /** Opens once a listener is attached, in a later turn as a real one does. */
     set onopen(listener: Handler) {
       this.#onopen = listener;
       queueMicrotask(() => {
@@ -55,7 +55,7 @@ export const mockSocketClass = (hub: MockHub): (new (url: string, options?: neve
     }
 
     #tell(listener: Handler, event: object): void {
-      listener?.(event as never); // what each listener takes, told apart by its name
+      listener?.(event as never); // each listener's event type, by its name
     }
 
     #take(frame: ClientFrame): void {

@@ -17,11 +17,11 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const open = (options: Partial<SubscribeOptions> = {}) => {
-  vi.spyOn(Math, "random").mockReturnValue(0); // comes back at once
+  vi.spyOn(Math, "random").mockReturnValue(0); // reconnects at once
   const stream = mockStream();
   server.use(...mockAssay({ baseUrl, stream }));
   const assay = new Assay({ baseUrl, apiKey: "k1", logLevel: "off", WebSocket: stream.WebSocket });
-  const subscription = assay.stream.subscribe({ symbols: [GOLD], ...options } as SubscribeOptions); // either kind
+  const subscription = assay.stream.subscribe({ symbols: [GOLD], ...options } as SubscribeOptions); // either transport
   return { stream, assay, subscription, reader: readerOf(subscription) };
 };
 

@@ -1,4 +1,4 @@
-/** A mocked stream that a test plays by hand: ticks, gaps, closes and refusals, over WebSocket and server-sent events alike. */
+/** A mocked stream driven by a test: ticks, gaps, closes and refusals, over WebSocket and server-sent events alike. */
 import type { HttpHandler } from "msw";
 import { type PhysicalChannel, STREAM_CLOSES, type StreamSymbol } from "../generated/stream.ts";
 import type { StreamName } from "../stream/events.ts";
@@ -7,20 +7,20 @@ import { mockFeed } from "./mock-feed.ts";
 import type { MockHub, MockPeer, RefusedStream } from "./mock-peer.ts";
 import { mockSocketClass } from "./mock-socket.ts";
 
-/** What of a tick is not made up; names as on the wire. */
+/** The optional fields of a tick; names as on the wire. */
 export interface MockTick {
   /** Half-width of the confidence band. Default `0.20`. */
   readonly conf?: string;
   /** Default: now. */
   readonly computed_at?: string;
-  /** Default: the number behind the last one. */
+  /** Default: the previous number plus one. */
   readonly seq?: number;
 }
 
-/** A dealer's quote as it stands on the wire; what is left out is made up. */
+/** A dealer's quote as on the wire; omitted fields get defaults. */
 export type MockQuote = Readonly<Record<string, unknown>>;
 
-/** Numbers of a name, and what was sent under them. */
+/** The numbering of a name, and what was sent under each number. */
 interface Numbering {
   seq: number;
   readonly frames: { readonly seq: number; readonly frame: { readonly type: string } }[];
@@ -30,11 +30,11 @@ const QUOTE = { id: "mock", source: "mock", dealer: "Mock", product: "1 g bar", 
 const PRICES = { currency: "USD", sell_price: "130.00", buyback_price: "127.50" };
 
 /**
- * A mocked stream. Give it to `mockAssay` for server-sent events, and its `WebSocket` to the client. What is sent waits until somebody
- * follows it, so that a test says what happens in order and nothing about time; what was sent is there for whoever resumes.
+ * A mocked stream. Pass it to `mockAssay` for server-sent events, and its `WebSocket` to the client. Each send waits until a
+ * client follows the name, so that a test needs no timing; what was sent is replayed to clients that resume.
  */
 export class MockStream {
-  /** The class to give a client as its option `WebSocket`. */
+  /** Pass this to a client as its option `WebSocket`. */
   readonly WebSocket: new (
     url: string,
     options?: never,
@@ -59,20 +59,20 @@ export class MockStream {
     this.WebSocket = mockSocketClass(this.#hub);
   }
 
-  /** The clients there are now: their wire, their key and what they follow. */
+  /** The connected clients: their transport, key and followed names. */
   get clients(): readonly Pick<MockPeer, "transport" | "key" | "names">[] {
     return [...this.#peers];
   }
 
-  /** Waits until somebody follows a name. */
+  /** Waits until a client follows a name. */
   async followed(name: StreamName): Promise<void> {
     await this.#until(() => [...this.#peers].some(({ names }) => names.has(name)));
   }
 
   /**
-   * Publishes a price to all who follow it, once somebody does.
+   * Publishes a price to all its followers, waiting for the first one.
    * @param price decimal text, as on the wire
-   * @returns its number
+   * @returns its sequence number
    */
   async tick(symbol: StreamSymbol, price: string, { conf = "0.20", computed_at, seq }: MockTick = {}): Promise<number> {
     await this.followed(symbol);
@@ -81,8 +81,8 @@ export class MockStream {
   }
 
   /**
-   * Publishes a dealer's quote to all who follow its channel, once somebody does.
-   * @returns its number
+   * Publishes a dealer's quote to all followers of its channel, waiting for the first one.
+   * @returns its sequence number
    */
   async physical(channel: PhysicalChannel, quote: MockQuote = {}): Promise<number> {
     await this.followed(channel);
@@ -91,8 +91,8 @@ export class MockStream {
   }
 
   /**
-   * Leaves numbers out, and says so to all who follow the name, once somebody does.
-   * @param count how many; of a `reset`, after which numbers begin anew, it means nothing
+   * Skips sequence numbers and sends a gap to all followers of the name, waiting for the first one.
+   * @param count how many; ignored for a `reset`, after which numbering restarts
    */
   async gap(name: StreamName, count = 1, reason: GapReason = "missed"): Promise<void> {
     await this.followed(name);
@@ -106,7 +106,7 @@ export class MockStream {
     this.#send(name, frame);
   }
 
-  /** Says that the connections live, once there is one. */
+  /** Sends a heartbeat, waiting for the first connection. */
   async heartbeat(market: "open" | "closed" = "open"): Promise<void> {
     await this.#until(() => this.#peers.size > 0);
     for (const peer of this.#peers) {
@@ -116,8 +116,8 @@ export class MockStream {
   }
 
   /**
-   * Ends every connection, once there is one that follows something.
-   * @param how a close code such as 1012, after which clients come back, or the code of the service's `error` frame
+   * Closes every connection, waiting for one that follows something.
+   * @param how a close code such as 1012, after which clients reconnect, or the code of the service's `error` frame
    */
   async close(how: number | keyof typeof STREAM_CLOSES = 1012): Promise<void> {
     await this.#until(() => [...this.#peers].some(({ names }) => names.size > 0));
@@ -128,12 +128,12 @@ export class MockStream {
     }
   }
 
-  /** Refuses whoever comes from now on; null lets them in again. */
+  /** Refuses new clients from now on; null accepts them again. */
   refuse(cause: RefusedStream | null): void {
     this.#refusal = cause;
   }
 
-  /** The handlers of the feed; `mockAssay` asks for them. */
+  /** The feed's handlers; used by `mockAssay`. */
   handlers(base: string): HttpHandler[] {
     return [mockFeed(base, this.#hub)];
   }
@@ -158,7 +158,7 @@ export class MockStream {
     for (const peer of this.#peers) if (peer.names.has(name)) peer.send(frame);
   }
 
-  /** What a newcomer gets: the last value, or all behind the number it has. */
+  /** What a new client gets: the last value, or all after the number it has. */
   #framesFor(name: StreamName, last: number | null): object[] {
     const { frames } = this.#numberingOf(name);
     if (last !== null) return frames.filter(({ seq }) => seq > last).map(({ frame }) => frame);
@@ -178,7 +178,7 @@ export class MockStream {
 }
 
 /**
- * Makes a mocked stream.
+ * Creates a mocked stream.
  * @example
  * ```ts
  * const stream = mockStream();

@@ -1,4 +1,4 @@
-/** What a mocked request asks for. */
+/** Reads the parameters and the key of a mocked request. */
 import type { MockParameter, MockRoute } from "./mock-route.ts";
 
 const typed = (text: string, kind: MockParameter["kind"]): unknown => {
@@ -12,9 +12,9 @@ const bodyOf = async (request: Request): Promise<Readonly<Record<string, unknown
 };
 
 /**
- * Reads the parameters of a request, defaults filled in. Nothing is refused here: mocks stand for a service that took the request.
- * @param path the parameters of the path, as msw found them
- * @returns values by their names on the wire
+ * Reads the parameters of a request, with defaults. Nothing is validated: mocks stand for a service that accepted the request.
+ * @param path the path parameters found by msw
+ * @returns values by wire name
  */
 export const readRequest = async (
   route: MockRoute,

@@ -1,4 +1,4 @@
-/** A refusal on its way from a mock to its answer. */
+/** A refusal thrown by a mock, and its answer. */
 import { mockErrors } from "../generated/mocks.ts";
 import type { Code } from "./mock-route.ts";
 
@@ -9,7 +9,7 @@ export class Refusal extends Error {
 
   /**
    * @param code one of the route's codes
-   * @param detail fields of the body, and a message where the usual one is too general
+   * @param detail fields of the body, and a message to replace the default one
    */
   constructor(code: Code, detail: Readonly<Record<string, unknown>> = {}) {
     super(code);
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Headers the service adds to a refusal, by what its body says. */
+/** Headers the service adds to a refusal, depending on its body. */
 const headersOf = ({ code, detail }: Refusal): Record<string, string> => {
   const seconds = detail.retry_after_seconds;
   const { status } = mockErrors[code];

@@ -4,7 +4,7 @@ import { Assay as RestAssay } from "../generated/assay.ts";
 import { StreamResource } from "./stream-resource.ts";
 
 /**
- * The client of `@assay/sdk`, with streams beside its resources.
+ * The client of `@assay/sdk`, with streams in addition to its resources.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export class Assay extends RestAssay {
 
   /**
    * @param options settings; each has a default
-   * @throws {TypeError} when an option is not of its kind
+   * @throws {TypeError} for an invalid option
    * @throws {RangeError} when a number is out of range
    * @throws {AssayError} in a browser, unless `dangerouslyAllowBrowser` is set
    */

@@ -1,18 +1,18 @@
-/** The bars of a time that was missed. */
+/** Fetches the bars of a missed time. */
 import type { BarsResource } from "../generated/resources/bars.ts";
 import type { StreamSymbol } from "../generated/stream.ts";
 import type { Bar } from "../generated/types.ts";
 
 const MINUTE_MS = 60_000;
-/** A day of minutes: a longer gap is better asked for by its reader, at an interval of their choice. */
+/** A day of minutes: readers should fetch a longer gap themselves, at an interval of their choice. */
 const MOST_MINUTES = 1_440;
 
 /**
- * Asks for the closed minutes of a time.
- * @param fromMs its beginning, epoch milliseconds; the minute it lies in belongs to it
+ * Fetches the closed minutes of a time range.
+ * @param fromMs its start, epoch milliseconds; includes the minute it falls in
  * @param toMs its end
- * @returns oldest first; of more than a day the newest
- * @throws whatever `bars.list` does
+ * @returns oldest first; for more than a day, the newest
+ * @throws the errors of `bars.list`
  */
 export const closedMinutes = async (
   bars: BarsResource,

@@ -1,11 +1,11 @@
-/** Shrinks what waits for a reader that is too slow: of each name the newest value, behind gaps for all that is left out. */
+/** Conflates the queue of a slow reader: the newest value of each name, preceded by gaps for what is left out. */
 import type { GapItem, Item, NoteItem, ValueItem } from "./items.ts";
 
 type Numbered = ValueItem | GapItem;
 
 const firstNumber = (item: Numbered): number => (item.kind === "value" ? item.seq : item.fromSeq);
 
-/** Several gaps in a row as one. */
+/** Merges consecutive gaps into one. */
 const joinGaps = (gaps: readonly Numbered[]): GapItem[] => {
   const [first, last] = [gaps[0], gaps.at(-1)];
   return first?.kind === "gap" && last?.kind === "gap" ? [{ ...first, toSeq: last.toSeq, untilMs: last.untilMs }] : [];
@@ -17,12 +17,12 @@ const leaveOut = (items: readonly Numbered[], toSeq: number, untilMs: number): G
   if (first === undefined) return [];
   if (!items.some(({ kind }) => kind === "value")) return joinGaps(items);
   const { name } = first;
-  // Of the very first values nothing came before: the missed time begins with them.
+  // The very first values have no predecessor: the missed time starts with them.
   const sinceMs = first.sinceMs ?? (first.kind === "value" ? first.atMs : null);
   return [{ kind: "gap", name, fromSeq: firstNumber(first), toSeq, reason: "slow_consumer", sinceMs, untilMs }];
 };
 
-/** The items of one name. Their numbers follow each other, but for a numbering that began anew. */
+/** The items of one name. Their numbers are consecutive, unless the numbering restarted. */
 const conflateName = (items: readonly Numbered[]): Numbered[] => {
   const at = items.findLastIndex(({ kind }) => kind === "value");
   const value = items[at];
@@ -32,7 +32,7 @@ const conflateName = (items: readonly Numbered[]): Numbered[] => {
   const after = joinGaps(items.slice(at + 1));
   const resets = before.filter((item): item is GapItem => item.kind === "gap" && item.reason === "reset");
   const [oldest, newest] = [resets[0], resets.at(-1)];
-  // Where the newest numbering lies above the reader's own, there is nothing to go back to.
+  // When the newest numbering is above the reader's, there is no reset to report.
   if (oldest === undefined || newest === undefined || newest.fromSeq > oldest.toSeq)
     return [...leaveOut(before, seq - 1, atMs), value, ...after];
   const unread = leaveOut(before.slice(0, before.indexOf(oldest)), oldest.toSeq, oldest.untilMs);
@@ -41,9 +41,9 @@ const conflateName = (items: readonly Numbered[]): Numbered[] => {
 };
 
 /**
- * Shrinks a queue.
+ * Conflates a queue.
  * @param items in order
- * @returns of each name at most one value and four gaps, of heartbeats and of statuses the newest; in the order of what is kept
+ * @returns at most one value and four gaps per name, and the newest heartbeat and status; in the order of the items kept
  */
 export const conflate = (items: readonly Item[]): Item[] => {
   const names = new Map<string, { at: number; readonly items: Numbered[] }>();

@@ -1,4 +1,4 @@
-/** One connection: its state machine, its timer, and the wire of the moment. */
+/** One connection: its state machine, its timer, and the current link. */
 import type { ServerFrame } from "../generated/stream.ts";
 import { StreamLostError } from "./errors.ts";
 import type { Link, Opened, OpenLink } from "./link.ts";
@@ -13,20 +13,20 @@ import {
 } from "./states.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
 
-/** Whom a connection serves. */
+/** The owner of a connection. */
 export interface ConnectionOwner {
   connecting(attempt: number): void;
   opened(opened: Opened): void;
   frame(frame: ServerFrame): void;
   waiting(attempt: number, delayMs: number, loss: Loss): void;
-  /** It ended for good. */
+  /** Called when it ended for good. */
   failed(error: Error): void;
 }
 
-/** Beyond this a timer fires at once instead of never. */
+/** Above this a timer fires at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** A connection that is made again until it is stopped or refused. */
+/** A connection that reconnects until it is stopped or refused. */
 export class Connection {
   readonly #open: OpenLink;
   readonly #owner: ConnectionOwner;
@@ -37,8 +37,8 @@ export class Connection {
   #timer: { readonly atMs: number; readonly cancel: () => void } | null = null;
 
   /**
-   * @param open opens a wire
-   * @param owner is told what happens
+   * @param open opens a link
+   * @param owner receives its events
    */
   constructor(open: OpenLink, owner: ConnectionOwner, rules: ConnectionRules, surroundings: StreamSurroundings) {
     this.#open = open;
@@ -47,17 +47,17 @@ export class Connection {
     this.#surroundings = surroundings;
   }
 
-  /** Begins; a second time is nothing. */
+  /** Starts it; calling it twice has no effect. */
   start(): void {
     this.#step({ name: "start" });
   }
 
-  /** Ends in good order, for good. */
+  /** Closes it cleanly, for good. */
   stop(): void {
     this.#step({ name: "stop" });
   }
 
-  /** What is followed has changed. */
+  /** The followed names have changed. */
   follow(): void {
     this.#link?.follow();
   }
@@ -120,7 +120,7 @@ export class Connection {
     if (link !== null) how(link);
   }
 
-  /** Keeps one timer, which may fire too early but never too late: frames do not touch it. */
+  /** Uses a single timer, which may fire early but never late: frames do not reset it. */
   #watch(): void {
     const atMs = deadlineOf(this.#state);
     if (atMs !== null && this.#timer !== null && this.#timer.atMs <= atMs) return;

@@ -1,4 +1,4 @@
-/** Whether an end is followed by another attempt: the rule of the close codes. */
+/** Whether a close is followed by another attempt: the rules of the close codes. */
 import { ApiError } from "../core/errors.ts";
 import { errorRegistry } from "../generated/errors.ts";
 import { RECONNECT_CLOSES, REST_REFUSALS, STREAM_CLOSES, streamErrors } from "../generated/stream.ts";
@@ -14,7 +14,7 @@ export interface Fault {
 const entryOf = <T>(table: Readonly<Record<string, T>>, code: string | null): T | undefined =>
   code !== null && Object.hasOwn(table, code) ? table[code] : undefined;
 
-/** A connection that broke, for a reason the wire itself does not tell. */
+/** A connection that broke, for a reason the transport does not report. */
 export const lost = (reason: string, waitMs: number | null = null): Ending => ({
   name: "lost",
   loss: { reason, close: null, waitMs },
@@ -22,11 +22,11 @@ export const lost = (reason: string, waitMs: number | null = null): Ending => ({
 
 const mayReconnect = (close: number): boolean => RECONNECT_CLOSES.some(([from, to]) => close >= from && close <= to);
 
-/** A code that has a close code of its own; the first where none was told. */
+/** The error code for a close code; the first one when no frame named it. */
 const codeOf = (close: number, fault: Fault | null): string | null =>
   fault?.code ?? Object.entries(STREAM_CLOSES).find(([, other]) => other === close)?.[0] ?? null;
 
-/** One cause has one class, whichever way the service refuses. */
+/** One cause has one class, over every transport. */
 const errorOf = (details: StreamCloseDetails): Error => {
   const Closed = entryOf(streamErrors, details.code) ?? StreamClosedError;
   const closed = new Closed(details);
@@ -48,10 +48,10 @@ const errorOf = (details: StreamCloseDetails): Error => {
 };
 
 /**
- * What follows from a close.
+ * What to do after a close.
  * @param close the WebSocket close code
- * @param fault the `error` frame before it; null where none came
- * @param detail what the runtime said, without secrets; empty for nothing
+ * @param fault the `error` frame before it; null when there was none
+ * @param detail the runtime's message, with secrets removed; may be empty
  */
 export const endingOf = (close: number, fault: Fault | null, detail: string): Ending => {
   const code = codeOf(close, fault);
@@ -62,7 +62,7 @@ export const endingOf = (close: number, fault: Fault | null, detail: string): En
 };
 
 /**
- * What follows from an `error` that ends a wire without close codes.
+ * What to do after an `error` that ends a transport without close codes.
  * @param fault what it said
  */
 export const endingOfFault = (fault: Fault): Ending => {

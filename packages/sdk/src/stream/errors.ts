@@ -1,20 +1,20 @@
-/** How a stream ends that cannot go on. */
+/** The errors of a stream that cannot continue. */
 import { errorBrand } from "../core/brand.ts";
 import { AssayError, ConnectionError } from "../core/errors.ts";
 
 /** How the service closed a stream for good. */
 export interface StreamCloseDetails {
-  /** The code of the service's `error` frame; null where none came. */
+  /** The code of the service's `error` frame; null when there was none. */
   readonly code: string | null;
   /** The WebSocket close code. */
   readonly close: number;
   /** What happened, in words. */
   readonly message: string;
-  /** The refusal it was seen by, where that was an answer. */
+  /** The refusal behind it, if that was an answer. */
   readonly cause?: unknown;
 }
 
-/** What REST answers for the same cause, as far as a close tells. */
+/** What REST answers for the same cause, as far as a close says. */
 export interface RestRefusal {
   readonly status: number;
   /** Names as on the wire. */
@@ -22,14 +22,14 @@ export interface RestRefusal {
 }
 
 /**
- * The service closed the stream, and another attempt would end the same way. Codes have classes of their own; what REST refuses for
- * the same cause is of REST's class, with this as its `cause`.
+ * The service closed the stream, and reconnecting would fail in the same way. Some codes have their own classes; for a cause
+ * that REST also refuses, the error has REST's class, with this one as its `cause`.
  */
 export class StreamClosedError extends AssayError {
   static {
     errorBrand(StreamClosedError, "StreamClosedError");
   }
-  /** The code of the service's `error` frame; null where none came. */
+  /** The code of the service's `error` frame; null when there was none. */
   readonly code: string | null;
   /** The WebSocket close code. */
   readonly close: number;
@@ -41,7 +41,7 @@ export class StreamClosedError extends AssayError {
   }
 }
 
-/** The connection was lost more often in a row than `maxReconnects` allows. */
+/** The connection failed more times in a row than `maxReconnects` allows. */
 export class StreamLostError extends ConnectionError {
   static {
     errorBrand(StreamLostError, "StreamLostError");
@@ -50,18 +50,18 @@ export class StreamLostError extends ConnectionError {
 
 /** A name that is not followed, and why. */
 export interface RejectedName {
-  /** The name as it was sent. */
+  /** The name as sent. */
   readonly name: string;
   /** `invalid_symbol`, `plan_gated` or `too_many_symbols`. */
   readonly code: string;
 }
 
-/** The service follows none of the names that were asked for. */
+/** The service follows none of the requested names. */
 export class StreamRejectedError extends AssayError {
   static {
     errorBrand(StreamRejectedError, "StreamRejectedError");
   }
-  /** Each name, and why it is not followed. */
+  /** Each name, and why it was rejected. */
   readonly rejected: readonly RejectedName[];
 
   constructor(rejected: readonly RejectedName[]) {

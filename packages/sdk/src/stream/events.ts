@@ -1,12 +1,12 @@
-/** What a subscription yields. */
+/** The events of a subscription. */
 import type { GapFrame, HeartbeatFrame, PhysicalChannel, PhysicalFrame, StreamSymbol, TickFrame } from "../generated/stream.ts";
 import type { Bar } from "../generated/types.ts";
 import type { RejectedName } from "./errors.ts";
 
-/** Something that is followed: a symbol, or a channel of dealers' quotes. Each has a numbering of its own. */
+/** What can be followed: a symbol, or a channel of dealers' quotes. Each has its own numbering. */
 export type StreamName = StreamSymbol | PhysicalChannel;
 
-/** A published price. `seq` rises by one per symbol; a number that is skipped was named by a `gap` before. */
+/** A published price. `seq` rises by one per symbol; skipped numbers were reported by a `gap` before. */
 export interface TickEvent extends TickFrame {
   /** The symbol. */
   readonly symbol: StreamSymbol;
@@ -18,41 +18,41 @@ export interface PhysicalEvent extends PhysicalFrame {
   readonly channel: PhysicalChannel;
 }
 
-/** The connection lives. */
+/** The connection is alive. */
 export interface HeartbeatEvent extends HeartbeatFrame {
-  /** The newest number of each name that is followed. */
+  /** The newest number of each followed name. */
   readonly seq: Readonly<Partial<Record<StreamName, number>>>;
 }
 
 /**
  * Numbers from `fromSeq` to `toSeq` that are not delivered.
  * - `expired`: missed for longer than the service keeps ticks
- * - `missed`: lost on the way, or the service itself does not have them
- * - `slow_consumer`: they came faster than they were read; the newest follows
- * - `reset`: the service's numbering began anew; the next tick has the number `fromSeq`
+ * - `missed`: lost in transit, or missing in the service itself
+ * - `slow_consumer`: they arrived faster than they were read; the newest follows
+ * - `reset`: the service's numbering restarted; the next tick has the number `fromSeq`
  */
 export interface GapEvent extends GapFrame {
   /** The symbol or channel. */
   readonly symbol: StreamName;
   /**
-   * With `fillGaps`: the closed minutes of the missed time, oldest first, at most a day of them.
-   * Null for channels, where nothing was asked for, and where they could not be had, as when nothing was received before the gap.
+   * With `fillGaps`: the closed minutes of the missed time, oldest first, at most a day of them. Null for channels, when not
+   * requested, and when unavailable, as when nothing was received before the gap.
    */
   readonly bars: readonly Bar[] | null;
-  /** Why `bars` could not be had; null where nothing failed. */
+  /** Why `bars` could not be fetched; null when nothing failed. */
   readonly barsError: Error | null;
 }
 
-/** A connection is being made. `attempt` is 0 at first, else how often it failed in a row. */
+/** Connecting. `attempt` is 0 at first, else the number of failures in a row. */
 export interface ConnectingEvent {
   readonly type: "status";
   readonly status: "connecting";
-  /** What goes over this connection. */
+  /** The names followed over this connection. */
   readonly names: readonly StreamName[];
   readonly attempt: number;
 }
 
-/** The service follows these names, from now on or still; `rejected` are those of the last request that it does not. */
+/** The service now follows these names; `rejected` are those of the last request it refuses. */
 export interface OpenEvent {
   readonly type: "status";
   readonly status: "open";
@@ -60,32 +60,32 @@ export interface OpenEvent {
   readonly rejected: readonly RejectedName[];
 }
 
-/** A connection was lost; the next attempt is made after `delayMs`. */
+/** The connection was lost; the next attempt follows after `delayMs`. */
 export interface ReconnectingEvent {
   readonly type: "status";
   readonly status: "reconnecting";
   readonly names: readonly StreamName[];
-  /** How often it failed in a row. */
+  /** The number of failures in a row. */
   readonly attempt: number;
   /** Milliseconds until the next attempt. */
   readonly delayMs: number;
   /** What happened, in words. */
   readonly reason: string;
-  /** The WebSocket close code; null where there was none. */
+  /** The WebSocket close code; null when there was none. */
   readonly close: number | null;
 }
 
-/** The stream ended; nothing follows but the error, where there is one. */
+/** The stream ended; nothing follows except the error, if any. */
 export interface ClosedEvent {
   readonly type: "status";
   readonly status: "closed";
   readonly names: readonly StreamName[];
-  /** What ended it; null where `close()` did. */
+  /** The error that ended it; null after `close()`. */
   readonly reason: string | null;
 }
 
-/** How the connection stands. */
+/** The status of a connection. */
 export type StatusEvent = ConnectingEvent | OpenEvent | ReconnectingEvent | ClosedEvent;
 
-/** Whatever a subscription yields, told apart by `type`. */
+/** Any event of a subscription, discriminated by `type`. */
 export type StreamEvent = TickEvent | PhysicalEvent | GapEvent | HeartbeatEvent | StatusEvent;

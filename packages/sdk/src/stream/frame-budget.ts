@@ -1,10 +1,10 @@
-/** How many frames may be sent: fewer than the service allows, which closes a client of too many for good. */
+/** How many frames may be sent: below the service's limit, since it closes clients above it for good. */
 
-/** Some frames are kept in hand, and the window is a little longer: clocks and lines are not even. */
+/** A reserve of frames and a slightly longer window, since clocks and latency vary. */
 const IN_RESERVE = 4;
 const LONGER_BY = 1.1;
 
-/** A sliding window over what was sent. */
+/** A sliding window of sent frames. */
 export class FrameBudget {
   readonly #most: number;
   readonly #windowMs: number;
@@ -19,14 +19,14 @@ export class FrameBudget {
     this.#windowMs = windowMs * LONGER_BY;
   }
 
-  /** Notes a frame that is sent now. */
+  /** Records a frame sent now. */
   spend(nowMs: number): void {
     this.#sentAtMs.push(nowMs);
   }
 
   /**
-   * How long to wait before so many more.
-   * @param nowMs the elapsed clock, in milliseconds
+   * How long to wait before sending that many more.
+   * @param nowMs the monotonic clock, in milliseconds
    * @returns milliseconds, 0 for none
    */
   waitMs(frames: number, nowMs: number): number {

@@ -1,4 +1,4 @@
-/** A gap as its reader gets it: with the minutes of the missed time, where they were asked for and can be had. */
+/** Builds gap events, with the minutes of the missed time when requested and available. */
 import type { Logger } from "../core/logger.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
 import { STREAM_SYMBOLS, type StreamSymbol } from "../generated/stream.ts";
@@ -10,7 +10,7 @@ const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
 const isSymbol = (name: StreamName): name is StreamSymbol => symbolNames.has(name);
 
 /**
- * The event of a gap as it is.
+ * The event of a gap without bars.
  * @param item the gap
  */
 export const plainGap = ({ name, fromSeq, toSeq, reason }: GapItem): GapEvent => ({
@@ -24,9 +24,9 @@ export const plainGap = ({ name, fromSeq, toSeq, reason }: GapItem): GapEvent =>
 });
 
 /**
- * The event of a gap with its minutes. It is no reason to end a stream that they cannot be had.
+ * The event of a gap with its minutes. A failure to fetch them does not end the stream.
  * @param item the gap
- * @param signal ends the asking
+ * @param signal aborts the request
  */
 export const filledGap = async (item: GapItem, bars: BarsResource, logger: Logger, signal: AbortSignal): Promise<GapEvent> => {
   const { name, sinceMs, untilMs } = item;
@@ -39,7 +39,7 @@ export const filledGap = async (item: GapItem, bars: BarsResource, logger: Logge
     return { ...plainGap(item), bars: await closedMinutes(bars, name, sinceMs, untilMs, signal) };
   } catch (error) {
     const barsError = error instanceof Error ? error : new Error(String(error));
-    logger.warn(`The bars of a gap of ${name} could not be had: ${barsError.message}`);
+    logger.warn(`The bars of a gap of ${name} could not be loaded: ${barsError.message}`);
     return { ...plainGap(item), barsError };
   }
 };

@@ -1,4 +1,4 @@
-/** The Assay client with streams: all of `@assay/sdk`, and `assay.stream`. */
+/** The Assay client with streams: all of `@assay/sdk`, plus `assay.stream`. */
 export {
   PHYSICAL_CHANNELS,
   type PhysicalChannel,

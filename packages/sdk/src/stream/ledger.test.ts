@@ -8,7 +8,7 @@ import { Queue } from "./queue.ts";
 import { readFrame } from "./read-frame.ts";
 
 const GOLD = "XAU-USD-SPOT";
-const frameOf = (wire: object): NumberedFrame => readFrame(JSON.stringify(wire)) as NumberedFrame; // those made here are
+const frameOf = (wire: object): NumberedFrame => readFrame(JSON.stringify(wire)) as NumberedFrame; // those created here are
 const seenOf = (item: Item): Seen | null => {
   if (item.kind === "note") return null;
   return item.kind === "value" ? { type: "value", name: item.name, seq: item.seq } : { type: "gap", ...item };

@@ -1,52 +1,52 @@
-/** Where the numbering of each name stands: what came before is dropped, what is skipped is named. */
+/** Tracks the numbering of each name: repeats are dropped, skipped numbers are reported as gaps. */
 import type { GapFrame, HeartbeatFrame, PhysicalFrame, TickFrame } from "../generated/stream.ts";
 import type { HeartbeatEvent, PhysicalEvent, StreamName, TickEvent } from "./events.ts";
 import type { GapItem, Item } from "./items.ts";
 import type { LastSeen } from "./options.ts";
 
-/** A number that is not above the last, of a value this much later, is of a numbering that began anew. */
+/** A number not above the last, on a value this much later, means the numbering restarted. */
 const ANEW_AFTER_MS = 60_000;
 
 interface Standing {
-  /** The highest number that was delivered or named in a gap; null for none. */
+  /** The highest number delivered or reported in a gap; null for none. */
   readonly seq: number | null;
   /** The latest time of a value so far, epoch milliseconds. */
   readonly atMs: number | null;
-  /** Whether the service said that its numbering lies behind. */
+  /** Whether the service said that its numbering is behind. */
   readonly isReset: boolean;
 }
 
 const NOTHING: Standing = { seq: null, atMs: null, isReset: false };
 
-/** A frame that has to do with numbers. */
+/** A frame with a number. */
 export type NumberedFrame = TickFrame | PhysicalFrame | GapFrame | HeartbeatFrame;
 
-/** The numberings of one subscription, over all its connections. */
+/** The numberings of one subscription, across all its connections. */
 export class Ledger {
   readonly #standings = new Map<string, Standing>();
 
   /**
-   * Begins to follow a name; one that is followed already goes on.
-   * @param last what the reader has from elsewhere
+   * Starts to track a name; one already tracked is unchanged.
+   * @param last the reader's last value from an earlier run
    */
   follow(name: StreamName, last: LastSeen | null = null): void {
     if (!this.#standings.has(name)) this.#standings.set(name, { ...NOTHING, ...last });
   }
 
-  /** Forgets a name: what still comes of it is dropped. */
+  /** Stops tracking a name: its later frames are dropped. */
   forget(name: StreamName): void {
     this.#standings.delete(name);
   }
 
-  /** The last number of a name, which a new connection resumes behind; null for none. */
+  /** The last number of a name, after which a new connection resumes; null for none. */
   seqOf(name: StreamName): number | null {
     return this.#standings.get(name)?.seq ?? null;
   }
 
   /**
-   * Takes a frame in.
-   * @param nowMs the service's time, epoch milliseconds
-   * @returns what the reader gets of it, in order; of names that are not followed nothing
+   * Applies a frame.
+   * @param nowMs the service's clock, epoch milliseconds
+   * @returns the items for the reader, in order; none for names that are not followed
    */
   take(frame: NumberedFrame, nowMs: number): Item[] {
     if (frame.type === "gap") return this.#gap(frame, nowMs);
@@ -67,7 +67,7 @@ export class Ledger {
       this.#standings.set(name, { seq: event.seq, atMs: Math.max(atMs, latestMs ?? atMs), isReset: false });
       return event.seq === expected ? [value] : [gapOf(name, expected, event.seq - 1, "missed", latestMs, atMs), value];
     }
-    // Twice the same, or late: but a later price under a lower number is of a numbering that began anew.
+    // A repeat or a late value; but a later price under a lower number means the numbering restarted.
     const anewFromMs = (latestMs ?? Number.NEGATIVE_INFINITY) + (isReset ? 0 : ANEW_AFTER_MS);
     if (atMs <= anewFromMs || (latestMs === null && !isReset)) return [];
     this.#standings.set(name, { seq: event.seq, atMs, isReset: false });
@@ -79,7 +79,7 @@ export class Ledger {
     if (standing === undefined) return [];
     const { seq, atMs } = standing;
     if (reason === "reset") {
-      // A process that is a little behind says the same; what it sends next tells which it is.
+      // A process that lags slightly says the same; its next frames show which it is.
       if (seq !== null) this.#standings.set(symbol, { ...standing, isReset: true });
       return [];
     }
@@ -97,7 +97,7 @@ export class Ledger {
       items.push(gapOf(name as StreamName, standing.seq + 1, newest, "missed", standing.atMs, nowMs));
       this.#standings.set(name, { ...standing, seq: newest });
     }
-    return [...items, { kind: "note", event: frame as HeartbeatEvent }]; // its names are those that are followed
+    return [...items, { kind: "note", event: frame as HeartbeatEvent }]; // its names are the followed ones
   }
 }
 

@@ -1,42 +1,42 @@
-/** What both kinds of wire are to a connection: something that is opened, tells what comes, and ends. */
+/** The interface of both transports to a connection: opened, reports events, closes. */
 import type { ServerFrame } from "../generated/stream.ts";
 import type { StreamName } from "./events.ts";
 import type { Loss } from "./states.ts";
 
-/** How a wire came to its end. */
+/** How a link ended. */
 export type Ending =
   | { readonly name: "lost"; readonly loss: Loss }
-  /** The service ended it in good order and without a reason, as it does with feeds now and then. */
+  /** The service closed it cleanly without a reason, as it regularly does with feeds. */
   | { readonly name: "over" }
-  /** Another attempt would end the same way. */
+  /** Another attempt would fail in the same way. */
   | { readonly name: "refused"; readonly error: Error };
 
-/** What is said when the service has accepted the key and the names. */
+/** What is known once the service has accepted the key and the names. */
 export interface Opened {
   readonly heartbeatMs: number;
-  /** The service's clock, epoch milliseconds; null where it was not told. */
+  /** The service's clock, epoch milliseconds; null when it was not sent. */
   readonly serverMs: number | null;
 }
 
-/** Where a wire tells what happens; nothing after `ended`. */
+/** Receives a link's events; nothing after `ended`. */
 export interface LinkEvents {
   opened(opened: Opened): void;
   frame(frame: ServerFrame): void;
   ended(ending: Ending): void;
 }
 
-/** One attempt at a wire. After `close` and `drop` it tells nothing more. */
+/** One attempt at a connection. It reports nothing after `close` or `drop`. */
 export interface Link {
-  /** What is followed has changed. */
+  /** The followed names have changed. */
   follow(): void;
-  /** Ends it in good order. */
+  /** Closes it cleanly. */
   close(): void;
-  /** Leaves it at once, as it may be dead. */
+  /** Drops it at once, since it may be dead. */
   drop(): void;
 }
 
-/** Opens a wire. Events come later, never before it returns. */
+/** Opens a link. Events are asynchronous, never before it returns. */
 export type OpenLink = (events: LinkEvents) => Link;
 
-/** What is followed: each name with a mark that changes when it is followed anew. */
+/** The followed names, each with a mark that changes when it is followed again. */
 export type Following = ReadonlyMap<StreamName, object>;

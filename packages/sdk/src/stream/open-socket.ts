@@ -1,9 +1,9 @@
-/** A WebSocket: the one a client is given, else of whatever runtime this is, `ws` on Node, the platform's own elsewhere. */
+/** Opens a WebSocket: the one given to the client, else `ws` on Node, or the platform's own elsewhere. */
 import { AssayError } from "../core/errors.ts";
 import type { WebSocketClass } from "../core/options.ts";
 import { runsOnNode } from "../core/runtime.ts";
 
-/** What is used of a WebSocket; both kinds have it. */
+/** The parts used of a WebSocket; both kinds have them. */
 export interface StreamSocket {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: { readonly data: unknown }) => void) | null;
@@ -12,36 +12,36 @@ export interface StreamSocket {
   readonly readyState: number;
   send(text: string): void;
   close(code?: number): void;
-  /** Ends it without a word; only `ws` can. */
+  /** Closes it without a handshake; only `ws` can. */
   terminate?(): void;
 }
 
-/** How long the other side may take to confirm a close, in milliseconds: a dead one must not keep the process. */
+/** How long the peer may take to confirm a close, in milliseconds: a dead one must not keep the process alive. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** The globals looked at; each is there in some runtimes only. */
+/** The globals read; each exists in some runtimes only. */
 interface SocketGlobals {
   readonly WebSocket?: WebSocketClass;
 }
 
-/** How sockets are opened. */
+/** Options for opening sockets. */
 export interface SocketSettings {
-  /** Sent along where the runtime can. */
+  /** Headers, sent when the runtime can. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetchOptions: Readonly<Record<string, unknown>> | undefined;
-  /** Stands in for the runtime's own. */
+  /** Replaces the runtime's WebSocket. */
   readonly WebSocket: WebSocketClass | undefined;
 }
 
-/** The interface of the standard, which each class has; its second argument is told by no type. */
+/** The standard's interface, which each class has; its second argument is not typed. */
 const construct = (Socket: WebSocketClass, url: string, ...options: object[]): StreamSocket =>
   Reflect.construct(Socket, [url, ...options]);
 
 /**
- * Opens a WebSocket: the one given, else on Node `ws`, else the platform's own. A dispatcher is a proxy as a rule, and must not be gone
- * round: `ws` cannot use it, Node's own WebSocket can.
- * @param url where to
- * @throws AssayError where there is no WebSocket, or none that can use the dispatcher
+ * Opens a WebSocket: the one given, else `ws` on Node, else the platform's own. A dispatcher is usually a proxy and must not be
+ * bypassed: `ws` cannot use it, Node's own WebSocket can.
+ * @param url the address
+ * @throws AssayError when there is no WebSocket, or none that can use the dispatcher
  */
 export const openSocket = async (url: string, settings: SocketSettings): Promise<StreamSocket> => {
   const { fetchOptions, WebSocket: given } = settings;
@@ -57,7 +57,7 @@ export const openSocket = async (url: string, settings: SocketSettings): Promise
     throw new AssayError(
       runsOnNode()
         ? "This Node has no WebSocket of its own that could use the dispatcher; give that of undici as WebSocket"
-        : 'There is no WebSocket here; use transport: "sse"',
+        : 'WebSocket is not available here; use transport: "sse"',
     );
   return construct(platform, url, ...(fetchOptions ? [{ headers, ...fetchOptions }] : []));
 };

@@ -21,7 +21,7 @@ test.each([
     "computedAt in resume of XAU-USD-SPOT must be a Date",
   ],
 ])("%j is refused in words", (options, words) => {
-  // What the types do not allow is what this is about.
+  // Tests values the types do not allow.
   expect(() => assay.stream.subscribe(options as SubscribeOptions)).toThrow(words);
 });
 

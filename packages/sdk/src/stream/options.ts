@@ -1,4 +1,4 @@
-/** What a subscription can be told, checked and with its defaults filled in. */
+/** Options of a subscription, validated and with defaults applied. */
 import {
   PHYSICAL_CHANNELS,
   type PhysicalChannel,
@@ -11,27 +11,27 @@ import type { StreamName } from "./events.ts";
 
 const DEFAULT_MAX_QUEUED = 4_096;
 
-/** Where an earlier run stopped: the last tick itself, or what was kept of it. */
+/** Where an earlier run stopped: the last tick itself, or the parts of it that were saved. */
 export interface ResumePoint {
   readonly seq: number;
-  /** When it was computed; a channel's quote, when it was quoted. A Date, or its ISO-8601 text. */
+  /** When it was computed, or quoted for a channel. A Date, or ISO-8601 text. */
   readonly computedAt: Date | string;
 }
 
-/** What both kinds of wire take. */
+/** The options of both transports. */
 interface CommonOptions {
   /**
-   * Where to go on, by name: what came since is sent, or named in a `gap`. The last tick, or its `seq` and `computedAt`; of a `seq` alone
-   * `fillGaps` does not know the time, and cannot fill what was missed between two runs.
+   * Where to resume, by name: later values are sent, or reported in a `gap`. The last tick, or its `seq` and `computedAt`; with
+   * a `seq` alone `fillGaps` does not know the time, and cannot fill what was missed between two runs.
    */
   readonly resume?: Readonly<Partial<Record<StreamName, number | ResumePoint>>> | undefined;
-  /** How often in a row a connection may fail to be made or to hold before the stream ends. Default: without end. */
+  /** How many times in a row a connection may fail before the stream ends. Default: no limit. */
   readonly maxReconnects?: number | undefined;
-  /** How many events may wait for a slow reader before they are conflated to the newest of each name. Default 4 096. */
+  /** How many events may be queued for a slow reader before they are conflated to the newest of each name. Default 4 096. */
   readonly maxQueued?: number | undefined;
-  /** `"bars"` puts the closed minutes of the missed time on each `gap`. Default: nothing is asked for. */
+  /** `"bars"` adds the closed minutes of the missed time to each `gap`. Default: nothing is fetched. */
   readonly fillGaps?: "bars" | undefined;
-  /** Ends the stream; the loop then fails with a `RequestAbortedError`. */
+  /** Aborts the stream; the loop then fails with a `RequestAbortedError`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,29 +44,29 @@ export interface WebSocketOptions extends CommonOptions {
   readonly channels?: readonly PhysicalChannel[] | undefined;
 }
 
-/** Over server-sent events, one request a symbol; each counts as a stream of the key. Needs a key of tier Pro. */
+/** Over server-sent events, one request per symbol; each counts as a stream of the key. Needs a key of tier Pro. */
 export interface SseOptions extends CommonOptions {
   readonly transport: "sse";
   /** Symbols to follow. */
   readonly symbols: readonly SseSymbol[];
-  /** Server-sent events carry none. */
+  /** Not supported over server-sent events. */
   readonly channels?: undefined;
 }
 
-/** What a subscription can be told. */
+/** Options of a subscription. */
 export type SubscribeOptions = WebSocketOptions | SseOptions;
 
-/** Which wire is used. */
+/** The transport. */
 export type Transport = "websocket" | "sse";
 
-/** The last of a name that its reader has. */
+/** The reader's last value of a name. */
 export interface LastSeen {
   readonly seq: number;
-  /** Epoch milliseconds; null where it is not known. */
+  /** Epoch milliseconds; null when unknown. */
   readonly atMs: number | null;
 }
 
-/** Options without gaps. */
+/** Complete options. */
 export interface SubscriptionSettings {
   readonly transport: Transport;
   readonly names: readonly StreamName[];
@@ -85,7 +85,7 @@ const NAMES: Readonly<Record<Transport, readonly StreamName[]>> = {
 /**
  * Checks names.
  * @param names symbols and channels
- * @throws TypeError naming the first that the transport does not carry
+ * @throws TypeError naming the first that the transport does not support
  */
 export const checkNames = (names: readonly StreamName[], transport: Transport): void => {
   for (const name of names) {
@@ -107,7 +107,7 @@ const lastSeen = (name: string, given: number | ResumePoint): LastSeen => {
 };
 
 /**
- * Checks options and fills in what they leave out.
+ * Checks options and applies the defaults.
  * @throws TypeError or RangeError naming the option
  */
 export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSettings => {
@@ -118,7 +118,7 @@ export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSet
   if (names.length === 0) throw new TypeError("symbols and channels are empty; name at least one to follow");
   checkNames(names, transport);
   const points = Object.entries(resume).flatMap(
-    ([name, given]) => (given === undefined ? [] : [[name as StreamName, lastSeen(name, given)] as const]), // as the option's type has it
+    ([name, given]) => (given === undefined ? [] : [[name as StreamName, lastSeen(name, given)] as const]), // as the option's type says
   );
   return {
     transport,

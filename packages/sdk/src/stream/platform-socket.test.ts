@@ -8,7 +8,7 @@ import { Assay, type ClientOptions } from "./index.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A WebSocket as platforms have it: nothing but an address is taken, and it cannot be ended without a word. */
+/** A WebSocket as platforms have it: it accepts only an address, and cannot be dropped without a handshake. */
 class PlatformSocket extends WebSocket {
   constructor(...args: unknown[]) {
     super(String(args[0]));
@@ -46,7 +46,7 @@ test("where there is no WebSocket at all, it is said what to do", async () => {
   vi.stubGlobal("WebSocket", undefined);
   expect(await follow("http://127.0.0.1:1").end()).toMatchObject({
     name: "AssayError",
-    message: 'There is no WebSocket here; use transport: "sse"',
+    message: 'WebSocket is not available here; use transport: "sse"',
   });
 });
 

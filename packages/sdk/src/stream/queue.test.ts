@@ -24,7 +24,7 @@ const fill = (limit: number, ...wires: object[]): Queue => {
   ledger.follow(GOLD);
   ledger.follow(SILVER);
   const queue = new Queue(limit);
-  // What was made here is a frame with a number.
+  // It was created above as a numbered frame.
   for (const wire of wires) queue.push(ledger.take(readFrame(JSON.stringify(wire)) as NumberedFrame, NOON_MS));
   return queue;
 };

@@ -1,4 +1,4 @@
-/** What waits for the reader: in order, and never more than a limit. */
+/** The reader's queue: in order, and bounded. */
 import { conflate } from "./conflate.ts";
 import type { Item } from "./items.ts";
 
@@ -8,33 +8,33 @@ export class Queue {
   #items: Item[] = [];
   #head = 0;
 
-  /** @param limit how many may wait before they are conflated */
+  /** @param limit how many items may wait before they are conflated */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** How many wait. */
+  /** The number of queued items. */
   get size(): number {
     return this.#items.length - this.#head;
   }
 
-  /** Adds what one frame came to; it is never parted. */
+  /** Adds the items of one frame; they are never separated. */
   push(items: readonly Item[]): void {
     this.#items.push(...items);
     if (this.size > this.#limit) this.#replace(conflate(this.#items.slice(this.#head)));
   }
 
-  /** Takes the oldest; undefined for none. */
+  /** Takes the oldest; undefined when empty. */
   shift(): Item | undefined {
     const item = this.#items[this.#head];
     if (item === undefined) return undefined;
     this.#head += 1;
-    // Moved up when half is free: a queue that is never quite empty does not grow.
+    // Compacted when half is free: a queue that is never quite empty must not grow.
     if (this.#head * 2 >= this.#items.length) this.#replace(this.#items.slice(this.#head));
     return item;
   }
 
-  /** Drops what waits of one name. */
+  /** Drops the queued items of one name. */
   drop(name: string): void {
     this.#replace(this.#items.slice(this.#head).filter((item) => item.kind === "note" || item.name !== name));
   }

@@ -67,7 +67,7 @@ test.each([
     }
     feed.tick(tick(41));
     feed.tick(tick(42));
-    // Behind what was written before it, which a cut would take with it.
+    // After what was written before, which a cut would discard too.
     setTimeout(() => lose(feed), 100);
   });
   await reader.next("tick", { seq: 43 });

@@ -1,4 +1,4 @@
-/** One SSE feed: the key in its header, one symbol, frames handed on. */
+/** One SSE feed: the key in its header, one symbol, frames passed on. */
 import { EventSource } from "eventsource";
 import { readStart } from "../core/attempt.ts";
 import { errorFrom } from "../core/error-from.ts";
@@ -18,10 +18,10 @@ import type { StreamName } from "./events.ts";
 import type { Ending, Link, LinkEvents, OpenLink } from "./link.ts";
 import { readFrame } from "./read-frame.ts";
 
-/** What feeds of a subscription have in common. */
+/** What the feeds of a subscription share. */
 export interface SseLinkParts {
   readonly baseUrl: string;
-  /** Sent with every attempt, the key among them; names in lower case. */
+  /** Headers of every attempt, including the key; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: () => typeof globalThis.fetch;
   readonly errors: ErrorRegistry;
@@ -33,7 +33,7 @@ export interface SseLinkParts {
 
 const NAMED_EVENTS = ["heartbeat", "gap"] as const;
 
-/** What is asked again is what REST asks again, but for a key that has as many streams open as it may. */
+/** Retried when REST would retry, and also when the key has too many open streams. */
 const endingOfRefusal = (error: ApiError): Ending => {
   if (error.body?.window === "streams") {
     const { message } = error;
@@ -61,16 +61,16 @@ class SseLink implements Link {
     this.#source.onopen = () => this.#events?.opened({ heartbeatMs: STREAM_LIMITS.heartbeatMs, serverMs: this.#serverMs });
     this.#source.onmessage = ({ data }) => this.#receive(data);
     for (const event of NAMED_EVENTS) this.#source.addEventListener(event, ({ data }) => this.#receive(data));
-    // The service's own event of this name carries data; what the library tells of a broken wire has none.
+    // The service's own event of this name has data; the library's event for a broken connection has none.
     this.#source.addEventListener("error", (event: { readonly data?: unknown; readonly message?: string }) => {
-      // It has a message where the wire broke, and none where the answer came to its end.
+      // It has a message when the connection broke, and none when the response ended.
       if (event.data === undefined) this.#end(event.message === undefined ? { name: "over" } : lost(parts.redact(event.message)));
       else this.#receive(event.data);
     });
   }
 
   follow(): void {
-    // A feed has one symbol for as long as it lives.
+    // A feed's symbol never changes.
   }
 
   close(): void {
@@ -79,7 +79,7 @@ class SseLink implements Link {
 
   drop(): void {
     this.#events = null;
-    // Behind the event that is being told, as the library sets its own timer for another attempt after it.
+    // After the current event, since the library sets its own reconnect timer after it.
     queueMicrotask(() => this.#source.close());
   }
 
@@ -97,7 +97,7 @@ class SseLink implements Link {
       accept: "text/event-stream",
       ...(seq === null ? {} : { "last-event-id": sseId(name, seq) }),
     };
-    // Redirects are never followed: the key would go along to wherever they lead.
+    // Redirects are never followed: the key would be sent to wherever they lead.
     const response = await parts.fetch()(url, { headers, signal, redirect: "manual" });
     const sentAt = Date.parse(response.headers.get("date") ?? "");
     this.#serverMs = Number.isNaN(sentAt) ? null : sentAt;
@@ -123,8 +123,8 @@ class SseLink implements Link {
 }
 
 /**
- * How feeds of a subscription are opened.
- * @param parts what they have in common
+ * Creates the function that opens feeds of a subscription.
+ * @param parts what they share
  * @param name the symbol
  */
 export const sseLinks =

@@ -42,7 +42,7 @@ const events: Readonly<Record<EventName, ConnectionEvent>> = {
 type Expected = readonly [StateName, string] | null;
 const STOPPED: Expected = ["ended", "close"];
 
-/** docs/specs/stream-client.md, line by line. */
+/** The table of docs/specs/stream-client.md, line by line. */
 const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> = {
   idle: {
     start: ["connecting", "connect"],
@@ -208,7 +208,7 @@ describe("whatever happens to a connection", () => {
           isOver = state.name === "ended";
           expect(isWired).toBe(state.name === "connecting" || state.name === "open");
           const deadline = deadlineOf(state);
-          // No state but the first and the last lasts without bound.
+          // Only the first and the last state may last without limit.
           expect(deadline === null).toBe(state.name === "idle" || isOver);
         }
       }),

@@ -1,27 +1,27 @@
-/** The states of one connection, as a pure function: events in, the next state and what to do out. */
+/** The state machine of one connection, as a pure function: an event in, the next state and actions out. */
 
-/** Heartbeats that may fail to come before a connection is dead. */
+/** Missed heartbeats after which a connection is dead. */
 const SILENT_HEARTBEATS = 2.5;
-/** A connection that held this long was a good one: what fails after it is a first failure again. */
+/** A connection that lasted this long was good: the failure count restarts after it. */
 const STABLE_AFTER_MS = 5_000;
-/** The service lets a client come back this soon after it ended a feed in good order. */
+/** How soon the service allows a client to reconnect after it closed a feed cleanly. */
 const RESUME_WITHIN_MS = 1_000;
-/** A timer this late tells of a process that stood still, not of a silent service. */
+/** A timer this late means the process was suspended, not that the service was silent. */
 const STALLED_MS = 1_000;
 const FIRST_CEILING_MS = 500;
 const LAST_CEILING_MS = 30_000;
 
-/** Why a connection is no more. */
+/** Why a connection ended. */
 export interface Loss {
   /** In words. */
   readonly reason: string;
-  /** The WebSocket close code; null where there was none. */
+  /** The WebSocket close code; null when there was none. */
   readonly close: number | null;
-  /** How long the service asks to wait, in milliseconds; null where it does not say. */
+  /** How long the service asks to wait, in milliseconds; null when it does not say. */
   readonly waitMs: number | null;
 }
 
-/** Where a connection stands. `failures` counts those in a row; times are of the elapsed clock, in milliseconds. */
+/** The state of a connection. `failures` counts those in a row; times are of the monotonic clock, in milliseconds. */
 export type ConnectionState =
   | { readonly name: "idle" }
   | { readonly name: "connecting"; readonly failures: number; readonly byMs: number }
@@ -35,45 +35,45 @@ export type ConnectionState =
   | { readonly name: "waiting"; readonly failures: number; readonly untilMs: number }
   | { readonly name: "ended" };
 
-/** What happens to a connection. */
+/** The events of a connection. */
 export type ConnectionEvent =
-  /** The reader wants events. */
+  /** The reader started to read. */
   | { readonly name: "start" }
   /** The service accepted the key and the names. */
   | { readonly name: "opened"; readonly heartbeatMs: number }
-  /** Anything at all came from the service. */
+  /** Anything received from the service. */
   | { readonly name: "heard" }
-  /** It broke, or could not be made. */
+  /** It broke, or could not be established. */
   | { readonly name: "lost"; readonly loss: Loss }
-  /** The service ended it in good order and is to be asked again: no failure. */
+  /** The service closed it cleanly and expects a reconnect: not a failure. */
   | { readonly name: "over" }
-  /** It ended in a way in which another would end as well. */
+  /** It ended in a way that another attempt would repeat. */
   | { readonly name: "refused"; readonly error: Error }
   /** Time has passed. */
   | { readonly name: "time" }
-  /** The reader wants no more. */
+  /** The reader stopped. */
   | { readonly name: "stop" };
 
-/** What is to be done. */
+/** The actions. */
 export type ConnectionAction =
   | { readonly name: "connect"; readonly attempt: number }
-  /** Leave the connection without another word. */
+  /** Drop the connection without a close handshake. */
   | { readonly name: "drop" }
-  /** End the connection in good order. */
+  /** Close the connection cleanly. */
   | { readonly name: "close" }
   | { readonly name: "tellWait"; readonly attempt: number; readonly delayMs: number; readonly loss: Loss }
   | { readonly name: "giveUp"; readonly failures: number; readonly loss: Loss }
   | { readonly name: "fail"; readonly error: Error };
 
-/** What the outcome depends on beside state and event. */
+/** What the outcome depends on besides state and event. */
 export interface ConnectionRules {
-  /** How long a connection may take to be made, in milliseconds. */
+  /** The time limit for connecting, in milliseconds. */
   readonly connectWithinMs: number;
-  /** How many failures in a row are followed by another attempt. */
+  /** How many failures in a row are retried. */
   readonly maxReconnects: number;
 }
 
-/** The next state, and what to do. */
+/** The next state, and the actions. */
 export interface Step {
   readonly state: ConnectionState;
   readonly actions: readonly ConnectionAction[];
@@ -111,8 +111,8 @@ const silence = (reason: string): Loss => ({ reason, close: null, waitMs: null }
 const OVER: Loss = silence("the feed ended");
 
 /**
- * What follows from an event.
- * @param nowMs the elapsed clock, in milliseconds
+ * The transition for an event.
+ * @param nowMs the monotonic clock, in milliseconds
  * @param random from 0 up to 1
  */
 export const transition = (
@@ -146,18 +146,18 @@ export const transition = (
   const failures = nowMs - state.sinceMs >= STABLE_AFTER_MS ? 0 : state.failures;
   if (event.name === "lost") return afterLoss(failures, event.loss, nowMs, random, rules);
   if (event.name === "over") {
-    // One that ends as soon as it begins is not in good order, whatever its end looks like.
+    // A connection that ends right after it starts counts as failed, even if it was closed cleanly.
     if (nowMs - state.sinceMs < STABLE_AFTER_MS) return afterLoss(failures, OVER, nowMs, random, rules);
     return { state: { name: "waiting", failures: 0, untilMs: nowMs + random * RESUME_WITHIN_MS }, actions: [{ name: "drop" }] };
   }
   if (event.name === "heard") return stay({ ...state, silentByMs: nowMs + SILENT_HEARTBEATS * state.heartbeatMs });
   if (event.name !== "time" || nowMs < state.silentByMs) return stay(state);
-  // What came while the process stood still has not been read yet.
+  // Data received while the process was suspended has not been read yet.
   if (nowMs - state.silentByMs > STALLED_MS) return stay({ ...state, silentByMs: nowMs + state.heartbeatMs });
   return afterLoss(failures, silence(`silent for ${SILENT_HEARTBEATS} heartbeats`), nowMs, random, rules);
 };
 
-/** When a state wants to be told of the time next, in milliseconds of the elapsed clock; null for never. */
+/** When a state needs the next `time` event, in milliseconds of the monotonic clock; null for never. */
 export const deadlineOf = (state: ConnectionState): number | null => {
   if (state.name === "connecting") return state.byMs;
   if (state.name === "open") return state.silentByMs;

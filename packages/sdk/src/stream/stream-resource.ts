@@ -13,17 +13,17 @@ import { Subscription, type WireView } from "./subscription.ts";
 import { realStreamSurroundings, type StreamSurroundings } from "./surroundings.ts";
 import { wsLinks } from "./ws-link.ts";
 
-/** Headers of REST that have no place in a WebSocket's handshake: its key goes into its first frame. */
+/** REST headers not used in a WebSocket's handshake: its key goes into its first frame. */
 const REST_HEADERS: ReadonlySet<string> = new Set(["accept", "authorization", "x-api-key"]);
 
-/** Live ticks, dealers' quotes, gaps and heartbeats. The key is in no property that can be printed or listed. */
+/** Live ticks, dealers' quotes, gaps and heartbeats. The key is in no property that can be printed or enumerated. */
 export class StreamResource {
   readonly #options: ClientOptions;
   readonly #settings: Settings;
   readonly #bars: BarsResource;
   readonly #surroundings: StreamSurroundings;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(options: ClientOptions, bars: BarsResource, surroundings: StreamSurroundings = realStreamSurroundings) {
     this.#options = options;
     this.#settings = settingsFrom(options);
@@ -32,8 +32,8 @@ export class StreamResource {
   }
 
   /**
-   * Follows symbols and channels. The connection is made when the loop begins, made again when it is lost, and closed when the
-   * loop is left. Ticks come in order and once; numbers that are skipped are named by a `gap` before.
+   * Follows symbols and channels. It connects when the loop starts, reconnects when the connection is lost, and closes when the
+   * loop ends. Ticks arrive in order and once; skipped numbers are reported by a `gap` before.
    *
    * @example
    * ```ts
@@ -43,7 +43,7 @@ export class StreamResource {
    * ```
    * @param options what to follow, and how
    * @returns events to be read by one loop, with `add`, `remove` and `close`
-   * @throws {TypeError} when an option is not of its kind, a name is not carried, or the client has no key
+   * @throws {TypeError} for an invalid option, a name the transport does not support, or a client without a key
    * @throws {RangeError} when a number is out of range
    */
   subscribe(options: SubscribeOptions): Subscription {

@@ -17,7 +17,7 @@ const begin = (ringLength: number, maxQueued: number) => {
   const subscription = new Subscription({ links, connectWithinMs: 30_000, bars, logger: quiet, surroundings }, settings);
   const witness = new Witness();
   let waiting: ReturnType<Subscription["next"]> | null = null;
-  /** Reads so many events, as far as there are any. */
+  /** Reads up to the given number of events. */
   const read = async (most: number): Promise<number> => {
     for (let count = 0; count < most; count += 1) {
       waiting ??= subscription.next();
@@ -59,7 +59,7 @@ test("whatever becomes of frames and wires, numbers rise, what is skipped was na
         moves.find(([, other]) => other === name)?.[2](stage);
         await read(reads);
       }
-      // Left in peace, it finds what is dead, comes back, and catches up.
+      // Undisturbed, it detects dead connections, reconnects, and catches up.
       for (let at = 0; at < 8; at += 1) {
         stage.pass(60_000);
         while ((await read(100)) === 100);

@@ -1,4 +1,4 @@
-/** What `subscribe` gives: events to be read in a loop, whatever becomes of the connections behind them. */
+/** What `subscribe` returns: events read in a loop, across reconnects. */
 import { RequestAbortedError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
@@ -16,28 +16,28 @@ import type { ConnectionRules } from "./states.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
 
 declare global {
-  /** As the language has it: libraries before `esnext.disposable` do not. */
+  /** Typed by hand: libraries before `esnext.disposable` lack it. */
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
 }
 
-/** From this failure in a row on, or this long a wait, a reconnect is told at the level that is on by default. */
+/** From this many failures in a row, or this long a wait, a reconnect is logged at the default level. */
 const NOTICEABLE_ATTEMPT = 3;
 const NOTICEABLE_WAIT_MS = 10_000;
 
-/** Stands for the error of a stream that its reader's signal ended. */
+/** Placeholder for the error of a stream that its reader's signal aborted. */
 const ABORTED = new RequestAbortedError("The stream was aborted");
 
-/** What a subscription shows of itself to the wires it opens. */
+/** The part of a subscription its links can see. */
 export interface WireView {
   readonly following: () => Following;
   readonly seqOf: (name: StreamName) => number | null;
 }
 
-/** What a subscription stands on. */
+/** What a subscription depends on. */
 export interface SubscriptionParts {
-  /** Opens a wire: one for all names, or for one of them. */
+  /** Opens a link: one for all names, or one for each. */
   readonly links: (view: WireView, name: StreamName | null) => OpenLink;
   readonly connectWithinMs: number;
   readonly bars: BarsResource;
@@ -46,7 +46,7 @@ export interface SubscriptionParts {
 }
 
 /**
- * Events of a subscription, read by one loop. It connects when the loop begins and closes when the loop is left; while it is read
+ * Events of a subscription, read by one loop. It connects when the loop starts and closes when the loop ends; while it is read
  * it keeps its process alive.
  */
 export class Subscription implements AsyncIterableIterator<StreamEvent> {
@@ -56,18 +56,18 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   readonly #ledger = new Ledger();
   readonly #queue: Queue;
   readonly #following = new Map<StreamName, object>();
-  /** By name; under null the one for all. */
+  /** By name; the key null is the one for all. */
   readonly #connections = new Map<StreamName | null, Connection>();
-  /** Ends what is asked for on the way to the reader. */
+  /** Aborts requests made for queued items. */
   readonly #leaving = new AbortController();
   #isStarted = false;
   #ended: { readonly error: Error | null } | null = null;
   #wake: (() => void) | null = null;
   #turn: Promise<void> = Promise.resolve();
-  /** What the service's clock is ahead, in milliseconds. */
+  /** How far the service's clock is ahead, in milliseconds. */
   #aheadMs = 0;
 
-  /** Made by `assay.stream.subscribe`. */
+  /** Created by `assay.stream.subscribe`. */
   constructor(parts: SubscriptionParts, settings: SubscriptionSettings) {
     this.#parts = parts;
     this.#settings = settings;
@@ -76,15 +76,15 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     for (const name of settings.names) this.#follow(name, settings.resume.get(name) ?? null);
   }
 
-  /** The names followed now, as far as the service has not refused them. */
+  /** The followed names, without those the service has refused. */
   get names(): readonly StreamName[] {
     return [...this.#following.keys()];
   }
 
   /**
-   * Follows more. A name that was removed begins anew.
+   * Follows more names. A name that was removed starts fresh.
    * @param names symbols, or channels
-   * @throws TypeError for a name the transport does not carry
+   * @throws TypeError for a name the transport does not support
    */
   add(names: readonly StreamName[]): void {
     checkNames(names, this.#settings.transport);
@@ -93,7 +93,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   }
 
   /**
-   * Follows less; of these names nothing more is yielded.
+   * Stops following names; nothing more of them is yielded.
    * @param names symbols, or channels
    */
   remove(names: readonly StreamName[]): void {
@@ -101,12 +101,12 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#tell();
   }
 
-  /** Ends the stream: the loop gets the status `closed` and ends. */
+  /** Closes the stream: the loop gets the status `closed` and ends. */
   close(): void {
     this.#end(null, false);
   }
 
-  /** @returns the subscription itself: it is read once */
+  /** @returns the subscription itself: it can be read once */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -116,11 +116,11 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
    * @throws {StreamClosedError} when the service closed the stream for good
    * @throws {StreamLostError} when `maxReconnects` is used up
    * @throws {StreamRejectedError} when the service follows none of the names
-   * @throws {ApiError} when the service refuses the request of a feed
-   * @throws {RequestAbortedError} when the signal ended it
+   * @throws {ApiError} when the service refuses a feed's request
+   * @throws {RequestAbortedError} when the signal aborted it
    */
   async next(): Promise<IteratorResult<StreamEvent, undefined>> {
-    // One after the other. Nothing but the reader listens to what is given, so that the stack of an error leads to it.
+    // Sequential calls. Only the reader awaits the returned promise, so that an error's stack leads to it.
     const before = this.#turn;
     let pass = (): void => undefined;
     this.#turn = new Promise((resolve) => {
@@ -134,14 +134,14 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     }
   }
 
-  /** Ends the stream, as leaving the loop does. */
+  /** Closes the stream, as leaving the loop does. */
   async return(): Promise<IteratorResult<StreamEvent, undefined>> {
     this.#end(null, false);
     this.#queue.clear();
     return { done: true, value: undefined };
   }
 
-  /** Ends the stream, as leaving a block that holds it by `await using` does. */
+  /** Closes the stream at the end of a block that holds it by `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }
@@ -154,7 +154,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       if (this.#ended !== null) {
         const { error } = this.#ended;
         this.#ended = { error: null };
-        // Made here: where the signal was raised, the stack would not lead to the reader.
+        // Created here: where the signal was raised, the stack would not lead to the reader.
         if (error === ABORTED) throw new RequestAbortedError(ABORTED.message, { cause: this.#settings.signal?.reason });
         if (error !== null) throw error;
         return { done: true, value: undefined };
@@ -181,7 +181,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#end(ABORTED, false);
   };
 
-  /** @param keepsQueue whether what has come is still read */
+  /** @param keepsQueue whether queued events are still delivered */
   #end(error: Error | null, keepsQueue: boolean): void {
     if (this.#ended !== null) return;
     this.#ended = { error };
@@ -205,7 +205,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     this.#queue.drop(name);
   }
 
-  /** Brings the connections up to what is followed. */
+  /** Opens and closes connections to match the followed names. */
   #tell(): void {
     if (!this.#isStarted || this.#ended !== null) return;
     const isShared = this.#settings.transport === "websocket";
@@ -247,17 +247,17 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
 
   #take(frame: ServerFrame): void {
     if (frame.type === "subscribed") this.#confirm(frame, frame.rejected);
-    // A name that was not followed anyway is no news.
+    // A name that was not followed anyway is not reported.
     if (frame.type === "unsubscribed") this.#confirm(frame, []);
     if (frame.type === "heartbeat") this.#aheadMs = frame.ts.getTime() - this.#parts.surroundings.nowMs();
     if (frame.type === "tick" || frame.type === "physical" || frame.type === "gap" || frame.type === "heartbeat")
       this.#put(this.#ledger.take(frame, this.#parts.surroundings.nowMs() + this.#aheadMs));
   }
 
-  /** Takes note of what the service follows now. */
+  /** Records what the service follows now. */
   #confirm({ symbols, channels }: SubscribedFrame | UnsubscribedFrame, rejected: readonly RejectedName[]): void {
-    for (const { name } of rejected) this.#unfollow(name as StreamName); // it is as we sent it
-    const names = [...symbols, ...channels] as StreamName[]; // those of the contract
+    for (const { name } of rejected) this.#unfollow(name as StreamName); // as we sent it
+    const names = [...symbols, ...channels] as StreamName[]; // names of the contract
     this.#say({ type: "status", status: "open", names, rejected });
     if (rejected.length > 0 && this.#following.size === 0) this.#end(new StreamRejectedError(rejected), true);
   }

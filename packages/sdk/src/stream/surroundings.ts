@@ -1,15 +1,15 @@
-/** What streams take from the world around them: time, chance and timers. */
+/** The clock, randomness and timers of streams. */
 import { realSurroundings, type Surroundings } from "../core/surroundings.ts";
 
-/** Time, chance and timers. */
+/** Clock, randomness and timers. */
 export interface StreamSurroundings extends Pick<Surroundings, "nowMs" | "random"> {
-  /** Milliseconds that only pass: deadlines do not follow a clock that is set. */
+  /** A monotonic clock in milliseconds: deadlines do not depend on the wall clock. */
   readonly elapsedMs: () => number;
-  /** Calls back once; the answer prevents it. */
+  /** Calls back once; returns a function that cancels it. */
   readonly after: (waitMs: number, call: () => void) => () => void;
 }
 
-/** The real ones. A stream that is followed keeps its process alive, so its timers do. */
+/** The real implementation. A followed stream keeps its process alive, so its timers do too. */
 export const realStreamSurroundings: StreamSurroundings = {
   nowMs: realSurroundings.nowMs,
   random: realSurroundings.random,

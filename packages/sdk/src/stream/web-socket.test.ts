@@ -10,14 +10,14 @@ import { realStreamSurroundings } from "./surroundings.ts";
 const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
 const GOLD = "XAU-USD-SPOT";
 const SILVER = "XAG-USD-SPOT";
-/** Waits that grow as they should, a hundredth as long. */
+/** Backoff with its real growth, a hundred times shorter. */
 const HASTY = { ...realStreamSurroundings, random: () => 0.01 };
 
 const open = async (onPeer: NonNullable<Manners["onPeer"]>, options: Partial<SubscribeOptions> = {}, client: object = {}) => {
   const service = await streamService({ onPeer });
   const settings = { baseUrl: service.url, apiKey: KEY, logLevel: "off", ...client } as const;
   const stream = new StreamResource(settings, new Assay(settings).bars, HASTY);
-  const subscription = stream.subscribe({ symbols: [GOLD], ...options } as SubscribeOptions); // either kind
+  const subscription = stream.subscribe({ symbols: [GOLD], ...options } as SubscribeOptions); // either transport
   return { service, subscription, reader: readerOf(subscription) };
 };
 
@@ -321,14 +321,14 @@ test("a slow reader gets the newest of each name behind a gap, and little is kep
       peer.welcome();
       for (let seq = 1; seq <= 5_000; seq += 1) peer.send(tick(seq), tick(seq, SILVER));
       peer.send(heartbeat({ [GOLD]: 5_000, [SILVER]: 5_000 }));
-      // Frames are taken in their order: the answer to a ping says that all before it are there.
+      // Frames are processed in order: the pong shows that all before it were.
       peer.socket.once("pong", arrived);
       peer.socket.ping();
     },
     { symbols: [GOLD, SILVER], maxQueued: 100 },
   );
   await reader.next("status", { status: "connecting" });
-  // Nobody reads while all of it comes.
+  // Nothing is read while all of it arrives.
   await received;
   await reader.next("heartbeat");
   expect(reader.witness.gaps.every(({ reason }) => reason === "slow_consumer")).toBe(true);

@@ -1,4 +1,4 @@
-/** One WebSocket: the key in its first frame, names told as they change, frames handed on. */
+/** One WebSocket: the key in its first frame, changes of names sent as they happen, frames passed on. */
 import type { Logger } from "../core/logger.ts";
 import type { Redact } from "../core/redact.ts";
 import { type ClientFrame, type ServerFrame, STREAM_LIMITS, STREAM_SYMBOLS } from "../generated/stream.ts";
@@ -10,22 +10,22 @@ import { openSocket, type SocketSettings, type StreamSocket } from "./open-socke
 import { readFrame } from "./read-frame.ts";
 import type { StreamSurroundings } from "./surroundings.ts";
 
-/** What WebSockets of a subscription have in common. */
+/** What the WebSockets of a subscription share. */
 export interface WsLinkParts {
   readonly url: string;
   readonly apiKey: string;
-  /** How it is opened; the key is in none of it. */
+  /** The handshake's options; they never contain the key. */
   readonly socket: SocketSettings;
   readonly logger: Logger;
   readonly redact: Redact;
   readonly surroundings: StreamSurroundings;
-  /** What is followed now. */
+  /** The followed names. */
   readonly following: () => Following;
   /** The last number of a name; null for none. */
   readonly seqOf: (name: StreamName) => number | null;
 }
 
-/** What a change takes at most: names that go, and names that come. */
+/** The most frames of a change: names removed, and names added. */
 const FRAMES_PER_CHANGE = 2;
 const OPEN = 1;
 const NORMAL_CLOSURE = 1000;
@@ -41,10 +41,10 @@ class WsLink implements Link {
   readonly #parts: WsLinkParts;
   #events: LinkEvents | null;
   #socket: StreamSocket | null = null;
-  /** What the service was told to follow. */
+  /** The names sent to the service. */
   readonly #told = new Map<StreamName, object>();
   readonly #budget = new FrameBudget(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
-  /** Changes that were not acknowledged yet. */
+  /** Changes not yet acknowledged. */
   #unanswered = 0;
   #cancelChange: (() => void) | null = null;
   #heartbeatMs: number = STREAM_LIMITS.heartbeatMs;
@@ -63,7 +63,7 @@ class WsLink implements Link {
   }
 
   follow(): void {
-    // One change at a time: what is on its way is answered first, so that a line that stalls delivers no burst.
+    // One change at a time: the previous one is answered first, so that a stalled connection delivers no burst.
     if (this.#socket?.readyState !== OPEN || this.#cancelChange !== null || this.#unanswered > 0) return;
     const { after, elapsedMs } = this.#parts.surroundings;
     this.#cancelChange = after(this.#budget.waitMs(FRAMES_PER_CHANGE, elapsedMs()), () => {
@@ -105,12 +105,12 @@ class WsLink implements Link {
     socket.onopen = () => this.#greet();
     socket.onmessage = ({ data }) => this.#receive(data);
     const end = (close: number): void => this.#end(endingOf(close, this.#fault, this.#detail));
-    // What it says is in the reason of the close that follows; not every runtime has one follow.
+    // The reason of the close that follows says the same; not every runtime delivers one.
     socket.onerror = ({ message = "" }) => {
       this.#detail = this.#parts.redact(message);
       this.#parts.surroundings.after(0, () => end(ABNORMAL_CLOSURE));
     };
-    // A connection that was never made is 0 on Deno.
+    // Deno uses 0 when the connection failed.
     socket.onclose = ({ code }) => end(code || ABNORMAL_CLOSURE);
     if (this.#events === null) this.#abandon();
   }
@@ -118,7 +118,7 @@ class WsLink implements Link {
   #greet(): void {
     if (this.#events === null) return;
     this.#send({ action: "auth", api_key: this.#parts.apiKey });
-    // Not only after the welcome: the service keeps it, and a reconnect is a round trip shorter.
+    // Sent without waiting for the welcome: the service queues it, and a reconnect saves a round trip.
     this.#tell();
   }
 
@@ -128,7 +128,7 @@ class WsLink implements Link {
     this.#socket?.send(JSON.stringify(frame));
   }
 
-  /** Tells the service what it does not know of yet. */
+  /** Sends the service the changes it does not know. */
   #tell(): void {
     if (this.#events === null) return;
     const wanted = this.#parts.following();
@@ -158,7 +158,7 @@ class WsLink implements Link {
     if (frame !== null) this.#handle(frame);
   }
 
-  /** Open is what has acknowledged its first names. */
+  /** Open once the first names are acknowledged. */
   #open(): void {
     if (this.#isOpened) return;
     this.#isOpened = true;
@@ -173,12 +173,12 @@ class WsLink implements Link {
       const fault = { code: frame.code, message: this.#parts.redact(frame.message) };
       if (frame.fatal) this.#fault = fault;
       else {
-        this.#parts.logger.warn(`The stream was told of an error: ${fault.code}: ${fault.message}`);
+        this.#parts.logger.warn(`The stream received an error: ${fault.code}: ${fault.message}`);
         this.#unanswered = Math.max(0, this.#unanswered - 1);
       }
     } else if (frame.type === "subscribed" || frame.type === "unsubscribed") {
       this.#unanswered = Math.max(0, this.#unanswered - 1);
-      for (const { name } of frame.rejected) this.#told.delete(name as StreamName); // as it was sent
+      for (const { name } of frame.rejected) this.#told.delete(name as StreamName); // as sent
       this.#open();
       this.follow();
     }
@@ -187,8 +187,8 @@ class WsLink implements Link {
 }
 
 /**
- * How WebSockets of a subscription are opened.
- * @param parts what they have in common
+ * Creates the function that opens WebSockets of a subscription.
+ * @param parts what they share
  */
 export const wsLinks =
   (parts: WsLinkParts): OpenLink =>

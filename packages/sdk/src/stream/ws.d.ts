@@ -1,4 +1,4 @@
-/** What is used of `ws`; its full types would bring those of Node into a package that runs elsewhere as well. */
+/** The parts used of `ws`; its full types would pull Node's into a package that also runs elsewhere. */
 export declare class WebSocket {
   constructor(url: string, options?: object);
 }

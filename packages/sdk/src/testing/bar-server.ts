@@ -1,4 +1,4 @@
-/** A server of bars that reads windows, limits and cursors as the service does. */
+/** A server of bars that handles windows, limits and cursors as the service does. */
 import type { WireBar } from "./operations.ts";
 import { type Served, serve } from "./serve.ts";
 
@@ -9,7 +9,7 @@ const last = (text: string): number => (text.length === 10 ? first(text) + DAY_M
 
 /**
  * Serves bars.
- * @param starts when each bar begins, epoch milliseconds, oldest first; the newest is still forming
+ * @param starts when each bar starts, epoch milliseconds, oldest first; the newest is still forming
  */
 export const serveBars = (starts: () => readonly number[]): Promise<Served> =>
   serve(({ url }) => {

@@ -1,4 +1,4 @@
-/** Frames of the service as its wire has them, for tests that play it. */
+/** Frames of the service as on the wire, for tests that play it. */
 
 /** 2026-11-20T12:00:00Z, epoch milliseconds. */
 export const NOON_MS = Date.UTC(2026, 10, 20, 12);

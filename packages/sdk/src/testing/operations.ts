@@ -1,4 +1,4 @@
-/** A few operations by hand, so that the core is tested apart from what is generated. */
+/** A few hand-written operations, so that the core is tested independently of the generated code. */
 import type { Operation } from "../core/operation.ts";
 import type { Decimal } from "../core/published-decimal.ts";
 
@@ -48,7 +48,7 @@ export const getSpot: Operation<Spot, WireSpot> = {
   result: { fields: { price: "decimal", computed_at: "instant" }, required: ["symbol", "price"] },
 };
 
-/** What `getSpot` is answered. */
+/** The answer to `getSpot`. */
 export const SPOT: WireSpot = { symbol: "XAU", price: "4003.20", computed_at: "2026-11-20T14:03:27Z" };
 
 /** GET /v1/echo: one parameter of each kind. */

@@ -10,23 +10,23 @@ const run = promisify(execFile);
 const INSTALL = fileURLToPath(new URL("../../scripts/install-packed.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** A project that has the package installed. */
+/** A project with the package installed. */
 export interface Project {
   readonly folder: string;
-  /** Where the tarball lies. */
+  /** The tarball's path. */
   readonly tarball: string;
   /** Writes a file of the project. */
   write(path: string, text: string): Promise<void>;
-  /** Runs a script of the project with this Node. Fails with what it said. */
+  /** Runs a script of the project with this Node. Throws with its output on failure. */
   node(...args: string[]): Promise<string>;
-  /** The same with more in its environment. */
+  /** The same with additional environment variables. */
   nodeWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * Packs the SDK and installs the tarball, without a network.
- * @param lent packages of the repository to have beside it
+ * Packs the SDK and installs the tarball, without network access.
+ * @param lent packages of the repository to link into it
  */
 export const installPacked = async (lent: readonly string[] = []): Promise<Project> => {
   const scratch = await mkdtemp(join(tmpdir(), "assay-sdk-"));

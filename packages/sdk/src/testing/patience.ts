@@ -1,7 +1,7 @@
-/** Time and chance for tests: waits are written down and over at once. */
+/** Clock and randomness for tests: waits are recorded and end at once. */
 import type { Surroundings } from "../core/surroundings.ts";
 
-/** Surroundings whose waits can be looked at, and whose clock can be set. */
+/** Surroundings whose waits are recorded, and whose clock can be set. */
 export interface Patience extends Surroundings {
   readonly waits: number[];
   readonly passMs: (ms: number) => void;
@@ -9,7 +9,7 @@ export interface Patience extends Surroundings {
 
 /**
  * Surroundings at 2026-11-20T12:00:00Z.
- * @param random what chance gives each time
+ * @param random the constant random number
  */
 export const patience = (random = 0.5): Patience => {
   let nowMs = Date.UTC(2026, 10, 20, 12);

@@ -1,9 +1,9 @@
-/** Reads a subscription step by step, holding everything it yields to its promise. */
+/** Reads a subscription step by step, checking everything it yields against its guarantees. */
 import { expect, onTestFinished } from "vitest";
 import type { StreamEvent } from "../stream/events.ts";
 import { seenOf, Witness } from "./witness.ts";
 
-/** How long a test waits for something that has to come. */
+/** How long a test waits for an expected event. */
 const PATIENCE_MS = 10_000;
 
 /** A reader. */
@@ -11,9 +11,9 @@ export interface Reader {
   readonly witness: Witness;
   /** Everything so far. */
   readonly events: readonly StreamEvent[];
-  /** Reads on until an event of a type, with such fields. */
+  /** Reads until an event of a type with the given fields. */
   next<T extends StreamEvent["type"]>(type: T, like?: object): Promise<Extract<StreamEvent, { type: T }>>;
-  /** Reads on to the end: the error it ends with, undefined for none. */
+  /** Reads to the end: the error it ends with, undefined for none. */
   end(): Promise<unknown>;
 }
 
@@ -48,7 +48,7 @@ export const readerOf = (subscription: AsyncIterableIterator<StreamEvent>): Read
         const event = await read(type);
         if (event === null) throw new Error(`it ended before a ${type} came`);
         const isLike = Object.entries(like).every(([field, value]) => Reflect.get(event, field) === value);
-        if (event.type === type && isLike) return event as Extract<StreamEvent, { type: T }>; // just compared
+        if (event.type === type && isLike) return event as Extract<StreamEvent, { type: T }>; // compared above
       }
     },
     end: async () => {

@@ -1,4 +1,4 @@
-/** Other runtimes, installed from npm into a folder of their own: never dependencies of the repository. */
+/** Other runtimes, installed from npm into a temporary folder: never dependencies of the repository. */
 import { execFile } from "node:child_process";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,20 +7,20 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const INSTALL_WITHIN_MS = 300_000;
 
-/** A runtime that is there, by the program that runs scripts in it. */
+/** An installed runtime, by the program that runs scripts in it. */
 export interface Runtime {
-  /** Runs a script and gives what it printed. */
+  /** Runs a script and returns its output. */
   run(cwd: string, ...args: string[]): Promise<string>;
-  /** The folder its packages lie in. */
+  /** The folder of its packages. */
   readonly folder: string;
 }
 
-/** What of npm a runtime is, and where its program lies. */
+/** A runtime's npm packages, and the path of its program. */
 export interface RuntimeSource {
   readonly packages: readonly string[];
-  /** From `node_modules`; the first that is there. */
+  /** Relative to `node_modules`; the first that exists. */
   readonly programs: readonly string[];
-  /** Before the script. */
+  /** Arguments before the script. */
   readonly args: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const node = (version: string): RuntimeSource => ({
   args: [],
 });
 
-/** Every runtime but the one that runs the tests. */
+/** Every runtime except the one running the tests. */
 export const RUNTIME_SOURCES: Readonly<Record<string, RuntimeSource>> = {
   "Node 22": node("22"),
   "Node 24": node("24"),
@@ -54,7 +54,7 @@ const firstOf = async (paths: readonly string[]): Promise<string> => {
 
 /**
  * Installs a runtime.
- * @param folder an empty one
+ * @param folder an empty folder
  * @throws when the registry does not answer, or has no program for this machine
  */
 export const installRuntime = async (source: RuntimeSource, folder: string): Promise<Runtime> => {

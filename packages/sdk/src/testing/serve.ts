@@ -1,8 +1,8 @@
-/** A real HTTP server of one test, which remembers what it was asked. */
+/** A real HTTP server for one test, which records its requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** A request as it came in. */
+/** A request as received. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -10,18 +10,18 @@ export interface Asked {
   readonly body: string;
 }
 
-/** What is answered. */
+/** An answer. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is; anything else as JSON. */
+  /** Text unchanged; anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** Answers the nth request, counted from 0; nothing where the handler answers by hand. */
+/** Answers the nth request, counted from 0; returns nothing when the handler answers itself. */
 export type Answering = (asked: Asked, index: number, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
 
-/** The server's address and what it was asked so far. */
+/** The server's address and the requests so far. */
 export interface Served {
   readonly url: string;
   readonly asked: Asked[];

@@ -1,4 +1,7 @@
-/** A service, its wires and time, all in memory and in a test's hand: what it does to wires is whatever the test draws. */
+/**
+ * A service, its connections and the clock, all in memory and controlled by a test, which decides what happens to each
+ * connection.
+ */
 import type { ServerFrame } from "../generated/stream.ts";
 import type { StreamName } from "../stream/events.ts";
 import type { LinkEvents, OpenLink } from "../stream/link.ts";
@@ -12,7 +15,7 @@ const HEARTBEAT_MS = 15_000;
 interface Wire {
   readonly events: LinkEvents;
   readonly view: WireView;
-  /** What was handed to it, and is told in the next moment. */
+  /** What was passed to it, delivered in the next step. */
   readonly frames: ServerFrame[];
   isOpen: boolean;
   isFrozen: boolean;
@@ -23,7 +26,7 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** The stage. Frames cross a wire in the moment after they were sent. */
+/** The stage. Frames cross a connection one step after they were sent. */
 export class Stage {
   readonly seqs = new Map<StreamName, number>();
   readonly #ringLength: number;
@@ -32,10 +35,10 @@ export class Stage {
   #timers: Timer[] = [];
   #nowMs = 0;
   #heartbeatAtMs = HEARTBEAT_MS;
-  /** Wires opened so far. */
+  /** Connections opened so far. */
   opened = 0;
 
-  /** @param ringLength how many numbers back the service still has */
+  /** @param ringLength how many past numbers the service still has */
   constructor(names: readonly StreamName[], ringLength: number) {
     this.#names = names;
     this.#ringLength = ringLength;
@@ -75,32 +78,32 @@ export class Stage {
     this.#toAll(tick(seq, name));
   }
 
-  /** Loses what is on its way. */
+  /** Loses the frames in transit. */
   lose(): void {
     for (const wire of this.#wires) wire.frames.length = 0;
   }
 
-  /** Tells what is on its way twice. */
+  /** Delivers the frames in transit twice. */
   repeat(): void {
     for (const wire of this.#wires) wire.frames.push(...wire.frames);
   }
 
-  /** Tells what is on its way in another order. */
+  /** Delivers the frames in transit in another order. */
   shuffle(): void {
     for (const wire of this.#wires) wire.frames.reverse();
   }
 
-  /** Ends every wire with a close code that is followed by another. */
+  /** Closes every connection with a code that allows a reconnect. */
   cut(): void {
     for (const { events } of [...this.#wires]) events.ended({ name: "lost", loss: { reason: "cut", close: 1006, waitMs: null } });
   }
 
-  /** From now on nothing crosses the wires there are. */
+  /** From now on nothing crosses the existing connections. */
   freeze(): void {
     for (const wire of this.#wires) wire.isFrozen = true;
   }
 
-  /** Lets time pass, in steps in which whatever is due happens. */
+  /** Advances the clock, in steps that process whatever is due. */
   pass(ms: number): void {
     const untilMs = this.#nowMs + ms;
     while (this.#nowMs < untilMs) {

@@ -1,4 +1,4 @@
-/** A service of streams that does as a test says: real sockets, and every word on them by hand. */
+/** A stream service controlled by a test: real sockets, with every frame sent by hand. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
@@ -11,12 +11,12 @@ export interface Peer {
   readonly url: string;
   /** Frames the client sent so far. */
   readonly frames: Record<string, unknown>[];
-  /** The close code, when it is closed. */
+  /** The close code, once closed. */
   readonly closed: Promise<number>;
   send(...frames: object[]): void;
-  /** Welcomes, and acknowledges what was asked for. */
+  /** Sends the welcome, and acknowledges the requested names. */
   welcome(more?: object): void;
-  /** Says why, and closes. */
+  /** Sends an error frame, and closes. */
   refuse(code: string, close: number): void;
 }
 
@@ -40,11 +40,11 @@ export interface StreamService {
   readonly feeds: readonly Feed[];
   /** TCP connections open now. */
   readonly sockets: ReadonlySet<Socket>;
-  /** Requests other than for streams are answered by this. */
+  /** Handles all requests other than for streams. */
   rest: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** What is done with whoever comes. */
+/** How to treat new clients. */
 export interface Manners {
   readonly onPeer?: (peer: Peer, index: number) => void;
   readonly onFeed?: (feed: Feed, index: number) => void;
@@ -110,7 +110,7 @@ const feedOf = ({ url = "", headers }: IncomingMessage, response: ServerResponse
   event: (name, frame) => response.write(`event: ${name}\ndata: ${JSON.stringify(frame)}\n\n`),
 });
 
-/** Starts a service that ends with the test. A peer is shown when it has sent its key and its names. */
+/** Starts a service that ends with the test. A peer is reported once it has sent its key and its names. */
 export const streamService = async ({ onPeer, onFeed }: Manners): Promise<StreamService> => {
   const peers: Peer[] = [];
   const feeds: Feed[] = [];

@@ -1,7 +1,7 @@
-/** Holds what a stream yields against its promise: numbers rise, and none is skipped that was not named. */
+/** Checks a stream's guarantees: numbers rise, and none is skipped without a gap. */
 import type { StreamEvent } from "../stream/events.ts";
 
-/** What a witness looks at. */
+/** What a witness checks. */
 export type Seen =
   | { readonly type: "value"; readonly name: string; readonly seq: number }
   | {
@@ -12,7 +12,7 @@ export type Seen =
       readonly reason: string;
     };
 
-/** What of an event has to do with numbers; null for nothing. */
+/** The numbers of an event; null when it has none. */
 export const seenOf = (event: StreamEvent): Seen | null => {
   if (event.type === "tick") return { type: "value", name: event.symbol, seq: event.seq };
   if (event.type === "physical") return { type: "value", name: event.channel, seq: event.seq };
@@ -23,15 +23,15 @@ export const seenOf = (event: StreamEvent): Seen | null => {
 
 /** A witness of one subscription. */
 export class Witness {
-  /** Whatever broke the promise, in words. */
+  /** Violations, in words. */
   readonly faults: string[] = [];
-  /** The highest number of each name that was delivered or named. */
+  /** The highest number of each name that was delivered or reported. */
   readonly accounted = new Map<string, number>();
   /** Numbers delivered, by name, in order. */
   readonly delivered = new Map<string, number[]>();
   readonly gaps: Extract<Seen, { type: "gap" }>[] = [];
 
-  /** Looks at an event. */
+  /** Checks an event. */
   see(seen: Seen | null): void {
     if (seen === null) return;
     const last = this.accounted.get(seen.name);
@@ -54,7 +54,7 @@ export class Witness {
     }
   }
 
-  /** Forgets a name that is followed anew. */
+  /** Resets a name that is followed again. */
   forget(name: string): void {
     this.accounted.delete(name);
     this.delivered.delete(name);

@@ -1,4 +1,4 @@
-/** The form of an API key: prefix, 190 bits of base62, and a checksum that turns typos away before any look-up. */
+/** The format of an API key: prefix, 190 bits of base62, and a checksum that rejects typos before any look-up. */
 import { hash, randomInt } from "node:crypto";
 
 const PREFIX = "assay_live_";
@@ -7,7 +7,7 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^assay_live_[0-9A-Za-z]{38}$/;
 
-/** How many characters every key has. */
+/** The length of every key. */
 export const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
 
 /** How many characters of a key are shown in listings. */
@@ -30,7 +30,7 @@ export const generateKey = (): string => {
   return `${PREFIX}${secret}${checksum(secret)}`;
 };
 
-/** Whether a text can be a key at all: form and checksum. */
+/** Whether a text can be a key at all: format and checksum. */
 export const isKeyForm = (text: string): boolean => {
   if (!FORM.test(text)) return false;
   const secret = text.slice(PREFIX.length, PREFIX.length + SECRET_LENGTH);

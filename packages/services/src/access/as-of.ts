@@ -3,7 +3,7 @@ import type { Caller } from "../context.ts";
 
 /**
  * The instant a caller may see.
- * @param caller who calls
+ * @param caller the caller
  * @param nowMs now, epoch milliseconds
  * @returns now for paid tiers, 15 minutes earlier for free and keyless callers
  */

@@ -1,26 +1,27 @@
-import { Refusal } from "@assay/contract";
-import { createOrganisation, insertKey, openStore, revokeKey, type Store, StoreUnavailableError } from "@assay/db";
-import { openMemoryLive } from "@assay/live";
+import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError } from "@assay/db";
+import { openEmbeddedStore } from "@assay/db/testing";
+import { openMemoryLive, silentLog } from "@assay/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newKey } from "../account/new-key.ts";
+import { attempt } from "../attempt.ts";
 import type { Caller } from "../context.ts";
+import { leakedFail } from "../testing/verb-context.ts";
 import { generateKey, hashKey } from "./api-key.ts";
-import { Authenticator } from "./authenticate.ts";
+import { Authenticator, type KeyFails } from "./authenticate.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
 const SECOND_MS = 1_000;
-const silent = { error: () => {}, warn: () => {} };
 
 let real: Store;
 let nowMs = START_MS;
 let isDown = false;
 let questions = 0;
-/** What happens while the store is asked. */
+/** Called while the store is queried. */
 let meanwhile = () => {};
 let authenticator: Authenticator;
 let orgs = 0;
 
-/** A store with a switch, that counts what it is asked. */
+/** A store with a switch, that counts its queries. */
 const watched = (): Store => ({
   ...real,
   run: async (work, timeoutMs) => {
@@ -33,7 +34,7 @@ const watched = (): Store => ({
 });
 
 beforeAll(async () => {
-  real = await openStore({ memory: true });
+  real = await openEmbeddedStore();
 });
 afterAll(() => real.close());
 beforeEach(() => {
@@ -45,7 +46,7 @@ beforeEach(() => {
     store: watched(),
     live: openMemoryLive({ clock: () => nowMs }),
     clock: () => nowMs,
-    log: silent,
+    log: silentLog,
   });
 });
 
@@ -58,17 +59,19 @@ const mint = async (): Promise<{ key: string; id: string; orgId: string }> => {
   return { key: plaintext, id: row.id, orgId };
 };
 
-const ask = async (key: string, ip = "10.0.0.1"): Promise<Caller> => authenticator.authenticate(key, ip);
+const fail = leakedFail();
+const fails: KeyFails = { fail, failCounted: (code, detail) => fail(code, detail) };
 
-const codeOf = async (key: string, ip?: string): Promise<string> => {
-  try {
-    await ask(key, ip);
-    return "ok";
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-};
+const ask = async (key: string, ip = "10.0.0.1"): Promise<Caller> => authenticator.authenticate(key, ip, fails);
+
+const codeOf = async (key: string, ip?: string): Promise<string> =>
+  attempt<string>(
+    async () => {
+      await ask(key, ip);
+      return "ok";
+    },
+    ({ code }) => code,
+  );
 
 describe("a key", () => {
   test("is who it belongs to", async () => {
@@ -80,7 +83,7 @@ describe("a key", () => {
     const { key } = await mint();
     await ask(key);
     nowMs += 5 * SECOND_MS - 1;
-    expect(authenticator.authenticate(key, "10.0.0.1")).not.toBeInstanceOf(Promise);
+    expect(authenticator.authenticate(key, "10.0.0.1", fails)).not.toBeInstanceOf(Promise);
     expect(questions).toBe(1);
     nowMs += 1;
     await ask(key);
@@ -163,7 +166,7 @@ describe("while the store does not answer", () => {
       nowMs = START_MS + second * SECOND_MS;
       expect(await codeOf(key)).toBe("ok");
     }
-    // For five seconds after it was looked up a key counts as seen.
+    // For five seconds after its look-up a key counts as seen.
     nowMs = START_MS + 65 * SECOND_MS;
     expect(await codeOf(key)).toBe("auth_unavailable");
   });
@@ -308,8 +311,8 @@ describe("a key that was not there", () => {
       },
     };
     const clock = () => nowMs;
-    const racer = new Authenticator({ store: racing, live: openMemoryLive({ clock }), clock, log: silent });
-    expect(await racer.authenticate(plaintext, "10.0.0.1")).toMatchObject({ tier: "pro" });
+    const racer = new Authenticator({ store: racing, live: openMemoryLive({ clock }), clock, log: silentLog });
+    expect(await racer.authenticate(plaintext, "10.0.0.1", fails)).toMatchObject({ tier: "pro" });
   });
 });
 

@@ -1,7 +1,8 @@
-import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, Refusal, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
+import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
 import { PRICE_SYMBOLS } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { attempt, type FailAny } from "../attempt.ts";
 import type { Caller } from "../context.ts";
 import { asOf } from "./as-of.ts";
 import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier, requireYear, tierReaching } from "./gate.ts";
@@ -9,16 +10,15 @@ import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier, requ
 const NOW_MS = Date.UTC(2026, 10, 20, 14, 3);
 const callerOf = (tier: TierName): Caller => ({ tier, reach: TIER_REACH[tier], key: null, ip: "10.0.0.1" });
 
-/** What a check came to: null when it let the caller through, or the tier it asks for. */
-const asked = (check: () => void): string | null => {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "plan_gated") throw error;
-    return String(error.detail["required_tier"]);
-  }
-};
+/** The result of a check: null when it let the caller through, else the required tier. */
+const asked = (check: (fail: FailAny) => void): unknown =>
+  attempt<unknown>(
+    (fail) => {
+      check(fail);
+      return null;
+    },
+    ({ code, detail }, again) => (code === "plan_gated" ? String(detail["required_tier"]) : again()),
+  );
 
 const LOW: readonly TierName[] = ["free", "basic", "physical"];
 
@@ -28,7 +28,7 @@ describe("a tier", () => {
     for (const symbol of PRICE_SYMBOLS) {
       const allowed = bases.includes(symbol.metal) && contracts.includes(symbol.contractType);
       expect(allowsSymbol(DEFAULT_CATALOG, tier, symbol), symbol.symbol).toBe(allowed);
-      expect(asked(() => requireSymbol(DEFAULT_CATALOG, callerOf(tier), symbol))).toBe(allowed ? null : "pro");
+      expect(asked((fail) => requireSymbol(DEFAULT_CATALOG, callerOf(tier), symbol, fail))).toBe(allowed ? null : "pro");
     }
   });
 
@@ -37,7 +37,7 @@ describe("a tier", () => {
       for (const interval of INTERVALS) {
         const open = !LOW.includes(tier) || (symbol === "XAU-USD-SPOT" && interval === "1d");
         expect(
-          asked(() => requireBars(callerOf(tier), symbol, interval)),
+          asked((fail) => requireBars(callerOf(tier), symbol, interval, fail)),
           `${symbol} ${interval}`,
         ).toBe(open ? null : "pro");
       }
@@ -47,7 +47,7 @@ describe("a tier", () => {
   test("includes every tier below it", () => {
     for (const [index, tier] of TIER_NAMES.entries()) {
       for (const [needed, other] of TIER_NAMES.entries()) {
-        expect(asked(() => requireTier(callerOf(tier), other))).toBe(index >= needed ? null : other);
+        expect(asked((fail) => requireTier(callerOf(tier), other, fail))).toBe(index >= needed ? null : other);
       }
     }
   });
@@ -61,8 +61,8 @@ describe("a tier", () => {
       },
     };
     const silver = { metal: "XAG", contractType: "spot" } as const;
-    expect(asked(() => requireSymbol(catalog, callerOf("free"), silver))).toBe("physical");
-    expect(asked(() => requireSymbol(catalog, callerOf("physical"), silver))).toBeNull();
+    expect(asked((fail) => requireSymbol(catalog, callerOf("free"), silver, fail))).toBe("physical");
+    expect(asked((fail) => requireSymbol(catalog, callerOf("physical"), silver, fail))).toBeNull();
   });
 });
 
@@ -117,7 +117,7 @@ describe("a calendar year", () => {
         for (let day = Date.UTC(year, 0, 1) / DAY_MS; day <= today && yearOf(day * DAY_MS) === year; day += 1) {
           if (today - day > 365) isWhole = false;
         }
-        expect(asked(() => requireYear(callerOf(tier), year, nowMs))).toBe(isWhole ? null : "pro");
+        expect(asked((fail) => requireYear(callerOf(tier), year, nowMs, fail))).toBe(isWhole ? null : "pro");
       }),
       { numRuns: 500 },
     );
@@ -126,7 +126,7 @@ describe("a calendar year", () => {
   test("is open to a whole depth whatever it is", () => {
     fc.assert(
       fc.property(moments, years, fc.constantFrom<TierName>("pro", "realtime_pro"), (nowMs, year, tier) => {
-        expect(asked(() => requireYear(callerOf(tier), year, nowMs))).toBeNull();
+        expect(asked((fail) => requireYear(callerOf(tier), year, nowMs, fail))).toBeNull();
       }),
     );
   });
@@ -140,6 +140,6 @@ describe("a calendar year", () => {
     ["2029-01-01T00:00:00Z", 2028, "pro"],
     ["2026-11-20T14:03:00Z", 2025, "pro"],
   ])("at %s, %i asks Basic for %s", (now, year, tier) => {
-    expect(asked(() => requireYear(callerOf("basic"), year, Date.parse(now)))).toBe(tier);
+    expect(asked((fail) => requireYear(callerOf("basic"), year, Date.parse(now), fail))).toBe(tier);
   });
 });

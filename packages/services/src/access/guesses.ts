@@ -1,26 +1,28 @@
 /**
- * Guessed keys, counted by address before the store is asked: only a key nobody here knows or expects has to pass, so keys in use and
- * their addresses go on through any number of bad ones.
+ * Counts guessed keys by address before the store is queried. Only an unknown key passes through here, so keys in use and their
+ * addresses are unaffected by any number of bad ones.
  */
+import { MINUTE_MS } from "@assay/contract";
 import type { LimiterPort } from "@assay/live";
-import { exceeded } from "./limits.ts";
+import { exceeded, type FailCounted } from "./limits.ts";
 
-const MINUTE_MS = 60_000;
-/** Look-ups a minute and address that may find nothing. One bad key presented again and again is looked up every few seconds. */
+/**
+ * Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds.
+ */
 const GUESSES_PER_MINUTE = 20;
 
 /** The look-ups of one address. */
 interface Lane {
   underWay: number;
-  /** Look-ups that have ended: what was read of the window before one of them is out of date. */
+  /** Completed look-ups: a window read before one of them is out of date. */
   ended: number;
-  /** Who waits for an end, in order. */
+  /** Callers waiting for a look-up to end, in order. */
   readonly waiting: (() => void)[];
-  /** Callers under way or waiting. */
+  /** Callers in progress or waiting. */
   users: number;
 }
 
-/** Lets look-ups through while their address has guesses left, counting those under way as if each were one. */
+/** Lets look-ups through while their address has guesses left, counting each one in progress as a guess. */
 export class Guesses {
   readonly #limiter: LimiterPort;
   readonly #lanes = new Map<string, Lane>();
@@ -31,15 +33,15 @@ export class Guesses {
 
   /**
    * Waits for a turn.
-   * @returns ends the turn
-   * @throws Refusal rate_limit_exceeded when the address has no guess left
+   * @param fail receives rate_limit_exceeded, when the address has no guesses left
+   * @returns a function that ends the turn
    */
-  async enter(ip: string, nowMs: number): Promise<() => void> {
+  async enter(ip: string, nowMs: number, fail: FailCounted): Promise<() => void> {
     const lane = this.#lanes.get(ip) ?? { underWay: 0, ended: 0, waiting: [], users: 0 };
     this.#lanes.set(ip, lane);
     lane.users += 1;
     try {
-      await this.#turn(lane, ip, nowMs);
+      await this.#turn(lane, ip, nowMs, fail);
     } catch (error) {
       this.#leave(lane, ip);
       throw error;
@@ -56,17 +58,17 @@ export class Guesses {
     await this.#limiter.consume(`guess:${ip}`, GUESSES_PER_MINUTE, MINUTE_MS);
   }
 
-  async #turn(lane: Lane, ip: string, nowMs: number): Promise<void> {
+  async #turn(lane: Lane, ip: string, nowMs: number, fail: FailCounted): Promise<void> {
     for (;;) {
       const { ended } = lane;
       const minute = await this.#limiter.peek(`guess:${ip}`, GUESSES_PER_MINUTE, MINUTE_MS);
-      if (!minute.allowed) throw exceeded("rate_limit_exceeded", "minute", minute, nowMs, { minute });
+      if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute });
       if (ended !== lane.ended) continue;
       if (lane.underWay < minute.remaining) break;
       await new Promise<void>((resolve) => lane.waiting.push(resolve));
     }
     lane.underWay += 1;
-    // The next in line may find room as well.
+    // There may be room for the next in line as well.
     lane.waiting.shift()?.();
   }
 

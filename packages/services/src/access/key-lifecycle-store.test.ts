@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createOrganisation, findKeyByHash, insertKey, listKeys, openStore, revokeKey, rotateKey, type Store } from "@assay/db";
+import { createOrganisation, findKeyByHash, insertKey, listKeys, revokeKey, rotateKey, type Store } from "@assay/db";
+import { openEmbeddedStore } from "@assay/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newKey } from "../account/new-key.ts";
@@ -9,7 +10,7 @@ const START_MS = Date.UTC(2026, 10, 20, 14);
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ memory: true });
+  store = await openEmbeddedStore();
 });
 afterAll(() => store.close());
 

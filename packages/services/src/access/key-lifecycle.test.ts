@@ -27,7 +27,7 @@ interface Expected {
   readonly revokedAtMs: number | null;
 }
 
-/** docs/specs/api-key.md, "Transitions", word for word. */
+/** The table of docs/specs/api-key.md, "Transitions". */
 const TABLE: Record<KeyState, Record<KeyEvent["kind"], Expected>> = {
   active: {
     mint: { allowed: true, next: "grace", revokedAtMs: NOW_MS + GRACE_MS },
@@ -78,7 +78,7 @@ const history = fc.array(
   { maxLength: 12 },
 );
 
-/** Walks a history and tells of every step. */
+/** Plays a history and reports every step. */
 const walk = (events: readonly { kind: KeyEvent["kind"]; afterMs: number }[]) => {
   let life: KeyLife = { revokedAtMs: null };
   let atMs = NOW_MS;

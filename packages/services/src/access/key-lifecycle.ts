@@ -1,35 +1,35 @@
-/** The life of a key: active, in grace, revoked. What may happen to it and what becomes of it then, without a store or a clock. */
+/** The lifecycle of a key: active, in grace, revoked. Its events and transitions, without a store or a clock. */
 
-/** How long the calling key lives on after a mint. */
+/** How long the calling key keeps working after a mint. */
 export const GRACE_MS = 24 * 3_600_000;
 
 /** The states, in the only order a key passes through them. */
 export const KEY_STATES = ["active", "grace", "revoked"] as const;
-/** Where a key stands at a moment. Active and grace authenticate. */
+/** A key's state at an instant. Active and grace authenticate. */
 export type KeyState = (typeof KEY_STATES)[number];
 
-/** The one thing a key's life hangs on. */
+/** The only stored state of a key's lifecycle. */
 export interface KeyLife {
   /** When it stops or stopped authenticating, epoch milliseconds; null for never. */
   readonly revokedAtMs: number | null;
 }
 
-/** What happens to a key: its bearer mints another, an owner of its organisation deletes it, or time passes. */
+/** The events: its bearer mints another key, an owner of its organisation deletes it, or time passes. */
 export const KEY_EVENTS = ["mint", "delete", "time"] as const;
-/** Something that happens to a key, and when. */
+/** An event and its time. */
 export interface KeyEvent {
   readonly kind: (typeof KEY_EVENTS)[number];
   readonly atMs: number;
 }
 
-/** What an event came to. */
+/** The result of an event. */
 export interface KeyStep {
-  /** Whether it was let happen: a revoked key mints nothing. */
+  /** Whether it was allowed: a revoked key cannot mint. */
   readonly allowed: boolean;
   readonly life: KeyLife;
 }
 
-/** The state of a key at a moment. It is revoked from the very millisecond of `revokedAtMs` on. */
+/** The state of a key at an instant. It is revoked from the millisecond `revokedAtMs` on, inclusive. */
 export const keyState = ({ revokedAtMs }: KeyLife, nowMs: number): KeyState => {
   if (revokedAtMs === null) return "active";
   return nowMs < revokedAtMs ? "grace" : "revoked";
@@ -41,7 +41,7 @@ export const earlierEnd = (left: number | null, right: number | null): number | 
   return Math.min(left, right);
 };
 
-/** What becomes of a key. */
+/** Applies an event to a key. */
 export const transition = (life: KeyLife, { kind, atMs }: KeyEvent): KeyStep => {
   if (kind === "time") return { allowed: true, life };
   if (kind === "mint" && keyState(life, atMs) === "revoked") return { allowed: false, life };

@@ -1,18 +1,14 @@
-/** How often a caller may ask: windows per minute, hour and month, and the headers that tell of them. */
-import { formatTimestamp, Refusal } from "@assay/contract";
+/** Rate limits and quotas: windows per minute, hour and month, and the headers that report them. */
+import { DAY_MS, type ErrorDetail, formatTimestamp, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { readUsage } from "@assay/db";
 import type { LimitReading, Reservation, UsageReading } from "@assay/live";
 import type { Caller, ServiceDeps } from "../context.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-
-/** Requests a minute and address on routes that are cheap but not free, and for requests with a bad key. */
+/** Requests per minute and address on light routes, and for requests with a bad key. */
 const LIGHT_PER_MINUTE = 60;
 const BAD_KEYS_PER_MINUTE = 20;
 
-/** How often counts are loaded for one call: an engine may lose them again. */
+/** How many times counts are loaded for one call: an engine may evict them again. */
 const MOST_LOADS = 3;
 
 /** The state of the windows a request was counted against. */
@@ -20,11 +16,11 @@ export interface Allowance {
   readonly minute: LimitReading;
   readonly hour?: LimitReading;
   readonly month?: { readonly limit: number; readonly remaining: number; readonly resetInMs: number; readonly lengthMs: number };
-  /** Takes the metered call back. */
+  /** Refunds the metered call. */
   readonly refund?: () => void;
 }
 
-/** Takes a metered call back and tells of the month without it. */
+/** Refunds a metered call and reports the month without it. */
 export const refunded = (allowance: Allowance): Allowance => {
   const { refund, month, ...windows } = allowance;
   if (!refund || !month) return allowance;
@@ -37,7 +33,7 @@ type Window = "minute" | "hour" | "month";
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 let calendar = { day: "", dayEndMs: 0, monthEndMs: 0, monthMs: 0 };
 
-/** The UTC calendar at an instant; worked out once a day. */
+/** The UTC calendar at an instant; computed once a day. */
 const calendarAt = (nowMs: number): typeof calendar => {
   if (nowMs >= calendar.dayEndMs || nowMs < calendar.dayEndMs - DAY_MS) {
     const now = new Date(nowMs);
@@ -53,36 +49,25 @@ const calendarAt = (nowMs: number): typeof calendar => {
   return calendar;
 };
 
-/** When the caller's month of quota begins anew, epoch milliseconds. */
+/** When the caller's monthly quota resets, epoch milliseconds. */
 export const monthEnd = (nowMs: number): number => calendarAt(nowMs).monthEndMs;
 
-const allowances = new WeakMap<Refusal, Allowance>();
+type LimitCode = "rate_limited" | "rate_limit_exceeded" | "quota_exceeded";
 
-/** Notes which windows a refused request was counted against. */
-export const withAllowance = (refusal: Refusal, allowance: Allowance): Refusal => {
-  allowances.set(refusal, allowance);
-  return refusal;
-};
+/** Refuses over a limit, with the windows the request was counted against, which the answer's headers report. */
+export type FailCounted = (code: LimitCode, detail: ErrorDetail<LimitCode>, allowance: Allowance) => never;
 
-/** A refusal of the limits. */
+/** What the body says about an exhausted window. */
 export const exceeded = (
-  code: "rate_limited" | "rate_limit_exceeded" | "quota_exceeded",
   window: Window,
-  reading: { limit: number; resetInMs: number },
+  reading: { readonly limit: number; readonly resetInMs: number },
   nowMs: number,
-  allowance: Allowance,
-): Refusal => {
-  const refusal = new Refusal(code, {
-    limit: reading.limit,
-    window,
-    retry_after_seconds: Math.max(1, Math.ceil(reading.resetInMs / 1000)),
-    reset_at: formatTimestamp(new Date(nowMs + reading.resetInMs)),
-  });
-  return withAllowance(refusal, allowance);
-};
-
-/** The windows a refused request was counted against, for its headers. */
-export const allowanceOf = (refusal: Refusal): Allowance | undefined => allowances.get(refusal);
+): ErrorDetail<LimitCode> => ({
+  limit: reading.limit,
+  window,
+  retry_after_seconds: Math.max(1, Math.ceil(reading.resetInMs / 1000)),
+  reset_at: formatTimestamp(new Date(nowMs + reading.resetInMs)),
+});
 
 /** Counts requests against their windows. */
 export class Limits {
@@ -93,58 +78,58 @@ export class Limits {
   }
 
   /** Counts a request on a light route. */
-  async light(ip: string, nowMs: number): Promise<Allowance> {
-    return this.#perAddress(`light:${ip}`, LIGHT_PER_MINUTE, nowMs);
+  async light(ip: string, nowMs: number, fail: FailCounted): Promise<Allowance> {
+    return this.#perAddress(`light:${ip}`, LIGHT_PER_MINUTE, nowMs, fail);
   }
 
-  /** Counts a request with a bad key, apart from everybody else at the address. */
-  async badKey(ip: string, nowMs: number): Promise<Allowance> {
-    return this.#perAddress(`bad-key:${ip}`, BAD_KEYS_PER_MINUTE, nowMs);
+  /** Counts a request with a bad key, separately from other requests of the address. */
+  async badKey(ip: string, nowMs: number, fail: FailCounted): Promise<Allowance> {
+    return this.#perAddress(`bad-key:${ip}`, BAD_KEYS_PER_MINUTE, nowMs, fail);
   }
 
-  async #perAddress(key: string, limit: number, nowMs: number): Promise<Allowance> {
+  async #perAddress(key: string, limit: number, nowMs: number, fail: FailCounted): Promise<Allowance> {
     const minute = await this.#deps.live.limiter.consume(key, limit, MINUTE_MS);
-    if (!minute.allowed) throw exceeded("rate_limit_exceeded", "minute", minute, nowMs, { minute });
+    if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute });
     return { minute };
   }
 
   /**
    * Counts a request on a standard route.
-   * @throws Refusal rate_limited, rate_limit_exceeded or quota_exceeded
+   * @param fail receives rate_limited, rate_limit_exceeded and quota_exceeded
    */
-  check(caller: Caller, metered: boolean, nowMs: number): Promise<Allowance> {
-    return caller.key ? this.#keyed(caller, caller.key.orgId, metered, nowMs) : this.#keyless(caller.ip, nowMs);
+  check(caller: Caller, metered: boolean, nowMs: number, fail: FailCounted): Promise<Allowance> {
+    return caller.key ? this.#keyed(caller, caller.key.orgId, metered, nowMs, fail) : this.#keyless(caller.ip, nowMs, fail);
   }
 
-  async #keyless(ip: string, nowMs: number): Promise<Allowance> {
+  async #keyless(ip: string, nowMs: number, fail: FailCounted): Promise<Allowance> {
     const { limiter } = this.#deps.live;
     const { perMinute, perHour } = this.#deps.catalog.keyless;
     const before = await limiter.peek(`hour:${ip}`, perHour, HOUR_MS);
     const minuteKey = `minute:${ip}`;
     if (!before.allowed) {
       const minute = await limiter.peek(minuteKey, perMinute, MINUTE_MS);
-      throw exceeded("rate_limited", "hour", before, nowMs, { minute, hour: before });
+      return fail("rate_limited", exceeded("hour", before, nowMs), { minute, hour: before });
     }
     const minute = await limiter.consume(minuteKey, perMinute, MINUTE_MS);
-    if (!minute.allowed) throw exceeded("rate_limit_exceeded", "minute", minute, nowMs, { minute, hour: before });
+    if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, hour: before });
     const hour = await limiter.consume(`hour:${ip}`, perHour, HOUR_MS);
-    if (!hour.allowed) throw exceeded("rate_limited", "hour", hour, nowMs, { minute, hour });
+    if (!hour.allowed) return fail("rate_limited", exceeded("hour", hour, nowMs), { minute, hour });
     return { minute, hour };
   }
 
-  async #keyed(caller: Caller, orgId: string, metered: boolean, nowMs: number): Promise<Allowance> {
+  async #keyed(caller: Caller, orgId: string, metered: boolean, nowMs: number, fail: FailCounted): Promise<Allowance> {
     const { limiter } = this.#deps.live;
     const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[caller.tier];
     const minute = await limiter.consume(`org:${orgId}`, perMinute, MINUTE_MS);
     if (!minute.allowed) {
       const month = this.#month(quota, await this.usage(orgId, nowMs), nowMs);
-      throw exceeded("rate_limit_exceeded", "minute", minute, nowMs, { minute, month });
+      return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, month });
     }
     const usage = metered ? await this.#reserve(orgId, quota, nowMs) : await this.usage(orgId, nowMs);
-    return this.#settle(orgId, quota, minute, usage, metered, nowMs);
+    return this.#settle(orgId, quota, minute, usage, metered, nowMs, fail);
   }
 
-  /** Counts a metered call. Only where the store cannot be read it is counted without what is stored. */
+  /** Counts a metered call. Without the stored counts only while the store is unavailable. */
   async #reserve(orgId: string, quota: number, nowMs: number): Promise<Reservation> {
     const { counters } = this.#deps.live;
     const { day } = calendarAt(nowMs);
@@ -163,9 +148,10 @@ export class Limits {
     usage: UsageReading & Partial<Reservation>,
     metered: boolean,
     nowMs: number,
+    fail: FailCounted,
   ): Allowance {
     const month = this.#month(quota, usage, nowMs);
-    if (usage.allowed === false) throw exceeded("quota_exceeded", "month", month, nowMs, { minute, month });
+    if (usage.allowed === false) return fail("quota_exceeded", exceeded("month", month, nowMs), { minute, month });
     if (!metered) return { minute, month };
     const { day } = calendarAt(nowMs);
     return {
@@ -173,7 +159,7 @@ export class Limits {
       month,
       refund: () => {
         Promise.resolve(this.#deps.live.counters.refund(orgId, day)).catch((error: unknown) =>
-          this.#deps.log.error({ err: error, orgId }, "a metered call was not taken back"),
+          this.#deps.log.error({ err: error, orgId }, "failed to refund a metered call"),
         );
       },
     };
@@ -192,13 +178,13 @@ export class Limits {
     return counters.read(orgId, day);
   }
 
-  /** Loads an organisation's stored counts; false when the store does not answer. */
+  /** Loads an organisation's stored counts; false when the database does not respond. */
   async #load(orgId: string, day: string): Promise<boolean> {
     try {
       await this.#deps.live.counters.seed(orgId, day, () => readUsage(this.#deps.store, orgId, day));
       return true;
     } catch (error) {
-      this.#deps.log.error({ err: error, orgId }, "stored usage cannot be read; counting goes on without it");
+      this.#deps.log.error({ err: error, orgId }, "failed to load stored usage; counting continues without it");
       return false;
     }
   }
@@ -211,7 +197,7 @@ interface Policy {
   readonly text: string;
 }
 
-/** The policies last written, by the minute's limit: they change with the tier and the month, not from request to request. */
+/** The last policy headers built, by the minute's limit: they change with the tier and the month, not per request. */
 const policies = new Map<number, Policy>();
 
 const policyOf = ({ minute, hour, month }: Allowance): string => {
@@ -228,8 +214,8 @@ const policyOf = ({ minute, hour, month }: Allowance): string => {
 const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
 /**
- * The header values that tell a caller of its windows.
- * @returns X-RateLimit-* speak of the window that refused or else of the minute; RateLimit of all
+ * The header values that report a caller's windows.
+ * @returns X-RateLimit-* describe the window that refused, or else the minute; RateLimit describes all
  */
 export const limitHeaders = (allowance: Allowance, nowMs: number, window: Window = "minute"): Record<string, string> => {
   const { minute, hour, month } = allowance;

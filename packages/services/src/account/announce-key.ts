@@ -1,13 +1,13 @@
-/** Tells every process that a key was made or ends, this one first. */
+/** Announces a minted or revoked key to every process, this one first. */
 import type { Authenticator } from "../access/authenticate.ts";
 import type { ServiceDeps } from "../context.ts";
 
-/** Tells of a key and its end; null for a new key, which has none. */
+/** Announces a key and its end; null for a new key, which has none. */
 export type AnnounceKey = (keyHash: string, revokedAtMs: number | null) => Promise<void>;
 
 /**
- * Makes the announcer. When the bus does not answer the other processes learn of it from the store within seconds.
- * @param authenticator this process's own verified keys
+ * Creates the announcer. When the bus is unavailable the other processes learn of the key from the store within seconds.
+ * @param authenticator this process's verified keys
  */
 export const keyAnnouncer =
   ({ live, log }: Pick<ServiceDeps, "live" | "log">, authenticator: Authenticator): AnnounceKey =>
@@ -16,6 +16,6 @@ export const keyAnnouncer =
     try {
       await live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs });
     } catch (error) {
-      log.warn({ err: error }, "a change of a key could not be announced");
+      log.warn({ err: error }, "failed to announce a changed key");
     }
   };

@@ -1,9 +1,11 @@
 /** The calling key of an account verb. */
-import { Refusal } from "@assay/contract";
 import type { Caller, CallerKey } from "../context.ts";
 
-/** The calling key; the pipeline lets nobody without one through to these verbs. */
+/**
+ * The calling key.
+ * @throws Error without a key: the pipeline refuses such a caller before these verbs
+ */
 export const requireKey = (caller: Caller): CallerKey => {
-  if (!caller.key) throw new Refusal("unauthenticated");
+  if (!caller.key) throw new Error("a verb that needs a key was called without one");
   return caller.key;
 };

@@ -3,10 +3,10 @@ import { hash } from "node:crypto";
 import {
   type AssayContract,
   Encoded,
+  type FailWith,
   formatTimestamp,
   type KeyMintResponse,
   MAX_LIVE_KEYS,
-  Refusal,
   type Verb,
 } from "@assay/contract";
 import { rotateKey } from "@assay/db";
@@ -19,17 +19,16 @@ import { scopeOf, seal, unseal } from "./sealed-answer.ts";
 
 const PRINTABLE = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 
-const refuseHeader = (message: string): never => {
-  throw new Refusal("validation_error", { issues: [{ path: ["header", "Idempotency-Key"], code: "invalid_value", message }] });
-};
+const refuseHeader = (fail: FailWith<"validation_error">, message: string): never =>
+  fail("validation_error", { issues: [{ path: ["header", "Idempotency-Key"], code: "invalid_value", message }] });
 
-/** Mints a new key and gives the calling one its grace; a retry under the same Idempotency-Key reads the very same answer. */
+/** Mints a new key and puts the calling one in grace; a retry under the same Idempotency-Key gets an identical answer. */
 export const mintKey =
   ({ store }: Pick<ServiceDeps, "store">, announce: AnnounceKey): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
   async ({ name }, { caller, nowMs, idempotencyKey, fail }) => {
     const key = requireKey(caller);
     if (idempotencyKey !== undefined && !PRINTABLE.test(idempotencyKey)) {
-      return refuseHeader("must be 1 to 255 printable ASCII characters");
+      return refuseHeader(fail, "must be 1 to 255 printable ASCII characters");
     }
     const { plaintext, row } = newKey(key.orgId, name ?? "default", nowMs);
     const answer = (previousKeyRevokesAtMs: number): string => {
@@ -59,9 +58,10 @@ export const mintKey =
           }),
     });
     if (result.kind === "limit_reached") return fail("key_limit_reached");
-    if (result.kind === "caller_revoked") throw new Refusal("invalid_api_key");
+    if (result.kind === "caller_revoked") return fail("invalid_api_key");
     if (result.kind === "replayed") {
-      if (result.answer.bodyDigest !== bodyDigest) return refuseHeader("was used with another body within the last 24 hours");
+      if (result.answer.bodyDigest !== bodyDigest)
+        return refuseHeader(fail, "was used with another body within the last 24 hours");
       return new Encoded(unseal(result.answer.sealed, key.plaintext, idempotencyKey ?? ""));
     }
     await Promise.all([announce(row.keyHash, null), announce(key.hash, result.previousKeyRevokesAtMs)]);

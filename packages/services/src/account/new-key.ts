@@ -1,9 +1,9 @@
-/** A new key: its plaintext for the one answer, and what is stored of it. */
+/** A new key: its plaintext, returned once, and what is stored of it. */
 import { randomUUID } from "node:crypto";
 import type { NewKey } from "@assay/db";
 import { generateKey, hashKey, KEY_PREFIX_LENGTH } from "../access/api-key.ts";
 
-/** Makes a key for an organisation; the plaintext is kept nowhere. */
+/** Creates a key for an organisation; the plaintext is not stored. */
 export const newKey = (orgId: string, name: string, nowMs: number): { readonly plaintext: string; readonly row: NewKey } => {
   const plaintext = generateKey();
   return {

@@ -1,4 +1,4 @@
-/** The operator's key desk: organisations and keys without a caller. */
+/** Key management for the operator: organisations and keys without a caller. */
 import { randomUUID } from "node:crypto";
 import { formatTimestamp, type KeyMintResponse, type KeyPublic, MAX_LIVE_KEYS, type TierName } from "@assay/contract";
 import { addKey, createOrganisation, findOrganisation, type KeyRecord, listKeys, revokeKey, type Store } from "@assay/db";
@@ -7,7 +7,7 @@ import { newKey } from "./new-key.ts";
 /** A key as the operator sees it: with its organisation and tier. */
 export type OperatorKey = KeyPublic & { readonly org: string; readonly tier: TierName };
 
-/** The organisation exists with another tier; keys of one organisation share its tier. */
+/** The organisation exists with another tier; all keys of an organisation share its tier. */
 export class TierConflictError extends Error {
   override readonly name = "TierConflictError";
   constructor(org: string, has: TierName) {
@@ -15,7 +15,7 @@ export class TierConflictError extends Error {
   }
 }
 
-/** The organisation has as many keys as any may; the operator's count like its own. */
+/** The organisation has reached the limit on keys, which applies to the operator too. */
 export class KeyLimitError extends Error {
   override readonly name = "KeyLimitError";
   constructor(org: string) {
@@ -37,9 +37,9 @@ const present = (key: KeyRecord): OperatorKey => ({
 });
 
 /**
- * Mints a key for an organisation, which is made when there is none of that name.
+ * Mints a key for an organisation, which is created if it does not exist.
  * @throws TierConflictError when the organisation exists with another tier
- * @throws KeyLimitError when it has as many keys as it may
+ * @throws KeyLimitError when it has reached the limit on keys
  */
 export const createKey = async (
   store: Store,
@@ -65,8 +65,8 @@ export const createKey = async (
 export const listAllKeys = async (store: Store): Promise<OperatorKey[]> => (await listKeys(store)).map(present);
 
 /**
- * Ends a key of any organisation at once.
- * @returns its hash and end, for the other processes to hear; null when there is no such key
+ * Revokes a key of any organisation at once.
+ * @returns its hash and end, to announce to the other processes; null when there is no such key
  */
 export const revokeAnyKey = (
   store: Store,

@@ -1,19 +1,19 @@
-/** Brings counted calls and key uses to the store, now and then and at the end. */
+/** Writes counted calls and key uses to the store, periodically and at shutdown. */
 import { addUsage, touchKeys } from "@assay/db";
 import type { Authenticator } from "../access/authenticate.ts";
 import type { ServiceDeps } from "../context.ts";
 
-/** Counted calls and key uses go to the store this often. */
+/** How often counted calls and key uses are written to the store. */
 const SETTLE_INTERVAL_MS = 1_000;
 
 type SettleDeps = Pick<ServiceDeps, "live" | "store" | "log">;
 
-/** Settles once; what cannot be written now is kept for the next time. */
+/** Settles once; what cannot be written now is retried next time. */
 const settle = async ({ live, store, log }: SettleDeps, authenticator: Authenticator): Promise<void> => {
   try {
     await live.counters.settle((deltas) => addUsage(store, deltas));
   } catch (error) {
-    log.warn({ err: error }, "usage could not be settled; it is kept");
+    log.warn({ err: error }, "failed to settle usage; keeping it for the next attempt");
   }
   const used = authenticator.takeUsed();
   if (used.size === 0) return;
@@ -23,16 +23,16 @@ const settle = async ({ live, store, log }: SettleDeps, authenticator: Authentic
       [...used].map(([keyId, usedAtMs]) => ({ keyId, usedAtMs })),
     );
   } catch (error) {
-    log.warn({ err: error }, "last uses of keys could not be written");
+    log.warn({ err: error }, "failed to store when keys were last used");
   }
 };
 
-/** Settles every second until it is stopped, and then once more. */
+/** Settles every second until stopped, then once more. */
 export const settleUsage = (deps: SettleDeps, authenticator: Authenticator): { stop(): Promise<void> } => {
   let running: Promise<void> = Promise.resolve();
   let idle = true;
   const run = (): Promise<void> =>
-    settle(deps, authenticator).catch((error: unknown) => deps.log.warn({ err: error }, "usage could not be settled"));
+    settle(deps, authenticator).catch((error: unknown) => deps.log.warn({ err: error }, "failed to settle usage"));
   const timer = setInterval(() => {
     if (!idle) return;
     idle = false;

@@ -4,7 +4,7 @@ import type { ServiceDeps, VerbContext } from "../context.ts";
 import { barsAsOf, requireSeries } from "./series.ts";
 
 /** The newest bar the caller may see; no depth applies. */
-export const latestBar =
+export const latestBars =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["bars"]["latest"], VerbContext> =>
   async (input, { caller, asOfMs, fail }) => {
     const symbol = requireSeries(input.symbol, input.interval, caller, fail);

@@ -10,7 +10,7 @@ import { barsAsOf, refuseParameter, requireSeries } from "./series.ts";
 
 const INSTANT = "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z (a + in a URL is written %2B)";
 
-/** Lays a page between its head and its tail. */
+/** Inserts a page between its head and its tail. */
 const assemble = (head: string, page: EncodedPage, tail: string): Uint8Array<ArrayBuffer> => {
   const front = page.forming === null ? head : `${head}${page.forming}${page.closed.length > 0 ? "," : ""}`;
   const bytes = Buffer.allocUnsafe(front.length + page.closed.length + tail.length);
@@ -71,7 +71,7 @@ export const listBars = (
     }
     const query = { symbol, interval, fromMs: from.startMs, toMs, limit, asOfMs: barsAsOf(caller, asOfMs) };
     return make(query, window, caller.tier).then((bytes) => {
-      // A delayed view moves with time and not with the series.
+      // A delayed view changes with time, not only with the series.
       if (isLive) pages.keep(asked, stamp, bytes);
       return new Encoded(bytes);
     });

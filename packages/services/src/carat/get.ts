@@ -4,7 +4,7 @@ import { karatPrices } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 
 /** Per-gram prices from the spot price and the rate of the caller's instant. */
-export const getKaratPrices =
+export const getCarat =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
   (input, { asOfMs, fail }) => {
     const currency = CURRENCIES.find((known) => known === upperCase(input.currency));

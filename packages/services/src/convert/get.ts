@@ -4,27 +4,27 @@ import { type ConvertLeg, convert, readLeg } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 
-/** When the figure of a leg was so; null when there is none. */
+/** The instant of a leg's value; null when it has none. */
 const momentOf = (market: MarketView, leg: ConvertLeg, atMs: number): number | null =>
   leg.kind === "metal"
     ? (market.priceAt(`${leg.code}-USD-SPOT`, atMs)?.computedAtMs ?? null)
     : (market.fxRate(leg.code, atMs)?.observedAtMs ?? null);
 
-/** The instant a conversion is dated with: its metal's, the older of two metals, or for two currencies the `to` leg's. */
+/** The instant of a conversion: its metal's, the older of two metals, or for two currencies the `to` leg's. */
 const dateOf = (market: MarketView, from: ConvertLeg, to: ConvertLeg, atMs: number): number => {
   const metals = [from, to].filter((leg) => leg.kind === "metal");
   const dated = metals.length > 0 ? metals : [to];
   return Math.min(...dated.map((leg) => momentOf(market, leg, atMs) ?? atMs));
 };
 
-/** Which leg cannot be converted, and what can. */
+/** Which leg cannot be converted, and what can be. */
 const unknownLeg = (from: string, to: string): string => {
   const [name, code] = readLeg(from) === null ? ["from", from] : ["to", to];
   return `${name} ${JSON.stringify(code)} is not supported: use XAU, XAG or one of ${CURRENCIES.join(", ")}.`;
 };
 
-/** Converts an amount; a metal leg is seen as of the caller's instant, with the rate of that instant. */
-export const getConversion =
+/** Converts an amount; a metal leg is priced as of the caller's instant, with the rate of that instant. */
+export const getConvert =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["convert"]["get"], VerbContext> =>
   (input, { asOfMs, nowMs, fail }) => {
     if (/[a-z]/i.test(input.amount)) return fail("bad_request", { message: "amount must be finite and greater than 0." });

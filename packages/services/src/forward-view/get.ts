@@ -1,4 +1,4 @@
-/** GET /v1/forward-view/{asset}: the settlement curve of the active contracts beside the spot price, up to a year out. */
+/** GET /v1/forward-view/{asset}: the settlement curve of the active contracts with the spot price, up to a year out. */
 import { type AssayContract, formatTimestamp, type Horizon, METALS, type OutputOf, upperCase, type Verb } from "@assay/contract";
 import { type ForwardHorizon, FUTURES_OF, forwardCurve, presentPrice, settlementPublisher } from "@assay/pricing";
 import { requireSymbol } from "../access/gate.ts";
@@ -19,7 +19,7 @@ const present = ({ futuresContract, expiry, settlement, ageSeconds, errors }: Fo
   errors: [...errors],
 });
 
-/** A block for each source, with the instant its newest settlement was taken in. */
+/** A block for each source, with the instant its newest settlement was received. */
 const sourcesOf = (horizons: readonly ForwardHorizon[]): OutputOf<Route>["sources"] => {
   const retrievedAtMs = new Map<string, number>();
   for (const { settlement } of horizons) {
@@ -39,8 +39,8 @@ export const getForwardView =
   (input, { caller, asOfMs, fail }) => {
     const asset =
       METALS.find((each) => each === upperCase(input.asset)) ?? fail("bad_request", { message: "asset must be XAU, XAG or HG." });
-    // The curve is of the metal, which is what tiers are about: gold is open to all of them.
-    requireSymbol(catalog, caller, { metal: asset, contractType: "spot" });
+    // Tiers are about the metal, not the contract: gold is open to all of them.
+    requireSymbol(catalog, caller, { metal: asset, contractType: "spot" }, fail);
     const spot = market.priceAt(`${asset}-USD-SPOT`, asOfMs);
     if (!spot) return fail("spot_unavailable");
     const horizons = forwardCurve(FUTURES_OF[asset], (name) => market.settlements.newestAt(name, asOfMs), asOfMs);

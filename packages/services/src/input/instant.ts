@@ -1,22 +1,22 @@
-/** Dates and instants as callers write them. */
+/** Parses dates and instants as callers write them. */
+import { DAY_MS } from "@assay/contract";
 import { z } from "zod";
 
-const DAY_MS = 86_400_000;
 const date = z.iso.date();
 const dateTime = z.union([
   z.iso.datetime({ offset: true, local: true }),
   z.iso.datetime({ offset: true, local: true, precision: -1 }), // minutes, without seconds
 ]);
 
-/** A written instant: its first and last millisecond. A bare date means the whole UTC day. */
+/** A parsed instant: its first and last millisecond. A bare date means the whole UTC day. */
 export interface InstantSpan {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /**
- * Reads an ISO-8601 date or date-time; one without an offset is UTC.
- * @returns null when it is none, or a day that does not exist
+ * Parses an ISO-8601 date or date-time; one without an offset is UTC.
+ * @returns null when it is malformed, or a day that does not exist
  */
 export const readInstant = (text: string): InstantSpan | null => {
   if (date.safeParse(text).success) {
@@ -30,7 +30,7 @@ export const readInstant = (text: string): InstantSpan | null => {
 };
 
 /**
- * Reads a calendar day, YYYY-MM-DD.
+ * Parses a calendar day, YYYY-MM-DD.
  * @returns its UTC midnight, epoch milliseconds; null when there is no such day
  */
 export const readDay = (text: string): number | null => (date.safeParse(text).success ? Date.parse(`${text}T00:00:00Z`) : null);

@@ -9,7 +9,7 @@ interface Bar {
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("utf8");
 
-/** Bars a minute apart from a start, newest last. */
+/** Consecutive one-minute bars from a start, newest last. */
 const barsOf = (count: number, json: (index: number) => string = (index) => `{"n":${index}}`): Bar[] =>
   Array.from({ length: count }, (_, index) => ({ startMs: index * 60_000, json: json(index) }));
 
@@ -28,7 +28,7 @@ const appended = (bars: readonly Bar[]): BarArena => {
   return arena;
 };
 
-/** What a page has to be, the slow way. */
+/** The expected page, computed the slow way. */
 const pageOf = (bars: readonly Bar[], fromMs: number, toMs: number, limit: number): Bar[] =>
   bars
     .filter((bar) => bar.startMs >= fromMs && bar.startMs <= toMs)

@@ -1,18 +1,18 @@
 /**
- * The closed bars of one series and interval, encoded once. The buffer is filled from its end towards its start, so that a page,
- * newest first, is one slice of it.
+ * The closed bars of one series and interval, encoded once. The buffer is filled from its end towards its start, so that a
+ * page, newest first, is a single slice.
  */
 
 const COMMA = 0x2c;
 const MIN_BYTES = 64 * 1024;
 
-/** Where a page lies: bar indices, oldest is 0. `from` and `to` are inclusive; an empty page has from > to. */
+/** A page's position: bar indices, oldest is 0. `from` and `to` are inclusive; an empty page has from > to. */
 export interface PageSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** First index whose value is at least the key. */
+/** The first index whose value is at least the key. */
 const lowerBound = (values: Float64Array, length: number, key: number): number => {
   let low = 0;
   let high = length;
@@ -24,7 +24,7 @@ const lowerBound = (values: Float64Array, length: number, key: number): number =
   return low;
 };
 
-/** Closed bars in time order, each encoded with a comma behind it. */
+/** Closed bars in time order, each encoded with a trailing comma. */
 export class BarArena {
   #bytes: Uint8Array<ArrayBuffer>;
   /** Start of each bar, ascending, epoch milliseconds. */
@@ -40,7 +40,7 @@ export class BarArena {
   }
 
   /**
-   * Fills an arena at once.
+   * Fills an arena in one step.
    * @param text the encoded bars, newest first, joined by commas
    * @param startsMs their starts, newest first
    * @param byteLengths their lengths in bytes, newest first
@@ -66,7 +66,7 @@ export class BarArena {
     return arena;
   }
 
-  /** How many bars it holds. */
+  /** The number of bars. */
   get length(): number {
     return this.#length;
   }
@@ -93,7 +93,7 @@ export class BarArena {
 
   /**
    * Adds a bar that is newer than all others, or replaces the newest.
-   * @returns false when the bar is older than the newest: the arena must be read anew
+   * @returns false when the bar is older than the newest: the arena must be reloaded
    */
   append(startMs: number, json: string): boolean {
     if (startMs < this.newestStartMs) return false;
@@ -114,8 +114,8 @@ export class BarArena {
   }
 
   /**
-   * Forgets the bars before an instant. Pages that were handed out keep theirs.
-   * @param fromMs the earliest start that stays
+   * Drops the bars before an instant. Pages already returned keep theirs.
+   * @param fromMs the earliest start that is kept
    */
   keepFrom(fromMs: number): void {
     const first = lowerBound(this.#starts, this.#length, fromMs);
@@ -135,7 +135,7 @@ export class BarArena {
    * The newest bars of a window.
    * @param fromMs first start, inclusive
    * @param toMs last start, inclusive
-   * @param limit at most so many
+   * @param limit the maximum number of bars
    */
   page(fromMs: number, toMs: number, limit: number): PageSpan {
     const to = lowerBound(this.#starts, this.#length, toMs + 1) - 1;
@@ -143,7 +143,7 @@ export class BarArena {
     return { from: Math.max(oldest, to - limit + 1), to };
   }
 
-  /** Whether a bar older than an index lies in the window. */
+  /** Whether the window contains a bar older than an index. */
   hasOlder(index: number, fromMs: number): boolean {
     return index > 0 && this.startAt(index - 1) >= fromMs;
   }
@@ -155,7 +155,7 @@ export class BarArena {
     return this.#bytes.subarray(this.#bytes.length - (this.#offsets[span.to + 1] ?? 0), end);
   }
 
-  /** Moves into a new buffer: slices handed out before keep the old one, so a page being sent never changes under the sender. */
+  /** Moves into a new buffer: slices already returned keep the old one, so a page being sent never changes. */
   #resize(size: number): void {
     const used = this.byteLength;
     const resized = new Uint8Array(size);

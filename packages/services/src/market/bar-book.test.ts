@@ -1,5 +1,6 @@
 import { BAR_SYMBOLS, type BarSymbol, INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
-import { encodeBar, openStore, readBars, readEncodedBars, type Store, upsertBars } from "@assay/db";
+import { encodeBar, readBars, readEncodedBars, type Store, upsertBars } from "@assay/db";
+import { openEmbeddedStore } from "@assay/db/testing";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,19 +13,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DELAY_MS = 15 * MINUTE_MS;
-/** 2026-11-20T22:30:00Z, so that a day turns within two hours. */
+/** 2026-11-20T22:30:00Z, so that the day ends within two hours. */
 const START_MS = Date.UTC(2026, 10, 20, 22, 30);
 const ALL = { fromMs: 0, toMs: START_MS + 10 * DAY_MS, limit: 10_000 };
 const LIVE = Number.POSITIVE_INFINITY;
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ memory: true });
+  store = await openEmbeddedStore();
 });
 afterAll(() => store.close());
 
 let used = 0;
-/** A series no test has used; the store does not mind the name. */
+/** A series not used by another test; the store accepts any name. */
 const newSymbol = (): BarSymbol => {
   used += 1;
   return `TEST-${used}` as BarSymbol; // read back by the store and the book alone
@@ -35,11 +36,11 @@ const text = (page: EncodedPage): string =>
 
 const encoded = (bars: readonly BarRow[]): string => bars.map(encodeBar).join(",");
 
-/** What the store answers to the same question. */
+/** The store's answer to the same query. */
 const stored = async (symbol: BarSymbol, interval: Interval, window: typeof ALL): Promise<string> =>
   encoded(await readBars(store, { symbol, interval, ...window }));
 
-/** Prices at growing instants, some close together, some hours apart. */
+/** Prices at rising instants, some close together, some hours apart. */
 const beats = fc
   .array(
     fc.record({
@@ -135,7 +136,7 @@ describe("a delayed view", () => {
         book.apply(late);
 
         const asOfMs = nowMs - DELAY_MS;
-        // Minutes over by then, grown from nothing but the beats themselves.
+        // Minutes over by then, built from the ticks alone.
         const seen = new Growth(symbol);
         const known = walk.filter(({ atMs }) => atMs < bucketStart(asOfMs, "1m")).flatMap((beat) => seen.take(beat));
         const minutes = [...known, ...seen.closeAll(asOfMs)].filter((each) => each.interval === "1m" && each.isClosed);

@@ -1,18 +1,17 @@
-/** Every bar a caller can reach, and no more: closed ones encoded once, and before them the forming one of the instant the caller sees. */
-import { type BarSymbol, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
+/** Every bar a caller can request, and no more: closed bars encoded once, plus the bar forming at the caller's instant. */
+import { type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
 import { type EncodedBars, encodeBar, readBars, readEncodedBars, type Store } from "@assay/db";
 import type { BarRow } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
 import { RecentBars } from "./recent-bars.ts";
 import { seriesName } from "./series-name.ts";
 
-const DAY_MS = INTERVAL_MS["1d"];
-/** Of intervals below a day no caller sees more than their depth, which begins with a whole day: so much is kept, with a day to spare. */
+/** Below a day no caller sees beyond the tier depth, which starts at midnight: only that much is kept, plus a day. */
 const REACH_MS = (INTRADAY_DEPTH_DAYS + 2) * DAY_MS;
-/** A series is cut back once it has grown by so much more. */
+/** A series is trimmed once it has grown by this much. */
 const SLACK_MS = DAY_MS;
 
-/** What of a series a caller asks for. */
+/** A caller's request for bars. */
 export interface BarQuery {
   readonly symbol: BarSymbol;
   readonly interval: Interval;
@@ -25,40 +24,40 @@ export interface BarQuery {
 
 /** A page of encoded bars, newest first. */
 export interface EncodedPage {
-  /** The forming bar, when it belongs to the page. */
+  /** The forming bar, when it is part of the page. */
   readonly forming: string | null;
   /** Closed bars, joined by commas. */
   readonly closed: Uint8Array<ArrayBuffer>;
   readonly count: number;
   /** Start of the oldest bar of the page; null when it is empty. */
   readonly oldestStartMs: number | null;
-  /** Whether the window holds older ones. */
+  /** Whether the window contains older ones. */
   readonly hasOlder: boolean;
   readonly sourceId: string | null;
 }
 
 interface Series {
   arena: BarArena;
-  /** The newest closed bar that was heard of or read. */
+  /** The newest closed bar received or loaded. */
   newest: BarRow | null;
 }
 
-/** Later than any bar, and a date every engine can write. */
+/** Later than any bar, and a date every engine can store. */
 const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
 /**
- * Bars of all series; a series is read from the store when it is first asked for, and kept by events from then on. Below a day
- * that is the depth every tier has, however much the store holds.
+ * Bars of all series. A series is loaded from the store when first requested, and kept up to date by events. Below a day only
+ * the depth that tiers have is loaded, however much the store holds.
  */
 export class BarBook {
   readonly #store: Store;
   readonly #recent: RecentBars;
   readonly #series = new Map<string, Series>();
   readonly #loading = new Map<string, Promise<Series>>();
-  /** Closed bars that arrived while their series was being read; taken away when what is read is to be read anew. */
+  /** Closed bars that arrived while their series was being loaded; removed when the series must be reloaded. */
   readonly #arrived = new Map<string, BarRow[]>();
   readonly #encodedForming = new WeakMap<BarRow, string>();
-  /** The present state of each series that was asked for; gone with its next change. */
+  /** A version object for each requested series; dropped on its next change. */
   readonly #stamps = new Map<string, object>();
 
   constructor(store: Store) {
@@ -66,13 +65,13 @@ export class BarBook {
     this.#recent = new RecentBars(store);
   }
 
-  /** What prices are set beside. */
+  /** The bars price statistics are computed from. */
   get recent(): Pick<RecentBars, "daily" | "newestMinuteMs" | "lastBefore"> {
     return this.#recent;
   }
 
   /**
-   * Reads what prices are set beside: forming bars, the last days, and the minutes of the last one.
+   * Loads the bars price statistics need: forming bars, the last days, and the last day's minutes.
    * @param symbols the series
    * @param nowMs now
    */
@@ -81,7 +80,7 @@ export class BarBook {
     this.#stamps.clear();
   }
 
-  /** Takes in bars as they were written. */
+  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[]): void {
     this.#recent.apply(bars);
     for (const bar of bars) {
@@ -90,7 +89,7 @@ export class BarBook {
     }
   }
 
-  /** Forgets every series read so far; each is read anew when next asked for. */
+  /** Drops every loaded series; each is reloaded when next requested. */
   forget(): void {
     this.#series.clear();
     this.#arrived.clear();
@@ -98,14 +97,14 @@ export class BarBook {
     this.#stamps.clear();
   }
 
-  /** Forgets a series whose stored bars were replaced; it is read anew when next asked for. */
+  /** Drops a series whose stored bars were replaced; it is reloaded when next requested. */
   async reload(symbol: string, nowMs: number): Promise<void> {
     this.#stamps.clear();
     for (const interval of INTERVALS) {
       this.#series.delete(seriesName(symbol, interval));
       this.#arrived.delete(seriesName(symbol, interval));
     }
-    await this.load([symbol as BarSymbol], nowMs); // only stored series are named in events
+    await this.load([symbol as BarSymbol], nowMs); // events name stored series only
   }
 
   #append(name: string, bar: BarRow): void {
@@ -143,14 +142,14 @@ export class BarBook {
     }
   }
 
-  /** How many closed bars of a series are in memory; none before it is asked for. */
+  /** The number of closed bars of a series in memory; 0 before it is requested. */
   heldOf(symbol: BarSymbol, interval: Interval): number {
     return this.#series.get(seriesName(symbol, interval))?.arena.length ?? 0;
   }
 
   /**
-   * The state of a series as callers without delay see it: the same object until a bar of it changes.
-   * Take it before what is made from the series, so that a change meanwhile shows.
+   * The version of a series as callers without delay see it: the same object until one of its bars changes.
+   * Take it before building anything from the series, so that a concurrent change is noticed.
    */
   stampOf(symbol: BarSymbol, interval: Interval): object {
     const name = seriesName(symbol, interval);
@@ -161,7 +160,7 @@ export class BarBook {
     return stamp;
   }
 
-  /** One page, newest first. Waits only for the first reading of a series. */
+  /** One page, newest first. Waits only for the first load of a series. */
   async page(query: BarQuery): Promise<EncodedPage> {
     const found = this.#seriesOf(query.symbol, query.interval);
     const series = found instanceof Promise ? await found : found;
@@ -204,7 +203,7 @@ export class BarBook {
 
 /**
  * Adds a closed bar to a series, or corrects its newest.
- * @returns false when it is older: the series has to be read anew
+ * @returns false when it is older: the series must be reloaded
  */
 const takeClosed = (series: Series, bar: BarRow): boolean => {
   if (!series.arena.append(bar.barStartMs, encodeBar(bar))) return false;
@@ -217,7 +216,7 @@ const takeClosed = (series: Series, bar: BarRow): boolean => {
 
 const FORMING = Buffer.from('"is_closed":false}');
 
-/** An arena of the closed bars; a forming one stands first and is left out. */
+/** Builds an arena of the closed bars; a leading forming bar is left out. */
 const loadClosed = ({ bytes, startsMs, lengths }: EncodedBars): BarArena => {
   let skipped = 0;
   let offset = 0;

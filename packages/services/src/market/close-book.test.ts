@@ -1,4 +1,4 @@
-/** Closes in memory: read once, kept by events in any order, read anew when they were replaced. */
+/** Closes in memory: loaded once, kept up to date by events in any order, reloaded when replaced. */
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";

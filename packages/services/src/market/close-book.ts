@@ -1,8 +1,8 @@
-/** Closes of settled days, a series at a time: read from the store when first asked for, and kept by events from then on. */
+/** Closes of settled days by series: loaded from the store when first requested, and kept up to date by events. */
 import { type DailyClose, readDailyCloses, type Store } from "@assay/db";
 import type { BarRow } from "@assay/pricing";
 
-/** The place of a day in closes in order of time, or where it belongs. */
+/** The index of a day in time-ordered closes, or where it would be inserted. */
 const placeOf = (closes: readonly DailyClose[], dayStartMs: number): number => {
   let low = 0;
   let high = closes.length;
@@ -14,7 +14,7 @@ const placeOf = (closes: readonly DailyClose[], dayStartMs: number): number => {
   return low;
 };
 
-/** Puts a close in its place; whether anything changed. */
+/** Inserts or replaces a close; returns whether anything changed. */
 const put = (closes: DailyClose[], close: DailyClose): boolean => {
   const place = placeOf(closes, close.dayStartMs);
   const known = closes[place];
@@ -30,16 +30,16 @@ export class CloseBook {
   readonly #onChange: (symbol: string) => void;
   readonly #closes = new Map<string, DailyClose[]>();
   readonly #loading = new Map<string, Promise<readonly DailyClose[]>>();
-  /** Closes that arrived while their series was being read; taken away when what is read is to be read anew. */
+  /** Closes that arrived while their series was being loaded; removed when the series must be reloaded. */
   readonly #arrived = new Map<string, DailyClose[]>();
 
-  /** @param onChange hears of each series whose closes are no longer those handed out before */
+  /** @param onChange called with each series whose closes differ from those returned before */
   constructor(store: Store, onChange: (symbol: string) => void) {
     this.#store = store;
     this.#onChange = onChange;
   }
 
-  /** Takes in bars as they were written. */
+  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[]): void {
     for (const bar of bars) {
       if (bar.interval !== "1d" || !bar.isClosed) continue;
@@ -50,7 +50,7 @@ export class CloseBook {
     }
   }
 
-  /** Forgets a series, or all of them; each is read anew when next asked for. */
+  /** Drops one series, or all of them; each is reloaded when next requested. */
   forget(symbol?: string): void {
     const symbols = symbol === undefined ? new Set([...this.#closes.keys(), ...this.#arrived.keys()]) : [symbol];
     for (const each of symbols) {
@@ -60,7 +60,7 @@ export class CloseBook {
     }
   }
 
-  /** The closes of a series, oldest first; those at hand are handed out at once. */
+  /** The closes of a series, oldest first; returned synchronously once loaded. */
   of(symbol: string): readonly DailyClose[] | Promise<readonly DailyClose[]> {
     const known = this.#closes.get(symbol) ?? this.#loading.get(symbol);
     if (known) return known;

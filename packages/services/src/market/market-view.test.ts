@@ -1,4 +1,5 @@
-import { openStore, type Store, writeMoment } from "@assay/db";
+import { type Store, writeMoment } from "@assay/db";
+import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
 import { type BarRow, type FxObservation, type SettlementRow, type Tick, unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +13,7 @@ const WRITER = { token: 1, holder: "writer" };
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ memory: true });
+  store = await openEmbeddedStore();
 });
 afterAll(() => store.close());
 

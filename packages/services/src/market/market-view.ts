@@ -1,5 +1,5 @@
-/** The market as one process knows it: prices, rates and bars, read from the store once and kept by the bus. */
-import { BAR_SYMBOLS, DELAY_MS, INTERVAL_MS } from "@assay/contract";
+/** One process's view of the market: prices, rates and bars, loaded from the store once and kept up to date by the bus. */
+import { BAR_SYMBOLS, DELAY_MS, MINUTE_MS } from "@assay/contract";
 import { readBeliefs, readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
@@ -33,19 +33,17 @@ import { PriceBoard } from "./price-board.ts";
 import { RatioBook } from "./ratio-book.ts";
 import { SettlementBook } from "./settlement-book.ts";
 
-/** Rates are kept a little longer than the delay, so that a delayed price finds the rate of its moment. */
+/** Rates are kept a little longer than the delay, so that a delayed price finds the rate of its instant. */
 const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
-/** Ticks are read from the store this far back at the start. */
+/** How far back ticks are loaded from the store at the start. */
 const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
-/** The shortest bar. */
-const MINUTE_MS = INTERVAL_MS["1m"];
-/** Contracts that settled within so many days are known; the others have ended. */
+/** Contracts that settled within this many days are kept; the others have expired. */
 const READ_SETTLEMENTS_DAYS = 400;
 
 /** A market that never closes. */
 const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
 
-/** A symbol at an instant: its price and the rate it is crossed with, null where there is none, and whether that is stale. */
+/** A symbol at an instant: its price, the rate it is converted with (null when unknown), and whether the rate is stale. */
 export interface Standing {
   readonly price: StandingPrice | null;
   readonly rate: FxRate | null;
@@ -58,7 +56,7 @@ export class MarketView {
   readonly ratios: RatioBook;
   readonly settlements = new SettlementBook();
   #board = new PriceBoard();
-  /** Ticks and beliefs that arrived during each load under way. */
+  /** Ticks and beliefs that arrived during each load in progress. */
   readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[] }>();
   readonly #store: Store;
   readonly #keepsHours: boolean;
@@ -66,7 +64,7 @@ export class MarketView {
   #version = 0;
   #state: MarketState = { open: false, sinceMs: 0, nextChangeMs: 0 };
 
-  /** @param options.keepsHours whether the market closes at all: false for a simulated market that never does */
+  /** @param options.keepsHours whether the market ever closes: false for a simulated market that never does */
   constructor(options: { store: Store; keepsHours: boolean }) {
     this.#store = options.store;
     this.#keepsHours = options.keepsHours;
@@ -74,12 +72,12 @@ export class MarketView {
     this.ratios = new RatioBook(options.store);
   }
 
-  /** Rises with every change of a rate or a stored bar; what was made of them before is out of date. */
+  /** Increases with every change of a rate or a stored bar; anything derived from them before is out of date. */
   get version(): number {
     return this.#version;
   }
 
-  /** Reads what is needed to answer: recent ticks, rates and settlements, forming bars and the last day's minutes. */
+  /** Loads what answers need: recent ticks, rates and settlements, forming bars and the last day's minutes. */
   async load(nowMs: number): Promise<void> {
     await this.#loadTicks(nowMs);
     for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
@@ -88,7 +86,7 @@ export class MarketView {
     this.#version += 1;
   }
 
-  /** A board takes ticks in order only, so one that missed some is made anew. */
+  /** A board takes ticks in order only, so one that missed some is rebuilt. */
   async #loadTicks(nowMs: number): Promise<void> {
     const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[] };
     this.#heard.add(heard);
@@ -104,21 +102,21 @@ export class MarketView {
     }
   }
 
-  /** Reads everything anew, because events were missed. */
+  /** Reloads everything, because events were missed. */
   async refresh(nowMs: number): Promise<void> {
     this.bars.forget();
     this.ratios.forget();
     await this.load(nowMs);
   }
 
-  /** Takes in an event of the bus. */
+  /** Applies an event from the bus. */
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
     this.bars.apply(event.bars);
     this.ratios.apply(event.bars);
     if (event.settlements) this.settlements.apply(event.settlements);
-    // First what may be shown, so that no withdrawn tick is answered with in between.
+    // Belief first, so that no withdrawn tick is served in between.
     for (const state of event.beliefs ?? []) this.#board.believe(state);
     for (const tick of event.ticks) this.#board.add(tick);
     for (const heard of this.#heard) {
@@ -135,14 +133,14 @@ export class MarketView {
     this.#fx = withFx(this.#fx, table);
   }
 
-  /** Reads a series anew after its stored bars were replaced. */
+  /** Reloads a series after its stored bars were replaced. */
   async reload(symbol: string, nowMs: number): Promise<void> {
     this.ratios.forget(symbol);
     await this.bars.reload(symbol, nowMs);
     this.#version += 1;
   }
 
-  /** Instruments that show a published price which nothing confirms; a last close or a settlement shown in its place is not one. */
+  /** Instruments whose published price is unconfirmed; a last close or a settlement shown in its place does not count. */
   unconfirmed(atMs: number): Instrument[] {
     return this.#board.unconfirmed().filter((instrument) => {
       const basis = this.priceAt(instrument, atMs)?.basis;
@@ -150,15 +148,15 @@ export class MarketView {
     });
   }
 
-  /** The price of an instant; null when there was none yet, and when it was withdrawn since. */
+  /** The price at an instant; null when there was none yet, or when it has since been withdrawn. */
   tickAt(instrument: Instrument, atMs: number): Tick | null {
     return this.#board.at(instrument, atMs);
   }
 
   /**
-   * The price that stood at an instant, which is what every answer is made of: the newest of the published one, the front
-   * contract's settlement and, while the market is closed, the last close. The same object until it changes.
-   * @returns null when nothing was known yet
+   * The effective price at an instant, which every answer is based on: the newest of the published price, the front contract's
+   * settlement and, while the market is closed, the last close. The same object until it changes.
+   * @returns null when no price was known yet
    */
   priceAt(instrument: Instrument, atMs: number): StandingPrice | null {
     const tick = this.tickAt(instrument, atMs);
@@ -167,19 +165,22 @@ export class MarketView {
     return standingPrice({ tick, settlement, close: this.#lastClose(instrument, tick, atMs) });
   }
 
-  /** The last close before the market closed; null while it is open, and where no bar can have begun after a price of primaries. */
+  /**
+   * The last close before the market closed; null while it is open, and when no bar can have started after a price from primary
+   * sources.
+   */
   #lastClose(instrument: Instrument, tick: Tick | null, atMs: number): BarRow | null {
     const isFresh = tick?.basis === "primary" && atMs <= tick.freshUntilMs;
     const closedAtMs = isFresh ? null : this.closedSinceMs(atMs);
     if (closedAtMs === null) return null;
     if (tick?.basis === "primary" && tick.computedAtMs >= closedAtMs - MINUTE_MS) return null;
     const hiddenMs = this.#board.hiddenSinceMs(instrument) ?? Number.POSITIVE_INFINITY;
-    // What hidden ticks made is hidden with them.
+    // Bars built from hidden ticks are hidden too.
     const isShown = (bar: BarRow): boolean => barEnd(bar) <= hiddenMs || !isGrown(bar);
     return this.bars.recent.lastBefore(BAR_SYMBOL_OF[instrument], closedAtMs, atMs, isShown);
   }
 
-  /** A symbol as it stood at an instant. */
+  /** A symbol as of an instant. */
   standingOf({ instrument, currency }: PriceSymbol, atMs: number): Standing {
     const price = this.priceAt(instrument, atMs);
     const rate = this.fxRate(currency, atMs);
@@ -201,7 +202,7 @@ export class MarketView {
     return this.#stateAt(atMs).open;
   }
 
-  /** When the market closed that is closed at an instant; null while it is open. */
+  /** When the market last closed, for an instant at which it is closed; null while it is open. */
   closedSinceMs(atMs: number): number | null {
     const { open, sinceMs } = this.#stateAt(atMs);
     return open ? null : sinceMs;
@@ -212,7 +213,7 @@ export class MarketView {
     return this.#keepsHours ? this.#stateAt(atMs).nextChangeMs : null;
   }
 
-  /** Worked out once for each span between two changes. */
+  /** Computed once per span between two changes. */
   #stateAt(atMs: number): MarketState {
     if (!this.#keepsHours) return ALWAYS_OPEN;
     if (atMs < this.#state.sinceMs || atMs >= this.#state.nextChangeMs) this.#state = marketStateAt(atMs);

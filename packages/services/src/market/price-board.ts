@@ -1,8 +1,8 @@
-/** The ticks of the last quarter of an hour, and what stood at any instant of it. */
+/** The ticks of the last 15 minutes, and the price at any instant in them. */
 import { DELAY_MS } from "@assay/contract";
 import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick } from "@assay/pricing";
 
-/** Ticks are kept this much longer than the delay, so that a delayed caller is never short of one. */
+/** How much longer than the delay ticks are kept, so that a delayed caller always finds one. */
 const KEEP_MS = DELAY_MS + 60_000;
 
 /** Ticks of each instrument in time order. */
@@ -10,7 +10,7 @@ export class PriceBoard {
   readonly #ticks = new Map<Instrument, Tick[]>();
   readonly #beliefs = new Map<Instrument, BeliefState>();
 
-  /** Takes in a tick; one that is not newer than the newest is ignored. */
+  /** Adds a tick; one that is not newer than the newest is ignored. */
   add(tick: Tick): boolean {
     const ticks = this.#ticks.get(tick.instrument);
     if (!ticks) {
@@ -20,18 +20,18 @@ export class PriceBoard {
     const newest = ticks.at(-1);
     if (newest && (tick.seq <= newest.seq || tick.computedAtMs < newest.computedAtMs)) return false;
     ticks.push(tick);
-    // Half the list is dropped at once, so that forgetting costs nothing per tick.
+    // Half the list is dropped at once, so that eviction costs nothing per tick.
     const keep = this.#indexAt(ticks, tick.computedAtMs - KEEP_MS);
     if (keep > 512 && keep > ticks.length / 2) ticks.splice(0, keep);
     return true;
   }
 
-  /** Takes in what is believed of an instrument from now on: it says which of its ticks may be shown. */
+  /** Applies a new belief about an instrument: which of its ticks may be shown. */
   believe(state: BeliefState): void {
     this.#beliefs.set(state.instrument, state);
   }
 
-  /** Instruments whose price nothing confirms. */
+  /** Instruments with an unconfirmed price. */
   unconfirmed(): Instrument[] {
     return [...this.#beliefs.values()].filter(isUnconfirmed).map(({ instrument }) => instrument);
   }
@@ -42,7 +42,7 @@ export class PriceBoard {
     return state?.hidden ? (state.probation?.fromMs ?? null) : null;
   }
 
-  /** The price of an instant; null when there was none yet, and when it was withdrawn since. */
+  /** The price at an instant; null when there was none yet, or when it has since been withdrawn. */
   at(instrument: Instrument, atMs: number): Tick | null {
     const ticks = this.#ticks.get(instrument);
     if (!ticks) return null;
@@ -51,7 +51,7 @@ export class PriceBoard {
     return tick && isShown(this.#beliefs.get(instrument), tick.seq) ? tick : null;
   }
 
-  /** The newest tick of each instrument, as far as it may be shown. */
+  /** The newest tick of each instrument that may be shown. */
   newest(): Tick[] {
     return [...this.#ticks].flatMap(([instrument, ticks]) => {
       const tick = ticks.at(-1);

@@ -13,7 +13,7 @@ const encodePoint = (above: DailyClose, below: DailyClose): string => {
   );
 };
 
-/** The points of the days both legs have: one walk along both, oldest first. */
+/** The points of the days both legs have: one pass over both, oldest first. */
 const join = (numerators: readonly DailyClose[], denominators: readonly DailyClose[]): BarArena => {
   const arena = new BarArena(Math.min(numerators.length, denominators.length) + 64);
   let place = 0;
@@ -25,7 +25,7 @@ const join = (numerators: readonly DailyClose[], denominators: readonly DailyClo
   return arena;
 };
 
-/** Points of each pair; made when first asked for, and again after a close of one of its legs changed. */
+/** Points of each pair; built when first requested, and again after a close of one of its legs changed. */
 export class RatioBook {
   readonly #closes: CloseBook;
   readonly #arenas = new Map<RatioPair, BarArena>();
@@ -41,17 +41,17 @@ export class RatioBook {
     }
   }
 
-  /** Takes in bars as they were written. */
+  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[]): void {
     this.#closes.apply(bars);
   }
 
-  /** Forgets a series, or all of them, because its stored bars were replaced. */
+  /** Drops one series, or all of them, because its stored bars were replaced. */
   forget(symbol?: string): void {
     this.#closes.forget(symbol);
   }
 
-  /** The points of a pair; the same arena until one of them changes. Waits only for the first reading of a leg. */
+  /** The points of a pair; the same arena until one of them changes. Waits only for the first load of a leg. */
   pointsOf(pair: RatioPair): BarArena | Promise<BarArena> {
     return this.#arenas.get(pair) ?? this.#make(pair);
   }
@@ -62,7 +62,7 @@ export class RatioBook {
     await this.#closes.of(denominator);
     const made = this.#arenas.get(pair);
     if (made) return made;
-    // Both once more, at one moment: the first may have changed while the second was read.
+    // Read both again at the same instant: the first may have changed while the second was loading.
     const [above, below] = [this.#closes.of(numerator), this.#closes.of(denominator)];
     if (above instanceof Promise || below instanceof Promise) return this.#make(pair);
     const arena = join(above, below);

@@ -1,27 +1,26 @@
-/** The newest bars of every series: forming ones, and the closed ones that prices and delayed views are made of. */
-import { type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
+/** The newest bars of every series: forming ones, and the closed ones that prices and delayed views are built from. */
+import { type BarSymbol, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { readBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart } from "@assay/pricing";
 import { seriesName } from "./series-name.ts";
 
-const MINUTE_MS = 60_000;
-/** Closed bars kept of each interval: as many as end within the delay, and some before. */
+/** Closed bars kept per interval: as many as end within the delay, and a few more. */
 const KEPT = 20;
 /** Minutes kept for delayed views: a UTC day and the delay. */
 const MINUTES_KEPT = 24 * 60 + KEPT;
 
 const keptOf = (interval: Interval): number => (interval === "1m" ? MINUTES_KEPT : KEPT);
 
-/** The daily bars a price is set beside. */
+/** The daily bars price statistics are computed from. */
 export interface DailyPair {
   readonly today: BarRow | null;
   readonly previous: BarRow | null;
 }
 
-/** What prices are set beside, read once and kept by events from then on. */
+/** The bars price statistics need, loaded once and kept up to date by events. */
 export class RecentBars {
   readonly #store: Store;
-  /** Bars that arrived during each load under way. */
+  /** Bars that arrived during each load in progress. */
   readonly #heard = new Set<BarRow[]>();
   readonly #forming = new Map<string, BarRow>();
   /** The newest closed bars of each series, oldest first. */
@@ -33,7 +32,7 @@ export class RecentBars {
   }
 
   /**
-   * Reads forming bars, and the newest closed ones of every interval.
+   * Loads forming bars, and the newest closed ones of every interval.
    * @param symbols the series
    * @param nowMs now
    */
@@ -55,19 +54,19 @@ export class RecentBars {
       const newestFirst = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: keptOf(interval) });
       this.#closed.set(seriesName(symbol, interval), oldestFirst(newestFirst.filter((bar) => bar.isClosed)));
       const [newest] = newestFirst;
-      // One that is forming no more may have been taken back.
+      // A bar that stopped forming may have been withdrawn.
       this.#forming.delete(seriesName(symbol, interval));
       if (newest) this.#noteForming(newest);
     }
   }
 
-  /** Takes in bars as they were written. */
+  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[]): void {
     for (const heard of this.#heard) heard.push(...bars);
     for (const bar of bars) this.#keep(bar);
   }
 
-  /** Forgets what was built for delayed views; it is built again from the minutes. */
+  /** Drops the bars built for delayed views; they are rebuilt from the minutes. */
   forgetDelayed(): void {
     this.#delayed.clear();
   }
@@ -89,7 +88,7 @@ export class RecentBars {
     return bar;
   }
 
-  /** The day of an instant and the closed one before it, as seen at that instant. */
+  /** The daily bar of an instant and the closed one before it, as seen at that instant. */
   daily(symbol: BarSymbol, asOfMs: number, live: boolean): DailyPair {
     const today = this.formingAt(symbol, "1d", live ? Number.POSITIVE_INFINITY : asOfMs);
     const dayStartMs = bucketStart(asOfMs, "1d");
@@ -103,9 +102,10 @@ export class RecentBars {
   }
 
   /**
-   * The last bar before the market closed: of all intervals the one that reaches furthest, and of those the one that began last.
+   * The last bar before the market closed: across all intervals, the one that ends last, and among those the one that starts
+   * last.
    * @param closedAtMs when the market closed
-   * @param asOfMs an instant while it is closed; what ends later is not known then
+   * @param asOfMs an instant while it is closed; bars that end later are not known then
    * @param isShown which bars count; all when left out
    * @returns null when there is none
    */
@@ -132,13 +132,13 @@ export class RecentBars {
     return this.#closed.get(seriesName(symbol, interval)) ?? [];
   }
 
-  /** Keeps what prices and delayed views are made of. */
+  /** Keeps what prices and delayed views are built from. */
   #keep(bar: BarRow): void {
     this.#noteForming(bar);
     if (bar.isClosed) keepLast(this.#closed, bar);
   }
 
-  /** A closed bar ends the forming one it grew from, and any before it. */
+  /** A closed bar replaces the forming one it grew from, and any before it. */
   #noteForming(bar: BarRow): void {
     const name = seriesName(bar.symbol, bar.interval);
     const forming = this.#forming.get(name);

@@ -1,5 +1,5 @@
-/** How series are told apart in memory. */
+/** Map keys for series. */
 import type { Interval } from "@assay/contract";
 
-/** A key for maps by symbol and interval. */
+/** A map key of symbol and interval. */
 export const seriesName = (symbol: string, interval: Interval): string => `${symbol} ${interval}`;

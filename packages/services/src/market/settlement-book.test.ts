@@ -1,4 +1,4 @@
-/** The front's settlement at any instant, whatever came in which order. */
+/** The front contract's settlement at any instant, whatever the order of arrival. */
 import type { SettlementRow } from "@assay/pricing";
 import { nearestSettlement } from "@assay/pricing";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** The newest settlements of each futures contract, and what stood at any recent instant. */
+/** The newest settlements of each futures contract, and the one in effect at any recent instant. */
 import type { FuturesSymbol } from "@assay/contract";
 import {
   type CalendarDay,
@@ -10,7 +10,7 @@ import {
   utcDay,
 } from "@assay/pricing";
 
-/** Rows kept of a contract: a few weeks, and every correction of the last days. */
+/** Rows kept per contract: a few weeks, and every correction of the last days. */
 const ROWS_PER_CONTRACT = 40;
 
 const inTimeOrder = (a: SettlementRow, b: SettlementRow): number =>
@@ -19,12 +19,12 @@ const inTimeOrder = (a: SettlementRow, b: SettlementRow): number =>
 /** Settlements by contract. */
 export class SettlementBook {
   readonly #rows = new Map<string, Map<string, SettlementRow>>();
-  /** The latest instant a settlement of each product is of. */
+  /** The day of each product's latest settlement. */
   readonly #latestMs = new Map<FuturesSymbol, number>();
-  /** The front's settlement of a day, as it is once all that is known counts. */
+  /** The front contract's settlement of a day, given everything known now. */
   readonly #fronts = new Map<FuturesSymbol, { readonly day: CalendarDay; readonly row: SettlementRow | null }>();
 
-  /** Takes in settlements, in any order and as often as they come; none of a day on which the exchange does not settle. */
+  /** Adds settlements, in any order and with repeats; days on which the exchange does not settle are skipped. */
   apply(rows: readonly SettlementRow[]): void {
     for (const row of rows) {
       if (!isBusinessDay(row.settlementDate)) continue;
@@ -41,7 +41,7 @@ export class SettlementBook {
 
   /**
    * The newest settlement of a contract as it was known at an instant.
-   * @returns null when none was
+   * @returns null when none was known
    */
   newestAt(futuresContract: string, atMs: number): SettlementRow | null {
     let newest: SettlementRow | null = null;
@@ -53,8 +53,8 @@ export class SettlementBook {
 
   /**
    * The newest settlement of the front contract as it was known at an instant.
-   * @param afterMs older ones are of no interest, which spares the search while prices of the future come in
-   * @returns null when none was, or none after that
+   * @param afterMs older ones are ignored, which skips the search while futures prices arrive
+   * @returns null when none was known, or none after that
    */
   nearestAt(symbol: FuturesSymbol, atMs: number, afterMs = Number.NEGATIVE_INFINITY): SettlementRow | null {
     const latestMs = this.#latestMs.get(symbol);
@@ -68,7 +68,7 @@ export class SettlementBook {
     return row;
   }
 
-  /** The settlement of the same contract that was known before one was. */
+  /** The settlement of the same contract that precedes the given one. */
   priorOf({ futuresContract, settlementDate }: SettlementRow, atMs: number): SettlementRow | null {
     let prior: SettlementRow | null = null;
     for (const row of this.#rows.get(futuresContract)?.values() ?? []) {

@@ -1,4 +1,4 @@
-/** Page cursors: where a walk stands and of which query, signed so that nobody can make one up. */
+/** Page cursors: the position in a query's pages, signed so that they cannot be forged. */
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 const VERSION = 1;
@@ -11,9 +11,9 @@ const sign = (head: Buffer, secret: string): Buffer =>
   createHmac("sha256", secret).update(head).digest().subarray(0, SIGNATURE_BYTES);
 
 /**
- * Writes the cursor behind a page.
- * @param lastStartMs instant of the page's oldest row; the next page begins before it
- * @param query what was asked, but for limit and cursor
+ * Writes the cursor to the page after this one.
+ * @param lastStartMs instant of the page's oldest row; the next page starts before it
+ * @param query the request, without limit and cursor
  * @returns base64url text
  */
 export const writeCursor = (lastStartMs: number, query: readonly string[], secret: string): string => {
@@ -26,7 +26,7 @@ export const writeCursor = (lastStartMs: number, query: readonly string[], secre
 
 /**
  * Reads a cursor.
- * @returns instant of the oldest row seen; null when the cursor is not ours, was changed, or belongs to another query
+ * @returns instant of the oldest row seen; null when the cursor is not ours, was altered, or belongs to another query
  */
 export const readCursor = (cursor: string, query: readonly string[], secret: string): number | null => {
   const bytes = Buffer.from(cursor, "base64url");

@@ -1,7 +1,7 @@
-/** Pages of bars as they were last sent: callers who ask alike get the same bytes until their series changes. */
+/** Pages of bars as last sent: identical requests get the same bytes until their series changes. */
 import { LRUCache } from "lru-cache";
 
-/** Bytes of pages kept, all series together. */
+/** Bytes of pages kept, across all series. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Entry {
@@ -9,20 +9,20 @@ interface Entry {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Whole answers, kept by what was asked; each goes with the stamp of the series it was made from. */
+/** Whole answers by request, each with the version of the series it was built from. */
 export class PageCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }, asked) => bytes.length + asked.length,
   });
 
-  /** The answer made from a series in its present state; undefined when there is none. */
+  /** The answer built from the current version of a series; undefined when there is none. */
   get(asked: string, stamp: object): Uint8Array<ArrayBuffer> | undefined {
     const entry = this.#entries.get(asked);
     return entry?.stamp === stamp ? entry.bytes : undefined;
   }
 
-  /** Keeps an answer; its bytes are shared with every caller from now on. */
+  /** Stores an answer; its bytes are shared between callers from now on. */
   keep(asked: string, stamp: object, bytes: Uint8Array<ArrayBuffer>): void {
     this.#entries.set(asked, { stamp, bytes });
   }

@@ -1,7 +1,14 @@
-/** What one process knows of the dealers: from the store, by the bus, and how fresh. */
-import { openStore, type Store, writeDealerQuotes } from "@assay/db";
-import { emptyTables } from "@assay/db/testing";
-import { DEALERS_DOCUMENT_KEY, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type Live, openMemoryLive } from "@assay/live";
+/** One process's view of the dealers: from the store, from the bus, and how fresh. */
+import { type Store, writeDealerQuotes } from "@assay/db";
+import { emptyTables, openEmbeddedStore } from "@assay/db/testing";
+import {
+  DEALERS_DOCUMENT_KEY,
+  FEEDS_DOCUMENT_KEY,
+  type FeedHealthEntry,
+  type Live,
+  openMemoryLive,
+  silentLog,
+} from "@assay/live";
 import { asProduct, type DealerTick } from "@assay/pricing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { DealerBook } from "./dealer-book.ts";
@@ -26,12 +33,12 @@ let live: Live;
 let book: DealerBook;
 const warnings: string[] = [];
 beforeAll(async () => {
-  store = await openStore({ memory: true });
+  store = await openEmbeddedStore();
 });
 beforeEach(async () => {
   await emptyTables(store);
   live = openMemoryLive({ clock: () => FRIDAY_MS });
-  const log = { warn: (_: object, message: string) => void warnings.push(message), error: () => undefined };
+  const log = { ...silentLog, warn: (_: object, message: string) => void warnings.push(message) };
   book = new DealerBook({ store, live, log });
 });
 afterEach(() => live.close());
@@ -132,5 +139,5 @@ test("serves what it knows while the live engine does not answer", async () => {
   await book.refresh(FRIDAY_MS);
   live.latest.get = get;
   expect(sells()).toEqual(["470"]);
-  expect(warnings).toEqual(["when dealers were last read cannot be told"]);
+  expect(warnings).toEqual(["failed to load dealer freshness"]);
 });

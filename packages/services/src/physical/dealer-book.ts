@@ -1,4 +1,7 @@
-/** The latest quote of every dealer's product: read from the store once, kept by the bus, its freshness told by the writer. */
+/**
+ * The latest quote of every dealer's product: loaded from the store once, kept up to date by the bus, its freshness reported by
+ * the writer.
+ */
 import type { PhysicalCountry } from "@assay/contract";
 import { readNewestDealerQuotes, type Store } from "@assay/db";
 import {
@@ -7,18 +10,18 @@ import {
   type FeedHealthEntry,
   type FeedsDocument,
   type LatestPort,
+  type Log,
   type MarketEvent,
   PRODUCT_GONE_AFTER_MS,
   readDealers,
 } from "@assay/live";
 import type { DealerTick, ProductQuote } from "@assay/pricing";
-import type { ServiceLog } from "../context.ts";
 import type { DealersView, HeldQuote } from "./dealers-view.ts";
 import { failureOf } from "./failure.ts";
 
-/** How often at most the engines are asked when dealers were last read. */
+/** How often at most dealer freshness is requested from the engines. */
 const REFRESH_EVERY_MS = 1_000;
-/** A number that is not above the one held, of a quote read this much later, is of a numbering that began anew. */
+/** A sequence number not above the current one, on a quote read this much later, means the numbering restarted. */
 const ANEW_AFTER_MS = 60_000;
 
 const replaces = (tick: DealerTick, held: DealerTick | undefined): boolean =>
@@ -30,7 +33,7 @@ const byProduct = (a: DealerTick, b: DealerTick): number => (a.id < b.id ? -1 : 
 export class DealerBook implements DealersView {
   readonly #store: Store;
   readonly #latest: LatestPort;
-  readonly #log: ServiceLog;
+  readonly #log: Log;
   readonly #held = new Map<string, Map<string, DealerTick>>();
   readonly #seqs = new Map<string, number>();
   #readings: DealersDocument = {};
@@ -38,20 +41,20 @@ export class DealerBook implements DealersView {
   #refreshedMs = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | null = null;
 
-  constructor(options: { readonly store: Store; readonly live: { readonly latest: LatestPort }; readonly log: ServiceLog }) {
+  constructor(options: { readonly store: Store; readonly live: { readonly latest: LatestPort }; readonly log: Log }) {
     this.#store = options.store;
     this.#latest = options.live.latest;
     this.#log = options.log;
   }
 
-  /** Reads the newest quote of every product from the store. */
+  /** Loads the newest quote of every product from the store. */
   async load(): Promise<void> {
     for (const tick of await readNewestDealerQuotes(this.#store)) this.#take(tick);
   }
 
   /**
-   * Takes in an event of the bus.
-   * @returns whether a number before it never came, so that the store is to be read
+   * Applies an event from the bus.
+   * @returns whether events were missed, so that the store must be reloaded
    */
   apply(event: MarketEvent): boolean {
     if (event.kind !== "dealer-quotes") return false;
@@ -84,11 +87,11 @@ export class DealerBook implements DealersView {
     try {
       const [readings, feeds] = await Promise.all([readDealers(this.#latest), this.#latest.get(FEEDS_DOCUMENT_KEY)]);
       this.#readings = readings;
-      // Written by our own writer in this very form.
+      // Our own writer wrote it in this shape.
       if (feeds !== null) this.#feeds = (JSON.parse(feeds) as FeedsDocument).feeds;
     } catch (error) {
-      // Quotes are served as they are known, and grow stale.
-      this.#log.warn({ err: error }, "when dealers were last read cannot be told");
+      // Known quotes are still served, and become stale.
+      this.#log.warn({ err: error }, "failed to load dealer freshness");
     }
   }
 
@@ -101,7 +104,7 @@ export class DealerBook implements DealersView {
 
   #withReading({ seq: _, fetchedAtMs: changedMs, ...quote }: DealerTick): HeldQuote {
     const reading = this.#readings[quote.country]?.[quote.id];
-    // Between a change and its reading's being told the change itself is the last reading.
+    // Until its reading is reported, the change itself is the last reading.
     const isLater = reading !== undefined && reading.fetchedAtMs >= changedMs;
     const fetchedAtMs = isLater ? reading.fetchedAtMs : changedMs;
     const said: ProductQuote = isLater ? { ...quote, observedAtMs: Math.max(quote.observedAtMs, reading.observedAtMs) } : quote;

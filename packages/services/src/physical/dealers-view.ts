@@ -1,8 +1,8 @@
-/** The dealers' quotes one process knows. */
+/** The interface to the dealers' quotes one process knows. */
 import type { PhysicalCountry } from "@assay/contract";
 import type { ProductQuote } from "@assay/pricing";
 
-/** A quote that passed the gate, and when it was last read. */
+/** A validated quote, and when it was last read. */
 export interface HeldQuote {
   readonly quote: ProductQuote;
   readonly fetchedAtMs: number;
@@ -10,12 +10,12 @@ export interface HeldQuote {
   readonly freshUntilMs: number;
 }
 
-/** What the physical verbs read. */
+/** What the physical verbs need. */
 export interface DealersView {
-  /** Looks when dealers were last read, unless that was done within the second. */
+  /** Refreshes when dealers were last read, unless that was done within the last second. */
   refresh(nowMs: number): Promise<void>;
-  /** The latest quote of every product of a country, by product; one that was not read for a week has gone. */
+  /** The latest quote of every product of a country, by product; one not read for a week is dropped. */
   quotes(country: PhysicalCountry, nowMs: number): readonly HeldQuote[];
-  /** Sources of a country that fail, in words. */
+  /** A country's failing sources, in words. */
   errors(country: PhysicalCountry, nowMs: number): readonly string[];
 }

@@ -1,14 +1,14 @@
-/** Dealers' quotes as the wire has them. */
-import { formatTimestamp, type getPhysical, type OutputOf } from "@assay/contract";
+/** Encodes dealers' quotes for the wire. */
+import { type AssayContract, formatTimestamp, type OutputOf } from "@assay/contract";
 import { type Fraction, premiumOf } from "@assay/pricing";
 import type { HeldQuote } from "./dealers-view.ts";
 
-type WireQuote = OutputOf<typeof getPhysical>["quotes"][number];
+type WireQuote = OutputOf<AssayContract["physical"]["get"]>["quotes"][number];
 
 /**
- * One quote beside spot.
- * @param spot spot per gram in the quote's currency; null when it is not known
- * @returns nothing for a quote without purity or weight, which the gate lets nobody hold
+ * One quote compared with spot.
+ * @param spot spot per gram in the quote's currency; null when unknown
+ * @returns undefined for a quote without purity or weight, which validation never lets in
  */
 export const encodeQuote = (
   { quote, fetchedAtMs, freshUntilMs }: HeldQuote,

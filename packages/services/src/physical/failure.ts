@@ -1,12 +1,12 @@
-/** A failing source in words. */
+/** Describes a failing source. */
 import { formatTimestamp } from "@assay/contract";
 import type { FeedHealthEntry } from "@assay/live";
 import { shownError } from "../system/shown.ts";
 
-/** A source is late after twice its interval, as it is in the status. */
+/** A source is late after twice its interval, as in the status. */
 const LATE_FACTOR = 2;
 
-/** What is wrong with a source; null when nothing is, or when it has not had its first turn. */
+/** What is wrong with a source; null when nothing is, or when it has not run yet. */
 export const failureOf = (
   key: string,
   { consecutiveFailures, lastSuccessAtMs, expectedIntervalMs, lastError }: FeedHealthEntry,

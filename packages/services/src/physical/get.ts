@@ -1,5 +1,5 @@
-/** GET /v1/physical/{country}: a country's dealers beside spot. */
-import { formatTimestamp, type getPhysical, type OutputOf, PHYSICAL_MARKETS, upperCase, type Verb } from "@assay/contract";
+/** GET /v1/physical/{country}: a country's dealers compared with spot. */
+import { type AssayContract, formatTimestamp, type OutputOf, PHYSICAL_MARKETS, upperCase, type Verb } from "@assay/contract";
 import {
   type Fraction,
   type FxRate,
@@ -17,7 +17,7 @@ const SYMBOL = "XAU-USD-SPOT";
 const RATE_DIGITS = 18;
 const PER_GRAM_DECIMALS = 4;
 
-type SpotReference = OutputOf<typeof getPhysical>["spot_reference"];
+type SpotReference = OutputOf<AssayContract["physical"]["get"]>["spot_reference"];
 
 const referenceOf = (price: StandingPrice, fx: FxRate | null, spot: Fraction | null, nowMs: number): SpotReference => ({
   symbol: SYMBOL,
@@ -29,9 +29,9 @@ const referenceOf = (price: StandingPrice, fx: FxRate | null, spot: Fraction | n
   is_stale: nowMs > price.freshUntilMs,
 });
 
-/** The latest quotes of a country, each beside spot and the rate of one moment. */
-export const getCountryQuotes =
-  ({ market, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<typeof getPhysical, VerbContext> =>
+/** The latest quotes of a country, each compared with spot and the rate of the same instant. */
+export const getPhysical =
+  ({ market, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<AssayContract["physical"]["get"], VerbContext> =>
   async (input, { caller, asOfMs, nowMs, fail }) => {
     const wanted = upperCase(input.country);
     const found = PHYSICAL_MARKETS.find(({ country }) => country === wanted);

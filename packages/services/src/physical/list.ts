@@ -1,12 +1,12 @@
-/** GET /v1/physical: the countries, and how fresh each of them is. */
-import { formatTimestamp, type listPhysical, PHYSICAL_MARKETS, type Verb } from "@assay/contract";
+/** GET /v1/physical: the countries, and how fresh their quotes are. */
+import { type AssayContract, formatTimestamp, PHYSICAL_MARKETS, type Verb } from "@assay/contract";
 import { spotPerGram } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { believable } from "./believable.ts";
 
-/** All twelve countries by code; one nothing was heard of yet has no quotes and is stale. */
-export const listCountries =
-  ({ market: prices, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<typeof listPhysical, VerbContext> =>
+/** All twelve countries by code; one without any data yet has no quotes and is stale. */
+export const listPhysical =
+  ({ market: prices, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<AssayContract["physical"]["list"], VerbContext> =>
   async (_, { caller, asOfMs, nowMs }) => {
     await dealers.refresh(nowMs);
     const price = prices.priceAt("XAU-USD-SPOT", asOfMs);

@@ -1,23 +1,24 @@
-import { getPhysical, listPhysical, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
-import { EMPTY_FX, fxRate, simulatedDealers, simulatedFx, simulatedPrice, withFx } from "@assay/pricing";
+import { contract, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
+import { EMPTY_FX, fxRate, withFx } from "@assay/pricing";
+import { simulatedDealers, simulatedFx, simulatedPrice } from "@assay/simulator";
 import { describe, expect, test } from "vitest";
 import type { ServiceDeps } from "../context.ts";
 import { verbContext } from "../testing/verb-context.ts";
 import type { DealersView } from "./dealers-view.ts";
-import { getCountryQuotes } from "./get.ts";
-import { listCountries } from "./list.ts";
+import { getPhysical } from "./get.ts";
+import { listPhysical } from "./list.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const HOUR_MS = 3_600_000;
 const FX = withFx(EMPTY_FX, simulatedFx(AT_MS, 1, ["AED", "EGP", "NPR", "PKR", "SAR"]));
 
-/** The two readings of the market that the verb takes, without a store behind them. */
+/** The two parts of the market view the verb uses, without a store. */
 const market = (hasSpot = true) =>
   ({
     priceAt: () =>
       hasSpot ? { price: simulatedPrice("XAU-USD-SPOT", AT_MS, 1), computedAtMs: AT_MS, freshUntilMs: AT_MS + 60_000 } : null,
     fxRate: (currency: string, atMs: number) => fxRate(FX, currency, atMs),
-  }) as unknown as ServiceDeps["market"]; // a view of the market needs a whole store
+  }) as unknown as ServiceDeps["market"]; // a full market view needs a store
 
 const dealers: DealersView = {
   refresh: async () => undefined,
@@ -27,17 +28,17 @@ const dealers: DealersView = {
       : simulatedDealers(AT_MS, 1, country).map((quote) => ({ quote, fetchedAtMs: AT_MS, freshUntilMs: AT_MS + HOUR_MS })),
   errors: (country) => (country === "CN" ? ["china-gold: answered with a page for people"] : []),
 };
-const country = getCountryQuotes({ market: market(), dealers });
+const country = getPhysical({ market: market(), dealers });
 
 describe("a country", () => {
   test.each(PHYSICAL_COUNTRIES)("%s keeps to its schema, whatever its case", async (code) => {
-    const answer = getPhysical.output.parse(await country({ country: code.toLowerCase() }, verbContext(AT_MS)));
+    const answer = contract.physical.get.output.parse(await country({ country: code.toLowerCase() }, verbContext(AT_MS)));
     expect(answer.country).toBe(code);
     expect(answer.meta.count).toBe(answer.quotes.length);
   });
 
   test("has each quote beside spot and the rate of one moment", async () => {
-    const answer = getPhysical.output.parse(await country({ country: "HK" }, verbContext(AT_MS)));
+    const answer = contract.physical.get.output.parse(await country({ country: "HK" }, verbContext(AT_MS)));
     const { spot_reference: spot, quotes } = answer;
     for (const quote of quotes) {
       const fineGrams = Number(quote.weight_grams) * Number(quote.fineness);
@@ -50,7 +51,7 @@ describe("a country", () => {
   });
 
   test("whose currency has no rate has prices and no premium", async () => {
-    const answer = getPhysical.output.parse(await country({ country: "VN" }, verbContext(AT_MS)));
+    const answer = contract.physical.get.output.parse(await country({ country: "VN" }, verbContext(AT_MS)));
     expect(answer.spot_reference).toMatchObject({ fx_rate: null, fx_source: null, price_local_per_gram: null });
     expect(answer.quotes.map((quote) => quote.premium_over_spot_bps)).toEqual([null, null]);
     expect(answer.quotes[0]?.price_per_fine_gram).not.toBeNull();
@@ -66,20 +67,20 @@ describe("a country", () => {
         })),
     };
     const parts = { market: market(), dealers: slipped };
-    const answer = getPhysical.output.parse(await getCountryQuotes(parts)({ country: "AE" }, verbContext(AT_MS)));
+    const answer = contract.physical.get.output.parse(await getPhysical(parts)({ country: "AE" }, verbContext(AT_MS)));
     expect(answer.quotes).toHaveLength(2);
     expect(answer.errors).toEqual([expect.stringMatching(/: a price of another unit than it claims is left out$/)]);
-    const index = listPhysical.output.parse(await listCountries(parts)({}, verbContext(AT_MS, "physical")));
+    const index = contract.physical.list.output.parse(await listPhysical(parts)({}, verbContext(AT_MS, "physical")));
     expect(index.countries.find((one) => one.country === "AE")).toMatchObject({ quotes: 2 });
   });
 
   test("is answered without spot as well", async () => {
-    const answer = await getCountryQuotes({ market: market(false), dealers })({ country: "JP" }, verbContext(AT_MS));
-    expect(getPhysical.output.parse(answer)).toMatchObject({ spot_reference: null });
+    const answer = await getPhysical({ market: market(false), dealers })({ country: "JP" }, verbContext(AT_MS));
+    expect(contract.physical.get.output.parse(answer)).toMatchObject({ spot_reference: null });
   });
 
   test("marks quotes that were not read for too long", async () => {
-    const answer = getPhysical.output.parse(await country({ country: "AE" }, verbContext(AT_MS + HOUR_MS + 1)));
+    const answer = contract.physical.get.output.parse(await country({ country: "AE" }, verbContext(AT_MS + HOUR_MS + 1)));
     expect(answer.quotes.every((quote) => quote.is_stale)).toBe(true);
   });
 
@@ -91,8 +92,8 @@ describe("a country", () => {
 });
 
 test("the index has all twelve countries; one without quotes is stale", async () => {
-  const answer = listPhysical.output.parse(
-    await listCountries({ market: market(), dealers })({}, verbContext(AT_MS, "physical")),
+  const answer = contract.physical.list.output.parse(
+    await listPhysical({ market: market(), dealers })({}, verbContext(AT_MS, "physical")),
   );
   expect(answer.countries.map((one) => one.country)).toEqual(PHYSICAL_COUNTRIES);
   expect(answer.countries.find((one) => one.country === "CN")).toMatchObject({

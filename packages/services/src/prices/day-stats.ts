@@ -1,5 +1,5 @@
-/** The UTC day of a series beside its price: open, high, low, previous close and the change since. */
-import type { DecimalText, SpotRow } from "@assay/contract";
+/** The UTC day of a series with its price: open, high, low, previous close and the change since. */
+import { DAY_MS, type DecimalText, type SpotRow } from "@assay/contract";
 import {
   BAR_SYMBOL_OF,
   compareDecimalText,
@@ -11,11 +11,9 @@ import {
 } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 
-const DAY_MS = 86_400_000;
-
 type DayStats = Pick<SpotRow, "open_price" | "high_price" | "low_price" | "prev_close_price" | "ch" | "chp" | "open_time">;
 
-/** What a price is set beside: of a settlement the one before it, of the same contract; else the close of the day before. */
+/** What a price is compared with: for a settlement the previous one of the same contract; else the previous day's close. */
 const closeBefore = (
   market: MarketView,
   { instrument }: PriceSymbol,
@@ -29,9 +27,9 @@ const closeBefore = (
 };
 
 /**
- * The day's figures as they stood at an instant, from the daily bars; what is not known is left out.
- * @param standing the price that stood then
- * @param live whether the instant is now, so that the forming bar is the whole truth
+ * The day's statistics as of an instant, from the daily bars; unknown ones are omitted.
+ * @param standing the price in effect then
+ * @param live whether the instant is now, so that the forming bar includes every published price
  */
 export const dayStats = (
   market: MarketView,
@@ -42,8 +40,8 @@ export const dayStats = (
 ): DayStats => {
   const stats: DayStats = {};
   const { price } = standing;
-  // A delayed bar ends with the last whole minute and the price beside it may be a little younger; a settlement is no part of
-  // its bars at all. A live bar has taken in every published price.
+  // A delayed bar ends with the last whole minute, and the price may be a little newer; a settlement is not part of its bars at
+  // all. A live bar includes every published price.
   const isWhole = live && standing.basis !== "settlement";
   const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
   const { today, previous } = market.bars.recent.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);

@@ -1,4 +1,4 @@
-/** GET /v1/prices/divergence: where the fresh primary sources differ. */
+/** GET /v1/prices/divergence: where the fresh primary sources disagree. */
 import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
 import { PRICE_SYMBOLS } from "@assay/pricing";
 import { allowsSymbol } from "../access/gate.ts";
@@ -8,7 +8,7 @@ import { presentSource } from "./present-row.ts";
 /** Sources quote in USD, so a metal diverges once, not once per currency it is shown in. */
 const QUOTED = PRICE_SYMBOLS.filter((symbol) => symbol.currency === "USD");
 
-/** Counts diverging symbols for everybody; names them for callers with a key, as far as their tier goes. */
+/** Counts diverging symbols for everyone; names them only for callers with a key, within their tier. */
 export const divergence =
   ({ market, catalog }: Pick<ServiceDeps, "market" | "catalog">): Verb<AssayContract["prices"]["divergence"], VerbContext> =>
   ({ threshold }, { caller, asOfMs }) => {

@@ -1,6 +1,6 @@
-/** The optional groups of a spot row, as ?include= asks for them. */
+/** The optional groups of a spot row, selected by ?include=. */
 
-/** Which groups a row carries. */
+/** The groups a row carries. */
 export interface Groups {
   readonly sources: boolean;
   readonly karat: boolean;
@@ -10,9 +10,9 @@ export interface Groups {
 const NONE: Groups = { sources: false, karat: false, stats: false };
 
 /**
- * Reads ?include=. Unknown tokens are ignored; `all` means every group the caller may have.
+ * Parses ?include=. Unknown tokens are ignored; `all` means every group the caller may see.
  * @param include comma-separated tokens
- * @param hasKey without a key `stats` is left out
+ * @param hasKey without a key `stats` is omitted
  */
 export const readGroups = (include: string | undefined, hasKey: boolean): Groups => {
   if (include === undefined) return NONE;

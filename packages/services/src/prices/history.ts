@@ -1,12 +1,11 @@
 /** GET /v1/prices/history, deprecated: the bars of a window, oldest first. */
-import { type AssayContract, type Bar, INTRADAY_DEPTH_DAYS, type Verb } from "@assay/contract";
+import { type AssayContract, type Bar, DAY_MS, INTRADAY_DEPTH_DAYS, type Verb } from "@assay/contract";
 import { readBarSymbol } from "@assay/pricing";
 import { depthFloor, requireBars, tierReaching } from "../access/gate.ts";
 import { barsAsOf } from "../bars/series.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, readDay } from "../input/instant.ts";
 
-const DAY_MS = 86_400_000;
 /** How far back the deepest tier's window reaches. */
 const BEGINS_MS = Date.UTC(1996, 0, 1);
 
@@ -15,13 +14,13 @@ const noteOf = (sourceId: string | null): string =>
     ? "There are no bars in this window."
     : `Bars of UTC days or hours from source ${sourceId}: open, high, low and close of the prices Assay composed or imported.`;
 
-/** The deprecated history: the newest `limit` bars of the window, cut to the tier's depth. */
+/** The deprecated history: the newest `limit` bars of the window, limited to the tier's depth. */
 export const history =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["prices"]["history"], VerbContext> =>
   async (input, { caller, asOfMs, nowMs, fail }) => {
     const symbol = readBarSymbol(input.symbol);
     if (!symbol) return fail("bad_request", { message: "symbol must name a series with bars, for example XAU-USD-SPOT." });
-    requireBars(caller, symbol, input.interval);
+    requireBars(caller, symbol, input.interval, fail);
     const fromMs = readDay(input.from);
     const toMs = readDay(input.to);
     if (fromMs === null) return fail("bad_request", { message: "from must be an existing date, YYYY-MM-DD." });
@@ -43,7 +42,7 @@ export const history =
       asOfMs: barsAsOf(caller, asOfMs),
     });
     const text = [page.forming ?? "", Buffer.from(page.closed).toString("latin1")].filter((part) => part !== "").join(",");
-    // Our own encoding, read back: the arena holds bars of the contract's shape.
+    // We encoded it ourselves: the arena holds bars of the contract's shape.
     const bars = JSON.parse(`[${text}]`) as Bar[];
     const series = bars.reverse().map((bar) => ({
       date: input.interval === "1d" ? bar.bar_start.slice(0, 10) : bar.bar_start,
@@ -58,7 +57,7 @@ export const history =
     return {
       symbol,
       interval: input.interval,
-      // Of a window before all depth nothing is served; its end is then as good a first day as any.
+      // A window entirely before the depth returns nothing; its end works as the first day.
       from: dayOf(Math.min(servedFromMs, toMs)),
       to: input.to,
       series,

@@ -1,4 +1,4 @@
-/** GET /v1/prices: every symbol of the tier, or the one asked for. */
+/** GET /v1/prices: every symbol of the tier, or the one requested. */
 import { type AssayContract, Encoded, SYMBOL_HINT, type Verb } from "@assay/contract";
 import { PRICE_SYMBOLS, readPriceSymbol } from "@assay/pricing";
 import { allowsSymbol, requireSymbol } from "../access/gate.ts";
@@ -8,7 +8,7 @@ import type { RowCache } from "./row-cache.ts";
 
 type Route = AssayContract["prices"]["list"];
 
-/** Lists spot rows; each row is encoded once for all who see the same. */
+/** Lists spot rows; each row is encoded once for all callers with the same view. */
 export const listPrices =
   ({ catalog }: Pick<ServiceDeps, "catalog">, rows: RowCache): Verb<Route, VerbContext> =>
   ({ symbol, include }, { caller, asOfMs, fail }) => {
@@ -19,7 +19,7 @@ export const listPrices =
     }
     const reading = readPriceSymbol(symbol);
     if (reading.kind === "malformed") return fail("invalid_symbol", { symbol, hint: SYMBOL_HINT });
-    requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading);
+    requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
     if (reading.kind === "unknown") return fail("invalid_symbol", { symbol, hint: SYMBOL_HINT });
     return new Encoded(`{"symbols":[${rows.json(reading.entry, groups, caller, asOfMs)}]}`);
   };

@@ -1,14 +1,14 @@
-/** A composed price as a spot row: crossed into its currency, rounded once, with the groups asked for. */
+/** Presents a composed price as a spot row: converted to its currency, rounded once, with the requested groups. */
 import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
 import { type Exact, type FxRate, karatPrices, type PriceSource, type PriceSymbol, presentCrossed, utcDay } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
 
-/** Divergence from which a row is flagged, in bps. */
+/** Divergence at which a row is flagged, in bps. */
 export const DIVERGENCE_FLAG_BPS = 50;
 
-/** A presented row, and until when it says the same. */
+/** A presented row, and until when it stays valid. */
 export interface PresentedRow {
   readonly row: SpotRow;
   readonly validUntilMs: number;
@@ -17,7 +17,7 @@ export interface PresentedRow {
 const unitOf = (symbol: PriceSymbol): "troy_ounce" | "pound" => (symbol.metal === "HG" ? "pound" : "troy_ounce");
 
 /**
- * Presents one source's part, crossed like the price it took part in.
+ * Presents one source's component, converted like the price it contributed to.
  * @param rate units of the row's currency for one USD
  */
 export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exact, asOfMs: number): Source => ({
@@ -30,7 +30,7 @@ export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exac
   informational: part.role === "informational",
 });
 
-/** The rate a row is crossed with, where it is no fresh live one: whose it is, and of which day. */
+/** The rate a row was converted with, when it is not a fresh live one: its source and its day. */
 const presentRate = ({ source, role, observedAtMs, isStale }: FxRate): Source[] => {
   if (role === "reference") {
     return [{ source, display_name: `Daily reference rate of ${utcDay(observedAtMs)}`, is_stale: isStale, informational: false }];
@@ -41,7 +41,7 @@ const presentRate = ({ source, role, observedAtMs, isStale }: FxRate): Source[] 
 };
 
 /**
- * Presents a symbol as it stood at an instant.
+ * Presents a symbol as of an instant.
  * @param reach what the caller may see
  */
 export const presentRow = (
@@ -61,7 +61,7 @@ export const presentRow = (
   const verdict = stale.isStale ? { is_stale: true, stale_reason: stale.reason } : { is_stale: false };
   if (!price || !rate) {
     const row: SpotRow = { ...head, ...verdict };
-    // Sources quote in USD; without a rate there is nothing to show of them.
+    // Sources quote in USD; without a rate none can be shown.
     if (groups.sources) row.sources = [];
     if (groups.stats) row.divergence_flag = false;
     return { row, validUntilMs: Number.POSITIVE_INFINITY };

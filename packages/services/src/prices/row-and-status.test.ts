@@ -1,4 +1,4 @@
-/** Rows and status judge by one rule: every symbol, in every state of the market, its sources, rates and settlements. */
+/** Rows and status agree: for every symbol, in every state of the market, its sources, rates and settlements. */
 import { type AssayContract, type OutputOf, TIER_REACH } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const at = (text: string): number => Date.parse(text);
 
-/** Instants, whether the market is open then, and when it closed last. */
+/** Instants, whether the market is open then, and when it last closed. */
 const INSTANTS = [
   { name: "2026-11-20T14:00:00Z", atMs: at("2026-11-20T14:00:00Z"), isOpen: true, closedAtMs: at("2026-11-19T22:00:00Z") },
   { name: "2026-11-19T22:30:00Z", atMs: at("2026-11-19T22:30:00Z"), isOpen: false, closedAtMs: at("2026-11-19T22:00:00Z") },
@@ -31,7 +31,7 @@ const INSTANTS = [
   { name: "2026-11-22T22:59:59Z", atMs: at("2026-11-22T22:59:59Z"), isOpen: false, closedAtMs: at("2026-11-20T22:00:00Z") },
   { name: "2026-11-22T23:00:00Z", atMs: at("2026-11-22T23:00:00Z"), isOpen: true, closedAtMs: at("2026-11-20T22:00:00Z") },
 ] as const;
-/** Callers who see the instant, be it now or a quarter of an hour ago. */
+/** Callers by the instant they see: now, or 15 minutes ago. */
 const REACHES = [TIER_REACH.pro, TIER_REACH.free] as const;
 const ALL = { sources: true, karat: true, stats: true };
 const TICKS = ["none", "fresh", "stale"] as const;
@@ -71,7 +71,7 @@ const settlementOf = (symbol: SettlementRow["symbol"], settlementDate: string): 
   ...{ source: "alpha", sourceType: "proxy_daily_close", observedAtMs: at(`${settlementDate}T18:30:00Z`), fetchedAtMs: 0 },
 });
 
-/** A market in a state, as the bus would have made it; the store is never asked. */
+/** A market in a given state, as events would have made it; the store is never queried. */
 const marketIn = ({ instant: { atMs, closedAtMs }, tick, rate, settlement, close }: State): MarketView => {
   const market = new MarketView({ store: null as unknown as Store, keepsHours: true }); // nothing is loaded
   const ticks = tick === "none" ? [] : INSTRUMENTS.map((name) => tickOf(name, atMs, tick === "fresh" ? atMs : atMs - 1));
@@ -89,7 +89,7 @@ const marketIn = ({ instant: { atMs, closedAtMs }, tick, rate, settlement, close
   return market;
 };
 
-/** What the interface says of a symbol in a state, in words of its own. */
+/** What the API should say about a symbol in a state, written independently. */
 const expected = (symbol: PriceSymbol, { instant, tick, rate, settlement, close }: State) => {
   const hasRate = rate !== "none" || symbol.currency === "USD";
   const silent = instant.isOpen ? "feed_down" : "market_closed";
@@ -97,7 +97,7 @@ const expected = (symbol: PriceSymbol, { instant, tick, rate, settlement, close 
   const isSettled = settlement !== "none" && symbol.contractType === "futures";
   const isClose = !instant.isOpen && close === "known";
   if (tick !== "none") return { hasPrice: hasRate, reason: tick === "stale" ? silent : isLate ? "fx_fallback" : null };
-  // Settlements were said before the last close here.
+  // Settlements were published before the last close here.
   if (isClose) return { hasPrice: hasRate, reason: "market_closed" };
   if (isSettled) {
     const dueMs = at(settlement === "fresh" ? "2026-11-20T11:00:00Z" : "2026-11-18T11:00:00Z");
@@ -108,7 +108,7 @@ const expected = (symbol: PriceSymbol, { instant, tick, rate, settlement, close 
 
 const statusOf = async (market: MarketView, live: Live, nowMs: number) => {
   const said = await status({ live, market, configuredWriter: null })({}, verbContext(nowMs));
-  return (said as OutputOf<AssayContract["system"]["status"]>).value_staleness; // this verb encodes nothing itself
+  return (said as OutputOf<AssayContract["system"]["status"]>).value_staleness; // this verb does not encode its output
 };
 
 describe("a row and the status", () => {

@@ -1,4 +1,4 @@
-/** Spot rows, presented and encoded once per price for all callers who see the same. */
+/** Spot rows, presented and encoded once per price for all callers with the same view. */
 import type { PriceSymbol, StandingPrice } from "@assay/pricing";
 import type { Caller } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
@@ -13,10 +13,10 @@ interface Entry {
   readonly json: string;
 }
 
-/** An encoded row is used for at most this long, so that staleness shows within a second even when no tick comes. */
+/** The longest an encoded row is reused, so that staleness shows within a second even without a tick. */
 const REUSE_MS = 1_000;
 
-/** Encoded rows by symbol, groups, and what the caller may see. */
+/** Encoded rows by symbol, groups, and the caller's reach. */
 export class RowCache {
   readonly #market: MarketView;
   readonly #entries = new Map<string, Entry>();

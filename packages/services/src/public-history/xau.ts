@@ -1,14 +1,21 @@
-/** GET /v1/public/xau-history: a year of daily gold closes, the same bytes for everybody in an hour. */
+/** GET /v1/public/xau-history: a year of daily gold closes, the same bytes for everyone within an hour. */
 import { hash } from "node:crypto";
-import { type AssayContract, DELAY_MS, Encoded, formatTimestamp, type OutputOf, type Verb } from "@assay/contract";
+import {
+  type AssayContract,
+  DAY_MS,
+  DELAY_MS,
+  Encoded,
+  formatTimestamp,
+  HOUR_MS,
+  type OutputOf,
+  type Verb,
+} from "@assay/contract";
 import { readBars } from "@assay/db";
 import { presentPrice } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf } from "../input/instant.ts";
 
 type Route = AssayContract["publicHistory"]["xau"];
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const DAYS = 365;
 
 interface Edition {
@@ -17,7 +24,7 @@ interface Edition {
   readonly etag: string;
 }
 
-/** Reads the year's closes as they stood at the hour's start. */
+/** Reads the year's closes as of the hour's start. */
 const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Edition> => {
   const lastStartMs = hourMs - DELAY_MS - DAY_MS;
   const toDayMs = Math.floor(lastStartMs / DAY_MS) * DAY_MS;
@@ -41,8 +48,8 @@ const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Editio
   return { hourMs, body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
 };
 
-/** Serves the hour's edition; it is made by the first who asks for it. */
-export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<Route, VerbContext> => {
+/** Serves the hour's edition; the first request builds it. */
+export const xauPublicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<Route, VerbContext> => {
   let newest: Edition | null = null;
   let making: { readonly hourMs: number; readonly edition: Promise<Edition> } | null = null;
 
@@ -55,7 +62,7 @@ export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">
       return made;
     } catch (error) {
       if (making?.hourMs === hourMs) making = null;
-      log.error({ err: error, requestId }, "the public history cannot be read");
+      log.error({ err: error, requestId }, "failed to read the public history");
       return newest ?? Promise.reject(error);
     }
   };
@@ -63,7 +70,7 @@ export const publicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">
   return async (_input, { nowMs, requestId }) => {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     const edition = await editionOf(hourMs, requestId);
-    // One that is out of date is served while the store does not answer; the next may be there in a moment.
+    // A stale edition is served while the database does not respond.
     const left = Math.ceil((hourMs + HOUR_MS - nowMs) / 1000);
     const cacheControl = edition.hourMs === hourMs ? `public, max-age=${left}` : "no-store";
     return new Encoded(edition.body, { etag: edition.etag, cacheControl });

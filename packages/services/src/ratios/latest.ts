@@ -1,12 +1,10 @@
-/** GET /v1/ratios/latest: the newest day both series of a pair have a settled bar of. */
-import { type AssayContract, Encoded, type Verb } from "@assay/contract";
+/** GET /v1/ratios/latest: the newest day for which both series of a pair have a settled bar. */
+import { type AssayContract, DAY_MS, Encoded, type Verb } from "@assay/contract";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { pairFields, ratioMeta, requirePair } from "./pair.ts";
 
-const DAY_MS = 86_400_000;
-
 /** The newest point the caller may see. */
-export const latestRatio =
+export const latestRatios =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["ratios"]["latest"], VerbContext> =>
   async (input, { caller, asOfMs, fail }) => {
     const pair = requirePair(input.pair, fail);

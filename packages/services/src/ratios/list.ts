@@ -1,14 +1,12 @@
 /** GET /v1/ratios: one page of a window, newest first, cut from bytes encoded once. */
-import { type AssayContract, Encoded, type Verb } from "@assay/contract";
+import { type AssayContract, DAY_MS, Encoded, type Verb } from "@assay/contract";
 import { refuseParameter } from "../bars/series.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readDay } from "../input/instant.ts";
 import { readCursor, writeCursor } from "../paging/cursor.ts";
 import { pairFields, ratioMeta, requirePair } from "./pair.ts";
 
-const DAY_MS = 86_400_000;
-
-/** Lays a page between its head and its tail. */
+/** Inserts a page between its head and its tail. */
 const assemble = (head: string, page: Uint8Array, tail: string): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.allocUnsafe(head.length + page.length + tail.length);
   bytes.write(head, 0, "latin1");
@@ -26,7 +24,7 @@ export const listRatios =
     const toMs = readDay(input.to) ?? fail("bad_request", { message: "to must be an existing date, YYYY-MM-DD." });
     if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
     const query = ["ratios", pair, input.from, input.to];
-    // A day shows once it is over, and to late callers a quarter of an hour later.
+    // A day appears once it is over, and for delayed callers 15 minutes later.
     let lastMs = Math.min(toMs, asOfMs - DAY_MS);
     if (input.cursor !== undefined) {
       const seenMs =

@@ -2,15 +2,15 @@
 import type { RatioPair, TierName } from "@assay/contract";
 import { RATIO_LEGS, readRatioPair } from "@assay/pricing";
 
-/** Reads a pair's name and refuses one there is not. */
+/** Parses a pair's name and refuses an unknown one. */
 export const requirePair = (text: string, fail: (code: "unknown_pair") => never): RatioPair =>
   readRatioPair(text) ?? fail("unknown_pair");
 
-/** The fields that say which pair an answer is of, as JSON without its braces. */
+/** The fields naming an answer's pair, as JSON without its braces. */
 export const pairFields = (pair: RatioPair): string => {
   const { numerator, denominator } = RATIO_LEGS[pair];
   return `"pair":"${pair}","numerator":"${numerator}","denominator":"${denominator}","interval":"1d"`;
 };
 
-/** What is said of an answer beside its points, as JSON. */
+/** An answer's fields besides its points, as JSON. */
 export const ratioMeta = (tier: TierName, count: number): string => `"meta":${JSON.stringify({ tier, count })}`;

@@ -1,5 +1,13 @@
 /** GET /v1/settlements: the front contract's settlement of each day of a window, newest first. */
-import { type AssayContract, FUTURES_SYMBOLS, formatTimestamp, type Settlement, upperCase, type Verb } from "@assay/contract";
+import {
+  type AssayContract,
+  DAY_MS,
+  FUTURES_SYMBOLS,
+  formatTimestamp,
+  type Settlement,
+  upperCase,
+  type Verb,
+} from "@assay/contract";
 import { readSettledDays, readSettlements, type SettledDay, type SettlementPick, type SettlementWithPrior } from "@assay/db";
 import {
   addDays,
@@ -15,7 +23,6 @@ import {
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readDay } from "../input/instant.ts";
 
-const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;
 const MAX_WINDOW_DAYS = 365;
 /** The store's calendar has no year 0. */
@@ -23,7 +30,7 @@ const FIRST_DAY = "0001-01-01";
 
 const storable = (day: CalendarDay): CalendarDay => (day < FIRST_DAY ? FIRST_DAY : day);
 
-/** Which contract stands for a day. */
+/** Picks the contract of a day. */
 const pickOf = ({ day, contracts }: SettledDay): SettlementPick[] => {
   const front = frontContract(
     contracts.flatMap((name) => readFuturesContract(name) ?? []),
@@ -51,7 +58,7 @@ const present = (row: SettlementWithPrior): Settlement => {
   };
 };
 
-/** Settlements as they were known at the caller's instant. */
+/** Settlements as known at the caller's instant. */
 export const listSettlements =
   ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["settlements"]["list"], VerbContext> =>
   async (input, { asOfMs, fail }) => {

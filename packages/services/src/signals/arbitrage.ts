@@ -1,5 +1,5 @@
-/** GET /v1/signals/arbitrage: the edges that stand now. */
-import { type arbitrageSignals, formatTimestamp, type Verb } from "@assay/contract";
+/** GET /v1/signals/arbitrage: the current edges. */
+import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract";
 import type { SignalLeg } from "@assay/pricing";
 import type { VerbContext } from "../context.ts";
 import type { SurfaceView } from "../surface/surface-view.ts";
@@ -12,9 +12,9 @@ const legOf = ({ venue, marketId, side, price, sizeUsd }: SignalLeg) => ({
   size_usd: sizeUsd,
 });
 
-/** Every edge of a metal; none is the normal case. */
-export const listSignals =
-  (view: SurfaceView): Verb<typeof arbitrageSignals, VerbContext> =>
+/** Every edge of a metal; usually there are none. */
+export const arbitrageSignals =
+  (view: SurfaceView): Verb<AssayContract["signals"]["arbitrage"], VerbContext> =>
   ({ metal }, { nowMs }) => ({
     metal,
     signals: view.signals(metal, nowMs).map((signal) => ({

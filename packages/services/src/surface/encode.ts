@@ -1,5 +1,5 @@
-/** Surfaces as the wire has them. */
-import { formatTimestamp, type getSurface, type OutputOf } from "@assay/contract";
+/** Encodes surfaces for the wire. */
+import { type AssayContract, formatTimestamp, type OutputOf } from "@assay/contract";
 import { type HorizonSurface, presentPrice } from "@assay/pricing";
 
 const DISCLAIMER =
@@ -9,7 +9,11 @@ const DISCLAIMER =
 export const ageSeconds = (sinceMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - sinceMs) / 1_000));
 
 /** One horizon's answer. */
-export const encodeSurface = (surface: HorizonSurface, isDefault: boolean, nowMs: number): OutputOf<typeof getSurface> => ({
+export const encodeSurface = (
+  surface: HorizonSurface,
+  isDefault: boolean,
+  nowMs: number,
+): OutputOf<AssayContract["surface"]["get"]> => ({
   metal: surface.metal,
   horizon: surface.horizon,
   is_default_horizon: isDefault,

@@ -1,5 +1,5 @@
-/** GET /v1/surface/{metal}/expiries: the horizons there are. */
-import type { surfaceExpiries, Verb } from "@assay/contract";
+/** GET /v1/surface/{metal}/expiries: the available horizons. */
+import type { AssayContract, Verb } from "@assay/contract";
 import { defaultHorizon, horizonIndex } from "@assay/pricing";
 import type { VerbContext } from "../context.ts";
 import { ageSeconds } from "./encode.ts";
@@ -7,8 +7,8 @@ import { readSurfaceMetal } from "./metal.ts";
 import type { SurfaceView } from "./surface-view.ts";
 
 /** The live horizons of a metal, by date. */
-export const listExpiries =
-  (view: SurfaceView): Verb<typeof surfaceExpiries, VerbContext> =>
+export const expiries =
+  (view: SurfaceView): Verb<AssayContract["surface"]["expiries"], VerbContext> =>
   (input, { caller, nowMs, fail }) => {
     const metal = readSurfaceMetal(input.metal);
     if (!metal) return fail("unknown_metal");

@@ -1,5 +1,5 @@
 /** GET /v1/surface/{metal}: the distribution of one horizon. */
-import type { getSurface, Verb } from "@assay/contract";
+import type { AssayContract, Verb } from "@assay/contract";
 import { defaultHorizon } from "@assay/pricing";
 import type { VerbContext } from "../context.ts";
 import { readDay } from "../input/instant.ts";
@@ -8,8 +8,8 @@ import { readSurfaceMetal } from "./metal.ts";
 import type { SurfaceView } from "./surface-view.ts";
 
 /** The surface of a horizon, or of the default one; an old snapshot is served with its age. */
-export const getMetalSurface =
-  (view: SurfaceView): Verb<typeof getSurface, VerbContext> =>
+export const getSurface =
+  (view: SurfaceView): Verb<AssayContract["surface"]["get"], VerbContext> =>
   (input, { nowMs, fail }) => {
     if (input.horizon !== undefined && readDay(input.horizon) === null) return fail("invalid_horizon");
     const metal = readSurfaceMetal(input.metal);

@@ -1,8 +1,8 @@
-/** Metals of the surface routes as callers write them. */
+/** Parses the metal of the surface routes. */
 import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 
 /**
- * Reads a metal, in any case.
+ * Parses a metal, case-insensitively.
  * @returns null when it has no surface
  */
 export const readSurfaceMetal = (text: string): SurfaceMetal | null => {

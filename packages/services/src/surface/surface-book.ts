@@ -1,4 +1,4 @@
-/** The surfaces and signals as one process knows them: read once, and kept by the bus. */
+/** One process's surfaces and signals: loaded once, and kept up to date by the bus. */
 import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import { readSurfaces, type Store } from "@assay/db";
 import { type LatestPort, type MarketEvent, readSignals, SIGNALS_LAST_MS, type SignalSet } from "@assay/live";
@@ -10,7 +10,7 @@ export class SurfaceBook implements SurfaceView {
   readonly #store: Store;
   readonly #latest: LatestPort;
   readonly #surfaces = new Map<SurfaceMetal, readonly HorizonSurface[]>();
-  /** Readings begun, and the last of each metal that was kept: of two at once the later one counts. */
+  /** Loads started, and the last one kept for each metal: of two concurrent loads the later one wins. */
   #begun = 0;
   readonly #kept = new Map<SurfaceMetal, number>();
   readonly #signals = new Map<SurfaceMetal, SignalSet>();
@@ -20,7 +20,7 @@ export class SurfaceBook implements SurfaceView {
     this.#latest = options.latest;
   }
 
-  /** Reads everything; signals stay as they are when their engine does not answer, since they are soon told again. */
+  /** Loads everything; signals stay unchanged when their engine is unavailable, since they are soon republished. */
   async load(nowMs: number): Promise<void> {
     for (const metal of SURFACE_METALS) {
       await this.reload(metal, nowMs);
@@ -29,7 +29,7 @@ export class SurfaceBook implements SurfaceView {
     }
   }
 
-  /** Reads a metal's surfaces anew. */
+  /** Reloads a metal's surfaces. */
   async reload(metal: SurfaceMetal, nowMs: number): Promise<void> {
     this.#begun += 1;
     const turn = this.#begun;
@@ -39,7 +39,7 @@ export class SurfaceBook implements SurfaceView {
     this.#surfaces.set(metal, surfaces);
   }
 
-  /** Takes in an event of the bus. */
+  /** Applies an event from the bus. */
   apply(event: MarketEvent): void {
     if (event.kind === "signals") this.#take(event);
   }

@@ -1,10 +1,11 @@
-import { getSurface, arbitrageSignals as signalsRoute, surfaceExpiries } from "@assay/contract";
-import { arbitrageSignals, probabilitySurface, simulatedBooks, simulatedOptions } from "@assay/pricing";
+import { contract } from "@assay/contract";
+import { arbitrageSignals as findEdges, probabilitySurface } from "@assay/pricing";
+import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { describe, expect, test } from "vitest";
-import { listSignals } from "../signals/arbitrage.ts";
+import { arbitrageSignals } from "../signals/arbitrage.ts";
 import { verbContext } from "../testing/verb-context.ts";
-import { listExpiries } from "./expiries.ts";
-import { getMetalSurface } from "./get.ts";
+import { expiries as expiriesVerb } from "./expiries.ts";
+import { getSurface } from "./get.ts";
 import type { SurfaceView } from "./surface-view.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
@@ -17,31 +18,31 @@ const surfaces = probabilitySurface({
   markets: simulatedBooks("xau", AT_MS, 1),
   nowMs: AT_MS,
 });
-/** The first instant of the simulated market at which there is an edge. */
+/** The first instant of the simulated market with an edge. */
 const edgeAtMs = Array.from({ length: 300 }, (_, stretch) => AT_MS + stretch * 600_000).find(
-  (atMs) => arbitrageSignals(simulatedBooks("xau", atMs, 1), atMs).length > 0,
+  (atMs) => findEdges(simulatedBooks("xau", atMs, 1), atMs).length > 0,
 );
-const edges = arbitrageSignals(simulatedBooks("xau", edgeAtMs ?? AT_MS, 1), edgeAtMs ?? AT_MS);
+const edges = findEdges(simulatedBooks("xau", edgeAtMs ?? AT_MS, 1), edgeAtMs ?? AT_MS);
 
 const view: SurfaceView = {
   horizons: (metal) => (metal === "xau" ? surfaces : []),
   signals: (metal) => (metal === "xau" ? edges : []),
 };
-const surface = getMetalSurface(view);
-const expiries = listExpiries(view);
+const surface = getSurface(view);
+const expiries = expiriesVerb(view);
 
 describe("a surface", () => {
   test("is that of the default horizon when none is named, and keeps to its schema", async () => {
     const answer = await surface({ metal: "XAU" }, verbContext(AT_MS));
-    expect(getSurface.output.parse(answer)).toEqual(answer);
+    expect(contract.surface.get.output.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ metal: "xau", horizon: "2026-12-18", is_default_horizon: true, snapshot_age_seconds: 0 });
   });
 
   test("of every listed horizon can be asked for", async () => {
-    const index = surfaceExpiries.output.parse(await expiries({ metal: "xau" }, verbContext(AT_MS)));
+    const index = contract.surface.expiries.output.parse(await expiries({ metal: "xau" }, verbContext(AT_MS)));
     expect(index.meta.count).toBe(surfaces.length);
     for (const { horizon } of index.horizons) {
-      const answer = getSurface.output.parse(await surface({ metal: "xau", horizon }, verbContext(AT_MS)));
+      const answer = contract.surface.get.output.parse(await surface({ metal: "xau", horizon }, verbContext(AT_MS)));
       expect(answer.is_default_horizon).toBe(horizon === index.default_horizon);
     }
   });
@@ -71,17 +72,17 @@ test("expiries of a metal without a surface, or of an unknown one, are refused",
 
 describe("signals", () => {
   test("keep to their schema", async () => {
-    const answer = await listSignals(view)({ metal: "xau" }, verbContext(AT_MS));
+    const answer = await arbitrageSignals(view)({ metal: "xau" }, verbContext(AT_MS));
     expect(edges.length).toBeGreaterThan(0);
-    expect(signalsRoute.output.parse(answer)).toEqual(answer);
+    expect(contract.signals.arbitrage.output.parse(answer)).toEqual(answer);
   });
 
   test("are an empty list when there is none", async () => {
-    expect(await listSignals(view)({ metal: "xag" }, verbContext(AT_MS))).toEqual({ metal: "xag", signals: [] });
+    expect(await arbitrageSignals(view)({ metal: "xag" }, verbContext(AT_MS))).toEqual({ metal: "xag", signals: [] });
   });
 
   test.each([{}, { metal: "gold" }, { metal: "" }])("are not asked for with %o", (input) => {
-    expect(signalsRoute.input.safeParse(input).success).toBe(false);
-    expect(signalsRoute.input.parse({ metal: "XAG" })).toEqual({ metal: "xag" });
+    expect(contract.signals.arbitrage.input.safeParse(input).success).toBe(false);
+    expect(contract.signals.arbitrage.input.parse({ metal: "XAG" })).toEqual({ metal: "xag" });
   });
 });

@@ -1,10 +1,10 @@
-/** What callers may read of the writer's own words: an error as a class, a holder as an opaque id. */
+/** What callers may see of the writer's internals: an error as a class, a lease holder as an opaque id. */
 import { hash } from "node:crypto";
 import { errorClass } from "@assay/contract";
 
 const CLASS = errorClass("");
 
-/** Shown for what is no class, as a writer of an earlier version reports it. */
+/** Shown for an error without a class, as a writer of an earlier version reports it. */
 const OTHER = "other";
 
 /** An error as its class; null for none. */

@@ -8,9 +8,9 @@ import { shownError, shownHolder } from "./shown.ts";
 
 type Status = OutputOf<AssayContract["system"]["status"]>;
 
-/** Gold trades every minute it is open; without a bar for this long something upstream is wrong. */
+/** Gold trades every minute while the market is open; no bar for this long means an upstream problem. */
 const BARS_FRESH_MS = 5 * 60_000;
-/** The last session begins a day before the market closes: a bar of it is the one that a closed market leaves behind. */
+/** The last session starts a day before the market closes: while it is closed, a bar of that session counts as fresh. */
 const SESSION_MS = 24 * 3_600_000;
 /** A feed is late after twice its interval. */
 const LATE_FACTOR = 2;
@@ -39,7 +39,7 @@ const readLive = async (
   try {
     await live.latest.ping();
     const [text, lease] = await Promise.all([live.latest.get(FEEDS_DOCUMENT_KEY), live.lease.current()]);
-    // Written by our own writer in this very form.
+    // Our own writer wrote it in this shape.
     return { cache: true, feeds: text === null ? null : (JSON.parse(text) as FeedsDocument), lease };
   } catch {
     return { cache: false, feeds: null, lease: null };
@@ -50,13 +50,13 @@ const valueStaleness = (market: MarketView, nowMs: number): Status["value_stalen
   Object.fromEntries(
     PRICE_SYMBOLS.map((symbol) => {
       const { price, rate, stale } = market.standingOf(symbol, nowMs);
-      // What has no price in its currency has no age either.
+      // Without a price in its currency there is no age either.
       const ageSeconds = age(rate && (price?.computedAtMs ?? null), nowMs);
       return [symbol.symbol, { is_stale: stale.isStale, age_seconds: ageSeconds, reason: stale.isStale ? stale.reason : null }];
     }),
   );
 
-/** Whether gold's bars are as new as they can be, and when the newest began. */
+/** Whether gold's bars are as fresh as they can be, and when the newest started. */
 const barsCheck = (market: MarketView, nowMs: number): Status["checks"]["bars"] => {
   const { recent } = market.bars;
   const minuteMs = recent.newestMinuteMs("XAU-USD-SPOT");
@@ -78,7 +78,7 @@ const archivesStatus = (archives: ArchivesHealth | null): Status["archives"] =>
     last_error: shownError(archives.lastError),
   };
 
-/** Looks at the cache, the feeds, the bars and the lease, and says in words what is wrong. */
+/** Checks the cache, the feeds, the bars and the lease, and describes what is wrong. */
 export const status =
   ({
     live,

@@ -1,4 +1,4 @@
-/** A closed bar for tests, whole by default. */
+/** A closed bar for tests, complete by default. */
 import type { BarSymbol, Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 

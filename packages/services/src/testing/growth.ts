@@ -1,4 +1,4 @@
-/** A writer in small: ticks in, the bars of every interval out, as events tell of them. */
+/** A minimal writer: ticks in, the bars of every interval out, in the form of events. */
 import { type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
 import { applyTick, type BarRow, closeDue } from "@assay/pricing";
 
@@ -8,7 +8,7 @@ export interface Beat {
   readonly price: string;
 }
 
-/** Grows bars of one series. */
+/** Builds the bars of one series. */
 export class Growth {
   readonly #symbol: BarSymbol;
   readonly #forming = new Map<Interval, BarRow>();
@@ -17,7 +17,7 @@ export class Growth {
     this.#symbol = symbol;
   }
 
-  /** The bars a beat changed, those it closed before those that form. */
+  /** The bars a tick changed, closed ones before forming ones. */
   take({ atMs, price }: Beat): BarRow[] {
     return INTERVALS.flatMap((interval) => {
       const series = { symbol: this.#symbol, interval, sourceId: "composed" };
@@ -28,7 +28,7 @@ export class Growth {
     });
   }
 
-  /** The bars that time alone closed. */
+  /** The bars closed by time alone. */
   closeAll(atMs: number): BarRow[] {
     return INTERVALS.flatMap((interval) => this.close(interval, atMs));
   }

@@ -1,7 +1,7 @@
-/** A store that takes its time over encoded bars. */
+/** A store with slow answers to queries for encoded bars. */
 import type { Store } from "@assay/db";
 
-/** A store whose answers wait until they are let through. */
+/** A store whose answers wait until released. */
 export const slowStore = (store: Store): { readonly store: Store; readonly open: () => void } => {
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => {

@@ -1,12 +1,20 @@
-/** What a verb gets beside its input, as a test decides. */
-import { type ErrorCode, Refusal, type TierName } from "@assay/contract";
+/** A verb's context, with values set by the test. */
+import type { TierName } from "@assay/contract";
+import { attempt, type FailAny } from "../attempt.ts";
 import type { VerbContext } from "../context.ts";
 
-/** The context of a caller with a key; `fail` throws the refusal it is given, and fits every route. */
+/** The pipeline's own `fail`, usable outside of it. */
+export const leakedFail = (): FailAny =>
+  attempt<FailAny>(
+    (fail) => fail,
+    (_, again) => again(),
+  ) as FailAny; // nothing is waited for
+
+/** The context of a caller with a key; `fail` throws its refusal, and fits every route. */
 export const verbContext = (nowMs: number, tier: TierName = "pro"): VerbContext & { readonly fail: never } => ({
   caller: {
     tier,
-    reach: { bases: [], contracts: [] } as unknown as VerbContext["caller"]["reach"], // none of these verbs looks at it
+    reach: { bases: [], contracts: [] } as unknown as VerbContext["caller"]["reach"], // none of these verbs uses it
     key: null,
     ip: "127.0.0.1",
   },
@@ -14,7 +22,5 @@ export const verbContext = (nowMs: number, tier: TierName = "pro"): VerbContext 
   asOfMs: nowMs,
   requestId: "test",
   idempotencyKey: undefined,
-  fail: ((code: ErrorCode, detail?: Record<string, unknown>) => {
-    throw new Refusal(code, detail);
-  }) as never, // each route has a type of its own for it
+  fail: leakedFail() as never, // each route has its own type for it
 });

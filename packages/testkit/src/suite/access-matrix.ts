@@ -1,4 +1,4 @@
-/** Every caller at every door of every route: what the declaration says of it, and what the service answers. */
+/** Every caller through every transport of every route: what the declaration says, and what the service answers. */
 import { type Contract, DEFAULT_CATALOG, ERRORS } from "@assay/contract";
 import { generateKey } from "@assay/services";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ import { expectCalls, trpcExchange } from "./trpc-exchange.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A caller of a kind: its key as it is sent, and who it is when the service knows it. */
+/** A caller of a kind: its key as sent, and its identity when the service knows it. */
 const callerOf = async (it: RouteCase, kind: CallerKind): Promise<{ caller: SuiteCaller | null; key: string | undefined }> => {
   if (kind === "no key") return { caller: null, key: undefined };
   if (kind === "bad key") return { caller: null, key: generateKey() };
@@ -34,17 +34,17 @@ const inputsOf = async (it: RouteCase, caller: SuiteCaller | null, count: number
   return inputs;
 };
 
-/** One cell, and what is asked in it. */
+/** One cell of the matrix, and the request it makes. */
 interface Cell {
   readonly contract: Contract;
   readonly door: Door;
   readonly kind: CallerKind;
   readonly expected: Expectation;
-  /** Instead of the route's sample. */
+  /** Replaces the route's sample. */
   readonly input?: Input;
 }
 
-/** Asks at a door as a caller, and checks the outcome. */
+/** Makes a request as a caller, and checks the outcome. */
 const expectAt = async (it: RouteCase, { contract, door, kind, expected, input }: Cell): Promise<void> => {
   const { route, harness, name } = it;
   const { caller, key } = await callerOf(it, kind);
@@ -66,7 +66,7 @@ const expectAt = async (it: RouteCase, { contract, door, kind, expected, input }
   }
 };
 
-/** Counts what was looked at, so that no cell is missing without a word. */
+/** Counts the cells that ran, so that none goes missing silently. */
 export class Ledger {
   readonly #cells = new Set<string>();
   note(...cell: readonly string[]): void {
@@ -77,7 +77,7 @@ export class Ledger {
   }
 }
 
-/** Registers one route's cells, and those of inputs that only some tiers may ask for. */
+/** Registers one route's cells, and those of inputs open to some tiers only. */
 export const registerMatrixTests = (it: RouteCase, contract: Contract, ledger: Ledger): void => {
   for (const door of ROUTE_DOORS) {
     test(`lets in over ${door} whom its declaration lets in, and refuses the others as it says`, async () => {
@@ -102,7 +102,7 @@ export const registerMatrixTests = (it: RouteCase, contract: Contract, ledger: L
   }
 };
 
-/** Registers the count of the cells. */
+/** Registers the check that every cell ran. */
 export const registerMatrixCount = (cases: readonly RouteCase[], ledger: Ledger): void => {
   describe("the matrix of callers, routes and doors", () => {
     test("has no cell that was not looked at", () => {

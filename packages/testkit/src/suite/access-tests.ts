@@ -1,10 +1,10 @@
-/** What a route makes of keys: their forms, bad ones, revoked ones, two of them. */
+/** How a route handles keys: their forms, bad ones, revoked ones, two at once. */
 import { generateKey } from "@assay/services";
 import { expect, test } from "vitest";
 import { expectRefusal, expectSuccess } from "./exchange.ts";
 import type { RouteCase } from "./route-case.ts";
 
-/** A key with one character mistyped; its checksum tells. */
+/** A key with one mistyped character; the checksum rejects it. */
 const mistyped = (key: string): string => `${key.slice(0, 20)}${key[20] === "0" ? "1" : "0"}${key.slice(21)}`;
 
 const badKeys = (key: string): Record<string, Record<string, string>> => ({
@@ -49,7 +49,7 @@ const registerKeyTests = (it: RouteCase): void => {
   });
 };
 
-/** Registers the tests of the keys a route takes; who is let in is the matrix's. */
+/** Registers the tests of the keys a route accepts; who is allowed is covered by the matrix. */
 export const registerAccessTests = (it: RouteCase): void => {
   if (it.readsKeys) registerKeyTests(it);
   else {

@@ -1,4 +1,4 @@
-/** One request and its answer, with what every answer has to hold checked on the spot. */
+/** One request and its answer, with the checks that apply to every answer. */
 import { ERRORS, type ErrorCode, errorBody, errorCodesOf, type Route } from "@assay/contract";
 import { expect } from "vitest";
 import { requestPath } from "../wire/request-path.ts";
@@ -8,18 +8,18 @@ import type { SuiteHarness } from "./harness.ts";
 /** A request to a route. */
 export interface Ask {
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Sent as a bearer. */
+  /** Sent as a bearer token. */
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another method than the route's. */
+  /** A method other than the route's. */
   readonly method?: string;
-  /** Laid behind the query string as it is. */
+  /** Appended verbatim to the query string. */
   readonly extraQuery?: string;
   /** Sent instead of the input's own body. */
   readonly rawBody?: string;
 }
 
-/** An answer, read. */
+/** A parsed answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -47,8 +47,8 @@ const expectUniversal = (answer: Answer): void => {
 };
 
 /**
- * Checks that an answer is a whole refusal: status, body and headers as the table has them.
- * @param route the route that may refuse so; codes it does not declare are a fault
+ * Checks that an answer is a complete refusal: status, body and headers match the error table.
+ * @param route the route that refuses; codes it does not declare fail the check
  */
 export const expectRefusal = (route: Route, answer: Answer, code: ErrorCode): void => {
   expect(answer.json, `${answer.status} ${answer.text}`).toMatchObject({ error: code });
@@ -64,7 +64,7 @@ export const expectRefusal = (route: Route, answer: Answer, code: ErrorCode): vo
   expect(answer.headers.get("www-authenticate") !== null).toBe(answer.status === 401);
 };
 
-/** Checks that an answer is the route's success: status, headers, and a body of its schema without another key. */
+/** Checks that an answer is the route's success: status, headers, and a body of its schema without extra keys. */
 export const expectSuccess = (route: Route, answer: Answer): void => {
   expect(answer.status, answer.text).toBe(route.success.status);
   if (answer.status === 204 || answer.status === 307) {
@@ -81,7 +81,7 @@ export const expectSuccess = (route: Route, answer: Answer): void => {
   else expect(kept).toBe(declared);
 };
 
-/** Sends a request from an address of its own and checks what holds of every answer. */
+/** Sends a request from an address of its own and runs the checks that apply to every answer. */
 export const exchange = async (harness: SuiteHarness, route: Route, ask: Ask = {}): Promise<Answer> => {
   const body = bodyOf(route, ask);
   const response = await fetch(`${harness.baseUrl}${requestPath(route, ask.input, ask.extraQuery)}`, {

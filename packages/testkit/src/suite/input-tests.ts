@@ -1,4 +1,6 @@
-/** What a route makes of its parameters: each one missing, repeated, overlong, of another type, out of range; and others. */
+/**
+ * How a route handles its parameters: each one missing, repeated, overlong, of another type, out of range; and unknown ones.
+ */
 import { expect, test } from "vitest";
 import { type Parameter, parametersOf } from "../wire/parameters.ts";
 import { expectRefusal } from "./exchange.ts";
@@ -6,7 +8,7 @@ import type { RouteCase } from "./route-case.ts";
 
 /** The parameters a refusal names, each once: location and name. */
 const issuePaths = (json: unknown): string[] => {
-  const { issues } = json as { issues: { path: unknown[] }[] }; // checked against the schema before
+  const { issues } = json as { issues: { path: unknown[] }[] }; // validated against the schema before
   return [...new Set(issues.map(({ path }) => path.slice(0, 2).join(" ")))];
 };
 

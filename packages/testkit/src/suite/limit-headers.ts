@@ -1,12 +1,12 @@
-/** The headers that tell a caller of its windows, held against what they have to tell. */
+/** Checks the headers that report a caller's windows. */
 import { expect } from "vitest";
 import { type ToldWindow, windowsOf } from "../wire/told-windows.ts";
 import type { Answer } from "./exchange.ts";
 
 /**
- * Checks that an answer tells of its windows, whole and within bounds.
- * @param names the windows it has to tell of
- * @param nowMs the service's time
+ * Checks that an answer reports its windows completely and within bounds.
+ * @param names the windows it must report
+ * @param nowMs the service's clock, epoch milliseconds
  */
 export const expectLimitHeaders = (answer: Answer, names: readonly string[], nowMs: number): Map<string, ToldWindow> => {
   const windows = windowsOf(answer);

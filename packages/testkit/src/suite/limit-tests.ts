@@ -1,4 +1,4 @@
-/** How often a route may be asked: the windows it tells of, and the answer beyond them. */
+/** Rate limits of a route: the windows it reports, and the answer over the limit. */
 import type { ErrorCode, TierName } from "@assay/contract";
 import { expect, test } from "vitest";
 import { windowsOf } from "../wire/told-windows.ts";
@@ -6,15 +6,15 @@ import { type Answer, expectRefusal } from "./exchange.ts";
 import { expectLimitHeaders } from "./limit-headers.ts";
 import type { RouteCase } from "./route-case.ts";
 
-/** Requests a minute and address on routes that are cheap but not free. */
+/** Requests per minute and address on light routes. */
 const LIGHT_PER_MINUTE = 60;
-/** Asked of routes without a limit: more than any other limit allows an address. */
+/** Requests sent to routes without a limit: more than any other limit allows an address. */
 const MANY = 150;
 
 const expectExceeded = (it: RouteCase, answer: Answer, code: ErrorCode, limit: number): void => {
   expectRefusal(it.route, answer, code);
   expect(answer.json).toMatchObject({ limit, window: "minute" });
-  const { retry_after_seconds: wait, reset_at: resetAt } = answer.json as { retry_after_seconds: number; reset_at: string }; // as the schema has it
+  const { retry_after_seconds: wait, reset_at: resetAt } = answer.json as { retry_after_seconds: number; reset_at: string }; // the schema guarantees it
   expect(answer.headers.get("retry-after")).toBe(String(wait));
   expect(wait).toBeGreaterThanOrEqual(1);
   expect(wait).toBeLessThanOrEqual(60);
@@ -24,7 +24,7 @@ const expectExceeded = (it: RouteCase, answer: Answer, code: ErrorCode, limit: n
   expect(answer.headers.get("x-should-retry")).toBeNull();
 };
 
-/** Asks until the limit is reached and looks at the answer behind it. */
+/** Sends requests until the limit is reached and checks the next answer. */
 const exhaust = async (
   it: RouteCase,
   limit: number,

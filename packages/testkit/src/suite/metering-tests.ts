@@ -1,4 +1,4 @@
-/** What counts against the monthly quota: the data routes' answers, and nothing else. */
+/** What counts against the monthly quota: answers of data routes, and nothing else. */
 import { type AssayContract, contract, type OutputOf } from "@assay/contract";
 import { expect, test } from "vitest";
 import { parametersOf } from "../wire/parameters.ts";

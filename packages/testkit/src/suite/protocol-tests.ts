@@ -1,4 +1,4 @@
-/** HTTP's own part: the request id, HEAD, other methods, the headers of an answer. */
+/** HTTP semantics: the request id, HEAD, other methods, response headers. */
 import { type Contract, errorCodesOf, type Route } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { expectRefusal, expectSuccess } from "./exchange.ts";
@@ -6,17 +6,17 @@ import type { RouteCase } from "./route-case.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What a path answers, as `Allow` lists it. */
+/** The methods a path answers, as listed in `Allow`. */
 const allowedOn = (contract: Contract, path: string): Set<string> => {
   const routes: Route[] = Object.values(contract).flatMap((actions) => Object.values(actions));
   const methods = routes.filter((route) => route.path === path).map((route) => route.method as string);
   return new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods);
 };
 
-/** Long enough that nobody guesses one, and never what a client sent. */
+/** Long enough not to be guessable, and never an id a client sent. */
 const MADE_ID = /^[A-Za-z0-9._-]{16,64}$/;
 
-/** Registers the tests of a route's manners. */
+/** Registers the tests of a route's HTTP semantics. */
 export const registerProtocolTests = (it: RouteCase, contract: Contract): void => {
   const { route } = it;
 
@@ -71,7 +71,7 @@ export const registerProtocolTests = (it: RouteCase, contract: Contract): void =
   });
 };
 
-/** Registers what holds of paths that are no route's. */
+/** Registers the tests of paths that match no route. */
 export const registerUnknownPathTests = (it: RouteCase): void => {
   describe("paths nobody declared", () => {
     test.each(["/v1", "/v1/", "/v1/nothing", "/v2/prices", "/v1/prices/", "/v1//prices", "/", "/%", "/v1/spot/%zz/x"])(

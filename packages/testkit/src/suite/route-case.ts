@@ -1,11 +1,11 @@
-/** One route of the contract under test, and how the suite asks it. */
+/** One route of the contract under test, and how the suite calls it. */
 import type { Route, TierName } from "@assay/contract";
 import { exampleInput } from "../wire/parameters.ts";
 import type { Answer, Ask } from "./exchange.ts";
 import { exchange } from "./exchange.ts";
 import type { SuiteCaller, SuiteHarness } from "./harness.ts";
 
-/** A route and the service that serves it. */
+/** A route and the service under test. */
 export class RouteCase {
   /** `resource.action` */
   readonly name: string;
@@ -18,12 +18,12 @@ export class RouteCase {
     this.#harness = harness;
   }
 
-  /** The service; there once the suite's set-up has run. */
+  /** The service; available once the suite's set-up has run. */
   get harness(): SuiteHarness {
     return this.#harness();
   }
 
-  /** Whether the route looks at keys at all. */
+  /** Whether the route reads keys at all. */
   get readsKeys(): boolean {
     return this.route.access.auth !== "none";
   }
@@ -33,18 +33,18 @@ export class RouteCase {
     return this.harness.mint(tier);
   }
 
-  /** Parameters that make a request succeed. */
+  /** Parameters of a successful request. */
   async sample(caller: SuiteCaller | null): Promise<Record<string, unknown>> {
     return (await this.harness.samples?.[this.name]?.(caller)) ?? exampleInput(this.route);
   }
 
-  /** Asks for the sample, or with another input. */
+  /** Requests the sample, or another input. */
   async ask(caller: SuiteCaller | null, change: Ask = {}): Promise<Answer> {
     const input = change.input ?? (await this.sample(caller));
     return exchange(this.harness, this.route, { key: caller?.key, ...change, input });
   }
 
-  /** A caller that the route lets in: null where it takes none or needs none. */
+  /** A caller the route allows: null where it takes or needs no key. */
   async anyCaller(): Promise<SuiteCaller | null> {
     return this.route.access.auth === "required" ? this.caller() : null;
   }

@@ -1,4 +1,4 @@
-/** The automatic suite: what must hold of every route, derived from its declaration. */
+/** The automatic suite: the guarantees of every route, derived from its declaration. */
 import type { Contract } from "@assay/contract";
 import { describe } from "vitest";
 import { Ledger, registerMatrixCount, registerMatrixTests } from "./access-matrix.ts";
@@ -11,9 +11,9 @@ import { registerProtocolTests, registerUnknownPathTests } from "./protocol-test
 import { RouteCase } from "./route-case.ts";
 
 /**
- * Registers the suite for every route of a contract. A route's own file adds only its own cases.
+ * Registers the suite for every route of a contract. A route's own test file adds only its own cases.
  * @param contract the routes
- * @param harness the service under test, asked for when a test runs
+ * @param harness returns the service under test; called when a test runs
  */
 export const routeSuite = (contract: Contract, harness: () => SuiteHarness): void => {
   const cases = Object.entries(contract).flatMap(([resource, routes]) =>

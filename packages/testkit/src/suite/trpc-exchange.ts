@@ -1,4 +1,4 @@
-/** One call over tRPC, alone or in a batch, and its answer with what every answer has to hold checked on the spot. */
+/** One call over tRPC, alone or in a batch, with the checks that apply to every answer. */
 import { ERRORS, errorBody, type Route } from "@assay/contract";
 import { expect } from "vitest";
 import type { Expectation } from "../wire/access.ts";
@@ -13,11 +13,11 @@ export interface TrpcCall {
   readonly name: string;
   readonly route: Route;
   readonly key: string | undefined;
-  /** One input alone, or those of a batch of the same procedure. */
+  /** A single input, or those of a batch of the same procedure. */
   readonly inputs: readonly Input[];
 }
 
-/** What a client reads of one call. */
+/** What a client receives of one call. */
 interface CallAnswer {
   readonly result?: { readonly data?: unknown };
   readonly error?: {
@@ -25,17 +25,17 @@ interface CallAnswer {
   };
 }
 
-/** What came. */
+/** The parsed response. */
 export interface TrpcAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly isBatch: boolean;
-  /** One a call, without the one that went along. */
+  /** One per call, without the extra batch member. */
   readonly calls: readonly CallAnswer[];
 }
 
-/** A query that everybody is answered; it goes along in batches, so that outcomes of one batch differ. */
+/** A query everyone may make, added to batches so that their outcomes differ. */
 const BESIDE = "system.health";
 
 const addressOf = ({ name, route, inputs }: TrpcCall, isBatch: boolean): { path: string; body: string | null } => {
@@ -66,13 +66,13 @@ export const trpcExchange = async (harness: SuiteHarness, call: TrpcCall, isBatc
   });
   const text = await response.text();
   const parsed: unknown = JSON.parse(text);
-  const calls = (Array.isArray(parsed) ? parsed : [parsed]) as CallAnswer[]; // each field is looked at where it is used
+  const calls = (Array.isArray(parsed) ? parsed : [parsed]) as CallAnswer[]; // each field is checked where it is used
   if (isBatch && body === null) expect(calls.shift()?.result?.data, "the call beside it").toMatchObject({ status: "ok" });
   expect(calls).toHaveLength(call.inputs.length);
   return { status: response.status, headers: response.headers, text, isBatch, calls };
 };
 
-/** Checks that every call of an answer came out as expected, in the wire's own words. */
+/** Checks that every call of an answer had the expected outcome, field by field on the wire. */
 export const expectCalls = (route: Route, { calls, headers, text, status, isBatch }: TrpcAnswer, expected: Expectation): void => {
   for (const { result, error } of calls) {
     if (expected === "success") {
@@ -87,6 +87,6 @@ export const expectCalls = (route: Route, { calls, headers, text, status, isBatc
     }
   }
   const alone = expected === "success" ? 200 : ERRORS[expected.code].status;
-  // Outcomes that differ within a batch are 207.
+  // Mixed outcomes within a batch are 207.
   expect(isBatch ? [alone, 207] : [alone]).toContain(status);
 };

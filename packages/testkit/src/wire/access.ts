@@ -1,4 +1,4 @@
-/** Who is let in, worked out from a route's declaration alone: the outcome of every caller at every door. */
+/** Who is allowed, derived from a route's declaration alone: the outcome of every caller through every transport. */
 import {
   type Contract,
   type ErrorCode,
@@ -10,27 +10,27 @@ import {
   tierAtLeast,
 } from "@assay/contract";
 
-/** Everybody who can ask, by the key they bring. */
+/** Every kind of caller, by the key they send. */
 export const CALLER_KINDS = ["no key", "bad key", ...TIER_NAMES] as const;
-/** Who asks. */
+/** A kind of caller. */
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
-/** The doors every route of the contract has. */
+/** The transports of every route. */
 export const ROUTE_DOORS = ["REST", "HEAD", "tRPC", "tRPC batch"] as const;
-/** The doors of the streams. */
+/** The transports of streams. */
 export const STREAM_DOORS = ["SSE", "SSE HEAD"] as const;
-/** A door that is asked by a route's declaration. */
+/** A transport whose answers follow a route's declaration. */
 export type Door = (typeof ROUTE_DOORS)[number] | (typeof STREAM_DOORS)[number];
 
-/** The answer a request ought to get: the route's success, or a refusal with some fields. */
+/** The answer a request should get: the route's success, or a refusal with certain fields. */
 export type Expectation = "success" | { readonly code: ErrorCode; readonly fields?: Readonly<Record<string, unknown>> };
 
 const isTier = (caller: CallerKind): caller is TierName => (TIER_NAMES as readonly string[]).includes(caller); // compared as text
 
-/** The tier a caller is let into; without a key that of `free`. */
+/** The tier a caller gets; `free` without a key. */
 export const tierOf = (caller: CallerKind): TierName => (isTier(caller) ? caller : "free");
 
-/** What a route's access rules make of a caller. */
+/** How a route's access rules treat a caller. */
 export const accessOf = ({ access, unauthenticatedCode }: Route, caller: CallerKind): Expectation => {
   if (access.auth === "none") return "success";
   if (caller === "bad key") return { code: "invalid_api_key" };
@@ -39,14 +39,14 @@ export const accessOf = ({ access, unauthenticatedCode }: Route, caller: CallerK
   return tierAtLeast(tier, access.tier) ? "success" : { code: "plan_gated", fields: { tier, required_tier: access.tier } };
 };
 
-/** The route a request at a door reaches: HEAD asks the path's GET, and null where there is none. */
+/** The route a request through a transport reaches: HEAD reaches the path's GET; null where there is none. */
 export const routeAt = (contract: Contract, route: Route, door: Door): Route | null => {
   if (door !== "HEAD" || route.method === "GET") return route;
   const routes: Route[] = Object.values(contract).flatMap((actions) => Object.values(actions));
   return routes.find(({ path, method }) => path === route.path && method === "GET") ?? null;
 };
 
-/** The outcome of a caller at a door. */
+/** The outcome of a caller through a transport. */
 export const outcomeAt = (contract: Contract, route: Route, door: Door, caller: CallerKind): Expectation => {
   const reached = routeAt(contract, route, door);
   return reached ? accessOf(reached, caller) : { code: "method_not_allowed" };

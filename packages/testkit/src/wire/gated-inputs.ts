@@ -1,16 +1,23 @@
-/** Inputs that are open to some tiers only, and what the others are told, by the tier table. */
-import { type ErrorCode, INTRADAY_DEPTH_DAYS, TIER_NAMES, TIER_REACH, type TierCatalog, type TierName } from "@assay/contract";
+/** Inputs open to some tiers only, and the refusals the others get, from the tier table. */
+import {
+  DAY_MS,
+  type ErrorCode,
+  INTRADAY_DEPTH_DAYS,
+  TIER_NAMES,
+  TIER_REACH,
+  type TierCatalog,
+  type TierName,
+} from "@assay/contract";
 import { readPriceSymbol } from "@assay/pricing";
 import type { Expectation } from "./access.ts";
 
-const DAY_MS = 86_400_000;
 const daysAgo = (days: number, nowMs: number): string => new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10);
 
-/** An input that not every tier may ask for. */
+/** An input that not every tier may request. */
 export interface GatedInput {
   readonly title: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What a caller of a tier ought to be answered. */
+  /** What a caller of a tier should be answered. */
   expected(tier: TierName): Expectation;
 }
 
@@ -46,7 +53,7 @@ const forwardView = (catalog: TierCatalog): GatedInput[] => [
   { title: "XAG", input: { asset: "XAG" }, expected: gate((tier) => catalog.tiers[tier].allowed_bases.includes("XAG")) },
 ];
 
-/** Days between what one tier reaches and what the next does. */
+/** Days between one tier's depth and the next's. */
 const BEYOND_FREE = 60;
 const BEYOND_A_YEAR = 400;
 
@@ -99,7 +106,7 @@ const history = (nowMs: number): GatedInput[] => [
 
 /**
  * The gated inputs of a path.
- * @param nowMs the service's time, epoch milliseconds
+ * @param nowMs the service's clock, epoch milliseconds
  */
 export const gatedInputs = (path: string, catalog: TierCatalog, nowMs: number): readonly GatedInput[] => {
   const byPath: Readonly<Record<string, () => readonly GatedInput[]>> = {

@@ -1,4 +1,7 @@
-/** What is known of any route from its declaration alone: its address, its parameters, who is let in, its answers made strict, the windows it tells of. */
+/**
+ * What a route's declaration alone says: its address, its parameters, who is allowed, strict answer schemas, the windows it
+ * reports.
+ */
 export * from "./access.ts";
 export * from "./gated-inputs.ts";
 export * from "./parameters.ts";

@@ -1,4 +1,4 @@
-/** What a route's schema says of its parameters: where they stand, what is right and what is wrong. */
+/** What a route's schema says about its parameters: their location, valid values and invalid ones. */
 import { pathParameters, type Route } from "@assay/contract";
 import { z } from "zod";
 
@@ -8,15 +8,15 @@ export interface Parameter {
   readonly location: "path" | "query" | "body";
   readonly isRequired: boolean;
   readonly schema: z.ZodType;
-  /** Its schema in JSON's terms. */
+  /** Its JSON schema. */
   readonly json: JsonSchema;
-  /** A value that is right; undefined when the schema shows none. */
+  /** A valid value; undefined when the schema has no example. */
   readonly example: unknown;
-  /** Values that are wrong, and why. */
+  /** Invalid values, and why. */
   readonly wrong: readonly { readonly why: string; readonly value: unknown }[];
 }
 
-/** What is read of a parameter's JSON schema. */
+/** The keywords read from a parameter's JSON schema. */
 export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -26,11 +26,11 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
-  /** Values the route is known to take, among others. */
+  /** Known valid values, among others. */
   readonly "x-extensible-enum"?: readonly string[];
-  /** Every value the route takes; others it refuses by a code of its own. */
+  /** Every valid value; others are refused by a code of their own. */
   readonly "x-closed-enum"?: readonly string[];
-  /** Words the route is known to take, joined by commas. */
+  /** Known valid words, joined by commas. */
   readonly "x-words"?: readonly string[];
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
@@ -62,7 +62,7 @@ const wrongOf = (json: JsonSchema, location: Parameter["location"]): Parameter["
     return [...wrongTexts(json), ...[5, true, null, [], {}].map((value) => ({ why: `JSON ${JSON.stringify(value)}`, value }))];
   }
   if (json.type === "integer") return wrongIntegers(json);
-  // An empty parameter of the path is another path.
+  // An empty path parameter is another path.
   return wrongTexts(json).filter(({ value }) => location === "query" || value !== "");
 };
 
@@ -85,7 +85,7 @@ export const parametersOf = (route: Route): Parameter[] => {
   });
 };
 
-/** The smallest input a route takes: what it demands, as the schema's examples have it. */
+/** The smallest input a route accepts: its required parameters, from the schema's examples. */
 export const exampleInput = (route: Route): Record<string, unknown> =>
   Object.fromEntries(
     parametersOf(route)

@@ -1,10 +1,10 @@
-/** The path and query of a request, made from a route and its parameters. */
+/** Builds the path and query of a request from a route and its parameters. */
 import { pathParameters, type Route } from "@assay/contract";
 
 /**
  * The address of a route with its parameters, without the host.
- * @param input parameters by name; those that are undefined are left out, and a POST route's stand in its body instead
- * @param extraQuery laid behind the query string as it is
+ * @param input parameters by name; undefined ones are left out, and a POST route's go in its body instead
+ * @param extraQuery appended verbatim to the query string
  */
 export const requestPath = (route: Route, input: Readonly<Record<string, unknown>> = {}, extraQuery = ""): string => {
   const inPath = new Set(pathParameters(route.path));

@@ -1,4 +1,4 @@
-/** Schemas made strict, so that an answer with a key nobody declared is told from one that is right. */
+/** Makes schemas strict, so that an answer with an undeclared key fails. */
 import { z } from "zod";
 
 type Definition = {
@@ -11,13 +11,13 @@ type Definition = {
   readonly valueType?: z.ZodType;
 };
 
-/** The parts of a schema's definition this walk looks at; zod keeps them under `def`. */
+/** The parts of a schema's definition this walk reads; zod keeps them under `def`. */
 const definitionOf = (schema: z.ZodType): Definition => schema.def as Definition;
 
 /**
  * Makes every object of a schema refuse keys it does not declare.
  * @param schema an output of the contract: plain data, no transforms
- * @returns a new schema; the given one stays as it is
+ * @returns a new schema; the given one is unchanged
  */
 export const strictly = (schema: z.ZodType): z.ZodType => {
   const { type, shape, element, innerType, options, keyType, valueType } = definitionOf(schema);
@@ -45,7 +45,7 @@ const strictOf = (schema: z.ZodType): z.ZodType => {
 
 /**
  * Checks data against a schema made strict.
- * @returns every fault in words; none when the data is right
+ * @returns every error in words; empty when the data is valid
  */
 export const faultsOf = (schema: z.ZodType, data: unknown): string[] => {
   const parsed = strictOf(schema).safeParse(data);

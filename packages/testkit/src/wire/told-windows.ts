@@ -1,6 +1,6 @@
-/** The windows an answer tells its caller of, read from `RateLimit-Policy` and `RateLimit`. */
+/** The windows an answer reports to its caller, parsed from `RateLimit-Policy` and `RateLimit`. */
 
-/** A window as the headers tell of it. */
+/** A window as the headers report it. */
 export interface ToldWindow {
   readonly quota: number;
   readonly lengthSeconds: number;
@@ -22,7 +22,7 @@ const readItems = (header: string | null): Map<string, Record<string, number>> =
       }),
   );
 
-/** Reads every window of an answer, by name; what a header leaves out is NaN. */
+/** Parses every window of an answer, by name; a value missing from the header is NaN. */
 export const windowsOf = ({ headers }: { readonly headers: Headers }): Map<string, ToldWindow> => {
   const states = readItems(headers.get("ratelimit"));
   return new Map(

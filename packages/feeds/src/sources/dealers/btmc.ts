@@ -1,15 +1,15 @@
-/** Bao Tin Minh Chau in Vietnam: bars and plain rings in VND per chi, with a key of the operator's. */
+/** Bao Tin Minh Chau in Vietnam: bars and plain rings in VND per chi; requires an operator's key. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { DAY_FIRST, localInstant } from "../../payload/local-instant.ts";
 import { sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
-/** The feed's key. */
+/** The feed's id. */
 export const BTMC = "btmc";
 const source: DealerSource = {
   key: BTMC,
@@ -21,14 +21,14 @@ const source: DealerSource = {
 };
 
 const FOUR_NINES = { karat: 24, fineness: "999.9", weight: "1", weightUnit: "chi" } as const;
-/** Products of four nines, by what their names begin with. */
+/** Products of four nines, by name prefix. */
 const PRODUCTS: readonly (readonly [name: string, product: DealerProduct])[] = [
   ["VÀNG MIẾNG SJC", { id: "sjc-chi", product: "Vàng miếng SJC", form: "bar", ...FOUR_NINES }],
   ["VÀNG MIẾNG VRTL", { id: "bar-chi", product: "Vàng miếng Rồng Thăng Long", form: "bar", ...FOUR_NINES }],
   ["NHẪN TRÒN TRƠN", { id: "ring-chi", product: "Nhẫn tròn trơn Rồng Thăng Long", form: "jewellery", ...FOUR_NINES }],
 ];
 
-/** Every field's name ends in its row's number. */
+/** Every field's name ends in its row number. */
 const row = z.record(z.string(), z.string("must be text"));
 const body = z.object({ DataList: z.object({ Data: z.union([z.array(row), row.transform((only) => [only])]) }) });
 const prices = z.object({
@@ -54,20 +54,20 @@ const quoteOf = (fields: z.output<typeof row>): DealerObservation | null => {
 };
 
 /**
- * The newest price of each product of four nines; the list holds the whole day. `ps` is what a customer pays.
- * @throws FeedError when there is none, or a field of one is missing
+ * The newest price of each four-nines product; the list covers the whole day. `ps` is what a customer pays.
+ * @throws FeedError when there is none, or a field is missing
  */
 export const parseBtmc = (text: string): readonly DealerObservation[] => {
   const newest = new Map<string, DealerObservation>();
   for (const found of readJson(text, body).DataList.Data.map(quoteOf)) {
     if (found && found.observedAtMs > (newest.get(found.quote.id)?.observedAtMs ?? 0)) newest.set(found.quote.id, found);
   }
-  if (newest.size === 0) throw new FeedError("payload", "there is no price of four nines gold");
+  if (newest.size === 0) throw new FeedError("payload", "no price of 999.9 gold");
   return [...newest.values()];
 };
 
 /**
- * The feed with a key; the publisher takes it in the query alone.
+ * The feed with a key, which the publisher accepts only in the query.
  * @param key the operator's
  */
 export const btmc = (key: string): Feed =>

@@ -1,7 +1,7 @@
-/** What every reader of pages keeps to: a page that has changed gives its own figures or none. */
+/** What every page reader guarantees: from a changed page it returns the page's own figures or none. */
 import type { DealerObservation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
 import { NOW_MS } from "../../testing/context.ts";
 import { fixture, HTML_PAGE } from "../../testing/samples.ts";
 import { parseChowTaiFook } from "./chow-tai-fook.ts";
@@ -28,7 +28,7 @@ const READERS: readonly (readonly [string, Parse])[] = [
   ["tanaka", parseTanaka],
 ];
 
-/** Ways in which one piece of a page, a tag or the text between two, is no longer what it was. */
+/** Mutations of one piece of a page, a tag or the text between two. */
 const CHANGES: Readonly<Record<string, (pieces: string[], at: number) => string[]>> = {
   gone: (pieces, at) => pieces.toSpliced(at, 1),
   doubled: (pieces, at) => pieces.toSpliced(at, 0, `${pieces[at]} `),
@@ -40,7 +40,7 @@ const CHANGES: Readonly<Record<string, (pieces: string[], at: number) => string[
   "without marks": (pieces, at) => pieces.with(at, (pieces[at] ?? "").replaceAll(/(?<=[0-9])[,.](?=[0-9])/g, " ")),
 };
 
-/** What a page without an afternoon's rate says is its own, too. */
+/** The figures of a page without an afternoon rate are also its own. */
 const morningOf = (page: string): string => page.replace(/(_PM">)[0-9]+/g, "$1");
 
 const sides = (observations: readonly DealerObservation[]) =>

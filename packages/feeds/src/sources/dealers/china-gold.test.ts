@@ -1,4 +1,4 @@
-/** China Gold's board on its own form, on broken ones, on a captured payload and at the gate. */
+/** China Gold's board: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -43,7 +43,7 @@ describe("China Gold", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/china_chinagold_board.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     expect(quotes(body)).toMatchObject([{ sell: "957.50", buyback: "938.50" }, { sell: "1303.00" }]);
     // Its own base price of 941.50 is spot: 4 306 dollars an ounce at 6.80.
     expect(gated(parseChinaGold(body, NOW_MS), { usdPerOzt: "4306", rate: "6.80" })).toEqual(["ok", "ok"]);

@@ -1,7 +1,7 @@
-/** China Gold's board: investment bars with both sides and jewellery gold, in CNY per gram, as its own page asks for it. */
+/** China Gold's board: investment bars with both sides and jewellery gold, in CNY per gram, from the API behind its page. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { readJson } from "../../payload/json.ts";
 import { figureText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -11,7 +11,7 @@ const source: DealerSource = {
   country: "CN",
   dealer: "China Gold",
   kind: "dealer",
-  // Prices over the counter hold value-added tax.
+  // Retail prices include value-added tax.
   taxIncluded: true,
   url: "https://www.chnau99999.com/page/goldPrice",
 };
@@ -27,14 +27,14 @@ const JEWELLERY: DealerProduct = {
   ...GRAM,
 };
 
-/** `cur` is a base price at which nobody deals, and is left aside. */
+/** `cur` is an indicative price that nobody trades at, and is ignored. */
 const body = z.object({
   code: z.unknown().refine((code) => String(code) === "200", "the publisher reports an error"),
   data: z.object({ sel: figureText, buy: figureText, accessories: figureText }),
 });
 
 /**
- * The board; it bears no time.
+ * The board; it has no timestamp.
  * @throws FeedError when a price is missing
  */
 export const parseChinaGold = (text: string, observedAtMs: number): readonly DealerObservation[] => {

@@ -1,4 +1,4 @@
-/** Chow Sang Sang's page on its own form, on broken ones, on captured rows and at the gate. */
+/** Chow Sang Sang's page: valid, broken and captured rows, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -50,7 +50,7 @@ describe("Chow Sang Sang on the mainland", () => {
 
   it("reads captured rows", (test) => {
     const rows = captured("payloads/china_chowsangsang_cn.json");
-    if (rows === null) return test.skip();
+    if (rows === null) return test.skip("no ../shared/data beside the repository");
     const page = `<!doctype html><html><body><script>self.rates=${rows}</script></body></html>`;
     expect(sides(page)).toEqual([
       ["chow-sang-sang-cn:ingot", "1147", "909"],

@@ -1,9 +1,9 @@
-/** Chow Sang Sang on the mainland: jewellery gold and ingots in CNY per gram, as rows of JSON within its page. */
+/** Chow Sang Sang on the mainland: jewellery gold and ingots in CNY per gram, as JSON rows embedded in its page. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { figureText, isoOffsetInstant } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -13,13 +13,13 @@ const source: DealerSource = {
   country: "CN",
   dealer: "Chow Sang Sang",
   kind: "dealer",
-  // Prices over the counter hold value-added tax.
+  // Retail prices include value-added tax.
   taxIncluded: true,
   url: "https://cn.chowsangsang.com/gold-info",
 };
 
 const GRAM = { karat: 24, weight: "1", weightUnit: "gram" } as const;
-/** What is sold, with the types of the rows of either side. Another firm buys, in some shops. */
+/** Products, with the row types of each side. Another firm buys, in some shops. */
 const KINDS: readonly { readonly sell: string; readonly buyback: string; readonly product: DealerProduct }[] = [
   {
     sell: "G_INGOT_SELL",
@@ -43,7 +43,7 @@ const row = z.object({
 });
 const rows = z.array(row);
 
-/** The rows stand in the page as they are, or with their quotation marks written out. */
+/** The rows are embedded plainly, or with escaped quotation marks. */
 const rowsIn = (page: string): string => {
   const found = /\[\{"region"[^[\]]*\]/.exec(page.replaceAll("&quot;", '"'))?.[0];
   if (found === undefined) throw new FeedError("payload", "the page holds no rows of prices");
@@ -51,7 +51,7 @@ const rowsIn = (page: string): string => {
 };
 
 /**
- * Both products; a side nobody gives is null. Of a quote's two times the later counts.
+ * Both products; a missing side is null. Of a quote's two times the later counts.
  * @throws FeedError when a product has no sell price, or a row is of another place, currency or unit
  */
 export const parseChowSangSangCn = (page: string): readonly DealerObservation[] => {

@@ -1,4 +1,4 @@
-/** Chow Tai Fook's prices on their own page, on broken ones, on a captured one and at the gate. */
+/** Chow Tai Fook's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -27,7 +27,7 @@ describe("Chow Tai Fook", () => {
     const found = dealersAmong(await chowTaiFook.fetch(prepared({ "/en-hk/eshop/realtime-gold-price.html": PAGE })));
     expect(new Set(gated(found, MOMENT))).toEqual(new Set(["ok"]));
     expect(new Set(gated(slipped(found, 1), MOMENT))).toEqual(new Set(["unit_slip"]));
-    // A tael's price where a gram's belongs.
+    // The price of a tael where that of a gram is expected.
     expect(gated(parseChowTaiFook(PAGE.replace("1196.7", "44790")), MOMENT)[1]).toBe("unit_slip");
   });
 
@@ -44,7 +44,7 @@ describe("Chow Tai Fook", () => {
 
   it("reads a captured page", (test) => {
     const page = captured("payloads/hongkong_chowtaifook.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     expect(sides(page)).toEqual([
       ["chow-tai-fook:jewellery-tael", "49388", "39438"],
       ["chow-tai-fook:jewellery-gram", "1319.5", "1054"],

@@ -1,8 +1,8 @@
 /** Chow Tai Fook in Hong Kong: jewellery gold and pellets in HKD, each per tael and per gram, both sides. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { oneIn, readHtml } from "../../payload/html.ts";
 import { readJson } from "../../payload/json.ts";
 import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
@@ -29,7 +29,7 @@ const product = (id: string, name: string, form: "bar" | "jewellery", weightUnit
   weightUnit,
 });
 
-/** What is sold, by the fields that hold it; a field that ends in `_g` is per gram, any other per tael. */
+/** Products, by field name; a field that ends in `_g` is per gram, any other per tael. */
 const PRODUCTS = [
   { sell: "Gold_Sell", buyback: "Gold_Buy", ...product("jewellery", "999.9 Gold", "jewellery", "tael") },
   { sell: "Gold_Sell_g", buyback: "Gold_Buy_g", ...product("jewellery", "999.9 Gold", "jewellery", "gram") },
@@ -50,8 +50,8 @@ const prices = z.object({
 });
 
 /**
- * The prices of the JSON that the page hides for its own script.
- * @throws FeedError when it is not there, or lacks a price or the time
+ * The prices in the JSON that the page embeds for its script.
+ * @throws FeedError when it is missing, or lacks a price or the time
  */
 export const parseChowTaiFook = (text: string): readonly DealerObservation[] => {
   const hidden = oneIn(readHtml(text), "input.gold-price-data", "hidden list of prices");

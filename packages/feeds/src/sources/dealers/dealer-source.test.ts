@@ -1,4 +1,4 @@
-/** What dealer feeds share: the quote, and the feed around one request. */
+/** Shared parts of dealer feeds: the quote, and the feed around one request. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";

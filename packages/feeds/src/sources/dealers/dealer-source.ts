@@ -1,49 +1,48 @@
-/** What dealer feeds share: a quote made from what is special to it, and a feed that asks once and reads the answer. */
-
+/** Shared parts of dealer feeds: builds quotes from the dealer's specifics, and a feed with one request per reading. */
 import type { PhysicalCountry } from "@assay/contract";
 import { type DealerForm, type DealerKind, type DealerWeightUnit, type DecimalText, PHYSICAL_MARKETS } from "@assay/contract";
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed, FeedInfo, FeedRequest } from "../../feed.ts";
-import { freshFor } from "../../freshness.ts";
+import type { Feed, FeedInfo, FeedRequest } from "../../feed/feed.ts";
+import { freshFor } from "../../feed/freshness.ts";
 import { textOf } from "../../payload/json.ts";
 
-/** Who quotes. */
+/** The dealer. */
 export interface DealerSource {
   /** The feed's key. */
   readonly key: string;
   readonly country: PhysicalCountry;
   readonly dealer: string;
   readonly kind: DealerKind;
-  /** Whether sales tax is in its sell prices, where a product does not say otherwise. */
+  /** Whether sell prices include sales tax; a product can override it. */
   readonly taxIncluded: boolean;
-  /** The page a person reads the prices on. */
+  /** A human-readable page with the prices. */
   readonly url: string;
 }
 
-/** What is sold. */
+/** A product. */
 export interface DealerProduct {
-  /** Kebab-case, and never changed: with the source's key it names the product's history. */
+  /** Kebab-case, and never changed: with the source's key it identifies the product's history. */
   readonly id: string;
-  /** As the dealer names it. */
+  /** The dealer's name for it. */
   readonly product: string;
   readonly form: DealerForm;
   /** Parts of 24. */
   readonly karat: number;
-  /** Parts of 1000 where the dealer states them, else null. */
+  /** Parts of 1000 where the dealer states them, otherwise null. */
   readonly fineness: DecimalText | null;
   readonly weight: DecimalText;
   readonly weightUnit: DealerWeightUnit;
-  /** Whether sales tax is in its sell price; as the source says when it is left out. */
+  /** Whether its sell price includes sales tax; defaults to the source's value. */
   readonly taxIncluded?: boolean;
 }
 
 /** A product's prices in the country's currency, for its whole weight, with the published digits. */
 export interface DealerPrices {
-  /** What a customer pays; null where the dealer does not say. */
+  /** What a customer pays; null where it is not published. */
   readonly sell: DecimalText | null;
-  /** What a customer is paid; null where the dealer does not say. */
+  /** What a customer is paid; null where it is not published. */
   readonly buyback: DecimalText | null;
-  /** When the dealer said so, or the answer's arrival where it bears no time; epoch milliseconds. */
+  /** When the dealer published it, or the answer's arrival where it has no timestamp; epoch milliseconds. */
   readonly observedAtMs: number;
 }
 
@@ -65,7 +64,7 @@ export const dealerObservation = (
   };
 };
 
-/** What a dealer feed is made of. */
+/** The definition of a dealer feed. */
 export interface DealerFeedParts {
   readonly source: DealerSource;
   /** The class of its terms. */
@@ -74,20 +73,20 @@ export interface DealerFeedParts {
   /** What the publisher allows, in a sentence. */
   readonly terms: string;
   readonly intervalMs: number;
-  /** How long its prices stay current; three intervals where nothing else is said. */
+  /** How long its prices stay fresh; defaults to three intervals. */
   readonly freshForMs?: number;
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   readonly baseUrl: string;
   readonly request: FeedRequest;
   /**
-   * Reads the body.
-   * @param receivedAtMs when it arrived, for publishers that give no time
+   * Parses the body.
+   * @param receivedAtMs when it arrived, for publishers without a timestamp
    * @throws FeedError on anything unexpected, an empty set included
    */
   readonly parse: (text: string, receivedAtMs: number) => readonly DealerObservation[];
 }
 
-/** A feed of one dealer, one request a reading; nobody's status depends on it. */
+/** A feed of one dealer, one request per reading; the overall status does not depend on it. */
 export const dealerFeed = (parts: DealerFeedParts): Feed => {
   const { source, license, publisher, terms, intervalMs, baseUrl, request, parse } = parts;
   const info: FeedInfo = {

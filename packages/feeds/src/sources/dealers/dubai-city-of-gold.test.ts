@@ -1,4 +1,4 @@
-/** Dubai's retail rate on its own page, on broken ones, on a captured one and at the gate. */
+/** Dubai's retail rate: valid, broken and captured pages, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -36,7 +36,7 @@ describe("Dubai City of Gold", () => {
     const found = dealersAmong(await dubaiCityOfGold.fetch(prepared({ "/": PAGE })));
     expect(new Set(gated(found, MOMENT))).toEqual(new Set(["ok"]));
     expect(new Set(gated(slipped(found, 1), MOMENT))).toEqual(new Set(["unit_slip"]));
-    // The price of a tola where a gram's belongs.
+    // The price of a tola where that of a gram is expected.
     expect(gated(read(PAGE.replace("476.25", "5,554.89")), MOMENT)[0]).toBe("unit_slip");
   });
 
@@ -61,7 +61,7 @@ describe("Dubai City of Gold", () => {
 
   it("reads a captured page", (test) => {
     const page = captured("payloads/uae_dubaicityofgold.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     expect(sells(page)).toEqual([
       ["dubai-city-of-gold:gram-24k", "540.25"],
       ["dubai-city-of-gold:gram-22k", "500.25"],

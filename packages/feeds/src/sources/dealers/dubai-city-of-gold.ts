@@ -1,6 +1,6 @@
-/** Dubai City of Gold: the jewellers' suggested retail rate by the gram and karat in AED; nobody there publishes a buyback. */
+/** Dubai City of Gold: the jewellers' suggested retail rate per gram by karat in AED; no buyback is published. */
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed } from "../../feed.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { readHtml, shownText } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -15,12 +15,12 @@ const source: DealerSource = {
   url: "https://dubaicityofgold.com/",
 };
 
-/** A price is one word, and no other figure follows it: `AED 476 25` is not 476. */
+/** A price is one word with no other figure after it: `AED 476 25` is not 476. */
 const ROW = /\b(?<karat>[0-9]{2})K Gold (?<price>AED [^ ]+)($| (?![0-9.,]+( |$)))/g;
 
 /**
- * Every karat, by its name.
- * @throws FeedError when 24, 22, 21 or 18 karat is missing, or a price is of another form
+ * Every karat, by name.
+ * @throws FeedError when 24, 22, 21 or 18 karat is missing, or the price format differs
  */
 export const parseDubaiCityOfGold = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const rows = [...shownText(readHtml(text)).matchAll(ROW)].map(({ groups: { karat = "", price = "" } = {} }) => ({
@@ -33,7 +33,7 @@ export const parseDubaiCityOfGold = (text: string, receivedAtMs: number): readon
   );
 };
 
-/** The feed; rates are set at 9:00, 13:30 and 18:00, and the page bears no time. */
+/** The feed; rates are set at 9:00, 13:30 and 18:00, and the page has no timestamp. */
 export const dubaiCityOfGold: Feed = dealerFeed({
   source,
   license: "undocumented",

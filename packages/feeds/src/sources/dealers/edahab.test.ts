@@ -1,4 +1,4 @@
-/** eDahab's prices on their own page, on broken ones, on a captured one and at the gate. */
+/** eDahab's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -53,7 +53,7 @@ describe("eDahab", () => {
 
   it("reads a captured page", (test) => {
     const page = captured("payloads/egypt_edahab.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     expect(sides(page)).toEqual([
       ["edahab:gram-24k", "7015", "6965"],
       ["edahab:gram-21k", "6140", "6090"],

@@ -1,6 +1,6 @@
-/** eDahab in Egypt: gold by the gram and karat in EGP, both sides. */
+/** eDahab in Egypt: gold per gram by karat in EGP, both sides. */
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed } from "../../feed.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { readHtml, shownText } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -15,13 +15,13 @@ const source: DealerSource = {
   url: "https://edahabapp.com/",
 };
 
-/** Karat, then what the shop sells at (بيع) and buys at (شراء), each in pounds (جنيه). */
+/** Karat, then the shop's sell (بيع) and buy (شراء) price, each in pounds (جنيه). */
 const ROW = /عيار (?<karat>\p{Nd}{2}) ?: ?بيع ?: ?(?<sell>[^ ]+ جنيه) شراء ?: ?(?<buyback>[^ ]+ جنيه)/gu;
 const POUNDS = { grouping: "comma", after: "جنيه" } as const;
 
 /**
  * Every karat, by the words around its prices.
- * @throws FeedError when 24 or 21 karat is missing, or a price is of another form
+ * @throws FeedError when 24 or 21 karat is missing, or the price format differs
  */
 export const parseEdahab = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const rows = [...shownText(readHtml(text)).matchAll(ROW)].map(({ groups: { karat = "", sell = "", buyback = "" } = {} }) => ({
@@ -34,7 +34,7 @@ export const parseEdahab = (text: string, receivedAtMs: number): readonly Dealer
   );
 };
 
-/** The feed; the page bears no time. */
+/** The feed; the page has no timestamp. */
 export const edahab: Feed = dealerFeed({
   source,
   license: "undocumented",

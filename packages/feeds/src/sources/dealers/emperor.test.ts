@@ -1,4 +1,4 @@
-/** Emperor's prices on their own page, on broken ones, on a captured one and at the gate. */
+/** Emperor's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -26,7 +26,7 @@ describe("Emperor", () => {
     const found = dealersAmong(await emperor.fetch(prepared({ "/zh/gold-price/": PAGE })));
     expect(new Set(gated(found, MOMENT))).toEqual(new Set(["ok"]));
     expect(new Set(gated(slipped(found, 1), MOMENT))).toEqual(new Set(["unit_slip"]));
-    // A gram's price where a tael's belongs.
+    // The price of a gram where that of a tael is expected.
     expect(gated(parseEmperor(PAGE.replace("39,760.00", "1,062.30").replace("36,010.00", "962.10")), MOMENT)[1]).toBe(
       "unit_slip",
     );
@@ -46,7 +46,7 @@ describe("Emperor", () => {
 
   it("reads a captured page", (test) => {
     const page = captured("payloads/hongkong_emperor.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     expect(sides(page)).toEqual([
       ["emperor:jewellery-tael", "49380.00", "39450.00"],
       ["emperor:pellet-tael", "43840.00", "39690.00"],

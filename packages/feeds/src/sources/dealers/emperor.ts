@@ -1,7 +1,7 @@
 /** Emperor Watch & Jewellery in Hong Kong: jewellery gold, pellets and bars in HKD per tael, both sides. */
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed } from "../../feed.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { missing, readHtml, selectIn, shownText, valueIn } from "../../payload/html.ts";
 import { localInstant } from "../../payload/local-instant.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
@@ -22,7 +22,7 @@ const PRODUCTS = [
   { id: "pellet-tael", product: "足金金粒", form: "bar" },
   { id: "bar-tael", product: "足金金條", form: "bar" },
 ] as const;
-/** 足金 alone states no more than the law asks, so its fineness is left to the karat. */
+/** 足金 alone states only the legal minimum, so its fineness is left to the karat. */
 const TAEL = { karat: 24, fineness: null, weight: "1", weightUnit: "tael" } as const;
 
 const updatedAt = localInstant(
@@ -31,14 +31,14 @@ const updatedAt = localInstant(
 );
 
 /**
- * Every product, by its name.
- * @throws FeedError when one is missing or not priced per tael, or the time is
+ * Every product, by name.
+ * @throws FeedError when one is missing or not priced per tael, or the time is missing
  */
 export const parseEmperor = (text: string): readonly DealerObservation[] => {
   const page = readHtml(text);
   const updated = updatedAt.safeParse(shownText(page));
   if (!updated.success) throw missing("time of its last update");
-  // The same rows stand there once more, in another order, for small screens.
+  // The same rows appear again, in another order, for small screens.
   const rows = selectIn(page, ".gold-table-desktop .row");
   return PRODUCTS.map(({ product, ...item }) => {
     const row = rows.find((each) => selectIn(each, ".name").some((name) => shownText(name) === product));

@@ -1,4 +1,4 @@
-/** Nepal's rates of the day on the federation's form, on broken ones, on a captured payload and at the gate. */
+/** Nepal's daily rates: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -39,7 +39,7 @@ describe("FENEGOSIDA", () => {
     const found = parseFenegosida(BODY);
     expect(gated(found, moment)).toEqual(["ok", "ok"]);
     expect(gated(slipped(found, 1), moment)).toEqual(["unit_slip", "unit_slip"]);
-    // What the field's name promises and never holds: the price of a gram.
+    // The price of a gram, as the field's name says, though it never contains one.
     expect(gated(parseFenegosida(BODY.replace("279800.0", "23988.5")), moment)[0]).toBe("unit_slip");
   });
 
@@ -64,7 +64,7 @@ describe("FENEGOSIDA", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/nepal_fenegosida_today.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const found = parseFenegosida(body);
     expect(found.map(({ quote }) => quote.sell)).toEqual(["305200", "261660"]);
     expect(gated(found, { usdPerOzt: "4389", rate: "154.08" })).toEqual(["ok", "ok"]);

@@ -1,9 +1,9 @@
-/** The Federation of Nepal Gold and Silver Dealers: the day's rate of fine gold in NPR, per tola and per ten grams. */
+/** The Federation of Nepal Gold and Silver Dealers: the daily rate of fine gold in NPR, per tola and per ten grams. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { REFERENCE_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { REFERENCE_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
 import { figureNumber } from "../../payload/published.ts";
@@ -34,7 +34,7 @@ const UNITS: ReadonlyMap<string, DealerProduct> = new Map([
   ["१० ग्राम", rate("fine-10-gram", "१० ग्राम", "10", "gram")],
 ]);
 
-/** Times are UTC, with or without saying so. */
+/** Times are UTC, with or without a marker. */
 const utc = z
   .string("must be text")
   .transform((text) => text.replace(/(Z|\+00:00)$/, ""))
@@ -42,7 +42,7 @@ const utc = z
 const body = z.array(z.object({ rateType: z.string("must be text") }).loose());
 const fineGold = z.object({ todayBaseRatePerGram: figureNumber, todayDate: utc });
 
-/** The unit stands in the name's brackets; the field's own name says gram and means that unit. */
+/** The unit is in the name's brackets; the field's own name says gram and means that unit. */
 const productOf = (rateType: string): DealerProduct => {
   const product = UNITS.get(/\(([^()]*)\)\s*$/.exec(rateType)?.[1]?.trim() ?? "");
   if (!product) throw new FeedError("payload", "unexpected rateType: fine gold in an unknown unit");
@@ -51,11 +51,11 @@ const productOf = (rateType: string): DealerProduct => {
 
 /**
  * The rates of fine gold.
- * @throws FeedError when there is none, or one is in an unknown unit
+ * @throws FeedError when there is none, or a unit is unknown
  */
 export const parseFenegosida = (text: string): readonly DealerObservation[] => {
   const rows = readJson(text, body).filter(({ rateType }) => rateType.includes(FINE_GOLD));
-  if (rows.length === 0) throw new FeedError("payload", "there is no rate of fine gold");
+  if (rows.length === 0) throw new FeedError("payload", "no rate of fine gold");
   return rows.map((row) => {
     const product = productOf(row.rateType);
     const read = fineGold.safeParse(row);

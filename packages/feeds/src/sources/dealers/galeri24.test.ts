@@ -1,4 +1,4 @@
-/** Galeri24's prices on their own page, packed as Nuxt packs them, on broken ones, on captured figures and at the gate. */
+/** Galeri24's page: valid (packed as Nuxt does), broken and captured, and the quote gate. */
 import { stringify } from "devalue";
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
@@ -61,15 +61,15 @@ describe("Galeri24", () => {
     ["a grouped price", packed({ goldPrice: [{ ...BAR, sellingPrice: "2.446.000" }] }), "must be a positive figure"],
     ["a weight with its unit", packed({ goldPrice: [{ ...BAR, denomination: "1 gr" }] }), "unexpected 0.denomination"],
     ["two prices of a bar", packed({ goldPrice: [BAR, { ...BAR, sellingPrice: "2450000" }] }), "two prices of GALERI 24 1 g"],
-    ["a mark it does not know", PAGE.replace("ShallowReactive", "Unknown"), "cannot be unpacked"],
-    ["data that is cut off", PAGE.replace(/(NUXT_DATA__">.{300}).*(<\/script>)/, "$1$2"), "cannot be unpacked"],
+    ["a mark it does not know", PAGE.replace("ShallowReactive", "Unknown"), "failed to unpack"],
+    ["data that is cut off", PAGE.replace(/(NUXT_DATA__">.{300}).*(<\/script>)/, "$1$2"), "failed to unpack"],
   ])("refuses %s", (_what, page, message) => {
     expect(() => read(page)).toThrow(message);
   });
 
   it("reads captured figures", (test) => {
     const body = captured("payloads/indonesia_galeri24_nuxt.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const page = packed(JSON.parse(body));
     expect(sides(page)).toEqual([
       ["galeri24:galeri24-1-gram", "2650000", "2470000"],

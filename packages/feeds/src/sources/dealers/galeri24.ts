@@ -1,9 +1,9 @@
-/** Galeri24 in Indonesia: bars of three makers in IDR, each weight at a price of its own, both sides. */
+/** Galeri24 in Indonesia: bars of three makers in IDR, each weight priced separately, both sides. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { missing, readHtml } from "../../payload/html.ts";
 import { shaped } from "../../payload/json.ts";
 import { withinDay } from "../../payload/local-day.ts";
@@ -21,18 +21,18 @@ const source: DealerSource = {
   url: `https://galeri24.co.id${PATH}`,
 };
 
-/** The shop's own bars are always there; what it lists beside these makers are gifts and coins. */
+/** The shop's own bars are always listed; everything beyond these makers is gifts and coins. */
 const OWN = "GALERI 24";
 const MAKERS = [OWN, "ANTAM", "UBS"];
 
 const list = z.array(z.looseObject({ vendorName: z.string() }));
 const bar = z.object({
   vendorName: z.string(),
-  /** Grams of the bar. */
+  /** Weight of the bar, in grams. */
   denomination: figureText,
   sellingPrice: figureText,
   buybackPrice: sideText,
-  /** The day of the price. */
+  /** The date of the price. */
   date: z.iso.date().optional(),
 });
 type Bar = z.output<typeof bar>;
@@ -48,8 +48,8 @@ const productOf = ({ vendorName, denomination }: Pick<Bar, "vendorName" | "denom
 });
 
 /**
- * Every bar of the known makers, from the data the page carries for its own script.
- * @throws FeedError when that is not there, holds none of the shop's own bars, or two prices of one
+ * Every bar of the known makers, from the data the page embeds for its script.
+ * @throws FeedError when it is missing, has none of the shop's own bars, or two prices of one
  */
 export const parseGaleri24 = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const [prices] = valuesNamed(readNuxt(readHtml(text)), "goldPrice");

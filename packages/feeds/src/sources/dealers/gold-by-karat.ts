@@ -1,11 +1,11 @@
-/** Lists of what a gram of gold costs by karat, as retail pages of the Arab world print them: in any order, perhaps twice. */
+/** Price lists per gram by karat, as on retail pages of the Arab world: rows in any order, possibly repeated. */
 import type { DecimalText } from "@assay/contract";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
 import { missing } from "../../payload/html.ts";
 import { printedFigure } from "../../payload/printed-figure.ts";
 import type { DealerProduct } from "./dealer-source.ts";
 
-/** Karats that are sold; a page's other rows are none of gold by the gram. */
+/** Karats that are sold; a page's other rows are not gold per gram. */
 const KARATS = [24, 22, 21, 18, 14];
 
 /** One row of such a list. */
@@ -18,7 +18,7 @@ export interface KaratRow {
 /** A karat in printed digits. */
 export const karatOf = (text: string): number => Number(printedFigure(text, "comma") ?? Number.NaN);
 
-/** A gram of it: fine gold is a reference price, what is below is worn. */
+/** A gram of a karat: fine gold is a reference price, anything below is jewellery. */
 export const gramOf = (karat: number, product: string): DealerProduct => ({
   id: `gram-${karat}k`,
   product,
@@ -30,9 +30,9 @@ export const gramOf = (karat: number, product: string): DealerProduct => ({
 });
 
 /**
- * The rows, one a karat, finest first.
- * @param required karats without which the list is not the one that is known
- * @throws FeedError when one of those is not there, or a karat has two prices
+ * The rows, one per karat, finest first.
+ * @param required karats that the list must contain
+ * @throws FeedError when one of those is missing, or a karat has two prices
  */
 export const onePerKarat = (rows: readonly KaratRow[], required: readonly number[]): readonly KaratRow[] =>
   KARATS.flatMap((karat) => {

@@ -1,4 +1,4 @@
-/** The association's rates on their own page, on broken ones, on a captured one and at the gate. */
+/** The association's rates: valid, broken and captured pages, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -46,7 +46,7 @@ describe("IBJA", () => {
   it("passes the gate, and not when its unit slips", async () => {
     const found = dealersAmong(await ibja.fetch(prepared({ "/": PAGE })));
     expect(new Set(gated(found, MOMENT))).toEqual(new Set(["ok"]));
-    // A gram's price where ten grams' belongs, and the reverse.
+    // The price of a gram where that of ten grams is expected, and the reverse.
     expect(new Set(gated(slipped(found, -1), MOMENT))).toEqual(new Set(["unit_slip"]));
     expect(new Set(gated(slipped(found, 1), MOMENT))).toEqual(new Set(["unit_slip"]));
   });
@@ -65,7 +65,7 @@ describe("IBJA", () => {
 
   it("reads a captured page, where an afternoon's rate is still open", (test) => {
     const page = captured("payloads/india_ibja.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     expect(sells(page)).toEqual([
       ["ibja:gold-999", "157739"],
       ["ibja:gold-995", "157189"],

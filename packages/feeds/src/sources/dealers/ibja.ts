@@ -1,7 +1,7 @@
 /** The India Bullion and Jewellers Association's benchmark: gold per 10 g by fineness in INR, without GST, twice a business day. */
 import type { DealerObservation } from "@assay/pricing";
 import type { Document } from "domhandler";
-import type { Feed } from "../../feed.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { browserLikeAgent } from "../../http/user-agent.ts";
 import { missing, readHtml, selectIn, shownText } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
@@ -24,15 +24,15 @@ const PURITIES = [
   { fineness: "585", karat: 14, isRequired: false },
 ] as const;
 
-/** A session's rate as it is printed; empty before it is set, undefined where the page has no place for it. */
+/** A session's printed rate; empty before it is set, undefined where the page has no field for it. */
 const session = (page: Document, fineness: string, name: "AM" | "PM"): string | undefined => {
   const [span] = selectIn(page, `#lblGold${fineness}_${name}`);
   return span && shownText(span);
 };
 
 /**
- * Each fineness at the day's latest rate: the afternoon's once it is set, the morning's before.
- * @throws FeedError when 999, 995 or 916 has no rate, or a place for one is gone
+ * Each fineness at the day's latest rate: the afternoon's once it is set, otherwise the morning's.
+ * @throws FeedError when 999, 995 or 916 has no rate, or a field is missing
  */
 export const parseIbja = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const page = readHtml(text);
@@ -50,7 +50,7 @@ export const parseIbja = (text: string, receivedAtMs: number): readonly DealerOb
   });
 };
 
-/** The feed; the page's rates bear no time. */
+/** The feed; the page's rates have no timestamp. */
 export const ibja: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,8 +1,8 @@
-/** iSagha in Egypt, a board of the gold trade: gold by the gram and karat in EGP, both sides. */
+/** iSagha in Egypt, a price board of the gold trade: gold per gram by karat in EGP, both sides. */
 import { type DealerObservation, dec } from "@assay/pricing";
 import type { Document, Element, ParentNode } from "domhandler";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { missing, readHtml, selectIn, shownText, valueIn } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -21,8 +21,8 @@ const source: DealerSource = {
 const valuesIn = (node: ParentNode): Element[] => selectIn(node, ".prices-strip__value");
 
 /**
- * A karat's two prices. The page's words for its sides are a customer's to some and the shop's to others; what holds for every
- * dealer is that the higher price is the one a customer pays.
+ * A karat's two prices. The page's labels for the sides can be read from the customer's or the shop's view; at every dealer the
+ * higher price is the one a customer pays.
  */
 const rowOf = (karat: number, values: readonly Element[]): KaratRow => {
   const what = `price of ${karat} karat gold`;
@@ -31,7 +31,7 @@ const rowOf = (karat: number, values: readonly Element[]): KaratRow => {
   return dec(one).lt(other) ? { karat, sell: other, buyback: one } : { karat, sell: one, buyback: other };
 };
 
-/** Tiles that bear a karat's name; those of ounces and dollars bear another. */
+/** Tiles labelled with a karat; those of ounces and dollars have other labels. */
 const namedRows = (tiles: readonly Element[]): KaratRow[] =>
   tiles.flatMap((tile) => {
     const name = valueIn(tile, ".prices-strip__name", "name in a tile of prices");
@@ -41,12 +41,12 @@ const namedRows = (tiles: readonly Element[]): KaratRow[] =>
 
 /** In the order of the strip. */
 const UNNAMED = [24, 21, 18];
-/** How far the strip's prices per pure gram are apart at most: by more than a spread, and by less than karats are. */
+/** How far apart the strip's prices per pure gram are at most: more than a spread, less than the step between karats. */
 const MOST_APART = 1.05;
 
 /**
- * The strip without names: two prices of each karat, then the ounce. What each is, is told by its price per pure gram, never by its place
- * alone.
+ * The strip without labels: two prices of each karat, then the ounce. Each is identified by its price per pure gram, never by its
+ * position alone.
  */
 const unnamedRows = (page: Document): KaratRow[] => {
   const values = valuesIn(page);
@@ -60,7 +60,7 @@ const unnamedRows = (page: Document): KaratRow[] => {
 
 /**
  * Every karat.
- * @throws FeedError when 24 or 21 karat is missing, or a price is of another form
+ * @throws FeedError when 24 or 21 karat is missing, or the price format differs
  */
 export const parseIsagha = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const page = readHtml(text);
@@ -71,7 +71,7 @@ export const parseIsagha = (text: string, receivedAtMs: number): readonly Dealer
   );
 };
 
-/** The feed; the page bears no time. */
+/** The feed; the page has no timestamp. */
 export const isagha: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,4 +1,4 @@
-/** Kijang Emas on the central bank's form, on broken ones, on a captured payload and at the gate. */
+/** Kijang Emas: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -34,7 +34,7 @@ describe("Kijang Emas", () => {
     const found = parseKijangEmas(BODY);
     expect(gated(found, moment)).toEqual(["ok", "ok", "ok"]);
     expect(gated(slipped(found, 1), moment)).toEqual(["unit_slip", "unit_slip", "unit_slip"]);
-    // A gram's price where an ounce's belongs.
+    // The price of a gram where that of an ounce is expected.
     expect(gated(parseKijangEmas(BODY.replace("17230", "554").replace("16540", "532")), moment)[0]).toBe("unit_slip");
   });
 
@@ -52,7 +52,7 @@ describe("Kijang Emas", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/malaysia_bnm_kijang_emas.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const found = parseKijangEmas(body);
     expect(found[0]?.quote).toMatchObject({ sell: "19575", buyback: "18796", observedAtMs: Date.parse("2026-05-07T01:00:00Z") });
     expect(gated(found, { usdPerOzt: "4690", rate: "4.00" })).toEqual(["ok", "ok", "ok"]);

@@ -1,8 +1,8 @@
-/** Bank Negara Malaysia's Kijang Emas: gold coins of one, a half and a quarter ounce in MYR, a price a business day. */
+/** Bank Negara Malaysia's Kijang Emas: gold coins of one, a half and a quarter ounce in MYR, priced once per business day. */
 import { type DealerObservation, dayIn, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { REFERENCE_FRESH_MS } from "../../freshness.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { REFERENCE_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
 import { figureNumber } from "../../payload/published.ts";
@@ -40,8 +40,8 @@ const body = z.object({
 });
 
 /**
- * Buying and selling are the bank's: it sells at `selling`. They hold from the time they were published on their day; where that
- * is another day, from its beginning.
+ * Buying and selling are from the bank's side: it sells at `selling`. Prices are valid from their publication time on their day;
+ * when that is another day, from its start.
  * @throws FeedError when a coin's price is missing
  */
 export const parseKijangEmas = (text: string): readonly DealerObservation[] => {

@@ -1,4 +1,4 @@
-/** Luk Fook's prices on their own form, on broken ones, on a captured payload and at the gate. */
+/** Luk Fook's prices: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -46,7 +46,7 @@ describe("Luk Fook", () => {
     const found = parseLukFook(BODY);
     expect(new Set(gated(found, moment))).toEqual(new Set(["ok"]));
     expect(new Set(gated(slipped(found, 1), moment))).toEqual(new Set(["unit_slip"]));
-    // A tael's price where a gram's belongs is 37 times too much.
+    // The price of a tael where that of a gram is expected is 37 times too high.
     expect(gated(parseLukFook(BODY.replace('"1158"', '"43343"')), moment)[0]).toBe("unit_slip");
   });
 
@@ -66,12 +66,12 @@ describe("Luk Fook", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/hongkong_lukfook.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     expect(sides(body).slice(0, 2)).toEqual([
       ["luk-fook:investment-gram", "1246", "1053.7"],
       ["luk-fook:investment-tael", "46640", "39427"],
     ]);
-    // That day's spot lies a little above what pellets are bought back at: 1 066.3 HKD a gram.
+    // That day's spot was slightly above the buyback price of pellets: 1 066.3 HKD per gram.
     expect(new Set(gated(parseLukFook(body), { usdPerOzt: "4290", rate: "7.83" }))).toEqual(new Set(["ok"]));
   });
 });

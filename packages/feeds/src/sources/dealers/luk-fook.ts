@@ -1,9 +1,9 @@
 /** Luk Fook in Hong Kong: investment gold, pellets and jewellery in HKD, each per gram and per tael. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
 import { figureText, sideText } from "../../payload/published.ts";
@@ -19,13 +19,13 @@ const source: DealerSource = {
 };
 
 const PURE = { karat: 24, fineness: "999.9" } as const;
-/** What is sold, by the word its fields begin with; S is what a customer pays, B what a customer is paid. */
+/** Products, by field prefix; S is what a customer pays, B what a customer is paid. */
 const KINDS = [
   { word: "Investment", id: "investment", product: "投資金", form: "bar", ...PURE },
   { word: "GoldPiece", id: "pellet", product: "金片、金粒", form: "bar", ...PURE },
   { word: "Gold", id: "jewellery", product: "999.9飾金", form: "jewellery", ...PURE },
 ] as const;
-/** A field for a tael has a T before its side. */
+/** A field per tael has a T before its side. */
 const UNITS = [
   { mark: "", weightUnit: "gram" },
   { mark: "T", weightUnit: "tael" },
@@ -34,7 +34,7 @@ const UNITS = [
 const body = z.object({
   status: z.unknown().refine((status) => String(status) === "1", "the publisher reports an error"),
   data: z.object({
-    // The mainland's prices come in the same form and in another currency; only Hong Kong's hold the rate of the yuan.
+    // The mainland's prices have the same format in another currency; only Hong Kong's include the yuan rate.
     rmb_buyprice: figureText,
     record_date: localInstant("Asia/Hong_Kong", DATE_THEN_TIME),
     group: z.array(z.record(z.string(), z.unknown())),
@@ -71,7 +71,7 @@ export const lukFook: Feed = dealerFeed({
   intervalMs: 300_000,
   freshForMs: SHOP_FRESH_MS,
   baseUrl: "https://www.lukfook.com",
-  // The header chooses the place: `sc` answers with the mainland's prices.
+  // The header selects the place: `sc` returns the mainland's prices.
   request: { path: "/api/goldprice/page", expect: "json", headers: { lang: "tc", referer: source.url } },
   parse: parseLukFook,
 });

@@ -1,4 +1,4 @@
-/** Ounce's prices on their own form, on broken ones, on a captured payload and at the gate. */
+/** Ounce's prices: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -44,7 +44,7 @@ describe("Ounce", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/saudi_ounce_prices.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const found = parseOunceSa(body, NOW_MS);
     expect(found.map(({ quote }) => quote.sell)).toEqual(["504.10", "462.20", "441.20", "378.10"]);
     expect(gated(found, { usdPerOzt: "4170", rate: "3.75" })).toEqual(["ok", "ok", "ok", "ok"]);

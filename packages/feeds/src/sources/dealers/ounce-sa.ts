@@ -1,7 +1,7 @@
-/** Ounce in Saudi Arabia: what a gram costs in SAR, by karat; no buyback is published. */
+/** Ounce in Saudi Arabia: price per gram in SAR, by karat; no buyback is published. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { readJson } from "../../payload/json.ts";
 import { figureText } from "../../payload/published.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -15,7 +15,7 @@ const source: DealerSource = {
   url: "https://ounce.com.sa",
 };
 
-/** 24 karat is what bars are made of; the others are what jewellery is. */
+/** 24 karat is for bars; the others are jewellery. */
 const KARATS = [24, 22, 21, 18] as const;
 
 const body = z.object({
@@ -24,7 +24,7 @@ const body = z.object({
 });
 
 /**
- * A gram of each karat; the answer bears no time.
+ * A gram of each karat; the answer has no timestamp.
  * @throws FeedError when a karat is missing
  */
 export const parseOunceSa = (text: string, observedAtMs: number): readonly DealerObservation[] => {

@@ -1,4 +1,4 @@
-/** PakGold's board on its own forms, on broken ones, on a captured payload and at the gate. */
+/** PakGold's board: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -47,7 +47,7 @@ describe("PakGold", () => {
     const found = parsePakgold(BODY);
     expect(gated(found, moment)).toEqual(["ok"]);
     expect(gated(slipped(found, 1), moment)).toEqual(["unit_slip"]);
-    // The price of a gram where a tola's belongs.
+    // The price of a gram where that of a tola is expected.
     const gram = BODY.replace("424,700", "36,412").replace("420,500", "36,052");
     expect(gated(parsePakgold(gram), moment)).toEqual(["unit_slip"]);
   });
@@ -66,14 +66,14 @@ describe("PakGold", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/pakistan_pakgold_GoldRate.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const found = parsePakgold(body);
     expect(found[0]?.quote).toMatchObject({
       sell: "440636",
       buyback: "436336",
       observedAtMs: Date.parse("2026-10-04T08:05:00Z"),
     });
-    // The board states the spot it is made from.
+    // The board states the spot price it is based on.
     expect(gated(found, { usdPerOzt: "4170.5", rate: "281" })).toEqual(["ok"]);
   });
 });

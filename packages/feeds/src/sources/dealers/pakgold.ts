@@ -1,8 +1,8 @@
-/** PakGold: a board of Pakistan's bullion market, 24-karat pieces in PKR per tola with both sides. */
+/** PakGold: a price board of Pakistan's bullion market, 24-karat pieces in PKR per tola with both sides. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { localInstant } from "../../payload/local-instant.ts";
 import { sideText } from "../../payload/published.ts";
@@ -26,15 +26,15 @@ const TOLA: DealerProduct = {
   weightUnit: "tola",
 };
 
-/** `04-Oct-2026 01:05 PM`, also with the month in digits. */
+/** `04-Oct-2026 01:05 PM`, or with a numeric month. */
 const STAMP =
   /^(?<day>\d{1,2})-(?<month>\d{1,2}|[A-Za-z]{3})-(?<year>\d{4}) (?<hour>\d{1,2}):(?<minute>\d\d)(:(?<second>\d\d))? (?<half>AM|PM)$/i;
 
-/** Rawa, the bazaar's own bars, is of no stated purity and left aside. */
+/** Rawa, the bazaar's own bars, has no stated purity and is ignored. */
 const body = z.object({ pcsBuy: sideText, pcsSell: sideText, rateUpdateTime: localInstant("Asia/Karachi", STAMP) });
 
 /**
- * Buying and selling are the bazaar's: it sells at `pcsSell`.
+ * Buying and selling are from the bazaar's side: it sells at `pcsSell`.
  * @returns nothing while neither side is given: the bazaar is closed, which is no fault
  * @throws FeedError when a field is missing
  */

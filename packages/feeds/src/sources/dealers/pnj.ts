@@ -1,9 +1,9 @@
 /** PNJ in Vietnam: bars, plain rings and 24-karat jewellery in VND per chi, published in thousands. */
 import { type DealerObservation, shiftPoint } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { DAY_FIRST, localInstant } from "../../payload/local-instant.ts";
 import { sideNumber } from "../../payload/published.ts";
@@ -26,7 +26,7 @@ const PRODUCTS: ReadonlyMap<string, DealerProduct> = new Map([
   ["24K", { id: "jewellery-chi", product: "Vàng nữ trang 999.9", form: "jewellery", ...FOUR_NINES }],
 ]);
 
-/** Three digits are left off every price. */
+/** Prices are published without the last three digits. */
 const THOUSANDS = 3;
 
 const row = z.object({ masp: z.string("must be text"), tensp: z.string("must be text"), giaban: sideNumber, giamua: sideNumber });
@@ -45,7 +45,7 @@ const productOf = ({ masp, tensp }: z.output<typeof row>): DealerProduct | undef
 
 /**
  * The products of four nines that have a price; `giaban` is what a customer pays.
- * @throws FeedError when there is none, or one is of another fineness than its code says
+ * @throws FeedError when there is none, or a fineness does not match its code
  */
 export const parsePnj = (text: string): readonly DealerObservation[] => {
   const { data, updateDate: observedAtMs } = readJson(text, body);
@@ -55,7 +55,7 @@ export const parsePnj = (text: string): readonly DealerObservation[] => {
     if (!product || (sell === null && buyback === null)) return [];
     return [dealerObservation(source, product, { sell, buyback, observedAtMs })];
   });
-  if (found.length === 0) throw new FeedError("payload", "there is no price of four nines gold");
+  if (found.length === 0) throw new FeedError("payload", "no price of 999.9 gold");
   return found;
 };
 

@@ -1,4 +1,4 @@
-/** saudigoldprice.com on its own page, on broken ones, on a captured one and at the gate. */
+/** saudigoldprice.com: valid, broken and captured pages, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -59,7 +59,7 @@ describe("saudigoldprice.com", () => {
 
   it("reads a captured page", (test) => {
     const page = captured("payloads/saudi_saudigoldprice.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     expect(sides(page)).toEqual([
       ["saudi-gold-price:ounce", "15655.70", "15640.10"],
       ["saudi-gold-price:gram-24k", "502.90", null],

@@ -1,8 +1,8 @@
-/** saudigoldprice.com, a board: the ounce in SAR on both sides, and gold by the gram and karat. */
+/** saudigoldprice.com, a price board: the ounce in SAR on both sides, and gold per gram by karat. */
 import type { DealerObservation } from "@assay/pricing";
 import type { Document } from "domhandler";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { missing, readHtml, selectIn, shownText } from "../../payload/html.ts";
 import { withinDay } from "../../payload/local-day.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
@@ -27,12 +27,12 @@ const OUNCE: DealerProduct = {
   weight: "1",
   weightUnit: "oz",
 };
-/** Sale and purchase are the customer's here: the purchase is the dearer one. */
+/** Sale and purchase are from the customer's side here: the purchase price is higher. */
 const OUNCE_SOLD_BY_CUSTOMER = "بيع أونصة الذهب";
 const OUNCE_BOUGHT_BY_CUSTOMER = "شراء أونصة الذهب";
 const GRAM = /^سعر جرام الذهب عيار (?<karat>\p{Nd}{2})$/u;
 
-/** Every row's first price by the row's label: rows come in any order. */
+/** Every row's first price by the row's label: rows come in varying order. */
 const pricesByLabel = (page: Document): ReadonlyMap<string, string> => {
   const prices = new Map<string, string>();
   for (const row of selectIn(page, ".divTableRow")) {
@@ -48,7 +48,7 @@ const riyals = (price: string | undefined, what: string): string => {
   return printedPrice(price, what, { grouping: "comma" });
 };
 
-/** The day at the table's head, where it has one. */
+/** The date in the table's header, where it has one. */
 const quotedAtMs = (page: Document, receivedAtMs: number): number => {
   const heads = selectIn(page, ".divTableHead").map(shownText);
   const day = heads.find((head) => /^\d{4}\/\d\d\/\d\d$/.test(head))?.replaceAll("/", "-");
@@ -56,8 +56,8 @@ const quotedAtMs = (page: Document, receivedAtMs: number): number => {
 };
 
 /**
- * The ounce, then every karat by the gram.
- * @throws FeedError when a side of the ounce, 24 or 21 karat is missing, or a price is of another form
+ * The ounce, then every karat per gram.
+ * @throws FeedError when a side of the ounce, 24 or 21 karat is missing, or the price format differs
  */
 export const parseSaudiGoldPrice = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const page = readHtml(text);

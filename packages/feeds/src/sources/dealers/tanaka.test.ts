@@ -1,4 +1,4 @@
-/** Tanaka's prices on their own page, on broken ones, on a captured one and at the gate. */
+/** Tanaka's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -63,7 +63,7 @@ describe("Tanaka", () => {
 
   it("reads a captured page", (test) => {
     const page = captured("payloads/japan_tanaka.html");
-    if (page === null) return test.skip();
+    if (page === null) return test.skip("no ../shared/data beside the repository");
     const found = read(page);
     expect(found.map(({ quote }) => [quote.sell, quote.buyback])).toEqual([["23964", "23690"]]);
     expect(gated(found, { usdPerOzt: "4193", rate: "159" })).toEqual(["ok"]);

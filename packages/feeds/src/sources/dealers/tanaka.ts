@@ -1,9 +1,9 @@
-/** Tanaka Kikinzoku in Japan: gold by the gram in JPY, both sides with 10 % consumption tax. */
+/** Tanaka Kikinzoku in Japan: gold per gram in JPY, both sides including 10 % consumption tax. */
 import type { DealerObservation } from "@assay/pricing";
 import type { Element } from "domhandler";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { missing, oneIn, readHtml, selectIn, shownText } from "../../payload/html.ts";
 import { localInstant } from "../../payload/local-instant.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
@@ -19,7 +19,7 @@ const source: DealerSource = {
   url: `https://gold.tanaka.co.jp${PATH}`,
 };
 
-/** Sold as bars of 99.99 %; the price is for a gram of any of them. */
+/** Sold as bars of 99.99 %; the price is per gram of any of them. */
 const GOLD: DealerProduct = {
   id: "gram",
   product: "金地金",
@@ -32,7 +32,7 @@ const GOLD: DealerProduct = {
 
 const GOLD_ROW = "金";
 
-/** Stands above the table on business days: at half past nine, and again at two when prices moved much. */
+/** The timestamp above the table on business days: at 9:30, and again at 14:00 when prices moved a lot. */
 const publishedAt = localInstant(
   "Asia/Tokyo",
   /(?<year>\d{4})年 ?(?<month>\d{1,2})月 ?(?<day>\d{1,2})日 ?(?<hour>\d{1,2}):(?<minute>\d\d) ?公表/,
@@ -47,7 +47,7 @@ const priceBelow = (headings: readonly string[], cells: readonly Element[], head
 
 /**
  * The row of gold, by the headings of its columns.
- * @throws FeedError when the table, its row or a column is not there
+ * @throws FeedError when the table, its row or a column is missing
  */
 export const parseTanaka = (text: string, receivedAtMs: number): readonly DealerObservation[] => {
   const page = readHtml(text);

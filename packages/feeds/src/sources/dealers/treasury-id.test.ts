@@ -1,4 +1,4 @@
-/** Treasury's rate on its own form, on broken ones, on a captured payload and at the gate. */
+/** Treasury's rate: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -49,7 +49,7 @@ describe("Treasury", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/indonesia_treasury_id.json");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const found = parseTreasuryId(body);
     expect(found[0]?.quote).toMatchObject({ sell: "2460000", buyback: "2390000" });
     expect(gated(found, { usdPerOzt: "4170", rate: "16700" })).toEqual(["ok"]);

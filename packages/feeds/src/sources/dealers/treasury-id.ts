@@ -1,8 +1,8 @@
 /** Treasury in Indonesia: gold held on account, in IDR per gram. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed.ts";
-import { SHOP_FRESH_MS } from "../../freshness.ts";
+import type { Feed } from "../../feed/feed.ts";
+import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
 import { readJson } from "../../payload/json.ts";
 import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
 import { figureNumber } from "../../payload/published.ts";
@@ -36,7 +36,7 @@ const body = z.object({
 });
 
 /**
- * Buying and selling are the customer's: the buying rate is what a customer pays.
+ * Buying and selling are from the customer's side: the buying rate is what a customer pays.
  * @throws FeedError when a rate or the time is missing
  */
 export const parseTreasuryId = (text: string): readonly DealerObservation[] => {

@@ -1,9 +1,9 @@
-/** The dealers on the VOTS platform whose rows are known. */
+/** Built-in dealers on the VOTS platform. */
 import type { VotsDealer } from "./vots.ts";
 
 const THREE_NINES = { karat: 24, fineness: "999", weight: "10", weightUnit: "gram" } as const;
 
-/** Arihant, in Mumbai; sales tax is in its price. */
+/** Arihant, in Mumbai; prices include sales tax. */
 export const ARIHANT: VotsDealer = {
   key: "vots-arihant",
   dealer: "Arihant Spot",

@@ -1,9 +1,9 @@
-/** The operator's list of VOTS dealers: what it may hold, and what is said of what it may not. */
+/** The operator's list of VOTS dealers: accepted content, and the errors for others. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { selectFeeds } from "../../select-feeds.ts";
+import { selectFeeds } from "../../catalog/select-feeds.ts";
 import { NOW_MS } from "../../testing/context.ts";
 import { parseVots } from "./vots.ts";
 import { readVotsFile } from "./vots-file.ts";

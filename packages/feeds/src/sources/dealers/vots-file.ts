@@ -1,4 +1,4 @@
-/** An operator's own list of dealers on the VOTS platform: a JSON file, checked whole before any dealer is asked. */
+/** An operator's own list of dealers on the VOTS platform: a JSON file, validated as a whole before any dealer is polled. */
 import { readFileSync } from "node:fs";
 import { DEALER_FORMS, DEALER_WEIGHT_UNITS } from "@assay/contract";
 import { z } from "zod";
@@ -52,15 +52,15 @@ const file = z
   .refine((dealers) => new Set(dealers.map(({ key }) => key)).size === dealers.length, "has a key twice")
   .refine((dealers) => dealers.every(({ key }) => !BUILT_IN.has(key)), "has the key of a dealer that is built in");
 
-/** The dealers, or what is wrong with the file. */
+/** The dealers, or the error in the file. */
 export type VotsFile =
   | { readonly ok: true; readonly dealers: readonly VotsDealer[] }
   | { readonly ok: false; readonly fault: string };
 
 /**
  * Reads the file.
- * @param path where it lies
- * @returns the first fault, with its place, when there is one
+ * @param path the file
+ * @returns the first error, with its location, when there is one
  */
 export const readVotsFile = (path: string): VotsFile => {
   let value: unknown;

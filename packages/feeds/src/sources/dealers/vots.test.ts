@@ -1,4 +1,4 @@
-/** VOTS dealers on the platform's form, on broken ones, on a captured payload and at the gate. */
+/** VOTS dealers: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
@@ -10,7 +10,7 @@ const BODY = fixture("vots-arihant.tsv");
 const parse = (body: string, dealer = ARIHANT) => parseVots(body, dealer, NOW_MS);
 const MOMENT = { usdPerOzt: "4003.20", rate: "96.30" };
 
-/** A dealer as an operator may write one, with the rows of the captured payload. */
+/** A dealer as an operator may configure one, with the rows of the captured payload. */
 const OTHER: VotsDealer = {
   ...NAVKAR,
   key: "vots-other",
@@ -72,10 +72,10 @@ describe("a VOTS dealer", () => {
 
   it("reads a captured payload", (test) => {
     const body = captured("payloads/india_vots_broadcast.tsv");
-    if (body === null) return test.skip();
+    if (body === null) return test.skip("no ../shared/data beside the repository");
     const found = parse(body, OTHER);
     expect(found.map(({ quote }) => [quote.sell, quote.buyback])).toEqual([["156647", "156510"]]);
-    // The list holds the spot and the rate it is made from, in its rows 138 and 141.
+    // Rows 138 and 141 of the list are the spot price and the rate it is based on.
     expect(gated(found, { usdPerOzt: "4389.40", rate: "96.30" })).toEqual(["ok"]);
   });
 });

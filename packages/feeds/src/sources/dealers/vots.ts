@@ -1,15 +1,15 @@
-/** Bullion dealers of India on the VOTS platform: rows of tab-separated text in INR, each dealer with rows of its own. */
+/** Bullion dealers of India on the VOTS platform: tab-separated rows in INR, with different rows per dealer. */
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed } from "../../feed/feed.ts";
 import { sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
 /** A row of a dealer's list. */
 export interface VotsRow extends DealerProduct {
-  /** The row's number, the dealer's own. */
+  /** The row's number, assigned by the dealer. */
   readonly row: string;
-  /** What the row's name begins with, so that a number given to another product is noticed. */
+  /** The prefix of the row's name, to detect a number reassigned to another product. */
   readonly name: string;
 }
 
@@ -17,7 +17,7 @@ export interface VotsRow extends DealerProduct {
 export interface VotsDealer {
   readonly key: string;
   readonly dealer: string;
-  /** The page a person reads. */
+  /** A human-readable page. */
   readonly url: string;
   /** Scheme, host and port of its broadcast. */
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ export interface VotsDealer {
   readonly rows: readonly VotsRow[];
 }
 
-/** Number, name, buy, sell, high, low, and perhaps a status. */
+/** Number, name, buy, sell, high, low, and optionally a status. */
 const LEAST_CELLS = 6;
 
 const sourceOf = ({ key, dealer, url }: VotsDealer): DealerSource => ({
@@ -40,7 +40,7 @@ const sourceOf = ({ key, dealer, url }: VotsDealer): DealerSource => ({
 
 const words = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toUpperCase();
 
-/** The cells of every row, by its number; a row may begin with an empty cell. */
+/** The cells of every row, by row number; a row may start with an empty cell. */
 const rowsOf = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     text
@@ -57,9 +57,10 @@ const sideOf = (row: string, name: string, cell: string | undefined): string | n
 };
 
 /**
- * The dealer's rows that are quoted; buying and selling are the dealer's, a side is a dash while it is closed. No time is given.
+ * The dealer's quoted rows; buying and selling are from the dealer's side, and a side is a dash while closed. There is no
+ * timestamp.
  * @returns nothing while the dealer is closed, which is no fault
- * @throws FeedError when a row is missing or is another product's
+ * @throws FeedError when a row is missing or belongs to another product
  */
 export const parseVots = (text: string, dealer: VotsDealer, observedAtMs: number): readonly DealerObservation[] => {
   const published = rowsOf(text);
@@ -82,7 +83,7 @@ export const votsFeed = (dealer: VotsDealer): Feed =>
     license: "undocumented",
     publisher: dealer.dealer,
     terms: "The request of the dealer's own page; silent on redistribution, may be withdrawn at any time.",
-    // The dealers' own pages ask twice a second.
+    // The dealers' own pages poll twice a second.
     intervalMs: 60_000,
     baseUrl: dealer.baseUrl,
     request: {

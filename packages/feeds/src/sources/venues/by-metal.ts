@@ -1,11 +1,11 @@
-/** A venue's markets as observations: one for each metal it has markets on. */
+/** Groups a venue's markets into one observation per metal. */
 import { SURFACE_METALS } from "@assay/contract";
 import type { DigitalMarket, MarketsObservation } from "@assay/pricing";
 
 /**
  * @param source the feed's key
  * @param markets of any metal
- * @returns each as old as its oldest book
+ * @returns each dated by its oldest book
  */
 export const observationsByMetal = (source: string, markets: readonly DigitalMarket[]): MarketsObservation[] =>
   SURFACE_METALS.flatMap((metal) => {

@@ -1,6 +1,6 @@
-/** Bybit's options on their own form, on broken ones and on a captured payload. */
+/** Bybit's options: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
-import type { FeedError } from "../../feed-error.ts";
+import type { FeedError } from "../../feed/error.ts";
 import { prepared } from "../../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
 import { bybit, parseBybit } from "./bybit.ts";
@@ -25,7 +25,7 @@ describe("bybit", () => {
         expiries: [
           {
             expiresAtMs: Date.parse("2026-12-04T08:00:00Z"),
-            // A price nobody stands for with a size is no bid.
+            // A price without a size is not a bid.
             quotes: [{ right: "put", strike: "4000.5", bid: null, ask: "42.5", volume: "1" }],
           },
           {
@@ -90,7 +90,7 @@ describe("bybit", () => {
 
   it("reads a captured payload", (test) => {
     const text = captured("payloads/bybit_options_XAUT.json");
-    if (text === null) return test.skip();
+    if (text === null) return test.skip("no ../shared/data beside the repository");
     const { chain, observedAtMs } = parseBybit(text, unheard);
     expect(chain).toMatchObject({ underlyingUsd: "4389.2", style: "european" });
     expect(chain.expiries).toEqual([

@@ -1,13 +1,13 @@
 /**
- * Bybit's options on Tether Gold, European and settled in cash in tether, which is taken for the dollar. One token is one troy
- * ounce; what it trades above or below spot gold is carried along by its own index price.
+ * Bybit's options on Tether Gold, European and cash-settled in tether, which is treated as the dollar. One token is one troy
+ * ounce; its premium or discount to spot gold is accounted for by its own index price.
  */
 import type { DecimalText } from "@assay/contract";
 import { dec, type OptionsObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed, FeedContext } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { freshFor } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed, FeedContext } from "../../feed/feed.ts";
+import { freshFor } from "../../feed/freshness.ts";
 import { readJson, shaped, textOf } from "../../payload/json.ts";
 import { amountText, countNumber, epochMsNumber, figureText, isPublishedFigure, sideText } from "../../payload/published.ts";
 import { expiriesOf, type ListedOption } from "./expiries.ts";
@@ -17,7 +17,7 @@ const KEY = "bybit";
 const INTERVAL_MS = 60_000;
 const UNDERLYING = "XAUT";
 const PATH = `/v5/market/tickers?category=option&baseCoin=${UNDERLYING}`;
-/** Options are settled at 08:00 UTC of the day in their symbol. */
+/** Options settle at 08:00 UTC of the day in their symbol. */
 const EXPIRY_HOUR_MS = 8 * 3_600_000;
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const SYMBOL = /^XAUT-([0-9]{1,2})([A-Z]{3})([0-9]{2})-([0-9]+(?:\.[0-9]+)?)-([CP])(?:-USDT)?$/;
@@ -37,7 +37,7 @@ const ticker = z.object({
   volume24h: amountText,
 });
 
-/** Reads `XAUT-25DEC26-4400-C-USDT`: day, month, year, strike and right. */
+/** Parses `XAUT-25DEC26-4400-C-USDT`: day, month, year, strike and right. */
 const contractOf = (symbol: string): Omit<ListedOption, "quote"> & { strike: DecimalText; right: "call" | "put" } => {
   const [, day = "", month = "", year = "", strike = "", right] = SYMBOL.exec(symbol) ?? [];
   const midnight = new Date(Date.UTC(2000 + Number(year), MONTHS.indexOf(month), Number(day)));
@@ -47,7 +47,7 @@ const contractOf = (symbol: string): Omit<ListedOption, "quote"> & { strike: Dec
   return { expiresAtMs: midnight.getTime() + EXPIRY_HOUR_MS, strike, right: right === "C" ? "call" : "put" };
 };
 
-/** What somebody stands for with a size; a price without one is nobody's. */
+/** A price with a size; one without a size is not a quote. */
 const side = (price: DecimalText | null, size: DecimalText | null): DecimalText | null => (size === null ? null : price);
 
 const optionOf = (value: unknown): ListedOption & { readonly indexPrice: DecimalText } => {
@@ -58,14 +58,14 @@ const optionOf = (value: unknown): ListedOption & { readonly indexPrice: Decimal
 };
 
 /**
- * The whole chain. The underlying's price is the token's index: the ticker's `underlyingPrice` is each expiry's own forward, which
- * the surface finds by itself. The volume is that of the last 24 hours.
- * @throws FeedError when the venue reports an error, lists nothing, or lists nothing that can be read
+ * The whole chain. The underlying's price is the token's index: the ticker's `underlyingPrice` is each expiry's own forward,
+ * which the surface derives itself. The volume covers the last 24 hours.
+ * @throws FeedError when the venue reports an error, lists nothing, or nothing can be parsed
  */
 export const parseBybit = (text: string, partial: FeedContext["partial"]): OptionsObservation => {
   const { time, result } = readJson(text, body);
   const options = readEach(result.list, "option", optionOf, partial);
-  // Every ticker carries the index; the middle one stands for all, whatever a single one says.
+  // Every ticker carries the index; the median of all is robust against a faulty one.
   const underlying = options.map(({ indexPrice }) => indexPrice).sort((a, b) => dec(a).cmp(b))[options.length >> 1];
   if (underlying === undefined) throw new FeedError("payload", "unexpected list: must not be empty");
   return {

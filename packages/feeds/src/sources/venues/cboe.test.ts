@@ -1,7 +1,7 @@
-/** Cboe's delayed chains on their own form, on broken ones and on a captured payload. */
+/** Cboe's delayed chains: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
-import type { FeedRequest } from "../../feed.ts";
-import type { FeedError } from "../../feed-error.ts";
+import type { FeedError } from "../../feed/error.ts";
+import type { FeedRequest } from "../../feed/feed.ts";
 import { prepared } from "../../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
 import { cboe, parseCboe } from "./cboe.ts";
@@ -65,7 +65,7 @@ describe("a chain", () => {
           },
           {
             expiresAtMs: Date.parse("2027-01-15T21:00:00Z"),
-            // The same of the adjusted root delivers something else.
+            // The same option of the adjusted root has another deliverable.
             quotes: [{ right: "call", strike: "370", bid: "8.0", ask: "8.25", volume: "1200" }],
           },
         ],
@@ -105,7 +105,7 @@ describe("a chain", () => {
 
   it("reads a captured payload", (test) => {
     const text = captured("payloads/cboe_gld_options.json");
-    if (text === null) return test.skip();
+    if (text === null) return test.skip("no ../shared/data beside the repository");
     const { chain } = parseCboe(text, GLD, Date.parse("2026-09-23T14:20:00Z"), unheard);
     expect(chain).toEqual({
       venue: "cboe",

@@ -1,28 +1,27 @@
 /**
- * Cboe's delayed chains of the funds GLD and SLV, opt-in: a quarter of an hour late, American options on a share that holds a
- * little less metal each year, so that a surface from them is a proxy. Their terms allow personal use alone.
+ * Cboe's delayed chains of the funds GLD and SLV, opt-in: 15 minutes late, American options on a share that holds slightly less
+ * metal each year, so that a surface from them is a proxy. The terms allow personal use only.
  */
-import type { DecimalText, SurfaceMetal } from "@assay/contract";
+import { type DecimalText, MINUTE_MS, type SurfaceMetal } from "@assay/contract";
 import { dec, NEW_YORK, type OptionsObservation, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed, FeedContext } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { freshFor } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed, FeedContext } from "../../feed/feed.ts";
+import { freshFor } from "../../feed/freshness.ts";
+import { readParts } from "../../feed/read-parts.ts";
 import { readJson, shaped, textOf } from "../../payload/json.ts";
 import { amountNumber, figureNumber, sideNumber } from "../../payload/published.ts";
-import { readParts } from "../../read-parts.ts";
 import { expiriesOf, type ListedOption } from "./expiries.ts";
 import { readOccSymbol } from "./occ-symbol.ts";
 import { readEach } from "./read-each.ts";
 import { isUsSession } from "./us-session.ts";
 
 const KEY = "cboe";
-const MINUTE_MS = 60_000;
-/** Quotes are delayed by so much; asking more often says nothing new. */
+/** The quotes' delay; polling more often returns nothing new. */
 const DELAY_MS = 15 * MINUTE_MS;
 /** A chain is 3.5 MB of some 8 000 contracts. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Shares in a contract, which is what volume is counted in. */
+/** Shares per contract, the unit of volume. */
 const SHARES = 100;
 
 /** A fund whose chain is read. */
@@ -36,7 +35,7 @@ const FUNDS: readonly Fund[] = [
   { symbol: "SLV", metal: "xag" },
 ];
 
-/** By New York's clock, which the text does not say. */
+/** New York time, which the text does not state. */
 const wallTime = z
   .string()
   .regex(/^20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]$/, "must be a time such as 2026-09-23T10:04:58")
@@ -59,11 +58,11 @@ const contract = z.object({
   volume: amountNumber.nullish(),
 });
 
-/** What somebody stands for; a size of zero is nobody. */
+/** A price with a size; a size of zero means no quote. */
 const side = (price: DecimalText | null, size: DecimalText | null | undefined): DecimalText | null =>
   size && dec(size).isZero() ? null : price;
 
-/** Options of another root were adjusted and deliver something else. */
+/** Options of another root were adjusted and have another deliverable. */
 const optionOf = (value: unknown, fund: Fund): ListedOption | null => {
   const { option, bid, ask, bid_size, ask_size, volume } = shaped(value, contract);
   const { root, expiresAtMs, right, strike } = readOccSymbol(option);
@@ -72,13 +71,13 @@ const optionOf = (value: unknown, fund: Fund): ListedOption | null => {
   return { expiresAtMs, quote: { right, strike, bid: side(bid, bid_size), ask: side(ask, ask_size), volume: shares } };
 };
 
-/** The moment the quotes are of: the fund's last trade, or without it the delay before they came. */
+/** The time of the quotes: the fund's last trade or, without it, the arrival minus the delay. */
 const momentOf = (lastTradeMs: number | null | undefined, receivedAtMs: number): number =>
   lastTradeMs && lastTradeMs <= receivedAtMs ? lastTradeMs : receivedAtMs - DELAY_MS;
 
 /**
- * The whole chain of a fund, as it stood at the fund's last trade; the price of the metal of that moment is for the reader to add.
- * @throws FeedError when the body is not that fund's chain, is empty, or holds no option that can be read
+ * The whole chain of a fund as of the fund's last trade; the reader adds the metal's price at that moment.
+ * @throws FeedError when the body is not that fund's chain, is empty, or no option can be parsed
  */
 export const parseCboe = (
   text: string,
@@ -128,14 +127,14 @@ const read = async (context: FeedContext, fund: Fund): Promise<OptionsObservatio
   return parseCboe(textOf(reply), fund, reply.receivedAtMs, context.partial);
 };
 
-/** The feed; it starts only when it is named. While no options trade nobody quotes both sides, and it asks for nothing. */
+/** The feed; starts only when named. Outside trading hours there are no two-sided quotes, and it makes no requests. */
 export const cboe: Feed = {
   info,
   kind: "options",
   sources: [info],
   baseUrl: "https://cdn.cboe.com",
   fetch: async (context) =>
-    // Delayed quotes go on to come after the close; the next reading after that is the last of the day.
+    // Delayed quotes still arrive after the close; the reading after that is the last of the day.
     isUsSession(context.nowMs - DELAY_MS) || isUsSession(context.nowMs - 2 * DELAY_MS)
       ? readParts(
           context,

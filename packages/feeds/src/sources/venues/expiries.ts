@@ -1,4 +1,4 @@
-/** Options that come one by one, gathered by the instant they expire at. */
+/** Groups single options by expiry. */
 import type { OptionExpiry, OptionQuote } from "@assay/pricing";
 
 /** One option of a chain. */
@@ -7,7 +7,7 @@ export interface ListedOption {
   readonly quote: OptionQuote;
 }
 
-/** The chain's expiries, nearest first, each with its quotes in the order they came. */
+/** The chain's expiries, nearest first, each with its quotes in input order. */
 export const expiriesOf = (options: readonly ListedOption[]): OptionExpiry[] => {
   const quotes = new Map<number, OptionQuote[]>();
   for (const { expiresAtMs, quote } of options) {

@@ -1,7 +1,7 @@
-/** A page of Kalshi's markets: what each asks, until when, and its best prices; the books are asked for apart. */
+/** A page of Kalshi's markets: question, close time and best prices of each; books are requested separately. */
 import type { DecimalText } from "@assay/contract";
 import { z } from "zod";
-import type { FeedContext } from "../../feed.ts";
+import type { FeedContext } from "../../feed/feed.ts";
 import { readJson, shaped } from "../../payload/json.ts";
 import { amountText, figureNumber, isoInstant } from "../../payload/published.ts";
 import { contractPrice } from "./book-levels.ts";
@@ -11,23 +11,23 @@ import { readEach } from "./read-each.ts";
 export interface ListedMarket {
   readonly ticker: string;
   readonly strike: DecimalText;
-  /** When it closes, which is when the price is read that settles it. */
+  /** When it closes, which is also when its settlement price is read. */
   readonly closesAtMs: number;
-  /** Dollars; 0 where nobody bids. */
+  /** Dollars; 0 without a bid. */
   readonly yesBid: DecimalText;
-  /** Dollars; 1 where nobody offers. */
+  /** Dollars; 1 without an offer. */
   readonly yesAsk: DecimalText;
-  /** Contracts traded so far, of a dollar each; null where the venue does not say. */
+  /** Contracts traded so far, of one dollar each; null where the venue does not say. */
   readonly contracts: DecimalText | null;
 }
 
-/** A page, and where the next one begins; empty after the last. */
+/** A page, and the cursor of the next one; empty after the last. */
 export interface MarketsPage {
   readonly markets: readonly ListedMarket[];
   readonly cursor: string;
 }
 
-/** The venue says "" or nothing for what is not there. */
+/** The venue sends "" or nothing for a missing value. */
 const bestPrice = z.union([z.literal(""), contractPrice], "must be a price from 0 to 1").nullish();
 const page = z.object({ cursor: z.string().nullish(), markets: z.array(z.unknown()) });
 const kind = z.object({ market_type: z.string(), status: z.string(), strike_type: z.string().nullish() });
@@ -40,7 +40,7 @@ const market = z.object({
   volume_fp: amountText.nullish(),
 });
 
-/** Of a price that moves by tenths of a cent, "above" and "at or above" are one. */
+/** For a price that moves in tenths of a cent, "above" and "at or above" are the same. */
 const ABOVE = new Set(["greater", "greater_or_equal"]);
 
 const marketOf = (value: unknown): ListedMarket | null => {
@@ -52,8 +52,8 @@ const marketOf = (value: unknown): ListedMarket | null => {
 };
 
 /**
- * Markets of other forms, such as ranges, and those that do not trade are left out.
- * @throws FeedError when the body is no page of markets, or holds none that can be read
+ * Markets of other forms, such as ranges, and those not trading are skipped.
+ * @throws FeedError when the body is not a page of markets, or none can be parsed
  */
 export const parseKalshiMarkets = (text: string, partial: FeedContext["partial"]): MarketsPage => {
   const { cursor, markets } = readJson(text, page);

@@ -1,19 +1,19 @@
-/** Kalshi's series on metals, and what a series says of its fees. */
+/** Kalshi's series on metals, and their fees. */
 import type { SurfaceMetal } from "@assay/contract";
 import { type DigitalMarket, dec } from "@assay/pricing";
 import { z } from "zod";
 import { readJson } from "../../payload/json.ts";
 import { amountNumber } from "../../payload/published.ts";
 
-/** A series: the same question, asked every hour, day, week, month or year. */
+/** A series: the same question, repeated every hour, day, week, month or year. */
 export interface KalshiSeries {
   readonly ticker: string;
   readonly metal: SurfaceMetal;
 }
 
 /**
- * The series whose markets pay by the price at one instant, that of their close. Those that ask whether a price is up or down from
- * before are left out: they have no strike.
+ * Series whose markets settle on the price at their close. Those that ask whether a price is up or down from before are excluded:
+ * they have no strike.
  */
 export const KALSHI_SERIES: readonly KalshiSeries[] = [
   { ticker: "KXGOLDH", metal: "xau" },
@@ -25,21 +25,21 @@ export const KALSHI_SERIES: readonly KalshiSeries[] = [
   { ticker: "KXSILVERW", metal: "xag" },
 ];
 
-/** What trading costs in a series. */
+/** A series's trading costs. */
 export type KalshiFees = Pick<DigitalMarket, "feeModel" | "feeTerms">;
 
-/** A series whose fees could not be read: its markets make no signal. */
+/** A series whose fees could not be read: its markets produce no signal. */
 export const UNKNOWN_FEES: KalshiFees = { feeModel: "unknown" };
 
-/** The general rate, of which a series charges a multiple. */
+/** The general rate, which a series multiplies. */
 const GENERAL_RATE = "0.07";
-/** Makers' fees do not concern who takes. */
+/** Makers' fees do not affect takers. */
 const QUADRATIC = /^quadratic(_|$)/;
 
 const body = z.object({ series: z.object({ ticker: z.string(), fee_type: z.string(), fee_multiplier: amountNumber }) });
 
 /**
- * What a series charges; unknown where it is by another formula than the general one.
+ * A series's fees; unknown where the formula is not the general one.
  * @throws FeedError when the body is not that series
  */
 export const parseKalshiFees = (text: string, { ticker }: KalshiSeries): KalshiFees => {

@@ -1,8 +1,8 @@
-/** Kalshi's lists of markets, books and fees on their own form, on broken ones and on captured payloads. */
+/** Kalshi's market lists, books and fees: valid, broken and captured payloads. */
 import { askLevels, bidLevels, dec } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FeedError } from "../../feed-error.ts";
+import type { FeedError } from "../../feed/error.ts";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
 import { kalshi } from "./kalshi.ts";
@@ -29,7 +29,7 @@ const series = (ticker: string): string => `/trade-api/v2/series/${ticker}`;
 const books = (...strikes: string[]): string =>
   `/trade-api/v2/markets/orderbooks?${strikes.map((strike) => `tickers=${EVENT}-${strike}`).join("&")}`;
 const EMPTY = '{"cursor":"","markets":[]}';
-/** Every series answers; gold's daily one alone has markets. */
+/** Every series answers, but only gold's daily one has markets. */
 const QUIET = Object.fromEntries(KALSHI_SERIES.map(({ ticker }) => [list(ticker), EMPTY]));
 const ANSWERS = {
   ...QUIET,
@@ -191,7 +191,7 @@ describe("the feed", () => {
       volumeUsd: "9120.00",
       retrievedAtMs: NOW_MS,
     });
-    // What closed a minute ago is not asked for.
+    // Markets that closed a minute ago are not requested.
     expect(gold.markets).toHaveLength(5);
     expect(context.partials).toEqual([]);
     expect(context.asked).toHaveLength(KALSHI_SERIES.length + 2);
@@ -251,7 +251,7 @@ describe("the feed", () => {
 
   it("reads captured payloads", (test) => {
     const [markets, book] = [captured("payloads/kalshi_markets_KXGOLDD.json"), captured("payloads/kalshi_orderbook.json")];
-    if (markets === null || book === null) return test.skip();
+    if (markets === null || book === null) return test.skip("no ../shared/data beside the repository");
     expect(parseKalshiMarkets(markets, unheard).markets).toEqual([
       {
         ticker: "KXGOLDD-26SEP2217-T4545",

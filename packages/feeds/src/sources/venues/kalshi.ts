@@ -1,14 +1,14 @@
 /**
- * Kalshi's markets on gold and silver: ladders that pay a dollar if the price is above a strike when they close, settled by Pyth's
- * one-minute candle. A reading is one list of markets per series, and books for those that say most.
+ * Kalshi's markets on gold and silver: ladders that pay a dollar if the price is above a strike at their close, settled by Pyth's
+ * one-minute candle. A reading is one list of markets per series, and the books of the most informative ones.
  */
 import type { SurfaceMetal } from "@assay/contract";
 import { type DigitalMarket, dec, type YesBook } from "@assay/pricing";
-import type { Feed, FeedContext } from "../../feed.ts";
-import { FeedError, toFeedError } from "../../feed-error.ts";
-import { freshFor } from "../../freshness.ts";
+import { FeedError, toFeedError } from "../../feed/error.ts";
+import type { Feed, FeedContext } from "../../feed/feed.ts";
+import { freshFor } from "../../feed/freshness.ts";
+import { readParts } from "../../feed/read-parts.ts";
 import { textOf } from "../../payload/json.ts";
-import { readParts } from "../../read-parts.ts";
 import { batchesOf } from "./batches.ts";
 import { observationsByMetal } from "./by-metal.ts";
 import { parseKalshiBooks } from "./kalshi-books.ts";
@@ -17,20 +17,20 @@ import { KALSHI_SERIES, type KalshiFees, type KalshiSeries, parseKalshiFees, UNK
 import { tellOfMissing } from "./missing-books.ts";
 
 const KEY = "kalshi";
-/** A reading is up to two dozen requests, one after the other. */
+/** A reading takes up to two dozen sequential requests. */
 const INTERVAL_MS = 120_000;
 const ROOT = "/trade-api/v2";
-/** As many as a page may hold. */
+/** Maximum page size. */
 const PAGE_MARKETS = 1_000;
 /** More pages than any series has. */
 const MOST_PAGES = 3;
-/** As many books as one request may ask for. */
+/** Maximum books per request. */
 const BATCH_BOOKS = 100;
-/** Books a reading asks for, all series together. */
+/** Books per reading, across all series. */
 const MOST_BOOKS = 400;
 const REFERENCES: Record<SurfaceMetal, string> = { xau: "pyth:XAU/USD", xag: "pyth:XAG/USD" };
 
-/** A market with what its series says. */
+/** A market with its series's facts. */
 interface OpenMarket extends ListedMarket {
   readonly metal: SurfaceMetal;
   readonly fees: KalshiFees;
@@ -51,7 +51,7 @@ const feesOf = async (context: FeedContext, series: KalshiSeries): Promise<Kalsh
 
 /** Every open market of a series, page by page. */
 const listSeries = async (context: FeedContext, series: KalshiSeries): Promise<OpenMarket[]> => {
-  // A cursor the venue does not know begins at the first page again.
+  // An unknown cursor returns the first page again.
   const found = new Map<string, ListedMarket>();
   let cursor = "";
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -69,10 +69,10 @@ const listSeries = async (context: FeedContext, series: KalshiSeries): Promise<O
   return open.map((market) => ({ ...market, metal: series.metal, fees }));
 };
 
-/** How far a market's best prices lie from an even bet; a side nobody stands on counts as the end of the scale. */
+/** How far a market's best prices are from even odds; an empty side counts as the end of the scale. */
 const fromEven = ({ yesBid, yesAsk }: ListedMarket): number => dec(yesBid).plus(yesAsk).minus(1).abs().toNumber();
 
-/** The markets that say most: those nearest the money, and of two alike the one that is traded more. */
+/** The most informative markets: nearest the money, then by volume. */
 const tellingMarkets = (markets: readonly OpenMarket[]): OpenMarket[] =>
   [...markets].sort((a, b) => fromEven(a) - fromEven(b) || dec(b.contracts ?? 0).cmp(a.contracts ?? 0)).slice(0, MOST_BOOKS);
 
@@ -93,7 +93,7 @@ const marketOf = (market: OpenMarket, book: YesBook, retrievedAtMs: number): Dig
 
 /** The books of up to a hundred markets, in one request. */
 const readBooks = async (context: FeedContext, markets: readonly OpenMarket[]): Promise<DigitalMarket[]> => {
-  // Tickers joined by commas would be taken for one.
+  // Tickers joined by commas would count as one.
   const tickers = markets.map(({ ticker }) => `tickers=${ticker}`).join("&");
   const reply = await context.get({ path: `${ROOT}/markets/orderbooks?${tickers}`, expect: "json" });
   const books = parseKalshiBooks(textOf(reply), context.partial);

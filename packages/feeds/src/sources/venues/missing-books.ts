@@ -1,10 +1,10 @@
-/** Books that were asked for and did not come. */
-import type { FeedContext } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
+/** Reports requested books that are missing from the answer. */
+import { FeedError } from "../../feed/error.ts";
+import type { FeedContext } from "../../feed/feed.ts";
 
 /**
- * Tells of them; a market without its book is left out.
- * @throws FeedError when not one came
+ * Reports them; a market without its book is skipped.
+ * @throws FeedError when all are missing
  */
 export const tellOfMissing = (context: Pick<FeedContext, "partial">, missing: number, asked: number): void => {
   if (missing === 0) return;

@@ -1,13 +1,13 @@
-/** Listed options by the symbols the clearing house gives them: root, day, right and strike. */
+/** Parses OCC option symbols: root, day, right and strike. */
 import type { DecimalText } from "@assay/contract";
 import { dec, NEW_YORK, wallTimeMs } from "@assay/pricing";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
 import { isPublishedFigure } from "../../payload/published.ts";
 
-/** An option, as its symbol tells it. */
+/** An option, as described by its symbol. */
 export interface OccOption {
   readonly root: string;
-  /** When trading in it ends: 16:00 in New York. */
+  /** When trading ends: 16:00 in New York. */
   readonly expiresAtMs: number;
   readonly right: "call" | "put";
   /** Exact, in dollars. */
@@ -18,9 +18,9 @@ const SYMBOL = /^([A-Z]{1,5}[0-9]?)([0-9]{2})([0-9]{2})([0-9]{2})([CP])([0-9]{8}
 const CLOSE_MS = 16 * 3_600_000;
 
 /**
- * Reads `GLD260925C00400000`: GLD, 25 September 2026, call, 400.000 dollars. A root that ends in a digit is of options that were
- * adjusted, and deliver something else than the fund.
- * @throws FeedError when it is no such symbol
+ * Parses `GLD260925C00400000`: GLD, 25 September 2026, call, 400.000 dollars. A root that ends in a digit belongs to adjusted
+ * options, which have another deliverable than the fund.
+ * @throws FeedError when it is not such a symbol
  */
 export const readOccSymbol = (symbol: string): OccOption => {
   const [, root = "", year, month, day, right, thousandths = "0"] = SYMBOL.exec(symbol) ?? [];

@@ -1,35 +1,34 @@
-/** The events Polymarket makes anew each month on the exchange's settlements of gold and silver, by the form of their slugs. */
-import type { SurfaceMetal } from "@assay/contract";
+/** Polymarket's monthly events on the exchange's settlements of gold and silver, found by their slugs. */
+import { MINUTE_MS, type SurfaceMetal } from "@assay/contract";
 import { businessDayFromEnd, NEW_YORK, wallTimeMs } from "@assay/pricing";
 
 /**
- * What an event's markets ask of the settlement: whether it is over a strike on the month's final trading day (`over-under`), in
- * which range it lies then (`settle`), or whether it reaches a strike on any day before (`hit`).
+ * What an event's markets ask about the settlement: whether it is above a strike on the month's final trading day (`over-under`),
+ * in which range it is then (`settle`), or whether it reaches a strike on any day before (`hit`).
  */
 export const EVENT_FORMS = ["over-under", "settle", "hit"] as const;
-/** One of them. */
+/** One of these forms. */
 export type EventForm = (typeof EVENT_FORMS)[number];
 
-/** An event there may be. */
+/** A possible event. */
 export interface MonthlyEvent {
   readonly slug: string;
   readonly form: EventForm;
   readonly metal: SurfaceMetal;
   /** What settles it: the active month's settlement. */
   readonly reference: string;
-  /** When the month's final trading day is settled. */
+  /** When the month's final trading day settles. */
   readonly expiresAtMs: number;
 }
 
-const MINUTE_MS = 60_000;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/** The current month and those after it: events are made up to half a year ahead. */
+/** The current month and those after it: events are created up to half a year ahead. */
 const MONTHS_AHEAD = 7;
 
 interface Product {
   readonly code: "gc" | "si";
   readonly metal: SurfaceMetal;
-  /** When the exchange settles it, by New York's clock. */
+  /** When the exchange settles it, New York time. */
   readonly settledAtMs: number;
 }
 
@@ -40,7 +39,7 @@ const PRODUCTS: readonly Product[] = [
 
 /**
  * Every event that may be open, soonest first.
- * @param nowMs epoch milliseconds; events that are over by then are left out
+ * @param nowMs epoch milliseconds; events that have ended by then are omitted
  */
 export const monthlyEvents = (nowMs: number): MonthlyEvent[] => {
   const now = new Date(nowMs);

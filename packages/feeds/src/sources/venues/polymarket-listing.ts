@@ -1,28 +1,27 @@
-/** Polymarket's events with their markets: JSON in which some fields are JSON again, as text. */
-import type { DecimalText } from "@assay/contract";
+/** Polymarket's events with their markets: JSON in which some fields contain JSON as text. */
+import { DAY_MS, type DecimalText } from "@assay/contract";
 import type { DigitalMarket } from "@assay/pricing";
 import { z } from "zod";
-import type { FeedContext } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { FeedContext } from "../../feed/feed.ts";
 import { readJson, shaped } from "../../payload/json.ts";
 import { amountNumber, figureNumber, isoInstant } from "../../payload/published.ts";
 import type { MonthlyEvent } from "./polymarket-events.ts";
 import { strikeOf } from "./polymarket-strike.ts";
 import { readEach } from "./read-each.ts";
 
-/** A market that trades, without its book. */
+/** A trading market, without its book. */
 export type TradedMarket = Omit<DigitalMarket, "book" | "retrievedAtMs"> & {
   /** The token that pays on yes. */
   readonly yesToken: string;
 };
 
-const DAY_MS = 86_400_000;
-/** An event's end is told as a day, and by another clock; further off it is of another month. */
+/** Tolerance for an event's end date, which has day precision and another time zone; beyond it the event is of another month. */
 const END_WITHIN_MS = 4 * DAY_MS;
-/** No schedule there is has a larger one. */
+/** Larger than in any existing fee schedule. */
 const LARGEST_EXPONENT = 8;
 
-/** A list of texts, written as JSON within a text. */
+/** A JSON list of strings within a string. */
 const listInText = z
   .string("must be text")
   .transform((text, context): unknown => {
@@ -50,12 +49,12 @@ const market = z.object({
   feesEnabled: z.boolean().nullish(),
   feeSchedule: z.object({ rate: amountNumber, exponent: amountNumber }).nullish(),
   orderMinSize: figureNumber.nullish(),
-  // Only shown; a market is not given up for it.
+  // Display only; a missing value does not reject the market.
   volumeNum: amountNumber.nullish().catch(null),
 });
 type Market = z.output<typeof market>;
 
-/** The token of the outcome Yes, wherever it stands. */
+/** The token of the outcome Yes, at any position. */
 const yesTokenOf = ({ outcomes, clobTokenIds }: Market): string => {
   const token = clobTokenIds[outcomes.indexOf("Yes")];
   const isPair = outcomes.length === 2 && clobTokenIds.length === 2 && outcomes.includes("No");
@@ -65,7 +64,7 @@ const yesTokenOf = ({ outcomes, clobTokenIds }: Market): string => {
   return token;
 };
 
-/** What the market says of its fees; unknown where it says that there are some and not which. */
+/** The market's stated fees; unknown where it has fees but does not say which. */
 const feesOf = ({ feesEnabled, feeSchedule, orderMinSize }: Market): Pick<DigitalMarket, "feeModel" | "feeTerms"> => {
   const least: { leastContracts?: DecimalText } = orderMinSize ? { leastContracts: orderMinSize } : {};
   if (feesEnabled === false) return { feeModel: "polymarket", feeTerms: { rate: "0", ...least } };
@@ -94,9 +93,9 @@ const marketOf = (value: unknown, { form, metal, reference, expiresAtMs }: Month
 };
 
 /**
- * The markets that trade and pay above one strike, or on reaching it, of the events that were asked for.
- * @param asked the events there may be
- * @throws FeedError when the body is no list of events, or holds none that can be read
+ * The trading markets that pay above one strike, or on reaching it, of the requested events.
+ * @param asked the possible events
+ * @throws FeedError when the body is not a list of events, or none can be parsed
  */
 export const parsePolymarketEvents = (
   text: string,

@@ -1,6 +1,6 @@
-/** What a Polymarket market asks, by its title within its event. */
+/** A Polymarket market's strike, from its title within its event. */
 import type { DecimalText } from "@assay/contract";
-import { FeedError } from "../../feed-error.ts";
+import { FeedError } from "../../feed/error.ts";
 import { isPublishedFigure } from "../../payload/published.ts";
 import type { EventForm } from "./polymarket-events.ts";
 
@@ -13,20 +13,20 @@ export interface Strike {
 const FIGURES = /[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?/g;
 const OVER = /\b(over|above|higher|more)\b/i;
 const UNDER = /\b(under|below|lower|less)\b/i;
-/** The topmost of an event's ranges: it has no upper end. */
+/** The topmost of an event's ranges, which has no upper end. */
 const TOPMOST = /^[>≥]|\+$|\bor (more|higher|above)$/i;
 
-/** What may stand around the one figure of a terminal market's title. */
+/** Text allowed around the only figure of a terminal market's title. */
 const AROUND = /[$>≥+\s]|\b(or (more|higher|above)|over|above)\b/gi;
 
 const figuresIn = (title: string): string[] => (title.match(FIGURES) ?? []).map((figure) => figure.replaceAll(",", ""));
 
 /**
  * @param form the event's
- * @param title what tells the market from others of the event, such as `$4,800`
+ * @param title what distinguishes the market within the event, such as `$4,800`
  * @param question the market's own
- * @returns null for what does not pay above one strike: ranges with two ends, and markets that pay below one
- * @throws FeedError when the title holds no strike where there must be one
+ * @returns null for markets that do not pay above one strike: ranges with two ends, and markets that pay below one
+ * @throws FeedError when the title lacks a strike where one is required
  */
 export const strikeOf = (form: EventForm, title: string, question: string): Strike | null => {
   const figures = figuresIn(title);

@@ -1,9 +1,9 @@
-/** Polymarket's events and books on their own form, on broken ones and on captured payloads. */
+/** Polymarket's events and books: valid, broken and captured payloads. */
 import { askLevels, bidLevels, dec, feesOf } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FeedContext, FeedRequest } from "../../feed.ts";
-import type { FeedError } from "../../feed-error.ts";
+import type { FeedError } from "../../feed/error.ts";
+import type { FeedContext, FeedRequest } from "../../feed/feed.ts";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
 import { polymarket } from "./polymarket.ts";
@@ -239,7 +239,7 @@ describe("the feed", () => {
 
   it("reads captured payloads", (test) => {
     const [event, book] = [captured("payloads/polymarket_gamma_event_gold.json"), captured("payloads/polymarket_clob_book.json")];
-    if (event === null || book === null) return test.skip();
+    if (event === null || book === null) return test.skip("no ../shared/data beside the repository");
     const asked = monthlyEvents(Date.parse("2026-05-30T12:00:00Z"));
     const [market, ...others] = parsePolymarketEvents(event, asked, unheard);
     expect(others).toEqual([]);

@@ -1,13 +1,13 @@
 /**
- * Polymarket's markets on the exchange's settlements of gold and silver. Those that ask where the month settles are terminal; those
- * that ask what is reached before are touch markets and say so. A reading is one list of events and a few requests for books.
+ * Polymarket's markets on the exchange's settlements of gold and silver. Those on the month's settlement are terminal; those on a
+ * level reached before it are touch markets and marked as such. A reading is one list of events and a few requests for books.
  */
 import type { DigitalMarket } from "@assay/pricing";
-import type { Feed, FeedContext } from "../../feed.ts";
-import { FeedError } from "../../feed-error.ts";
-import { freshFor } from "../../freshness.ts";
+import { FeedError } from "../../feed/error.ts";
+import type { Feed, FeedContext } from "../../feed/feed.ts";
+import { freshFor } from "../../feed/freshness.ts";
+import { readParts } from "../../feed/read-parts.ts";
 import { textOf } from "../../payload/json.ts";
-import { readParts } from "../../read-parts.ts";
 import { batchesOf } from "./batches.ts";
 import { observationsByMetal } from "./by-metal.ts";
 import { tellOfMissing } from "./missing-books.ts";
@@ -17,10 +17,10 @@ import { parsePolymarketEvents, type TradedMarket } from "./polymarket-listing.t
 
 const KEY = "polymarket";
 const INTERVAL_MS = 60_000;
-/** Books have a host of their own. */
+/** Books are on a separate host. */
 const BOOKS_URL = "https://clob.polymarket.com";
 const BATCH_BOOKS = 100;
-/** Books a reading asks for; terminal markets come first, the nearest expiry before. */
+/** Books per reading; terminal markets first, nearest expiry first. */
 const MOST_BOOKS = 300;
 
 const byUse = (a: TradedMarket, b: TradedMarket): number =>

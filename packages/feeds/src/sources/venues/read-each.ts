@@ -1,16 +1,16 @@
-/** Items of one body, of which one that is broken must not silence the others. */
-import type { FeedContext } from "../../feed.ts";
-import { FeedError, toFeedError } from "../../feed-error.ts";
+/** Parses the items of one body, so that one broken item does not affect the others. */
+import { FeedError, toFeedError } from "../../feed/error.ts";
+import type { FeedContext } from "../../feed/feed.ts";
 
 const counted = (first: FeedError, failed: number): FeedError =>
   failed === 1 ? first : new FeedError(first.kind, `${first.message} (and ${failed - 1} more)`, { cause: first.cause });
 
 /**
- * Reads every item by itself; all that cannot be read are told of at once, by the first of them.
- * @param what one item is called in the message
- * @param read null leaves an item out that is none of ours
- * @param partial hears of items that failed while others could be read
- * @throws FeedError when some could not be read, and not one could
+ * Parses every item on its own; failures are reported together, with the first error.
+ * @param what an item's name in the message
+ * @param read returns null to skip an item
+ * @param partial called with the failures while other items succeeded
+ * @throws FeedError when all items failed
  */
 export const readEach = <I, O>(
   items: readonly I[],

@@ -1,12 +1,12 @@
-/** When listed options trade in New York. */
+/** Trading hours of listed options in New York. */
+import { MINUTE_MS } from "@assay/contract";
 import { dayIn, isBusinessDay, NEW_YORK, wallTimeMs } from "@assay/pricing";
 
-const MINUTE_MS = 60_000;
 const OPENS_MS = (9 * 60 + 30) * MINUTE_MS;
 const CLOSES_MS = 16 * 60 * MINUTE_MS;
 
 /**
- * Whether they do; the few early closes are not known here.
+ * Whether they are trading; the few early closes are not known here.
  * @param atMs epoch milliseconds
  */
 export const isUsSession = (atMs: number): boolean => {

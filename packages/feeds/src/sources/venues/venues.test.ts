@@ -1,4 +1,4 @@
-/** From the venues' own forms to the surface and the signals: what they say is what comes out, and touch markets never do. */
+/** From the venues' payloads to the surface and the signals: their prices come out, and touch markets never do. */
 import { gunzipSync } from "node:zlib";
 import {
   arbitrageSignals,
@@ -7,11 +7,10 @@ import {
   type Observation,
   type OptionChain,
   probabilitySurface,
-  simulatedBooks,
-  simulatedOptions,
 } from "@assay/pricing";
+import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { describe, expect, it } from "vitest";
-import type { FeedError } from "../../feed-error.ts";
+import type { FeedError } from "../../feed/error.ts";
 import { NOW_MS, prepared } from "../../testing/context.ts";
 import { capturedBytes, fixture } from "../../testing/samples.ts";
 import { parseBybit } from "./bybit.ts";
@@ -84,7 +83,7 @@ describe("prediction markets", () => {
     expect(touch).toHaveLength(1);
     const terminal = markets.filter(({ kind }) => kind === "terminal");
     expect(surfaceOf(markets)).toEqual(surfaceOf(terminal));
-    // A bid of 0.62 above 5000 beside an ask of 0.15 above 4400 would be the edge of a lifetime.
+    // A bid of 0.62 above 5000 against an ask of 0.15 above 4400 would be an enormous edge.
     const elsewhere = markets.map((market) => ({ ...market, venue: "elsewhere", feeModel: "none" }));
     expect(arbitrageSignals([...markets, ...elsewhere], NOW_MS)).toEqual(arbitrageSignals([...terminal, ...elsewhere], NOW_MS));
     expect(arbitrageSignals([...markets, ...elsewhere], NOW_MS)).toEqual([]);
@@ -105,7 +104,7 @@ describe("prediction markets", () => {
       ...cheap,
       expiresAtMs: dear.expiresAtMs,
       reference: dear.reference,
-      // Who bids 0.70 for no sells yes at 0.30.
+      // A bid of 0.70 for no sells yes at 0.30.
       book: readKalshiBook({ orderbook_fp: { yes_dollars: [], no_dollars: [["0.7000", "60.00"]] } }),
     };
     const found = arbitrageSignals([planted, ...(await polymarketMarkets())], NOW_MS);
@@ -142,7 +141,7 @@ describe("prediction markets", () => {
 
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/** A chain in Bybit's form. */
+/** A chain in Bybit's format. */
 const asBybit = (chain: OptionChain): string => {
   const tickers = chain.expiries.flatMap(({ expiresAtMs, quotes }) => {
     const at = new Date(expiresAtMs);
@@ -175,12 +174,12 @@ describe("options", () => {
 
   it("of a real SLV chain in Cboe's form make a distribution for most expiries, and one without bids makes none", (test) => {
     const packed = capturedBytes("options/SLV.68e5342a.json.gz");
-    if (packed === null) return test.skip();
+    if (packed === null) return test.skip("no ../shared/data beside the repository");
     interface Captured {
       readonly underlyingPrice: number;
       readonly quotes: readonly { symbol: string; bid: number | null; ask: number | null; volume: number | null }[];
     }
-    const { underlyingPrice, quotes } = JSON.parse(gunzipSync(packed).toString("utf8")) as Captured; // of that form, as captured
+    const { underlyingPrice, quotes } = JSON.parse(gunzipSync(packed).toString("utf8")) as Captured; // in that format, as captured
     const inCboeForm = (bid: (of: number | null) => number | null) => {
       const options = quotes.map((quote) => ({ ...quote, option: quote.symbol, bid: bid(quote.bid) ?? 0, ask: quote.ask ?? 0 }));
       const data = { symbol: "SLV", current_price: underlyingPrice, last_trade_time: "2026-07-10T16:00:00", options };
@@ -194,7 +193,7 @@ describe("options", () => {
     const surfaces = read(inCboeForm((bid) => bid));
     expect(surfaces.length).toBeGreaterThan(20);
     expect(surfaces.every(neverRises)).toBe(true);
-    // Silver's forwards lie a little above its spot, two years out by some 8 %.
+    // Silver's forwards are slightly above its spot, about 8 % two years out.
     for (const { forwardUsd } of surfaces) {
       expect(Number(forwardUsd)).toBeGreaterThan(58.9);
       expect(Number(forwardUsd)).toBeLessThan(66);

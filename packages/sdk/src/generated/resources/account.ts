@@ -28,12 +28,13 @@ export class AccountResource {
   /**
    * List your keys.
    *
-   * Active keys and keys in grace, newest first.
+   * Active keys and keys in their grace period, newest first.
    *
    * `GET /v1/account/keys`. Needs a key. Does not count against the monthly quota.
    * @param options settings of this call
-   * @returns a list. A key as it is listed; the key itself is never shown again.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @returns a list. A listed key; the key itself is never shown again.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
    */
@@ -44,17 +45,19 @@ export class AccountResource {
   /**
    * Rotate your key.
    *
-   * Mints a new key and gives the calling key 24 hours of grace. The new key is shown once. With an Idempotency-Key a retry
-   * within 24 hours gets the very same answer. An organisation has at most 20 keys at a time, those in grace included.
+   * Creates a new key and keeps the calling key valid for another 24 hours. The new key is shown once. With an Idempotency-Key, a
+   * retry within 24 hours returns the same response. An organisation can have 20 keys at a time, including those in their grace
+   * period.
    *
    * `POST /v1/account/keys`. Needs a key. Does not count against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
-   * @returns A new key; the only answer that holds one whole.
-   * @throws {KeyLimitReachedError} A mint while the organisation has 20 keys, those in grace included. The interface's own
-   *   table does not have this code; it is Assay's.
+   * @returns A new key; the only response with the whole key.
+   * @throws {KeyLimitReachedError} A new key is requested while the organisation has 20 keys, including those in their grace
+   *   period.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
    */
@@ -65,14 +68,15 @@ export class AccountResource {
   /**
    * Revoke a key.
    *
-   * Revokes one of your keys at once, without grace.
+   * Revokes one of your keys immediately, without a grace period.
    *
    * `DELETE /v1/account/keys/{key_id}`. Needs a key. Does not count against the monthly quota.
    * @param keyId Key id, for example `3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11`
    * @param options settings of this call
    * @returns nothing
-   * @throws {KeyNotFoundError} The key id is unknown to the caller's organisation.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {KeyNotFoundError} The caller's organisation has no key with that id.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
@@ -88,7 +92,8 @@ export class AccountResource {
    * `GET /v1/account/usage`. Needs a key. Does not count against the monthly quota.
    * @param options settings of this call
    * @returns Metered calls of an organisation, by UTC calendar.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
    */

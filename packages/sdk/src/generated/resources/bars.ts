@@ -6,7 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import type { PagePromise } from "../../core/page-promise.ts";
+import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { barsLatest, barsList } from "../operations.ts";
 import type { Bar, BarsPage, LatestBar } from "../types.ts";
 import type { BarSymbol, Interval, Open } from "../values.ts";
@@ -24,7 +24,7 @@ export interface BarsListParams {
   readonly to: Date | string;
   /** At most this many rows a page. Default `100`. */
   readonly limit?: number | undefined;
-  /** nextCursor of the page before, opaque. */
+  /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
   /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
   readonly order?: "asc" | "desc" | undefined;
@@ -52,17 +52,19 @@ export class BarsResource {
   /**
    * Bars of a window, newest first.
    *
-   * Pass `nextCursor` as `cursor` for the next older page; null means the window is exhausted. Free sees 30 days of daily XAU-USD
+   * Pass `nextCursor` as `cursor` for the next older page; null means there are no more pages. Free sees 30 days of daily XAU-USD
    * bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.
    *
    * `GET /v1/bars`. Takes a key, but needs none. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
    * @returns one page when awaited; the rows of all pages when iterated
-   * @throws {RangeTooDeepError} `from` lies before the depth of the tier, or an intraday range before the most recent 30 days.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {RangeTooDeepError} `from` is before the depth of the tier, or an intraday range starts before the most recent 30
+   *   days.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
    *   AuthUnavailableError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -79,9 +81,10 @@ export class BarsResource {
    * @param params what is asked for
    * @param options settings of this call
    * @returns The most recent bar of a series, forming or closed.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
    *   AuthUnavailableError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

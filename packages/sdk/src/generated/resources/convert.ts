@@ -36,8 +36,8 @@ export class ConvertResource {
   /**
    * Convert between metals and currencies.
    *
-   * XAU, XAG and the 31 currencies, in all four directions. Metals delayed by the caller's tier are crossed with the rate of
-   * their own moment; a bare currency cross is not delayed.
+   * XAU, XAG and the 31 currencies, in all four directions. Delayed metals use the currency rate of the same moment; conversions
+   * between currencies are not delayed.
    *
    * `GET /v1/convert`. Takes a key, but needs none. Counts against the monthly quota.
    * @param params what is asked for

@@ -6,7 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import { type SavedDownload, type SaveOptions, saveDownload } from "../../lib/save-download.ts";
+import { type SavedDownload, type SaveOptions, saveDownload } from "../../core/download/save-download.ts";
 import { downloadsLink } from "../operations.ts";
 import type { DownloadLink } from "../types.ts";
 import type { BarSymbol, Interval, Open } from "../values.ts";
@@ -16,7 +16,7 @@ import type * as Wire from "../wire.ts";
 export interface DownloadsLinkParams {
   /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
   readonly symbol: Open<BarSymbol>;
-  /** UTC calendar year, from 1996 to the running one. */
+  /** UTC calendar year, from 1996 to the current one. */
   readonly year: number;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval | undefined;
@@ -36,21 +36,22 @@ export class DownloadsResource {
   /**
    * A link to a year of bars.
    *
-   * Redirects to an archive of one series, interval and UTC calendar year, by a link that is good for one hour. The archive holds
-   * closed bars, oldest first: barStart, open, high, low, close, volume, isClosed; figures are those of the bars routes, in
-   * Parquet as DECIMAL and UTC timestamps. The running year is built anew every night. Basic and Physical may download a daily
-   * year of XAU-USD spot that lies wholly within their 365 days; Pro and up everything. Follow the link without your key.
+   * Redirects to an archive of one series, interval and UTC calendar year, with a link that is valid for one hour. The archive
+   * has closed bars, oldest first: barStart, open, high, low, close, volume, isClosed; figures are the same as on the bars
+   * routes, in Parquet as DECIMAL and UTC timestamps. The current year is rebuilt every night. Basic and Physical include daily
+   * XAU-USD spot of years that lie entirely within the last 365 days; Pro and above include everything. Follow the link without
+   * your key.
    *
    * `GET /v1/download`. Needs a key of tier Basic or higher. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
-   * @returns Where an archive is.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
-   *   surface of that metal.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @returns A link to an archive.
+   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
+   *   surface for that metal.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {StorageUnavailableError} The archive storage failed on a download.
-   * @throws {StorageError} The archive storage does not answer.
+   * @throws {StorageUnavailableError} The archive storage failed during a download.
+   * @throws {StorageError} The archive storage does not respond.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
    *   AuthUnavailableError, AuthenticationRequiredError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -64,10 +65,10 @@ export class DownloadsResource {
    * The key does not go along. A transfer that breaks off is taken up again where it did. One call of
    * {@link DownloadsResource.link}. Needs a runtime with files: Node.js, Deno or Bun.
    * @param params what is asked for
-   * @param path where the file goes; one that lies there is replaced once the new one is whole
+   * @param path where the file goes; an existing file is replaced once the download is complete
    * @param options settings of the call for the link, and `onProgress`
    * @returns path, bytes, checksum and row count
-   * @throws {DownloadError} The file could not be had whole; nothing is left of it.
+   * @throws {DownloadError} The download failed; no partial file is left.
    * @throws {ConnectionError} The storage cannot be reached.
    * @throws {ApiError} What {@link DownloadsResource.link} throws.
    */

@@ -23,9 +23,9 @@ export class ForwardViewResource {
   /**
    * The futures curve up to a year out.
    *
-   * A horizon per active contract from the front to those that end within a year, by date: the nearest settlement is the one the
-   * futures row shows. XAU is open to every tier, XAG and HG need Pro. Free and keyless callers see the curve and the spot price
-   * as of 15 minutes ago.
+   * One horizon per active contract, from the front month to those that expire within a year, by date. The nearest settlement is
+   * the one in the futures row. XAU is included in every tier, XAG and HG need Pro. Free and keyless callers see the curve and
+   * the spot price as of 15 minutes ago.
    *
    * `GET /v1/forward-view/{asset}`. Takes a key, but needs none. Counts against the monthly quota.
    * @param asset XAU, XAG or HG, for example `XAU`
@@ -33,7 +33,7 @@ export class ForwardViewResource {
    * @returns The futures curve beside the spot price.
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
    * @throws {NoHorizonsAvailableError} The forward view has no horizons.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,

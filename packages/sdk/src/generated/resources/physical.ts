@@ -28,8 +28,9 @@ export class PhysicalResource {
    * `GET /v1/physical`. Needs a key of tier Physical or higher. Counts against the monthly quota.
    * @param options settings of this call
    * @returns The countries with dealers.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -43,14 +44,15 @@ export class PhysicalResource {
    * The latest sell and buyback quotes, each beside spot in the local currency at the same moment.
    *
    * `GET /v1/physical/{country}`. Needs a key of tier Physical or higher. Counts against the monthly quota.
-   * @param country ISO 3166-1 alpha-2, in any case, for example `AE`
+   * @param country ISO 3166-1 alpha-2, case-insensitive, for example `AE`
    * @param options settings of this call
    * @returns A country's dealer quotes beside spot.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
-   *   surface of that metal.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
+   *   surface for that metal.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

@@ -13,7 +13,7 @@ import type * as Wire from "../wire.ts";
 
 /** What `assay.prices.list` can be asked. */
 export interface PricesListParams {
-  /** One symbol or alias; all of the tier when left out. */
+  /** One symbol or alias; by default every symbol of the tier. */
   readonly symbol?: Open<SpotName> | undefined;
   /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
   readonly include?: readonly SpotGroup[] | undefined;
@@ -51,15 +51,16 @@ export class PricesResource {
   /**
    * Spot prices.
    *
-   * Every symbol the tier allows, or the one asked for. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
+   * Every symbol the tier includes, or the requested one. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
    *
    * `GET /v1/prices`. Takes a key, but needs none. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
-   * @returns Spot prices, one row a symbol.
-   * @throws {InvalidSymbolError} The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @returns Spot prices, one row per symbol.
+   * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
@@ -70,13 +71,14 @@ export class PricesResource {
   /**
    * Where the sources differ.
    *
-   * Symbols whose fresh primary sources differ by the threshold or more. Without a key only their number.
+   * Symbols whose fresh primary sources differ by the threshold or more. Without a key, only how many.
    *
    * `GET /v1/prices/divergence`. Takes a key, but needs none. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
    * @returns Where sources differ: with a key the symbols, without one their number.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
@@ -87,7 +89,7 @@ export class PricesResource {
   /**
    * Price history (deprecated).
    *
-   * Use /v1/bars. Oldest first, holding the newest `limit` of the window; the window is cut to the tier's depth.
+   * Use /v1/bars. Oldest first, with the newest `limit` bars of the window; the window is cut to the tier's depth.
    *
    * `GET /v1/prices/history`. Takes a key, but needs none. Counts against the monthly quota.
    * @param params what is asked for
@@ -95,8 +97,9 @@ export class PricesResource {
    * @returns Bars of a window, oldest first.
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    * @deprecated Use {@link BarsResource.list}.

@@ -23,12 +23,13 @@ export class PublicHistoryResource {
    * One year of daily XAU-USD-SPOT closes.
    *
    * Refreshed every hour; callers in the same hour get identical bytes. No key, no limit. Newest first. A day's close appears
-   * once it is 15 minutes old by `asOf`.
+   * once it is 15 minutes old at `asOf`.
    *
    * `GET /v1/public/xau-history`. No key needed.
    * @param options settings of this call
    * @returns A year of daily gold closes, newest first.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    */
   xau(options: RequestOptions = {}): ApiPromise<PublicHistory, Wire.PublicHistory> {
     return this.#client.call(publicHistoryXau, {}, options);

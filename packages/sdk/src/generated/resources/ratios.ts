@@ -6,7 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import type { PagePromise } from "../../core/page-promise.ts";
+import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { ratiosLatest, ratiosList } from "../operations.ts";
 import type { LatestRatio, RatioPoint, RatiosPage } from "../types.ts";
 import type { Open, RatioPair } from "../values.ts";
@@ -22,7 +22,7 @@ export interface RatiosListParams {
   readonly to: Date | string;
   /** At most this many rows a page. Default `100`. */
   readonly limit?: number | undefined;
-  /** nextCursor of the page before, opaque. */
+  /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
   /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
   readonly order?: "asc" | "desc" | undefined;
@@ -47,7 +47,7 @@ export class RatiosResource {
    * Ratios of daily closes in a window, newest first.
    *
    * Only days on which both series have a settled bar; nothing is filled forward. Pass `nextCursor` as `cursor` for the next
-   * older page; null means the window is exhausted.
+   * older page; null means there are no more pages.
    *
    * `GET /v1/ratios`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params what is asked for
@@ -57,7 +57,8 @@ export class RatiosResource {
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
    *   AuthUnavailableError, UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -78,7 +79,8 @@ export class RatiosResource {
    * @param options settings of this call
    * @returns The latest ratio of a pair.
    * @throws {UnknownPairError} The pair is not one of the supported slugs.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
    *   AuthUnavailableError, UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError,
    *   ValidationError.

@@ -35,8 +35,8 @@ export class SettlementsResource {
   /**
    * Daily settlements of a window, newest first.
    *
-   * One row a day: that of the day's front contract, which is the nearest active month until the 25th of the month before its
-   * delivery. `priorSettlement` is of the same contract, over a roll as well. The window spans 365 days at most.
+   * One row per day, for that day's front contract: the nearest active month until the 25th of the month before its delivery.
+   * `priorSettlement` is that of the same contract, also after a roll. The window spans at most 365 days.
    *
    * `GET /v1/settlements`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params what is asked for
@@ -44,7 +44,8 @@ export class SettlementsResource {
    * @returns Settlements of a window.
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */

@@ -13,7 +13,7 @@ import type * as Wire from "../wire.ts";
 
 /** What `assay.signals.arbitrage` can be asked. */
 export interface SignalsArbitrageParams {
-  /** The metal, in any case. */
+  /** The metal, case-insensitive. */
   readonly metal: Open<SurfaceMetal>;
 }
 
@@ -29,17 +29,18 @@ export class SignalsResource {
   /**
    * Executable edges between venues.
    *
-   * Only bids and asks with size make a signal, after both venues' fees, between markets of one expiry instant and one settlement
-   * figure. An empty list is the normal case.
+   * Only bids and asks with size count, after both venues' fees, between markets with the same expiry instant and settlement
+   * figure. An empty list is normal.
    *
    * `GET /v1/signals/arbitrage`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params what is asked for
    * @param options settings of this call
-   * @returns The edges of a metal that stand now.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @returns The current edges of a metal.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

@@ -36,11 +36,12 @@ export class SpotResource {
    * @param params what is asked for
    * @param options settings of this call
    * @returns One priced symbol.
-   * @throws {InvalidSymbolError} The symbol is unavailable or not of BASE-QUOTE-CONTRACT form.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
-   *   surface of that metal.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
+   *   surface for that metal.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */

@@ -29,22 +29,23 @@ export class SurfaceResource {
   /**
    * The probability distribution of a metal on a day.
    *
-   * Risk-neutral probabilities from option prices and prediction markets, blended by how tight they are quoted. A snapshot past
-   * its serving age is still served, with its true age. Without `horizon` the default one of the expiries route is used.
+   * Risk-neutral probabilities from option prices and prediction markets, weighted by how tightly they are quoted. Old snapshots
+   * are still served, with their true age. Without `horizon`, the default of the expiries route is used.
    *
    * `GET /v1/surface/{metal}`. Needs a key of tier Pro or higher. Counts against the monthly quota.
-   * @param metal The metal, in any case, for example `xau`
+   * @param metal The metal, case-insensitive, for example `xau`
    * @param params what is asked for
    * @param options settings of this call
    * @returns The probability distribution of a metal on a day.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
-   * @throws {UnknownHorizonError} The horizon is a date, but none of the live horizons.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
-   *   surface of that metal.
+   * @throws {UnknownHorizonError} The horizon is a date, but not one of the live horizons.
+   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
+   *   surface for that metal.
    * @throws {InvalidHorizonError} The horizon is not an ISO date.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -55,18 +56,19 @@ export class SurfaceResource {
   /**
    * The days a metal has a surface for.
    *
-   * The live horizons by date, and the one that is used when none is named.
+   * The live horizons by date, and the default one.
    *
    * `GET /v1/surface/{metal}/expiries`. Needs a key of tier Pro or higher. Counts against the monthly quota.
-   * @param metal The metal, in any case, for example `xau`
+   * @param metal The metal, case-insensitive, for example `xau`
    * @param options settings of this call
    * @returns The days a metal has a surface for.
-   * @throws {PlanGatedError} The tier does not allow the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
-   * @throws {NotFoundError} The path, the spot symbol or the country is unknown, there is no archive of that year, or no live
-   *   surface of that metal.
+   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
+   *   surface for that metal.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The store or cache behind the route does not answer, or the service is still loading.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
+   *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

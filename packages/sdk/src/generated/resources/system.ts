@@ -22,11 +22,11 @@ export class SystemResource {
   /**
    * Liveness.
    *
-   * Answers as long as the process lives. It looks at nothing downstream and is never limited.
+   * Answers while the process is running. Checks no dependencies, and has no rate limit.
    *
    * `GET /v1/health`. No key needed.
    * @param options settings of this call
-   * @returns That the process lives.
+   * @returns The process is running.
    */
   health(options: RequestOptions = {}): ApiPromise<Health, Wire.Health> {
     return this.#client.call(systemHealth, {}, options);
@@ -35,9 +35,9 @@ export class SystemResource {
   /**
    * Readiness, feed freshness and value staleness.
    *
-   * `ok` only when the cache answers, every required feed's last success is within twice its interval, XAU bars are fresh, and
-   * the configured live writer holds the lease. While the market is closed, bars are fresh that reach into its last session.
-   * `valueStaleness` says what rows without delay say, and does not change the overall status. Always 200.
+   * `ok` only if the cache responds, every required feed last succeeded within twice its interval, XAU bars are fresh, and the
+   * configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its last session.
+   * `valueStaleness` has the same reasons as live price rows, and does not affect the overall status. Always 200.
    *
    * `GET /v1/status`. No key needed.
    * @param options settings of this call

@@ -1,0 +1,96 @@
+/** The first pass over a file: nothing is written until every row is valid. */
+import { INTERVAL_MS } from "@assay/contract";
+import { BadRows } from "./bad-rows.ts";
+import { type Continuity, continuityOf } from "./continuity.ts";
+import { BadRow, ImportError } from "./import-error.ts";
+import { type BarSource, type FileRow, type ReadOptions, readFileBars } from "./read-bars.ts";
+import { spacingFault } from "./spacing.ts";
+import { StartSet } from "./start-set.ts";
+
+/** Files not in time order are sorted in memory, which holds about this many rows. */
+export const MAX_UNSORTED_ROWS = 500_000;
+
+/** The result for a valid file. */
+export interface FileSummary {
+  readonly rows: number;
+  readonly firstStartMs: number;
+  readonly lastStartMs: number;
+  /** Whether its rows are in time order, oldest first. */
+  readonly isAscending: boolean;
+  /** Rows skipped because they have no volume. */
+  readonly dropped: number;
+  /** Rows skipped because they are invalid. */
+  readonly bad: BadRows;
+  readonly continuity: Continuity;
+}
+
+/** Callbacks of a check. */
+export interface CheckOptions extends Omit<ReadOptions, "onBadRow" | "onDropped" | "starts"> {
+  /** Receives valid rows not seen before; reading waits for it. */
+  readonly onRows?: (rows: readonly FileRow[]) => Promise<void>;
+}
+
+/** Refuses a file for its rows, listing a limited number of them. */
+const refuse = ({ file, symbol }: BarSource, rows: number, bad: BadRows): never => {
+  const all = rows + bad.count;
+  if (bad.strangePrices * 2 <= all) throw new ImportError(bad.lines().join("\n"));
+  throw new ImportError(
+    `${file.path}: the price check failed for ${bad.strangePrices} of ${all} rows: they are not prices of ${symbol}; name the ` +
+      `--symbol they are of, or make them USD per its unit with --scale (0.01 for cents). The first is ${bad.lines()[0]}`,
+  );
+};
+
+/**
+ * Checks every row of a file, and the rows together: no duplicates, and bars of the claimed interval.
+ * @throws ImportError listing the invalid rows, up to a limit, or what is wrong with the file
+ */
+export const checkFile = async (
+  source: BarSource,
+  options: CheckOptions = {},
+  maxUnsortedRows: number = MAX_UNSORTED_ROWS,
+): Promise<FileSummary> => {
+  const { file, interval, symbol, isSkippingBadRows } = source;
+  const { onRows, ...watching } = options;
+  const starts = new StartSet(INTERVAL_MS[interval]);
+  const bad = new BadRows();
+  let [rows, dropped] = [0, 0];
+  let firstStartMs = Number.POSITIVE_INFINITY;
+  let lastStartMs = Number.NEGATIVE_INFINITY;
+  let isAscending = true;
+  const onBadRow = (row: BadRow): void => bad.add(row);
+  const onDropped = (): void => {
+    dropped += 1;
+  };
+  try {
+    for await (const batch of readFileBars(source, { ...watching, starts, onBadRow, onDropped })) {
+      for (const { bar } of batch) {
+        const { barStartMs } = bar;
+        if (barStartMs < lastStartMs) isAscending = false;
+        if (barStartMs < firstStartMs) firstStartMs = barStartMs;
+        if (barStartMs > lastStartMs) lastStartMs = barStartMs;
+      }
+      rows += batch.length;
+      if (bad.count === 0 || isSkippingBadRows) await onRows?.(batch);
+    }
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error;
+    // Malformed CSV: nothing after it can be parsed, so it is never skipped.
+    bad.add(error);
+    refuse(source, rows, bad);
+  }
+  if (bad.count > 0 && (!isSkippingBadRows || bad.strangePrices > rows)) refuse(source, rows, bad);
+  if (bad.count > rows) {
+    const listed = bad.lines().join("\n");
+    throw new ImportError(`${file.path}: ${bad.count} bad rows and ${rows} good ones; too many to skip\n${listed}`);
+  }
+  if (rows === 0) throw new ImportError(`${file.path}: contains no bars`);
+  const fault = spacingFault(starts, interval);
+  if (fault) throw new ImportError(`${file.path}: ${fault}`);
+  if (!isAscending && rows > maxUnsortedRows) {
+    throw new ImportError(
+      `${file.path}: its ${rows} rows are not in order of time; sort it, oldest first (up to ${maxUnsortedRows} rows are sorted here)`,
+    );
+  }
+  const continuity = continuityOf(starts, symbol, interval);
+  return { rows, firstStartMs, lastStartMs, isAscending, dropped, bad, continuity };
+};

@@ -1,0 +1,323 @@
+/** The command as operators run it: separate processes over real folders and servers. */
+import { join } from "node:path";
+import { openStore, readSeriesSources, type Store, upsertBars } from "@assay/db";
+import { copyMadeDatabase, createTestDatabase, testServerUrl } from "@assay/db/testing";
+import { type MarketEvent, openLive } from "@assay/live";
+import type { BarRow } from "@assay/pricing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IMPORT_FORMATS } from "./form.ts";
+import { startCommand } from "./testing/command.ts";
+import { fixture, openScratch } from "./testing/scratch.ts";
+import { seriesOf } from "./testing/trial.ts";
+
+const scratch = openScratch();
+afterAll(() => scratch.remove());
+
+const MINUTES = ["--interval", "1m", "--timezone", "UTC"];
+const GOLD = ["--symbol", "GC", ...MINUTES];
+/** The files are gold's; in other series their prices are scaled. */
+const SILVER = ["--symbol", "SI", ...MINUTES, "--scale", "0.01"];
+const COPPER = ["--symbol", "HG", ...MINUTES, "--scale", "0.001"];
+const redisUrl = process.env.TEST_REDIS_URL;
+if (!redisUrl) console.info("imports do not tell Redis here: TEST_REDIS_URL is not set");
+if (!testServerUrl) console.info("imports into PostgreSQL do not run: TEST_DATABASE_URL is not set");
+
+let folders = 0;
+const newFolder = (): string => {
+  folders += 1;
+  return join(scratch.folder, `data-${folders}`);
+};
+
+const inStore = async <T>(dataDir: string, look: (store: Store) => Promise<T>): Promise<T> => {
+  const store = await openStore({ dataDir });
+  try {
+    return await look(store);
+  } finally {
+    await store.close();
+  }
+};
+
+/** Minutes without a gap from the start of 2020. */
+const manyMinutes = (count: number): string => {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const time = new Date(Date.UTC(2020, 0, 1) + index * 60_000).toISOString().slice(0, 19).replace("T", " ");
+    const open = 150_000 + ((index * 7_919) % 997);
+    return `${time},${open / 100},${(open + 90) / 100},${(open - 80) / 100},${(open + (index % 50)) / 100},${1 + (index % 400)}`;
+  });
+  return `time,Open,High,Low,Close,Volume\n${rows.join("\n")}\n`;
+};
+
+/** Of the same time as the first of them, from another source. */
+const FIRST_MINUTE: BarRow = {
+  ...{ symbol: "GC", interval: "1m", barStartMs: Date.UTC(2020, 0, 1), sourceId: "composed", isClosed: true },
+  ...{ open: "10", high: "20", low: "5", close: "15", volume: null },
+};
+
+const IS_DEEP = process.env.TEST_DEPTH === "deep";
+/** Rows that take long enough to be interrupted. */
+const LONG_MINUTES = IS_DEEP ? 200_000 : 60_000;
+const LONGER_MINUTES = IS_DEEP ? 400_000 : 120_000;
+const LONGEST_MINUTES = IS_DEEP ? 1_000_000 : 300_000;
+const longFile = (): string => scratch.write("long.csv", manyMinutes(LONG_MINUTES));
+
+/** One that holds an empty database. */
+const madeFolder = async (): Promise<string> => {
+  const folder = newFolder();
+  await copyMadeDatabase(folder);
+  return folder;
+};
+
+/** Most runs share one store; each has its own series. */
+let shared: string;
+beforeAll(async () => {
+  shared = await madeFolder();
+});
+
+// Processes that create and open databases, on a machine of any speed.
+describe("assay import", { timeout: 180_000 }, () => {
+  it("loads a file into the folder of DATA_DIR: a line on stdout, its steps on stderr, exit 0", async () => {
+    const dataDir = shared;
+    const path = fixture("metatrader-5.csv");
+    const first = await startCommand([...GOLD, path], { DATA_DIR: dataDir }).ended;
+    expect(first).toMatchObject({ code: 0, stderr: `checking ${path}\nwriting ${path}\n` });
+    expect(first.stdout).toMatch(
+      /metatrader-5\.csv: 5 rows, 2025-05-15T07:35Z to 2025-05-15T07:39Z, written 1m 5, 5m 1, 15m 1, 30m 1, 1h 1, 2h 1, 4h 1, 1d 1, \d+\.\d s \(metatrader, times in UTC\)\n {2}closed-hour bars: 0; holes: 0; partial bars: first 15m 30m 1h 2h 4h 1d, last 15m 30m 1h 2h 4h 1d\n$/,
+    );
+    const again = await startCommand([...GOLD, "--timezone", "-05:00", path], { DATA_DIR: dataDir }).ended;
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(again.stdout).toMatch(/skipped, its 5 rows were imported at .*; --force imports them again\n$/);
+    const days = await inStore(dataDir, (store) => seriesOf(store, "GC", "1d"));
+    expect(days).toMatchObject([{ open: "3145.50", high: "3146.64", low: "3143.90", close: "3144.12", volume: "525" }]);
+  });
+
+  it("finishes an import that kill -9 cut off", async () => {
+    const path = longFile();
+    const dataDir = await madeFolder();
+    const cut = startCommand([...GOLD, path], { DATA_DIR: dataDir });
+    await cut.heard(/writing .*: \d0%\n/);
+    cut.kill("SIGKILL");
+    expect((await cut.ended).code).toBeNull();
+    const rows = await inStore(dataDir, async (store) => (await seriesOf(store, "GC", "1m")).length);
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(LONG_MINUTES);
+
+    const whole = await startCommand([...GOLD, path], { DATA_DIR: dataDir }).ended;
+    expect(whole).toMatchObject({ code: 0 });
+    expect(whole.stdout).toContain(
+      IS_DEEP
+        ? "200000 rows, 2020-01-01T00:00Z to 2020-05-18T21:19Z, written 1m 200000, 5m 40000, "
+        : "60000 rows, 2020-01-01T00:00Z to 2020-02-11T15:59Z, written 1m 60000, 5m 12000, ",
+    );
+    await inStore(dataDir, async (store) => {
+      const minutes = await seriesOf(store, "GC", "1m");
+      expect(minutes).toHaveLength(LONG_MINUTES);
+      expect(minutes[34_567]).toMatchObject({ barStartMs: Date.UTC(2020, 0, 1) + 34_567 * 60_000, volume: "168" });
+      const days = await seriesOf(store, "GC", "1d");
+      expect(days).toHaveLength(IS_DEEP ? 139 : 42);
+      const volume = minutes.reduce((sum, bar) => sum + Number(bar.volume), 0);
+      expect(days.reduce((sum, bar) => sum + Number(bar.volume), 0)).toBe(volume);
+    });
+  });
+
+  it.each([
+    ["checking", "SIGINT"],
+    ["writing", "SIGTERM"],
+  ] as const)("stops in good order while it is %s when it is told to by %s", async (step, signal) => {
+    // Checking takes seconds on any machine: a run that ends by itself was not interrupted.
+    const path = scratch.write("longer.csv", manyMinutes(LONGEST_MINUTES));
+    const run = startCommand([...COPPER, path], { DATA_DIR: shared });
+    await run.heard(new RegExp(`${step} .*: \\d0%\n`));
+    run.kill(signal);
+    const { code, stderr, stdout } = await run.ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/\nstopped; run the import again to finish\n$/);
+  });
+
+  it("says so when a running server holds the embedded database", async () => {
+    const dataDir = await madeFolder();
+    const { code, stderr } = await inStore(
+      dataDir,
+      () => startCommand([...GOLD, fixture("assay.csv")], { DATA_DIR: dataDir }).ended,
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^the embedded database is held by process ${process.pid} since .*; it serves one process at a time; ` +
+          "stop the server first, or import into PostgreSQL\n$",
+      ),
+    );
+  });
+
+  it("writes nothing of a file with a broken row", async () => {
+    const path = scratch.write("broken.csv", `${manyMinutes(5_000)}2021-01-01 00:00:00,1500,1502,1501,1502,many\n`);
+    const { code, stderr, stdout } = await startCommand([...SILVER, path], { DATA_DIR: shared }).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.split("\n").at(-2)).toBe(`${path} line 5002, volume: "many" is not a plain decimal`);
+    const series = await inStore(shared, readSeriesSources);
+    expect(series.filter(({ symbol }) => symbol === "SI")).toEqual([]);
+  });
+
+  it.each([
+    [["--interval", "1m", "x.csv"], "error: required option '--symbol <symbol>' not specified\n"],
+    [[...GOLD], "error: missing required argument 'file'\n"],
+    [
+      ["--symbol", "XAU/EUR", "--interval", "1m", "x.csv"],
+      /^error: .* unknown symbol "XAU\/EUR"; there are XAU-USD-SPOT, .*, XPD-USD-SPOT\n$/,
+    ],
+    [["--symbol", "GC", "--interval", "3m", "x.csv"], /^error: .*'3m' is invalid\. Allowed choices are 1m, 5m, .*\n$/],
+    [[...GOLD, "--format", "excel", "x.csv"], /^error: .*'excel' is invalid\. Allowed choices are assay, stooq, .*\n$/],
+    [[...GOLD, "--timezone", "Mars", "x.csv"], /^error: .*'Mars' is invalid\. a zone is an IANA name, .*\n$/],
+    [[...GOLD, "--scale", "-1", "x.csv"], /^error: .*'-1' is invalid\. a scale is a plain decimal above zero .*\n$/],
+    [[...GOLD, "--delimiter", "ab", "x.csv"], /^error: .*'ab' is invalid\. a delimiter is one character .*\n$/],
+    [[...GOLD, "--map", "when=Date", "x.csv"], /^error: .*'when=Date' is invalid\. a map is name=Header pairs .*\n$/],
+    [[...GOLD, "--map", "open=O", "--format", "stooq", "x.csv"], /^error: --map is for tables of the csv format.*\n$/],
+    [[...GOLD, "--on-bad-row", "fix", "x.csv"], /^error: .*'fix' is invalid\. Allowed choices are stop, skip\.\n$/],
+    [[...GOLD, "--all", "x.csv"], /^error: unknown option '--all'\n/],
+    [[...GOLD, "absent.csv"], "absent.csv: no such file\n"],
+  ])("refuses %j in one line", async (args, message) => {
+    const { code, stderr, stdout } = await startCommand(args, { DATA_DIR: newFolder() }).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    if (typeof message === "string") expect(stderr).toBe(message);
+    else expect(stderr).toMatch(message);
+  });
+
+  it("refuses a wrong setting and a server that is not there in one line", async () => {
+    const wrong = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "mysql://localhost/x" }).ended;
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toMatch(/^DATABASE_URL holds "mysql:.*\n$/);
+    const absent = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/x" })
+      .ended;
+    expect(absent.code).toBe(1);
+    expect(absent.stderr).toMatch(/^the database does not answer: .*\n$/);
+    expect(absent.stderr).not.toContain("secret");
+  });
+
+  it("names every format and option in its help", async () => {
+    const { code, stdout } = await startCommand(["--help"], {}).ended;
+    expect(code).toBe(0);
+    for (const format of IMPORT_FORMATS) expect(stdout).toContain(`\n  ${format}: times `);
+    const options = ["map", "delimiter", "scale", "timezone", "drop-empty-volume", "on-bad-row", "last", "replace", "force"];
+    for (const option of options) expect(stdout).toContain(`\n  --${option} `);
+  });
+
+  it("maps columns, scales prices, skips bad rows on stderr, and says all of it in its summary", async () => {
+    const rows = ["Opened\tFirst\tMax\tMin\tLast\tNote", "2025-05-15 07:35\t314550\t314662\t314517\t314649\ta"];
+    rows.push("2025-05-15 07:36\t314649\t314664\t314461\t314481\tb", "2025-05-15 07:37\toops\t1\t1\t1\tc");
+    const path = scratch.write("mapped.tsv", `${rows.join("\n")}\n`);
+    const map = ["--map", "time=Opened,open=First,high=Max,low=Min,close=Last", "--scale", "0.01", "--on-bad-row", "skip"];
+    const dataDir = await madeFolder();
+    const { code, stdout, stderr } = await startCommand([...GOLD, ...map, "--delimiter", "tab", path], { DATA_DIR: dataDir })
+      .ended;
+    expect([code, stderr.split("\n").at(-2)]).toEqual([
+      0,
+      `${path} line 4, open (column "First"): "oops" is not a plain decimal`,
+    ]);
+    expect(stdout).toMatch(/\(csv, times in UTC; prices × 0\.01\)\n.*\n {2}skipped: 1 bad rows\n {2}columns ignored: Note\n$/);
+    expect(await inStore(dataDir, (store) => seriesOf(store, "GC", "1m"))).toMatchObject([
+      { open: "3145.50" },
+      { close: "3144.81" },
+    ]);
+  });
+
+  it("refuses a file for all of its bad rows, and one whose zone is not known, before a store is opened", async () => {
+    const path = scratch.write("two.csv", "Date,Open,High,Low,Close\n2025-05-15,x,2,1,2\n2025-05-16,1,y,1,2\n");
+    const two = await startCommand(["--symbol", "GC", "--interval", "1d", path], { DATA_DIR: shared }).ended;
+    expect([two.code, two.stdout]).toEqual([1, ""]);
+    expect(two.stderr).toContain(
+      `${path} line 2, open: "x" is not a plain decimal\n${path} line 3, high: "y" is not a plain decimal\n`,
+    );
+    const dataDir = newFolder();
+    const zone = await startCommand(["--symbol", "GC", "--interval", "1m", fixture("kaggle.csv")], { DATA_DIR: dataDir }).ended;
+    expect([zone.code, zone.stdout]).toEqual([1, ""]);
+    expect(zone.stderr).toMatch(/kaggle\.csv: its times have no time zone, .*; pass --timezone: America\/New_York\+07:00 .*\n$/);
+  });
+
+  it.skipIf(!testServerUrl)(
+    "loads into PostgreSQL, and says that servers without Redis are not told",
+    { meta: { needs: "TEST_DATABASE_URL is not set" } },
+    async () => {
+      const database = await createTestDatabase(testServerUrl ?? "");
+      try {
+        const { code, stderr } = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: database.url }).ended;
+        expect(code).toBe(0);
+        expect(stderr).toContain("REDIS_URL is not set: servers that run on this database show the bars after a restart\n");
+        const store = await openStore({ databaseUrl: database.url });
+        expect(await seriesOf(store, "GC", "1m")).toHaveLength(5);
+        await store.close();
+      } finally {
+        await database.drop();
+      }
+    },
+  );
+
+  it.skipIf(!testServerUrl).each([
+    ["while a file is checked and copied into free days", /checking .*: \d0%\n/, []],
+    ["while a file is written over days that hold bars", /writing .*: \d0%\n/, [FIRST_MINUTE]],
+  ] as const)(
+    "finishes an import into PostgreSQL that kill -9 cut off %s",
+    { meta: { needs: "TEST_DATABASE_URL is not set" } },
+    async (_when, moment, standing) => {
+      const path = scratch.write("longer.csv", manyMinutes(LONGER_MINUTES));
+      const [cutOff, whole] = [await createTestDatabase(testServerUrl ?? ""), await createTestDatabase(testServerUrl ?? "")];
+      const inDatabase = async <T>(url: string, look: (store: Store) => Promise<T>): Promise<T> => {
+        const store = await openStore({ databaseUrl: url });
+        return look(store).finally(() => store.close());
+      };
+      const everyBar = (store: Store) =>
+        store.run((db) =>
+          db.execute(
+            "select interval, count(*)::integer as bars, md5(string_agg(bars::text, ',' order by bar_start)) as digest from bars group by 1",
+          ),
+        );
+      try {
+        for (const { url } of [cutOff, whole]) await inDatabase(url, (store) => upsertBars(store, standing));
+        const cut = startCommand([...GOLD, path], { DATABASE_URL: cutOff.url });
+        await cut.heard(moment);
+        cut.kill("SIGKILL");
+        expect((await cut.ended).code).toBeNull();
+        await inDatabase(cutOff.url, async (store) => {
+          const days = await seriesOf(store, "GC", "1d");
+          const minutes = await seriesOf(store, "GC", "1m");
+          if (standing.length === 0) expect([days, minutes]).toEqual([[], []]);
+          else expect(minutes.length).toBeLessThan(LONGER_MINUTES);
+          expect(await store.run((db) => db.execute("select 1 from imports"))).toHaveLength(0);
+        });
+
+        const [finished, reference] = await Promise.all(
+          [cutOff, whole].map(({ url }) => startCommand([...GOLD, path], { DATABASE_URL: url }).ended),
+        );
+        expect([finished?.code, reference?.code]).toEqual([0, 0]);
+        const bars = await inDatabase(cutOff.url, everyBar);
+        expect(bars).toHaveLength(8);
+        expect(bars).toEqual(await inDatabase(whole.url, everyBar));
+      } finally {
+        await cutOff.drop();
+        await whole.drop();
+      }
+    },
+  );
+
+  it.skipIf(!redisUrl)(
+    "tells running servers that the series was replaced, and is not done until it could",
+    { meta: { needs: "TEST_REDIS_URL is not set" } },
+    async () => {
+      const silent = { DATA_DIR: shared, REDIS_URL: "redis://127.0.0.1:1" };
+      const untold = await startCommand([...COPPER, fixture("assay.csv")], silent).ended;
+      expect(untold.code).toBe(1);
+      expect(untold.stderr).toMatch(
+        /\nthe bars are written, but Redis \(REDIS_URL\) does not respond, .*; run the import again\n$/,
+      );
+
+      // A separate Redis database, because the command uses the default prefix.
+      const url = new URL(redisUrl ?? "");
+      url.pathname = "/13";
+      const live = await openLive({ redisUrl: url.href, clock: () => 0 });
+      const told: MarketEvent[] = [];
+      await live.bus.subscribe((event) => void told.push(event));
+      const { code } = await startCommand([...COPPER, fixture("assay.csv")], { DATA_DIR: shared, REDIS_URL: url.href }).ended;
+      expect(code).toBe(0);
+      await expect.poll(() => told).toEqual([{ kind: "bars-replaced", symbol: "HG" }]);
+      await live.close();
+    },
+  );
+});

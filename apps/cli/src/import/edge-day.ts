@@ -1,0 +1,139 @@
+/**
+ * A day the file covers only in part, its first or last, or one that is still in progress. Its rows and the coarser bars around
+ * them are written together, because a coarser bar depends on what was stored before.
+ */
+import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
+import { readStretch, replaceBars, type Store } from "@assay/db";
+import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
+import { coarserBars, coarserIntervals } from "./coarser.ts";
+import { toStored } from "./stored.ts";
+import { writeAtRevision } from "./write-at-revision.ts";
+
+/** Whether a writer may still add bars to a day: one that has just ended may have some about to be closed. */
+export const stillGrows = (dayMs: number, nowMs: number): boolean => dayMs + 2 * DAY_MS > nowMs;
+
+/** From the first instant a file covers to the end of the last, exclusive. */
+export interface Coverage {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Whether a time range is entirely in the file. */
+export const covers = (coverage: Coverage, startMs: number, lengthMs: number): boolean =>
+  startMs >= coverage.fromMs && startMs + lengthMs <= coverage.untilMs;
+
+/** What the store will hold once rows are written over existing ones: a forming bar never replaces a closed one. */
+const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonly BarRow[] => {
+  const byStart = new Map(standing.map((bar) => [bar.barStartMs, bar]));
+  for (const bar of rows) if (bar.isClosed || !byStart.get(bar.barStartMs)?.isClosed) byStart.set(bar.barStartMs, bar);
+  return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
+};
+
+const keyOf = ({ interval, barStartMs }: BarRow): string => `${interval} ${barStartMs}`;
+
+/** Whether two bars have the same values. */
+export const isSame = (a: BarRow, b: BarRow): boolean =>
+  (["open", "high", "low", "close"] as const).every((figure) => compareDecimalText(a[figure], b[figure]) === 0) &&
+  (a.volume === null || b.volume === null ? a.volume === b.volume : compareDecimalText(a.volume, b.volume) === 0);
+
+/** Aggregates the rows of a bar's time into it. */
+const madeOf = (rows: readonly BarRow[], bar: BarRow, nowMs: number): BarRow | undefined => {
+  const span = rows.filter(({ barStartMs }) => barStartMs >= bar.barStartMs && barStartMs < barEnd(bar));
+  const [made] = aggregateBars(span, bar.interval, span.at(-1)?.isClosed ? nowMs : undefined);
+  return made && { ...made, sourceId: bar.sourceId };
+};
+
+/** Merges a forming bar with another of its time: the higher high, the lower low, and the other's close. */
+const joined = (bar: BarRow, later: BarRow): BarRow => ({
+  ...bar,
+  high: compareDecimalText(later.high, bar.high) > 0 ? later.high : bar.high,
+  low: compareDecimalText(later.low, bar.low) < 0 ? later.low : bar.low,
+  close: later.close,
+});
+
+/** How such a day is written. */
+export interface DayWrite {
+  readonly store: Store;
+  readonly coverage: Coverage;
+  readonly isAggregating: boolean;
+  readonly clock: () => number;
+}
+
+/** What a coarser bar becomes after its finer bars changed; undefined when it is unchanged. */
+const becoming = (
+  bar: BarRow,
+  other: BarRow | undefined,
+  finer: { readonly before: readonly BarRow[]; readonly after: readonly BarRow[] },
+  nowMs: number,
+): BarRow | undefined => {
+  const made = madeOf(finer.after, bar, nowMs);
+  if (!other || !made) return made;
+  const isRunning = barEnd(bar) > nowMs;
+  const derived = madeOf(finer.before, bar, nowMs);
+  if (derived && (isSame(other, derived) || (isRunning && isGrown(other)))) return made;
+  // Imported or edited by others: once its time is over it stays; while forming it takes in the new rows.
+  return isRunning && !other.isClosed ? joined(other, made) : undefined;
+};
+
+/**
+ * Computes a day's rows and the coarser bars around them, each interval built from the previous one, over what is stored now.
+ */
+const barsOf = (
+  rows: readonly BarRow[],
+  finest: Interval,
+  stored: readonly BarRow[],
+  { coverage, isAggregating, clock }: DayWrite,
+): BarRow[] => {
+  const nowMs = clock();
+  const storedAt = (interval: Interval) => stored.filter((bar) => bar.interval === interval);
+  let before = storedAt(finest);
+  const standing = new Map(before.map((bar) => [bar.barStartMs, bar]));
+  const written = rows.map(toStored).map((bar) => {
+    const ticks = standing.get(bar.barStartMs);
+    // The file was made while the bar was forming: the ticks since then are newer.
+    const isJoined = ticks && !bar.isClosed && !ticks.isClosed && isGrown(ticks);
+    return isJoined ? joined(finest === "1m" ? { ...bar, sourceId: ticks.sourceId } : bar, ticks) : bar;
+  });
+  if (!isAggregating) return written;
+  let after = overlaid(before, written);
+  for (const [coarser, bars] of coarserBars(rows, nowMs)) {
+    const others = storedAt(coarser);
+    const changed = bars.flatMap((bar) => {
+      const isWhole = barEnd(bar) <= nowMs && covers(coverage, bar.barStartMs, INTERVAL_MS[coarser]);
+      const other = others.find(({ barStartMs }) => barStartMs === bar.barStartMs);
+      const kept = isWhole ? bar : becoming(bar, other, { before, after }, nowMs);
+      return kept ? [toStored(kept)] : [];
+    });
+    written.push(...changed);
+    before = others;
+    after = overlaid(others, changed);
+  }
+  return written;
+};
+
+/**
+ * Writes such a day, all or nothing, and only over the bars it was computed from: if a writer or another import wrote first, it
+ * is computed again.
+ *
+ * A coarser bar the file covers only in part is built from all finer bars the store will hold of its time. It is written where
+ * none exists, or where the existing one equals what the finer ones added up to before: then it was built from them, by the
+ * import of a neighbouring file or by ticks. Any other bar has its own source and is kept, except one still forming, which
+ * takes in the new rows.
+ * @param rows the day's bars in the file, oldest first
+ * @returns the day's bars, and how many of them a closed bar overrides
+ */
+export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promise<readonly BarRow[]> => {
+  const [first] = rows;
+  if (!first) return [];
+  const { symbol, interval } = first;
+  const intervals = write.isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];
+  const dayMs = bucketStart(first.barStartMs, "1d");
+  return writeAtRevision(write.store, dayMs, async (revision) => {
+    const stored = await readStretch(write.store, symbol, intervals, dayMs, dayMs + DAY_MS);
+    const closed = new Set(stored.filter(({ isClosed }) => isClosed).map(keyOf));
+    const bars = barsOf(rows, interval, stored, write);
+    const written = bars.filter((bar) => bar.isClosed || !closed.has(keyOf(bar)));
+    await replaceBars(write.store, symbol, [], written, revision);
+    return bars;
+  });
+};

@@ -1,0 +1,223 @@
+/** Malformed files: each is refused with its error, in little memory. */
+import { truncateSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkFile, type FileSummary } from "./check-file.ts";
+import { type ImportRequest, planImport } from "./run-import.ts";
+import { openScratch } from "./testing/scratch.ts";
+import { NOW_MS, refusalOf, zoneNamed } from "./testing/trial.ts";
+
+const scratch = openScratch();
+afterAll(() => scratch.remove());
+
+const HEADER = "time,Open,High,Low,Close,Volume";
+const START_MS = Date.UTC(2025, 4, 15, 7);
+const rowAt = (minute: number, figures = "3145.5,3146.62,3145.17,3146.49,103"): string =>
+  `${new Date(START_MS + minute * 60_000).toISOString().slice(0, 19).replace("T", " ")},${figures}`;
+const rows = (count: number): string[] => Array.from({ length: count }, (_, minute) => rowAt(minute));
+
+let files = 0;
+const fileOf = (lines: readonly string[] | Uint8Array, end = "\n"): string => {
+  files += 1;
+  return scratch.write(`file-${files}.csv`, lines instanceof Uint8Array ? lines : lines.map((line) => line + end).join(""));
+};
+
+const check = async (path: string, change: Partial<ImportRequest> = {}): Promise<FileSummary> => {
+  const request: ImportRequest = {
+    ...{ symbol: "GC", interval: "1m", files: [path], isLastForming: false, isAggregating: true, isForced: false },
+    zone: zoneNamed("UTC"),
+    ...change,
+  };
+  const [source] = await planImport(request, NOW_MS);
+  if (!source) throw new Error("no source");
+  return checkFile(source);
+};
+
+describe("a hostile file", () => {
+  it("is listed with all its bad rows at once, the first twenty by name and the others by number", async () => {
+    const lines = [HEADER, ...rows(200)];
+    for (let line = 10; line < 60; line += 1) lines[line] = rowAt(line, "1e3,3146.62,3145.17,3146.49,103");
+    lines[70] = rowAt(70, "3145.5,3146.62,NaN,3146.49,103");
+    const path = fileOf(lines);
+    const message = (await refusalOf(check(path))).split("\n");
+    expect(message).toHaveLength(21);
+    expect(message[0]).toBe(`${path} line 11, open: "1e3" is not a plain decimal`);
+    expect(message[19]).toBe(`${path} line 30, open: "1e3" is not a plain decimal`);
+    expect(message[20]).toBe("and 31 more bad rows");
+  });
+
+  it("is read without its bad rows when they are to be skipped, and without a second row of a bar", async () => {
+    const lines = [
+      HEADER,
+      ...rows(20),
+      rowAt(3),
+      rowAt(21, "-1,3146.62,3145.17,3146.49,103"),
+      rowAt(22, '"3,145.50",3146.62,3145.17,3146.49,1'),
+    ];
+    const summary = await check(fileOf(lines), { isSkippingBadRows: true });
+    expect(summary).toMatchObject({ rows: 20, bad: { count: 3 } });
+    expect(summary.bad.lines().map((line) => line.replace(/^.*? line /, ""))).toEqual([
+      "22, bar_start: the bar of 2025-05-15T07:03:00.000Z is already on an earlier line",
+      "23, open: -1 is not above zero",
+      '24, open: "3,145.50" is not a plain decimal',
+    ]);
+  });
+
+  it("is refused with more bad rows than good ones, and where it is no CSV, though bad rows are skipped", async () => {
+    const mostly = fileOf([HEADER, rowAt(0), "x", "y"]);
+    expect(await refusalOf(check(mostly, { isSkippingBadRows: true }))).toMatch(
+      `${mostly}: 2 bad rows and 1 good ones; too many to skip\n`,
+    );
+    const quoted = fileOf([HEADER, ...rows(5), `${rowAt(6)}"`]);
+    expect(await refusalOf(check(quoted, { isSkippingBadRows: true }))).toMatch(`${quoted} line 7, row: not CSV as it should be`);
+  });
+
+  it("is read without rows of no volume when those are dropped, whatever else they hold", async () => {
+    const lines = [HEADER, ...rows(10), rowAt(10, ",,,,"), rowAt(11, "1,1,1,1,0"), rowAt(12, "1,1,1,1,0.00")];
+    expect(await check(fileOf(lines), { isDroppingEmptyVolume: true })).toMatchObject({ rows: 10, dropped: 3 });
+    const none = fileOf(["Date,Open,High,Low,Close", "2025-05-15,3001,3002,3000,3001"]);
+    expect(await refusalOf(check(none, { interval: "1d", isDroppingEmptyVolume: true }))).toBe(
+      `${none}: it has no volume column, which --drop-empty-volume needs; pass --map volume=NAME`,
+    );
+  });
+
+  it.each([
+    [
+      "binary",
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 10, 44, 44]),
+      "it is not text; CSV is UTF-8, or UTF-16 with a byte order mark",
+    ],
+    ["empty", Buffer.alloc(0), "the file is empty"],
+    ["a header alone", Buffer.from(`${HEADER}\n`), "contains no bars"],
+    [
+      "UTF-16 without a mark",
+      Buffer.from(`${HEADER}\n${rowAt(0)}\n`, "utf16le"),
+      "it is not text; CSV is UTF-8, or UTF-16 with a byte order mark",
+    ],
+  ])("is refused when it is %s", async (_what, bytes, message) => {
+    const path = fileOf(bytes);
+    expect(await refusalOf(check(path))).toBe(`${path}: ${message}`);
+  });
+
+  it("is refused for a NUL in a row, by its line", async () => {
+    const path = fileOf([HEADER, ...rows(900), rowAt(900, "3145.5,3146.62,3145.17,3146\u0000.49,103")]);
+    expect(await refusalOf(check(path))).toBe(`${path} line 902, close: "3146\\u0000.49" is not a plain decimal`);
+  });
+
+  it("is refused in the line that is a gigabyte long, without being held in memory", async () => {
+    const path = fileOf([HEADER, ...rows(700)]);
+    truncateSync(path, 1 << 30);
+    const before = process.memoryUsage().rss;
+    expect(await refusalOf(check(path))).toBe(`${path} line 702, row: not CSV as it should be (Max Record Size)`);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
+  });
+
+  it("is refused by the row in which its delimiter changes", async () => {
+    const path = fileOf([HEADER, rowAt(0), rowAt(1).replaceAll(",", ";")]);
+    expect(await refusalOf(check(path))).toBe(`${path} line 3, row: it has 1 columns instead of 6`);
+  });
+
+  it("is refused by the first bad cell when its header is right", async () => {
+    const path = fileOf([
+      "Data;Otwarcie;Najwyzszy;Najnizszy;Zamkniecie",
+      "15/05/2025;1;2;1;2",
+      "2025-05-16;3001;3002,5;3000;3001",
+    ]);
+    expect((await refusalOf(check(path, { interval: "1d" }))).split("\n")).toEqual([
+      `${path} line 2, bar_start: "15/05/2025" is not a time of the stooq format, such as 2025-05-15 07:35:00`,
+      `${path} line 3, high (column "Najwyzszy"): "3002,5" is not a plain decimal`,
+    ]);
+  });
+
+  it("is named in messages of a bounded length", async () => {
+    const path = fileOf([HEADER, rowAt(0, `${"9".repeat(3_000)},3146.62,3145.17,3146.49,103`)]);
+    expect((await refusalOf(check(path))).length).toBeLessThan(path.length + 200);
+  });
+
+  it("is read whatever its line ends, mark, quotes, compression and order", async () => {
+    const lines = [HEADER, ...rows(12)];
+    const variants = [
+      fileOf(lines, "\r\n"),
+      fileOf([`\ufeff${HEADER}`, ...rows(12)]),
+      fileOf(
+        lines.map((line) =>
+          line
+            .split(",")
+            .map((cell) => `"${cell}"`)
+            .join(","),
+        ),
+      ),
+      fileOf(gzipSync(lines.join("\n"))),
+      fileOf([HEADER, ...rows(12).toReversed()]),
+    ];
+    for (const path of variants) expect(await check(path)).toMatchObject({ rows: 12 });
+  });
+});
+
+describe("the checks of a file as a whole", () => {
+  const days = (count: number, step: number, price: number, from = Date.UTC(2024, 0, 1)): string[] => [
+    "Date,Open,High,Low,Close",
+    ...Array.from({ length: count }, (_, index) => {
+      const day = new Date(from + index * step * 86_400_000).toISOString().slice(0, 10);
+      return `${day},${price},${price + 0.5},${price - 0.5},${price}`;
+    }),
+  ];
+  const daily = { interval: "1d" } as const;
+
+  it.each([
+    ["silver filled with gold's file", "XAG-USD-SPOT", 2_350],
+    ["gold filled with silver's file", "XAU-USD-SPOT", 28],
+    ["copper filled with silver's file", "HG", 28],
+    ["prices times a hundred", "XAU-USD-SPOT", 235_000],
+    ["prices of a gram", "XAU-USD-SPOT", 75],
+  ] as const)("refuse %s, naming the check and what to do", async (_what, symbol, price) => {
+    const path = fileOf(days(30, 1, price));
+    for (const isSkippingBadRows of [false, true]) {
+      const message = await refusalOf(check(path, { ...daily, symbol, isSkippingBadRows }));
+      expect(message).toMatch(
+        `${path}: the price check failed for 30 of 30 rows: they are not prices of ${symbol}; name the --symbol they are of, or make ` +
+          `them USD per its unit with --scale (0.01 for cents). The first is ${path} line 2, `,
+      );
+    }
+  });
+
+  it("refuse gold's prices of 2003 in silver, which today's bounds would let pass", async () => {
+    const path = fileOf(days(30, 1, 360, Date.UTC(2003, 0, 1)));
+    expect(await refusalOf(check(path, { ...daily, symbol: "XAG-USD-SPOT" }))).toContain(
+      "the price check failed for 30 of 30 rows",
+    );
+    expect(await check(path, { ...daily, symbol: "XAU-USD-SPOT" })).toMatchObject({ rows: 30 });
+  });
+
+  it("name a single price that the market never had as a bad row", async () => {
+    const path = fileOf([HEADER, ...rows(20), rowAt(20, "3145.5,31460.2,3145.17,3146.49,103")]);
+    expect(await refusalOf(check(path))).toBe(
+      `${path} line 22, high: the price check failed: 31460.2 is not within 1000 and 12000 USD, where GC was around 2025`,
+    );
+  });
+
+  it.each([
+    [7, "7d", "there is no interval for such bars"],
+    [30, "30d", "there is no interval for such bars"],
+  ])("refuse bars %d days apart given as daily ones", async (step, apart, advice) => {
+    const path = fileOf(days(20, step, 2_350, Date.UTC(2023, 0, 2)));
+    expect(await refusalOf(check(path, daily))).toBe(
+      `${path}: the spacing check failed: most of its 20 bars lie ${apart} apart (19 of 19 gaps), but --interval is 1d; ${advice}`,
+    );
+  });
+
+  it("let pass a thin market's bars, some of which are neighbours", async () => {
+    const lines = [HEADER, ...Array.from({ length: 40 }, (_, index) => rowAt(index * 3 + (index % 10 === 9 ? -2 : 0)))];
+    expect(await check(fileOf(lines))).toMatchObject({ rows: 40 });
+  });
+
+  it("ask for the zone of a broker's times, naming the usual ones, and not for that of days", async () => {
+    const path = fileOf([HEADER, ...rows(5)]);
+    const message = await refusalOf(check(path, { zone: undefined }));
+    expect(message).toMatch(
+      `${path}: its times have no time zone, and the metatrader format does not define one; pass --timezone: `,
+    );
+    for (const zone of ["America/New_York+07:00", "Europe/Athens", "+02:00", "UTC"]) expect(message).toContain(zone);
+    expect(await check(fileOf(days(5, 1, 2_350)), { ...daily, zone: undefined })).toMatchObject({ rows: 5 });
+  });
+});

@@ -1,0 +1,231 @@
+/** Imports files: all of them are checked before any is written. */
+import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
+import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
+import type { DailySymbol } from "@assay/pricing";
+import type { Progress } from "@assay/process/progress";
+import { checkFile, type FileSummary } from "./check-file.ts";
+import type { ColumnMap } from "./column-map.ts";
+import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./copy-days.ts";
+import type { Coverage } from "./edge-day.ts";
+import type { Delimiter, ImportFormat } from "./form.ts";
+import { ImportError } from "./import-error.ts";
+import { type Layout, recogniseLayout } from "./layout.ts";
+import type { BarSource } from "./read-bars.ts";
+import { replaceFile } from "./replace-file.ts";
+import { reportFile } from "./report.ts";
+import { digestOf, headOf, inspectFile } from "./source-file.ts";
+import { requireInterval } from "./symbols.ts";
+import { writeFile } from "./write-file.ts";
+import { readZone, type Zone } from "./zone.ts";
+import { zoneNeeded } from "./zone-needed.ts";
+
+/** What to import. */
+export interface ImportRequest {
+  readonly symbol: DailySymbol;
+  readonly interval: Interval;
+  readonly files: readonly string[];
+  /** Detected for each file when omitted. */
+  readonly format?: ImportFormat | undefined;
+  /** Detected for each file, except for what is specified here. */
+  readonly map?: ColumnMap | undefined;
+  readonly delimiter?: Delimiter | undefined;
+  /** The factor for prices. */
+  readonly scale?: DecimalText | undefined;
+  readonly isDroppingEmptyVolume?: boolean | undefined;
+  readonly isSkippingBadRows?: boolean | undefined;
+  /** Whether the bars in the files' time range are removed first. */
+  readonly isReplacing?: boolean | undefined;
+  /** The zone of times that do not state one; the format's own when omitted. */
+  readonly zone?: Zone | undefined;
+  readonly isLastForming: boolean;
+  readonly isAggregating: boolean;
+  /** Whether files imported before are imported again. */
+  readonly isForced: boolean;
+}
+
+/** What an import depends on. */
+export interface ImportTools {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly progress: Progress;
+  /** Prints a line of the summary. */
+  readonly say: (line: string) => void;
+  /** Prints a line about a skipped row; like `say` when omitted. */
+  readonly warn?: (line: string) => void;
+  /** Notifies running servers that bars of a series were replaced. */
+  readonly announce: (symbol: DailySymbol) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+interface PendingFile {
+  readonly source: BarSource;
+  readonly digest: string;
+}
+
+interface CheckedFile extends PendingFile {
+  readonly summary: FileSummary;
+  readonly taken: TakenDays;
+  /** How long it took. */
+  readonly tookMs: number;
+}
+
+const zoneOf = (path: string, layout: Layout, request: ImportRequest): Zone => {
+  if (request.zone) return request.zone;
+  const { zone } = layout.form;
+  // If the first row is invalid, the file is refused for it.
+  const isSettled = layout.timeForm.isZoned || request.interval === "1d" || (!layout.isTimeRead && !request.isSkippingBadRows);
+  if (zone === null && !isSettled) throw zoneNeeded(path, layout);
+  const known = readZone(zone ?? "UTC");
+  if (!known) throw new ImportError(`${path}: the zone ${zone} of its format is unknown on this system; pass --timezone`);
+  return known;
+};
+
+/** Detects a file's form from its first lines. */
+const recogniseFile = async (path: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
+  const { symbol, interval, format, map, delimiter, scale, isDroppingEmptyVolume, isSkippingBadRows } = request;
+  const file = await inspectFile(path);
+  const layout = recogniseLayout(path, await headOf(file), { format, map, delimiter, isZoneNamed: request.zone !== undefined });
+  if (isDroppingEmptyVolume && layout.volume < 0) {
+    throw new ImportError(`${path}: it has no volume column, which --drop-empty-volume needs; pass --map volume=NAME`);
+  }
+  const zone = zoneOf(path, layout, request);
+  return { file, layout, symbol, interval, zone, nowMs, scale, isDroppingEmptyVolume, isSkippingBadRows };
+};
+
+/** The files not yet imported. */
+const pendingFiles = async (
+  sources: readonly BarSource[],
+  request: ImportRequest,
+  tools: ImportTools,
+): Promise<PendingFile[]> => {
+  const pending = new Map<string, PendingFile>();
+  for (const source of sources) {
+    const { file, symbol, interval } = source;
+    const digest = await digestOf(file);
+    const twin = pending.get(digest);
+    const record = request.isForced ? null : await findImport(tools.store, { fileDigest: digest, symbol, interval });
+    if (twin) tools.say(`${file.path}: skipped, it holds the same bytes as ${twin.source.file.path}`);
+    else if (record) {
+      const finishedAt = new Date(record.finishedAtMs).toISOString();
+      tools.say(`${file.path}: skipped, its ${record.rows} rows were imported at ${finishedAt}; --force imports them again`);
+    } else pending.set(digest, { source, digest });
+  }
+  return [...pending.values()];
+};
+
+/** Checks a file, and copies what can be written early. */
+const checkPending = async (pending: PendingFile, copy: DayCopy, tools: ImportTools): Promise<CheckedFile> => {
+  const { clock, progress, signal } = tools;
+  const startedMs = clock();
+  const { source, digest } = pending;
+  const step = progress.step(`checking ${source.file.path}`, source.file.bytes);
+  const onBytes = (bytes: number): void => step.advance(bytes);
+  const taker = copy.file(source);
+  try {
+    const summary = await checkFile(source, { onBytes, onRows: taker.take, digest, signal });
+    const taken = await taker.end(summary);
+    return { ...pending, summary, taken, tookMs: clock() - startedMs };
+  } finally {
+    step.done();
+  }
+};
+
+/** From a file's first bar to the end of its last. */
+const coverageOf = ({ source, summary }: Pick<CheckedFile, "source" | "summary">): Coverage => ({
+  fromMs: summary.firstStartMs,
+  untilMs: summary.lastStartMs + INTERVAL_MS[source.interval],
+});
+
+/** The ranges of earlier imports: of this file, and of others. */
+const earlierImports = async (store: Store, { symbol, interval }: BarSource, fileDigest: string) => {
+  const ranges = (await readImports(store, { symbol, interval })).flatMap(({ firstStartMs, lastStartMs, ...record }) => {
+    if (firstStartMs === null || lastStartMs === null) return [];
+    return [{ fileDigest: record.fileDigest, fromMs: firstStartMs, untilMs: lastStartMs + INTERVAL_MS[interval] }];
+  });
+  return {
+    earlier: ranges.find((range) => range.fileDigest === fileDigest) ?? null,
+    others: ranges.filter((range) => range.fileDigest !== fileDigest),
+  };
+};
+
+/** Refuses files when one would remove what another has just imported. */
+const requireApart = (files: readonly CheckedFile[]): void => {
+  const ordered = files.toSorted((a, b) => a.summary.firstStartMs - b.summary.firstStartMs);
+  for (const [index, file] of ordered.entries()) {
+    const next = ordered[index + 1];
+    if (!next || coverageOf(next).fromMs >= coverageOf(file).untilMs) continue;
+    const paths = `${file.source.file.path} and ${next.source.file.path}`;
+    throw new ImportError(`${paths}: their bars overlap in time; with --replace, import them one after the other`);
+  }
+};
+
+const importFile = async (
+  { source, digest, summary, taken, tookMs }: CheckedFile,
+  siblings: readonly Coverage[],
+  request: ImportRequest,
+  tools: ImportTools,
+): Promise<void> => {
+  const { store, clock, progress, say, warn = say, announce, signal } = tools;
+  const { symbol, interval, file } = source;
+  const { isLastForming, isAggregating } = request;
+  const startedMs = clock();
+  const step = progress.step(`writing ${file.path}`, summary.rows);
+  const write = {
+    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal, clock },
+    onRows: (rows: number): void => step.advance(rows),
+  };
+  const { earlier, others } = await earlierImports(store, source, digest);
+  const { written, removed, fromMs, untilMs } = await (request.isReplacing
+    ? replaceFile(write, earlier, [...others, ...siblings])
+    : writeFile(write).then((bars) => ({ written: bars, removed: null, ...coverageOf({ source, summary }) }))
+  ).finally(() => step.done());
+  await noteReplacedBars(store, symbol, fromMs, untilMs - 1);
+  await analyze(store);
+  // The record is written last: after a failure everything is redone on the next run.
+  await announce(symbol);
+  const { rows } = summary;
+  // Without --replace, the bars an earlier import wrote elsewhere still exist.
+  const here = [coverageOf({ source, summary }), ...(earlier && !request.isReplacing ? [earlier] : [])];
+  const firstStartMs = Math.min(...here.map((each) => each.fromMs));
+  const lastStartMs = Math.max(...here.map((each) => each.untilMs)) - INTERVAL_MS[interval];
+  await recordImport(store, { fileDigest: digest, symbol, interval, rows, finishedAtMs: clock(), firstStartMs, lastStartMs });
+  say(reportFile(source, summary, written, tookMs + clock() - startedMs, removed));
+  for (const line of summary.bad.lines()) warn(line);
+};
+
+/**
+ * Inspects every file quickly, so that obvious errors are reported before a store is opened.
+ * @param nowMs now; bars that end after it are forming
+ * @throws ImportError for a file that cannot be read, or has an unknown form
+ */
+export const planImport = async (request: ImportRequest, nowMs: number): Promise<readonly BarSource[]> => {
+  requireInterval(request.symbol, request.interval);
+  const sources: BarSource[] = [];
+  for (const path of request.files) sources.push(await recogniseFile(path, request, nowMs));
+  return sources;
+};
+
+/**
+ * Imports files into a series.
+ * @param sources the files, as planned
+ * @throws ImportError for anything the operator must fix; files written before it are kept
+ */
+export const runImport = async (sources: readonly BarSource[], request: ImportRequest, tools: ImportTools): Promise<void> => {
+  const pending = await pendingFiles(sources, request, tools);
+  const copy = new DayCopy(tools.store, request);
+  const checked: CheckedFile[] = [];
+  const checkAll = async (): Promise<boolean> => {
+    for (const file of pending) checked.push(await checkPending(file, copy, tools));
+    if (request.isReplacing) requireApart(checked);
+    return copy.finish();
+  };
+  const isIn = await checkAll().catch(async (error: unknown) => {
+    await copy.abandon();
+    throw error;
+  });
+  for (const file of checked) {
+    const siblings = checked.filter((other) => other !== file).map(coverageOf);
+    await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, siblings, request, tools);
+  }
+};

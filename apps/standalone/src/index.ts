@@ -1,0 +1,2 @@
+/** Everything in one process, as the command runs it. */
+export { runStandalone } from "./run.ts";

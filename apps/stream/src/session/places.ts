@@ -1,0 +1,56 @@
+/** Limits a key's open streams across all processes. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Log, PlacesPort, StreamHolder, StreamPlace } from "@assay/live";
+
+/** How often a full key is checked again while a process that holds its places may be dead. */
+const LOOK_AGAIN_MS = 250;
+/** How long to keep checking; a process silent for three seconds is dead. */
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * An organisation may have this many times the streams of one key: enough for an overlapping rotation, while minting keys gains
+ * nothing.
+ */
+const KEYS_OVERLAPPING = 2;
+
+/** What places depend on. */
+export interface PlacesOptions {
+  readonly places: PlacesPort;
+  readonly elapsed: () => number;
+  readonly log: Pick<Log, "warn">;
+}
+
+/** Acquires and releases places. */
+export class Places {
+  readonly #options: PlacesOptions;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Acquires a place. Clients of a killed process reconnect at once, while their old places are still counted: so a key that
+   * looks full is refused only once every other process holding its places has been seen alive after the request.
+   * @param limit the most streams one key may have open
+   * @returns null when the key, or its organisation, has reached its limit
+   */
+  async take({ keyId, orgId }: StreamHolder, limit: number): Promise<StreamPlace | null> {
+    const { places, elapsed } = this.#options;
+    const limits = { perKey: limit, perOrg: KEYS_OVERLAPPING * limit };
+    const askedMs = elapsed();
+    for (;;) {
+      // Measured before the query is sent, so that a late answer does not make the wait longer than the silence it is compared with.
+      const waitedMs = elapsed() - askedMs;
+      const { place, silenceMs } = await places.take({ keyId, orgId }, limits);
+      if (place || limit === 0 || silenceMs <= waitedMs || waitedMs >= LONGEST_WAIT_MS) return place;
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** Releases a place; a release that cannot be sent expires. */
+  giveBack(place: StreamPlace): void {
+    Promise.resolve(this.#options.places.giveBack(place)).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, "failed to give back a stream's place"),
+    );
+  }
+}

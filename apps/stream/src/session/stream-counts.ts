@@ -1,0 +1,58 @@
+/** Counts opened and closed streams for the metrics. */
+import type { MetricReading } from "@assay/process";
+import type { Codec } from "../hub/codec.ts";
+import type { Hub } from "../hub/hub.ts";
+
+type Wire = Codec["kind"];
+
+/** The counts of one process. */
+export class StreamCounts {
+  readonly #open: Record<Wire, number> = { ws: 0, sse: 0 };
+  readonly #opened: Record<Wire, number> = { ws: 0, sse: 0 };
+  readonly #closed = new Map<string, { readonly wire: Wire; readonly reason: string; count: number }>();
+
+  /** Streams open now. */
+  get open(): number {
+    return this.#open.ws + this.#open.sse;
+  }
+
+  opened(wire: Wire): void {
+    this.#open[wire] += 1;
+    this.#opened[wire] += 1;
+  }
+
+  /** @param reason why the service closed it; null when the client did */
+  closed(wire: Wire, reason: string | null): void {
+    this.#open[wire] -= 1;
+    const told = reason ?? "client";
+    const name = `${wire} ${told}`;
+    const known = this.#closed.get(name) ?? { wire, reason: told, count: 0 };
+    known.count += 1;
+    this.#closed.set(name, known);
+  }
+
+  /** The current counts. */
+  read({ counts }: Hub, recoveries: number): MetricReading[] {
+    const counter = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "counter", value });
+    const wires: readonly Wire[] = ["ws", "sse"];
+    return [
+      ...wires.map((wire): MetricReading => {
+        const labels = { wire };
+        return { name: "assay_streams_open", help: "Streams open now", kind: "gauge", labels, value: this.#open[wire] };
+      }),
+      ...wires.map((wire): MetricReading => {
+        const labels = { wire };
+        return { name: "assay_streams_opened_total", help: "Streams opened", kind: "counter", labels, value: this.#opened[wire] };
+      }),
+      ...[...this.#closed.values()].map(({ wire, reason, count }): MetricReading => {
+        const labels = { wire, reason };
+        return { name: "assay_streams_closed_total", help: "Streams closed, by reason", kind: "counter", labels, value: count };
+      }),
+      counter("assay_stream_entries_total", "Ticks and quotes handed out", counts.entries),
+      counter("assay_stream_writes_total", "Writes of ticks to clients", counts.writes),
+      counter("assay_stream_held_back_total", "Writes kept back from clients that read too slowly", counts.heldBack),
+      counter("assay_stream_slow_gaps_total", "Gaps sent to clients that read too slowly", counts.slowGaps),
+      counter("assay_stream_recoveries_total", "Times missed ticks were read from the store", recoveries),
+    ];
+  }
+}

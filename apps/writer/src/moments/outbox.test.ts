@@ -1,0 +1,145 @@
+/** Events to be published: in order, kept while the bus is unavailable, bounded. */
+import type { BusPort, MarketEvent } from "@assay/live";
+import type { DealerTick, SettlementRow } from "@assay/pricing";
+import { makeDealerTick } from "@assay/testkit";
+import { describe, expect, it } from "vitest";
+import { Outbox } from "./outbox.ts";
+
+const moment = (atMs: number): MarketEvent => ({
+  kind: "moment",
+  token: 1,
+  atMs,
+  ticks: [],
+  fx: [],
+  bars: [
+    {
+      symbol: "XAU-USD-SPOT",
+      interval: "1m",
+      barStartMs: 0,
+      open: "1",
+      high: "1",
+      low: "1",
+      close: "1",
+      volume: null,
+      isClosed: false,
+      sourceId: "composed",
+    },
+  ],
+});
+
+const bus = () => {
+  const heard: MarketEvent[] = [];
+  const state = { away: false };
+  const port: BusPort = {
+    publish: async (event) => {
+      if (state.away) throw new Error("away");
+      heard.push(event);
+    },
+    subscribe: async () => async () => undefined,
+  };
+  return { port, heard, state };
+};
+const log = { info: () => undefined, fault: () => undefined, feed: () => undefined };
+
+describe("the outbox", () => {
+  it("sends in order, and keeps what could not be sent for the next time", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    outbox.put(moment(1));
+    await outbox.send();
+    state.away = true;
+    outbox.put(moment(2));
+    outbox.put(moment(3));
+    await outbox.send();
+    expect(heard).toHaveLength(1);
+    state.away = false;
+    outbox.put(moment(4));
+    await outbox.send();
+    expect(heard.map((event) => event.kind === "moment" && event.atMs)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("gives up waiting events beyond its bound and tells readers to read their series anew instead", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    state.away = true;
+    for (let atMs = 0; atMs < 1_000; atMs += 1) outbox.put(moment(atMs));
+    await outbox.send();
+    state.away = false;
+    await outbox.send();
+    expect(heard.length).toBeLessThanOrEqual(301);
+    expect(heard).toContainEqual({ kind: "bars-replaced", symbol: "XAU-USD-SPOT" });
+    expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 999 });
+  });
+
+  it("loses nothing that takes the place of too many while one of them is being sent", async () => {
+    const { port, heard } = bus();
+    const crowd = Array.from({ length: 301 }, (_, second) => moment(second + 1));
+    const outbox: Outbox = new Outbox(
+      {
+        ...port,
+        publish: async (event) => {
+          for (const each of crowd.splice(0)) outbox.put(each);
+          await port.publish(event);
+        },
+      },
+      log,
+    );
+    outbox.put(moment(0));
+    await outbox.send();
+    expect(heard).toContainEqual({ kind: "bars-replaced", symbol: "XAU-USD-SPOT" });
+    expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 301 });
+  });
+
+  it("keeps every settlement of the moments it gives up", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    const settlement: SettlementRow = {
+      ...{ symbol: "GC", futuresContract: "GCZ26", settlementDate: "2026-11-20", price: "4010.50" },
+      ...{ volume: null, openInterest: null, source: "alpha", sourceType: "proxy_daily_close" },
+      ...{ observedAtMs: 1, fetchedAtMs: 2 },
+    };
+    state.away = true;
+    outbox.put({ ...moment(0), settlements: [settlement] } as MarketEvent); // still a moment
+    for (let atMs = 1; atMs < 1_000; atMs += 1) outbox.put(moment(atMs));
+    state.away = false;
+    await outbox.send();
+    expect(heard.flatMap((event) => (event.kind === "moment" ? (event.settlements ?? []) : []))).toEqual([settlement]);
+  });
+
+  it("keeps the last change of each country of the dealers' events it gives up", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    const quotes = (...ticks: DealerTick[]): MarketEvent => ({ kind: "dealer-quotes", token: 1, atMs: 5, quotes: ticks });
+    state.away = true;
+    outbox.put(quotes(makeDealerTick(1), makeDealerTick(7, { country: "VN" })));
+    outbox.put(quotes(makeDealerTick(2)));
+    for (let atMs = 0; atMs < 299; atMs += 1) outbox.put(moment(atMs));
+    outbox.put(quotes(makeDealerTick(3)));
+    state.away = false;
+    await outbox.send();
+    const told = heard.flatMap((event) =>
+      event.kind === "dealer-quotes" ? event.quotes.map(({ country, seq }) => `${country} ${seq}`) : [],
+    );
+    expect(told).toEqual(["AE 2", "VN 7", "AE 3"]);
+    expect(heard.filter(({ kind }) => kind === "moment")).toHaveLength(1);
+  });
+
+  it("keeps the newest word of surfaces and signals of each metal while the bus is away for long", async () => {
+    const { port, heard, state } = bus();
+    const outbox = new Outbox(port, log);
+    state.away = true;
+    outbox.put({ kind: "surfaces-replaced", metal: "xau" });
+    outbox.put({ kind: "signals", token: 1, metal: "xau", signals: [], atMs: 1 });
+    outbox.put({ kind: "signals", token: 1, metal: "xau", signals: [], atMs: 2 });
+    outbox.put({ kind: "signals", token: 1, metal: "xag", signals: [], atMs: 3 });
+    for (let second = 1; second <= 400; second += 1) outbox.put(moment(second));
+    state.away = false;
+    await outbox.send();
+    const others = heard.filter(({ kind }) => kind === "surfaces-replaced" || kind === "signals");
+    expect(others.map((event) => [event.kind, "metal" in event && event.metal, "atMs" in event && event.atMs])).toEqual([
+      ["surfaces-replaced", "xau", false],
+      ["signals", "xau", 2],
+      ["signals", "xag", 3],
+    ]);
+  });
+});

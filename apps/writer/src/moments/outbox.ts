@@ -1,0 +1,70 @@
+/** Events to be published, in order: one that cannot be published waits for the next attempt. */
+import type { BusPort, MarketEvent } from "@assay/live";
+import type { BeliefState, DealerTick, Instrument, SettlementRow } from "@assay/pricing";
+import type { WriterLog } from "../writer-log.ts";
+
+/** The most events queued; above it the series are announced as replaced, which makes readers reload them. */
+const MAX_WAITING = 300;
+
+/** Publishes events in order. */
+export class Outbox {
+  readonly #bus: BusPort;
+  readonly #log: WriterLog;
+  #waiting: MarketEvent[] = [];
+
+  constructor(bus: BusPort, log: WriterLog) {
+    this.#bus = bus;
+    this.#log = log;
+  }
+
+  /** Queues an event. */
+  put(event: MarketEvent): void {
+    this.#waiting.push(event);
+    if (this.#waiting.length <= MAX_WAITING) return;
+    const symbols = new Set<string>();
+    const settlements: SettlementRow[] = [];
+    const beliefs = new Map<Instrument, BeliefState>();
+    const dealers = new Map<string, DealerTick>();
+    let told = { token: 0, atMs: 0 };
+    const surfaces = new Map<string, MarketEvent>();
+    for (const each of this.#waiting) {
+      if (each.kind === "moment") {
+        for (const bar of each.bars) symbols.add(bar.symbol);
+        settlements.push(...(each.settlements ?? []));
+        for (const belief of each.beliefs ?? []) beliefs.set(belief.instrument, belief);
+      } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
+      else if (each.kind === "dealer-quotes") {
+        for (const quote of each.quotes) dealers.set(quote.country, quote);
+        told = { token: each.token, atMs: each.atMs };
+      }
+      // The newest event of each metal's surfaces and signals supersedes earlier ones.
+      else if (each.kind === "surfaces-replaced" || each.kind === "signals") surfaces.set(`${each.kind} ${each.metal}`, each);
+    }
+    const replaced = [...symbols].map((symbol): MarketEvent => ({ kind: "bars-replaced", symbol }));
+    const newest = this.#waiting.findLast((each) => each.kind === "moment");
+    this.#waiting = [...replaced, ...surfaces.values()];
+    // The last number of each country tells readers what to load from the store.
+    if (dealers.size > 0) this.#waiting.push({ kind: "dealer-quotes", ...told, quotes: [...dealers.values()] });
+    // Settlements and withdrawals are always sent: readers learn of them from events only.
+    if (newest)
+      this.#waiting.push({
+        ...newest,
+        ...(settlements.length > 0 && { settlements }),
+        ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }),
+      });
+  }
+
+  /** Publishes what is queued; what cannot be sent stays. */
+  async send(): Promise<void> {
+    for (let event = this.#waiting[0]; event; event = this.#waiting[0]) {
+      try {
+        await this.#bus.publish(event);
+        // Too many may have arrived meanwhile, and the queue was compacted.
+        if (this.#waiting[0] === event) this.#waiting.shift();
+      } catch (error) {
+        this.#log.fault(error, `${this.#waiting.length} events wait for the bus`);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The writer's price and rate desk: applies readings, checks them against the rules, and composes the changes into a moment.
+ */
+import type { DecimalText } from "@assay/contract";
+import type { Moment } from "@assay/db";
+import type { Judgement } from "@assay/feeds";
+import {
+  type BarRow,
+  EMPTY_FX,
+  type FxObservation,
+  type FxRate,
+  type FxState,
+  fxRate,
+  type Instrument,
+  isSameTable,
+  type PriceObservation,
+  retainFx,
+  type SettlementRow,
+  type SourceInfo,
+  type SpotObservation,
+  settlementRowOf,
+  validateBar,
+  validateFx,
+  validateSettlement,
+  validateSpot,
+  withFx,
+} from "@assay/pricing";
+import { type BarKeeper, barOf } from "../bars/bar-keeper.ts";
+import { type BarUndo, PriceDesk, type PriceDeskOptions } from "./price-desk.ts";
+import { ReportedFigures } from "./reported-figures.ts";
+
+/** Older rates are useless: delayed callers look 15 minutes back. */
+const KEEP_FX_MS = 30 * 60_000;
+
+/** Options of the desk. */
+export interface DeskOptions extends PriceDeskOptions {
+  /** Currency tables received earlier, against which the first readings are checked. */
+  readonly fx?: readonly FxObservation[];
+}
+
+/** Whether a moment holds anything to write. */
+export const isEmpty = ({ ticks, bars, fx, settlements = [], beliefs = [], undo = [] }: PriceMoment): boolean =>
+  ticks.length + bars.length + fx.length + settlements.length + beliefs.length + undo.length === 0;
+
+/** A moment, and the bars to withdraw before it is written. */
+export interface PriceMoment extends Moment {
+  readonly undo?: readonly BarUndo[];
+}
+
+/** Composes moments from readings. */
+export class MarketDesk {
+  readonly prices: PriceDesk;
+  readonly #sources: ReadonlyMap<string, SourceInfo>;
+  readonly #bars: BarKeeper;
+  readonly #reported = new ReportedFigures();
+  readonly #isOpen: (atMs: number) => boolean;
+  #fx: FxState;
+
+  constructor(options: DeskOptions) {
+    this.prices = new PriceDesk(options);
+    this.#sources = options.sources;
+    this.#bars = options.bars;
+    this.#isOpen = options.isOpen;
+    this.#fx = (options.fx ?? []).reduce(withFx, EMPTY_FX);
+  }
+
+  /** Checks a reading against the rules and the desk's current state. */
+  judge(observation: PriceObservation, nowMs: number, { doubts = true } = {}): Judgement {
+    if (observation.kind === "spot") {
+      const verdict = validateSpot(observation, { nowMs, sources: this.#sources });
+      const doubted = verdict.ok && doubts ? this.prices.doubt(observation, nowMs) : null;
+      return doubted ? { ok: true, doubted } : verdict;
+    }
+    if (observation.kind === "bar") return validateBar(observation, nowMs);
+    if (observation.kind === "settlement") return validateSettlement(observation, nowMs);
+    const verdict = validateFx(observation, nowMs, this.#fx);
+    if (!verdict.ok) return verdict;
+    const refused = verdict.refused.map(({ currency, rule, detail }) => ({ rule, detail: `${currency}: ${detail}` }));
+    return { ok: true, observation: verdict.table, refused };
+  }
+
+  /** The last price of an instrument, in USD per its unit; null before the first, and after it was withdrawn. */
+  priceOf(instrument: Instrument): DecimalText | null {
+    return this.prices.priceOf(instrument);
+  }
+
+  /** The price composed from the readings at an instant, published or not; null while none is believed. */
+  priceAt(instrument: Instrument, atMs: number): DecimalText | null {
+    return this.prices.priceAt(instrument, atMs);
+  }
+
+  /** Units of a currency for one USD, as known at an instant. */
+  rateOf(currency: string, atMs: number): FxRate | null {
+    return fxRate(this.#fx, currency, atMs);
+  }
+
+  /** When a price next changes by itself: a source becomes stale, a wait ends; Infinity for never. */
+  get nextChangeMs(): number {
+    return this.prices.nextChangeMs;
+  }
+
+  /**
+   * Applies accepted readings and composes what they change.
+   * @param observations readings of one instant
+   * @param atMs the instant
+   * @param options.grows false while the bars of this time come from elsewhere
+   * @returns the ticks, bars and rates to be written; empty when nothing changed
+   */
+  take(observations: readonly PriceObservation[], atMs: number, { grows = true } = {}): PriceMoment {
+    const touched = new Set<Instrument>();
+    const bars: BarRow[] = [];
+    const fx: FxObservation[] = [];
+    const settlements: SettlementRow[] = [];
+    for (const observation of observations) {
+      if (observation.kind === "spot") {
+        if (this.prices.put(observation) && this.#moves(observation, atMs)) touched.add(observation.instrument);
+      } else if (observation.kind === "fx") {
+        if (!this.#fx[observation.role].some((held) => isSameTable(held, observation))) {
+          this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
+          fx.push(observation);
+        }
+      } else if (observation.kind === "settlement") {
+        if (this.#reported.isNew(observation)) settlements.push(settlementRowOf(observation, atMs));
+      } else if (this.#reported.isNew(observation)) {
+        bars.push(this.#bars.report(barOf(observation, atMs)));
+      }
+    }
+    for (const instrument of this.prices.due(atMs)) touched.add(instrument);
+    const steps = [...touched].map((instrument) => this.prices.step(instrument, atMs, grows));
+    for (const step of steps) bars.push(...step.bars);
+    if (grows) bars.push(...this.#bars.closeDue(atMs));
+    const beliefs = steps.flatMap(({ belief }) => belief ?? []);
+    const undo = steps.flatMap((step) => step.undo ?? []);
+    return {
+      ticks: steps.flatMap(({ tick }) => tick ?? []),
+      bars,
+      fx,
+      ...(settlements.length > 0 && { settlements }),
+      ...(beliefs.length > 0 && { beliefs }),
+      ...(undo.length > 0 && { undo }),
+    };
+  }
+
+  /** Applies readings whose moment was written before, so that later ones can be compared with them. */
+  learn(observations: readonly PriceObservation[], atMs: number): void {
+    for (const observation of observations) {
+      if (observation.kind === "spot" && this.prices.put(observation)) this.prices.watch(observation.instrument, atMs);
+      else if (observation.kind === "fx") this.#fx = withFx(this.#fx, observation);
+    }
+    this.prices.forgetVolumes();
+  }
+
+  /** Whether a reading is a reason to publish: a secondary one is not once the price's own market has closed. */
+  #moves({ source }: SpotObservation, atMs: number): boolean {
+    return this.#sources.get(source)?.role !== "informational" || this.#isOpen(atMs);
+  }
+}

@@ -1,0 +1,149 @@
+/** What is published, withdrawn and undone as sources come and go. */
+import { INTERVALS } from "@assay/contract";
+import { type BarRow, barEnd, type Instrument, isShown, type SourceInfo, type SpotObservation } from "@assay/pricing";
+import { describe, expect, it } from "vitest";
+import { BarKeeper } from "../bars/bar-keeper.ts";
+import { MomentBatch } from "../moments/moment-batch.ts";
+import { MarketDesk, type PriceMoment } from "./market-desk.ts";
+import type { PriceDeskOptions } from "./price-desk.ts";
+import { gold, source } from "./testing/readings.ts";
+
+const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
+const sourcesOf = (...list: SourceInfo[]) =>
+  new Map(list.map((each) => [each.key, { ...each, instruments: ["XAU-USD-SPOT"] as const }]));
+const TWO = sourcesOf(source("a"), source("b"), source("fix", "council"));
+const ONE = sourcesOf(source("a"), source("fix", "council"));
+
+/** A desk with everything it has written, as a store would hold it. */
+const market = (sources: ReadonlyMap<string, SourceInfo>, more: Partial<PriceDeskOptions> = {}) => {
+  const refused: string[] = [];
+  const keeper = new BarKeeper("composed");
+  const desk = new MarketDesk({
+    sources,
+    bars: keeper,
+    seqs: new Map<Instrument, number>(),
+    isOpen: () => true,
+    refuse: (key, rule) => refused.push(`${key} ${rule}`),
+    ...more,
+  });
+  const stored = new Map<string, BarRow>();
+  const write = (moment: PriceMoment): PriceMoment => {
+    const batch = new MomentBatch();
+    batch.add(moment);
+    for (const { symbol, fromMs } of batch.undo)
+      for (const [name, bar] of stored) if (bar.symbol === symbol && barEnd(bar) > fromMs) stored.delete(name);
+    for (const bar of batch.read().bars) stored.set(`${bar.interval} ${bar.barStartMs}`, bar);
+    return moment;
+  };
+  const take = (readings: readonly SpotObservation[], atMs: number): PriceMoment => write(desk.take(readings, atMs));
+  const highs = (): string[] => [...stored.values()].map(({ high }) => high);
+  return { desk, keeper, refused, stored, take, highs };
+};
+
+describe("a cold start with two primaries", () => {
+  it("waits for the second one, and the bars keep what the first said meanwhile once it is right", () => {
+    const { take, stored, desk } = market(TWO);
+    expect(take([gold("a", "4390.00", NOON_MS + 1_000)], NOON_MS + 1_000).ticks).toEqual([]);
+    expect(desk.nextChangeMs).toBe(NOON_MS + 31_000);
+    expect(take([gold("a", "4395.00", NOON_MS + 11_000)], NOON_MS + 11_000).ticks).toEqual([]);
+    const { ticks } = take([], NOON_MS + 31_000);
+    expect(ticks).toMatchObject([{ price: "4395.00", seq: 1 }]);
+    expect(stored.get(`1m ${NOON_MS}`)).toMatchObject({ open: "4390.00", high: "4395.00" });
+  });
+
+  it("publishes nothing wrong when the bad one comes first, and counts each of its readings once", () => {
+    const { take, refused, highs, desk } = market(TWO);
+    const bad = gold("a", "43920.00", NOON_MS);
+    expect(desk.judge(bad, NOON_MS)).toEqual({ ok: true });
+    expect(take([bad], NOON_MS).ticks).toEqual([]);
+    expect(take([gold("b", "4392.00", NOON_MS + 2_000)], NOON_MS + 2_000).ticks).toEqual([]);
+    expect(take([gold("fix", "4390.60", NOON_MS + 2_000)], NOON_MS + 3_000).ticks).toMatchObject([
+      { price: "4392.00", divergenceBps: null },
+    ]);
+    take([gold("b", "4393.00", NOON_MS + 4_000)], NOON_MS + 4_000);
+    expect(refused.filter((each) => each.startsWith("a "))).toEqual(["a dispute"]);
+    expect(highs().every((high) => Number(high) < 4_400)).toBe(true);
+  });
+});
+
+describe("a price that turns out wrong", () => {
+  it("is withdrawn with the bars it made, those that closed meanwhile among them", () => {
+    const { take, stored, highs, desk } = market(ONE);
+    // A single wrong source: without a reference, it is published.
+    expect(take([gold("a", "43920.00", NOON_MS)], NOON_MS).ticks).toHaveLength(1);
+    take([gold("a", "43930.00", NOON_MS + 70_000)], NOON_MS + 70_000);
+    expect(highs()).toContain("43930.00");
+    // Then the council publishes, and the source corrects itself.
+    const disputed = take([gold("fix", "4390.60", NOON_MS + 80_000)], NOON_MS + 80_000);
+    expect(disputed.beliefs).toMatchObject([{ hidden: true }]);
+    expect(desk.priceOf("XAU-USD-SPOT")).toBeNull();
+    const right = take([gold("a", "4391.00", NOON_MS + 130_000)], NOON_MS + 130_000);
+    expect(right).toMatchObject({ ticks: [{ price: "4391.00", seq: 3 }], undo: [{ symbol: "XAU-USD-SPOT", fromMs: NOON_MS }] });
+    const [state] = right.beliefs ?? [];
+    expect([1, 2, 3].map((seq) => isShown(state, seq))).toEqual([false, false, true]);
+    expect(highs()).toEqual(INTERVALS.map(() => "4391.00"));
+    expect(stored.get(`1h ${NOON_MS}`)).toMatchObject({ open: "4391.00", low: "4391.00" });
+  });
+
+  it("leaves the bars of before as they were", () => {
+    const later = NOON_MS + 600_000;
+    const first = market(TWO);
+    first.take([gold("a", "4390.00", NOON_MS), gold("b", "4392.00", NOON_MS)], NOON_MS);
+    // The reference is forgotten, as for a service whose history was never confirmed; the bars are kept.
+    const again = market(sourcesOf(source("a"), source("fix", "council")), {
+      bars: first.keeper,
+      seqs: new Map([["XAU-USD-SPOT", 1]]),
+    });
+    again.take([gold("a", "43920.00", later)], later);
+    const { bars } = again.take([gold("fix", "4391.00", later), gold("a", "4393.00", later + 1_000)], later + 1_000);
+    const hour = bars.findLast(({ interval }) => interval === "1h");
+    expect(hour).toMatchObject({ open: "4391.00", high: "4393.00", low: "4391.00", close: "4393.00" });
+  });
+
+  it("is hidden in a closed market too, though no council rate takes its place there", () => {
+    const closedMs = NOON_MS + 60_000;
+    const { take, desk } = market(ONE, { isOpen: (atMs) => atMs < closedMs });
+    take([gold("a", "43920.00", NOON_MS)], NOON_MS);
+    const atMs = NOON_MS + 3_600_000;
+    expect(take([gold("fix", "4390.60", atMs)], atMs).ticks).toEqual([]);
+    expect(desk.prices.beliefs.of("XAU-USD-SPOT").hidden).toBe(true);
+  });
+
+  it("is known as such after a restart, which publishes none of it again", () => {
+    const { take, desk } = market(ONE);
+    take([gold("a", "43920.00", NOON_MS)], NOON_MS);
+    const { beliefs } = take([gold("fix", "4390.60", NOON_MS + 1_000)], NOON_MS + 1_000);
+    const restored = new Map(JSON.parse(JSON.stringify(beliefs?.map((state) => [state.instrument, state]))));
+    expect(desk.prices.beliefs.of("XAU-USD-SPOT").hidden).toBe(true);
+    const again = market(ONE, {
+      beliefs: restored as PriceDeskOptions["beliefs"] & object,
+      seqs: new Map([["XAU-USD-SPOT", 1]]),
+    }); // its own JSON
+    expect(again.take([gold("a", "43925.00", NOON_MS + 9_000)], NOON_MS + 9_000).ticks).toEqual([]);
+    expect(again.take([gold("fix", "4390.60", NOON_MS + 12_000)], NOON_MS + 12_000).ticks).toEqual([]);
+  });
+});
+
+describe("a bad source beside good ones", () => {
+  it("is doubted at the door, and believed again as soon as it is right", () => {
+    const { take, desk } = market(TWO);
+    take([gold("a", "4392.00", NOON_MS), gold("b", "4391.00", NOON_MS)], NOON_MS);
+    const bad = gold("a", "439.20", NOON_MS + 5_000);
+    expect(desk.judge(bad, NOON_MS + 5_000)).toMatchObject({ ok: true, doubted: { rule: "jump" } });
+    expect(take([bad], NOON_MS + 5_000).ticks).toMatchObject([{ price: "4391.00", sources: [{ source: "b" }] }]);
+    expect(take([gold("a", "4393.00", NOON_MS + 9_000)], NOON_MS + 9_000).ticks).toMatchObject([{ price: "4392.00" }]);
+  });
+
+  it("does not make volume of the readings that came while nothing was published grow without end", () => {
+    const { desk } = market(sourcesOf(source("a"), source("b")));
+    const futures = (key: string, price: string, atMs: number): SpotObservation => ({
+      ...gold(key, price, atMs),
+      instrument: "XAU-USD-FUTURES",
+      volume: "2",
+    });
+    for (let second = 0; second < 3; second++)
+      desk.take([futures("a", "43920", NOON_MS + second), futures("b", "4392", NOON_MS + second)], NOON_MS + second);
+    const { ticks } = desk.take([futures("a", "4393", NOON_MS + 5)], NOON_MS + 5);
+    expect(ticks).toMatchObject([{ volume: "8" }]);
+  });
+});

@@ -1,0 +1,39 @@
+/** `assay writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
+import { parseSettings } from "@assay/config";
+import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, openProgress, requireShared } from "@assay/process";
+import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
+import { ThreadedComputer } from "./surface/threaded-computer.ts";
+import { Writer } from "./writer.ts";
+import { writerLog } from "./writer-log.ts";
+
+const start = async (): Promise<void> => {
+  const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
+  requireShared(settings, "assay writer");
+  const logger = createLogger({ level: settings.logLevel, name: "writer" });
+  const clock = openClock(settings.clockOffsetMs);
+  const log = writerLog(logger, clock);
+  const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
+  lifecycle.endOnSignals();
+  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);
+  for (const warning of sources.warnings) logger.warn({}, warning);
+  const engines = await openEngines(settings, { clock, log: logger, lifecycle });
+  const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
+  const writer = Writer.start({
+    ...engines,
+    ...sources,
+    archives: settings.disabled.has("download") ? null : engines.archives,
+    openComputer: () => new ThreadedComputer(),
+    clock,
+    log,
+    progress,
+    holder: settings.writerId,
+    leaseTtlMs: settings.writerLeaseTtlMs,
+  });
+  lifecycle.add("the writer", () => writer.close());
+  process.stdout.write(`ready writer ${settings.writerId}\n`);
+  await writer.ready;
+  progress.stop();
+};
+
+/** Runs one writer process until a signal ends it; when the start fails it prints why and exits with 1. */
+export const runWriter = (): Promise<void> => start().catch(endFailedStart);

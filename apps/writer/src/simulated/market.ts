@@ -1,0 +1,25 @@
+/** The simulated market as the writer runs it: the only non-test file that opens it. */
+import { SIMULATED_SOURCE, type SimulatedHours, simulatedSource } from "@assay/simulator";
+import type { SimulatedMarket } from "../term/term-options.ts";
+import { fillBars } from "./bars.ts";
+import { fillSettlements } from "./settlements.ts";
+
+/** Options of the simulated market. */
+export interface Simulation {
+  /** The same seed always gives the same market. */
+  readonly seed: number;
+  /** When it trades. */
+  readonly hours: SimulatedHours;
+  /** Days of intraday bars an empty store starts with. */
+  readonly historyDays: number;
+}
+
+/** Opens it. */
+export const openSimulatedMarket = ({ seed, hours, historyDays }: Simulation): SimulatedMarket => ({
+  source: simulatedSource({ seed, hours }),
+  barSource: SIMULATED_SOURCE,
+  fillPast: async (writing) => {
+    await fillBars({ ...writing, seed, hours, historyDays });
+    await fillSettlements({ ...writing, seed });
+  },
+});

@@ -1,0 +1,80 @@
+/** Passes readings through the desks into the store, each at its own time. */
+import { setImmediate } from "node:timers/promises";
+import type { ClockedSource, Observation } from "@assay/pricing";
+import type { Desks } from "../desks/desks.ts";
+import type { MomentWriter } from "../moments/moment-writer.ts";
+import type { Outbox } from "../moments/outbox.ts";
+import { TermEndedError } from "./term-ended.ts";
+
+/** Rows of history written together. */
+const CATCH_UP_ROWS = 2_000;
+
+/** What it depends on. */
+export interface IntakeParts {
+  readonly desks: Desks;
+  readonly moments: MomentWriter;
+  readonly outbox: Outbox;
+  /** Whether a write may start: checked before each one. */
+  readonly mayWrite: () => boolean;
+}
+
+/** Applies readings and writes the result. */
+export class Intake {
+  readonly #parts: IntakeParts;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** Applies readings that passed the rules, as of an instant. */
+  take(observations: readonly Observation[], atMs: number): void {
+    const { desks, moments } = this.#parts;
+    moments.add(desks.take(observations, atMs));
+  }
+
+  /** Applies a clocked source's readings after `fromMs` and up to `toMs`. */
+  follow(source: ClockedSource, fromMs: number, toMs: number): void {
+    for (const { atMs, observations } of source.due(fromMs, toMs)) this.#takeRaw(observations, atMs, true);
+  }
+
+  /**
+   * Applies what a clocked source said before the term began, and writes it.
+   * @param grows false while the bars of this time come from elsewhere
+   */
+  async catchUp(source: ClockedSource, fromMs: number, toMs: number, grows: boolean): Promise<void> {
+    for (const { atMs, observations } of source.due(fromMs, toMs)) {
+      this.#takeRaw(observations, atMs, grows);
+      if (this.#parts.moments.size < CATCH_UP_ROWS) continue;
+      await this.write(atMs);
+      // The embedded engine answers without yielding to the event loop; the lease's timers need that.
+      await setImmediate();
+    }
+    this.#settle(toMs);
+    await this.write(toMs);
+  }
+
+  /**
+   * Commits what is queued, then publishes it: never the other way round.
+   * @throws TermEndedError when the lease ran out
+   */
+  async write(atMs: number): Promise<void> {
+    const { desks, moments, outbox, mayWrite } = this.#parts;
+    if (!mayWrite()) throw new TermEndedError("the lease ran out");
+    await moments.write(atMs);
+    for (const side of desks.sides) await side.tell(atMs);
+    await outbox.send();
+  }
+
+  #takeRaw(observations: readonly Observation[], atMs: number, grows: boolean): void {
+    const { desks, moments } = this.#parts;
+    this.#settle(atMs);
+    moments.add(desks.take(desks.accept(observations, atMs), atMs, { grows }));
+  }
+
+  /** Composes what changed by itself before an instant, each change at its own time. */
+  #settle(beforeMs: number): void {
+    const { desks, moments } = this.#parts;
+    const { market } = desks;
+    for (let atMs = market.nextChangeMs; atMs < beforeMs; atMs = market.nextChangeMs) moments.add(market.take([], atMs));
+  }
+}

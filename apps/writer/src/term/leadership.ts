@@ -1,0 +1,233 @@
+/** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
+import { MINUTE_MS, SECOND_MS } from "@assay/contract";
+import { prune, StaleTokenError } from "@assay/db";
+import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
+import type { LeaseToken } from "@assay/live";
+import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
+import { ArchiveKeeper } from "../archives/archive-keeper.ts";
+import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
+import { backfillLive } from "../backfill/live.ts";
+import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
+import type { Desks } from "../desks/desks.ts";
+import { Refusals } from "../feeds/refusals.ts";
+import { feedsDocument, publishFeeds } from "../feeds/report.ts";
+import { MomentWriter } from "../moments/moment-writer.ts";
+import { Outbox } from "../moments/outbox.ts";
+import { seekAnchors } from "../prices/belief-store.ts";
+import { Intake } from "./intake.ts";
+import { openDesks } from "./open-desks.ts";
+import { publishPast, publishSettlements } from "./publish-past.ts";
+import { DELAYED_VIEW_MS, restoreMarket } from "./restore-market.ts";
+import { TermEndedError } from "./term-ended.ts";
+import type { LeadershipOptions } from "./term-options.ts";
+import { clockedSourcesOf, isOpenOf, sourcesOf } from "./term-sources.ts";
+
+const PRUNE_EVERY_MS = 5 * MINUTE_MS;
+/** How often unconfirmed prices are compared with bars imported in the meantime. */
+const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
+
+/** The parts of a term. */
+interface TermParts {
+  readonly sources: ReadonlyMap<string, SourceInfo>;
+  readonly bars: BarKeeper;
+  readonly refusals: Refusals;
+  readonly desks: Desks;
+  readonly outbox: Outbox;
+}
+
+/** A term of leadership. */
+export class Leadership {
+  readonly #options: LeadershipOptions;
+  readonly #writer: LeaseToken;
+  readonly #parts: TermParts;
+  readonly #moments: MomentWriter;
+  readonly #intake: Intake;
+  readonly #clocked: readonly ClockedSource[];
+  readonly #upstream: Upstream;
+  readonly #runners: readonly FeedRunner[];
+  readonly #leaving = new AbortController();
+  #inbox: Observation[] = [];
+  #handledMs: number;
+  #prunedMs: number;
+  #soughtMs: number;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+  #step: Promise<void> = Promise.resolve();
+  #past: Promise<void> = Promise.resolve();
+  #archives: ArchiveKeeper | null = null;
+
+  private constructor(options: LeadershipOptions, writer: LeaseToken, parts: TermParts, nowMs: number) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#parts = parts;
+    this.#handledMs = nowMs;
+    this.#prunedMs = nowMs;
+    this.#soughtMs = nowMs;
+    const { store, clock, mayWrite } = options;
+    const { desks, outbox, bars, refusals } = parts;
+    this.#moments = new MomentWriter({ store, writer, outbox, bars, clock });
+    this.#intake = new Intake({ desks, moments: this.#moments, outbox, mayWrite });
+    this.#clocked = clockedSourcesOf(options);
+    this.#upstream = createUpstream({ nowMs: clock });
+    this.#runners = this.#openRunners();
+    refusals.watch(this.#runners);
+  }
+
+  /**
+   * Begins a term: restores what was forming, backfills, and starts the feeds.
+   * @throws StaleTokenError when a newer writer was seen in the meantime
+   */
+  static async begin(options: LeadershipOptions, writer: LeaseToken): Promise<Leadership> {
+    const { store, live, clock, log, simulated, progress, mayWrite } = options;
+    const nowMs = clock();
+    const sources = sourcesOf(options);
+    const bars = new BarKeeper(simulated?.barSource ?? COMPOSED);
+    const refusals = new Refusals(clockedSourcesOf(options), log);
+    const { market, lastTickMs } = await restoreMarket(options, { sources, bars, refusals }, nowMs);
+    const outbox = new Outbox(live.bus, log);
+    const desks = openDesks(options, { writer, sources, market, outbox, refusals });
+    const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
+    await simulated?.fillPast({ store, writer, keeper: bars, progress, nowMs, mayWrite });
+    await term.#catchUp(lastTickMs, nowMs);
+    await dropHolidaySettlements(store, writer, log);
+    for (const side of desks.sides) await side.begin(nowMs);
+    await publishPast({ store, writer, outbox }, nowMs);
+    // Catches up with the time the backfill took before announcing that it leads.
+    await term.#advance();
+    for (const runner of term.#runners) runner.start();
+    term.#fillPast(nowMs);
+    term.#keepArchives();
+    term.#schedule();
+    return term;
+  }
+
+  /** The polled feeds, not yet started. */
+  #openRunners(): FeedRunner[] {
+    const { polled, clock, log } = this.#options;
+    const { desks } = this.#parts;
+    const rules = {
+      ...{ nowMs: clock, timers: processTimers, random: Math.random, upstream: this.#upstream },
+      isMarketOpen: isOpenOf(this.#options),
+    };
+    return polled.map((selected) =>
+      createFeedRunner(selected, {
+        ...rules,
+        judge: (observation) => desks.judge(observation, clock()),
+        deliver: (observations) => {
+          this.#inbox.push(...observations);
+        },
+        report: (event) => log.feed(event),
+      }),
+    );
+  }
+
+  /** Applies what the clocked sources said since the last stored tick. */
+  async #catchUp(lastTickMs: number, nowMs: number): Promise<void> {
+    const { simulated, replay } = this.#options;
+    await this.#moments.begin(Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs);
+    if (simulated) await this.#intake.catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
+    if (replay) {
+      const { desks } = this.#parts;
+      for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desks.learn(observations, atMs);
+      await this.#intake.catchUp(replay, lastTickMs, nowMs, true);
+    }
+  }
+
+  /** Backfills public feeds while live prices continue. */
+  #fillPast(nowMs: number): void {
+    const { store, polled, log, progress, mayWrite, clock } = this.#options;
+    const { desks, outbox, refusals } = this.#parts;
+    const writer = this.#writer;
+    this.#past = backfillLive({
+      ...{ store, writer, polled, log, progress, nowMs, mayWrite, upstream: this.#upstream, signal: this.#leaving.signal },
+      onBars: (symbol) => {
+        outbox.put({ kind: "bars-replaced", symbol });
+        // A price without a reference may have one now.
+        this.#soughtMs = Number.NEGATIVE_INFINITY;
+      },
+      onSettlements: () => publishSettlements({ store, writer, outbox }, nowMs),
+      onRates: (tables) => this.#inbox.push(...desks.accept(tables, clock())),
+      refuse: (...refused) => refusals.refuse(...refused),
+    });
+  }
+
+  /** Builds archives while live prices continue. */
+  #keepArchives(): void {
+    const { store, archives, clock, log, mayWrite } = this.#options;
+    if (!archives) return;
+    const sharesProcess = store.kind === "pglite";
+    const { signal } = this.#leaving;
+    this.#archives = new ArchiveKeeper({ store, archives, writer: this.#writer, clock, signal, mayWrite, log, sharesProcess });
+  }
+
+  #schedule(): void {
+    if (this.#ended) return;
+    const wait = SECOND_MS - (this.#options.clock() % SECOND_MS);
+    this.#timer = setTimeout(() => {
+      this.#step = this.#advance().finally(() => this.#schedule());
+    }, wait);
+  }
+
+  /** Processes everything up to now as one write. */
+  async #advance(): Promise<void> {
+    const { clock, log } = this.#options;
+    const nowMs = clock();
+    try {
+      for (const source of this.#clocked) this.#intake.follow(source, this.#handledMs, nowMs);
+      this.#handledMs = nowMs;
+      const arrived = this.#inbox;
+      this.#inbox = [];
+      this.#intake.take(arrived, nowMs);
+      await this.#intake.write(nowMs);
+      await this.#report(nowMs);
+      await this.#tidy(nowMs);
+    } catch (error) {
+      if (error instanceof StaleTokenError) {
+        this.#ended = true;
+        this.#options.onRefused();
+        return;
+      }
+      if (error instanceof TermEndedError) return;
+      const dropped = this.#moments.shed();
+      log.fault(
+        error,
+        dropped > 0 ? `failed to write a moment; dropped ${dropped} queued ticks` : "failed to write a moment; retrying",
+      );
+    }
+  }
+
+  /** Periodic tasks. */
+  async #tidy(nowMs: number): Promise<void> {
+    const { store } = this.#options;
+    const { desks, sources, bars } = this.#parts;
+    if (nowMs - this.#soughtMs >= SEEK_ANCHORS_EVERY_MS) {
+      this.#soughtMs = nowMs;
+      await seekAnchors(store, desks.market.prices, sources, bars.sourceId, nowMs);
+    }
+    if (nowMs - this.#prunedMs >= PRUNE_EVERY_MS) {
+      this.#prunedMs = nowMs;
+      await prune(store, nowMs);
+    }
+  }
+
+  async #report(nowMs: number): Promise<void> {
+    const { live, log } = this.#options;
+    try {
+      const document = feedsDocument(this.#runners, this.#parts.refusals.clocked, this.#archives?.health ?? null, nowMs);
+      await publishFeeds(live, document, this.#writer.token);
+    } catch (error) {
+      log.fault(error, "failed to publish the feeds' health");
+    }
+  }
+
+  /** Ends the term: stops the feeds and finishes the moment in progress. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#leaving.abort();
+    await Promise.all(this.#runners.map((runner) => runner.stop()));
+    await Promise.all([this.#step, this.#past, this.#archives?.done]);
+    await Promise.all(this.#parts.desks.sides.map((side) => side.end()));
+    clearTimeout(this.#timer);
+  }
+}

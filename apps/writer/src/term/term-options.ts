@@ -1,0 +1,53 @@
+/** Options of a term of leadership. */
+import type { ArchiveStore } from "@assay/archives";
+import type { Store, WriterToken } from "@assay/db";
+import type { SelectedFeed } from "@assay/feeds";
+import type { Live } from "@assay/live";
+import type { ClockedSource } from "@assay/pricing";
+import type { Progress } from "@assay/process";
+import type { BarKeeper } from "../bars/bar-keeper.ts";
+import type { SurfaceComputer } from "../surface/surface-computer.ts";
+import type { WriterLog } from "../writer-log.ts";
+
+/** What writing a simulated history depends on. */
+export interface PastWriting {
+  readonly store: Store;
+  readonly writer: WriterToken;
+  /** Receives the bars that are forming at the end. */
+  readonly keeper: BarKeeper;
+  readonly progress: Progress;
+  readonly nowMs: number;
+  /** Whether a write may start: checked before each one. */
+  readonly mayWrite: () => boolean;
+}
+
+/** The simulated market as a term sees it: a source, and a history to fill the store with. */
+export interface SimulatedMarket {
+  readonly source: ClockedSource;
+  /** The source of its bars. */
+  readonly barSource: string;
+  /** Fills the store up to now, from where it ends. */
+  fillPast(writing: PastWriting): Promise<void>;
+}
+
+/** Options of a term. */
+export interface LeadershipOptions {
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: () => number;
+  readonly log: WriterLog;
+  readonly polled: readonly SelectedFeed[];
+  readonly replay: ClockedSource | null;
+  readonly simulated: SimulatedMarket | null;
+  /** Whether the market ever closes. */
+  readonly marketHours: boolean;
+  readonly progress: Progress;
+  /** Where yearly archives are stored; null when downloads are disabled. */
+  readonly archives: ArchiveStore | null;
+  /** Creates the surface computer, for one term. */
+  readonly openComputer: () => SurfaceComputer;
+  /** Whether a write may start: checked before each one. */
+  readonly mayWrite: () => boolean;
+  /** Called when the store refused a write because of a newer writer. */
+  readonly onRefused: () => void;
+}

@@ -1,0 +1,49 @@
+/** The `assay` command: its help, its version, and its errors for invalid arguments. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./harness/root.ts";
+import { runEntry } from "./harness/service.ts";
+
+const COMMANDS = ["start", "api", "stream", "writer", "keys", "import"];
+
+const assay = (name: string, ...args: string[]) => runEntry(name, {}, args);
+
+describe("the assay command", () => {
+  it.each(["help", "--help", "-h"])("lists every command on %s", async (name) => {
+    const { code, stdout, stderr } = await assay(name);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const listed = [...stdout.matchAll(/^ {2}(\w+) {2,}\w/gm)].map(([, command]) => command);
+    expect(listed).toEqual(COMMANDS);
+  });
+
+  it.each(COMMANDS)("describes %s when asked for its help, without a setting", async (name) => {
+    const { code, stdout, stderr } = await assay(name, "--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: assay ${name}`));
+    expect((await assay("help", name)).stdout).toBe(stdout);
+  });
+
+  it("prints its version", async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "apps/cli/package.json"), "utf8"));
+    expect(await assay("--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("refuses a command it does not have with exit 2, and names those it has", async () => {
+    const { code, stdout, stderr } = await assay("serve", "--port", "80");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toBe(`assay: unknown command "serve"; the commands are ${COMMANDS.join(", ")}\n`);
+  });
+
+  it.each(["--port=80", "now"])("refuses %s behind a service, which takes settings from the environment", async (argument) => {
+    const { code, stdout, stderr } = await assay("start", argument);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^assay start: [^\n]+\n$/);
+    expect(stderr).toContain(argument.replace("=80", ""));
+  });
+
+  it("is what the npm scripts of the same names run", () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    for (const name of COMMANDS) expect(scripts[name]).toBe(`exec node apps/cli/bin/assay.mjs ${name}`);
+  });
+});

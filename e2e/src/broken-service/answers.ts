@@ -1,0 +1,111 @@
+/** Answers whose shape or status violates the contract. */
+import { answer, type BrokenWay, field, refusalField, replace } from "./broken-way.ts";
+
+/** Bodies and statuses. */
+export const BROKEN_ANSWERS: readonly BrokenWay[] = [
+  {
+    what: "money as a float",
+    only: "spot.get",
+    caughtBy: "answers: body",
+    breakage: field("price", ({ price }) => Number(price)),
+  },
+  {
+    what: "money with an exponent",
+    only: "carat.get",
+    caughtBy: "answers: body",
+    breakage: field("price_gram_24k", () => "1.3e2"),
+  },
+  {
+    what: "an instant without its Z",
+    only: "carat.get",
+    caughtBy: "answers: body",
+    breakage: field("timestamp", () => "2026-11-20T14:03:27"),
+  },
+  {
+    what: "a missing field",
+    only: "spot.get",
+    caughtBy: "answers: body",
+    breakage: field("unit", () => undefined),
+  },
+  {
+    what: "a field nobody declared",
+    only: "convert.get",
+    caughtBy: "answers: body",
+    breakage: field("debug", () => true),
+  },
+  {
+    what: "an error without its message",
+    only: "convert.get",
+    caughtBy: "answers: body",
+    breakage: refusalField("message", () => undefined),
+  },
+  {
+    what: "HTML with status 200",
+    only: "carat.get",
+    caughtBy: "answers: content type",
+    breakage: answer((answered, { path }) => {
+      if (!path.startsWith("/v1/carat")) return;
+      Object.assign(answered, { body: "<html></html>", headers: { ...answered.headers, "content-type": "text/html" } });
+    }),
+  },
+  {
+    what: "ticks without their number",
+    only: "streams.prices",
+    caughtBy: "answers: body",
+    breakage: answer((answered) => {
+      answered.body = answered.body.replace(/,"seq":\d+/, "");
+    }),
+  },
+  {
+    what: "a proxy's HTML page for a path that is not there",
+    only: "service",
+    caughtBy: "HTTP: unknown paths",
+    breakage: replace(({ status }) => status === 404, { body: "<h1>Not Found</h1>", headers: { "content-type": "text/html" } }),
+  },
+  {
+    what: "another status of success",
+    only: "convert.get",
+    caughtBy: "answers: status and code",
+    breakage: replace(({ status }, { path }) => status === 200 && path.startsWith("/v1/convert"), { status: 201 }),
+  },
+  {
+    what: "an undeclared code",
+    only: "carat.get",
+    caughtBy: "valid input: whatever the schema takes is answered as declared",
+    breakage: refusalField("error", ({ error }) => (error === "unsupported_currency" ? "unknown_pair" : error)),
+  },
+  {
+    what: "a code that does not exist",
+    only: "bars.latest",
+    caughtBy: "invalid input: missing",
+    breakage: refusalField("error", () => "oops"),
+  },
+  {
+    what: "a code under another status",
+    only: "bars.latest",
+    caughtBy: "invalid input: no such value",
+    breakage: replace(({ status }) => status === 422, { status: 400 }),
+  },
+  {
+    what: "a failure told as JSON",
+    only: "carat.get",
+    caughtBy: "answers: 500 in plain text",
+    breakage: replace((_, { path }) => path.startsWith("/v1/carat"), { status: 500, body: '{"error":"TypeError"}' }),
+  },
+  {
+    what: "a failure with some inputs only",
+    only: "spot.get",
+    caughtBy: "valid input: whatever the schema takes is answered as declared",
+    breakage: replace((_, { path }) => /%[89A-F]/.test(path), {
+      status: 500,
+      body: "Internal Server Error",
+      headers: { "content-type": "text/plain" },
+    }),
+  },
+  {
+    what: "a 503 that does not say how long to wait",
+    only: "convert.get",
+    caughtBy: "answers: Retry-After",
+    breakage: replace((_, { path }) => path.startsWith("/v1/convert"), { status: 503 }),
+  },
+];

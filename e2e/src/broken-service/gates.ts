@@ -1,0 +1,66 @@
+/** Gates that admit the wrong callers, or name the wrong tier. */
+import { asPro, type BrokenWay, body, field, isFree, isKeyless, refusalField } from "./broken-way.ts";
+
+const TEN_MINUTES_MS = 600_000;
+
+/** Gates, and the delay. */
+export const BROKEN_GATES: readonly BrokenWay[] = [
+  {
+    what: "a gate left open",
+    only: "spot.get",
+    caughtBy: "gates: XAG-USD-SPOT, tier free",
+    breakage: asPro((asked, keys) => isFree(asked, keys) && asked.path.includes("XAG")),
+  },
+  {
+    what: "a route open to those without a key",
+    only: "account.usage",
+    caughtBy: "gates: without a key",
+    breakage: asPro(isKeyless),
+  },
+  {
+    what: "bad keys taken for none",
+    only: "carat.get",
+    caughtBy: "gates: invalid key",
+    breakage: (keys) => ({
+      ask: ({ headers }) => {
+        if ([keys.free, keys.pro].some((key) => headers.authorization === `Bearer ${key}`)) return;
+        delete headers.authorization;
+        delete headers["x-api-key"];
+      },
+    }),
+  },
+  {
+    what: "plan_gated that names another tier",
+    only: "spot.get",
+    caughtBy: "gates: HG-USD-SPOT, tier free",
+    breakage: refusalField("required_tier", ({ required_tier: told }) => told && "basic"),
+  },
+  {
+    what: "a list with rows of other tiers",
+    only: "prices.list",
+    caughtBy: "gates: tier free",
+    breakage: asPro((asked, keys) => isFree(asked, keys) && asked.path === "/v1/prices"),
+  },
+  {
+    what: "stats without a key",
+    only: "spot.get",
+    caughtBy: "gates: include=all, without a key",
+    breakage: body((row, asked) => {
+      if (isKeyless(asked) && asked.path.includes("include=all")) row.divergence_flag = false;
+    }),
+  },
+  {
+    what: "history deeper than the tier",
+    only: "bars.list",
+    caughtBy: "gates: two months back, tier free",
+    breakage: asPro((asked, keys) => isFree(asked, keys) && asked.path.startsWith("/v1/bars")),
+  },
+  {
+    what: "a price younger than the delay",
+    only: "spot.get",
+    caughtBy: "answers: 15-minute delay",
+    breakage: field("computed_at", ({ computed_at: told }, asked) =>
+      told && isKeyless(asked) ? new Date(Date.now() - TEN_MINUTES_MS).toISOString() : told,
+    ),
+  },
+];

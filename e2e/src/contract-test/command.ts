@@ -1,8 +1,0 @@
-/** `npx assay-contract-test`: the process around the command. */
-import { contractTest } from "./contract-test.ts";
-
-process.exitCode = await contractTest(
-  process.argv.slice(2),
-  { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
-  process.stderr.isTTY === true,
-);

@@ -1,0 +1,39 @@
+/** A full disk while the embedded database writes: one line, an exit, and a restart that continues from there. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { endOf, type Service, spawnCapped, startService } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Within the first file of the database's log, which is 32 768 blocks long: reached while the history is generated. */
+const DISK_BLOCKS = 24_000;
+const END_WITHIN_MS = 60_000;
+
+let folder: Folder;
+let service: Service | undefined;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(async () => {
+  await service?.stop("SIGKILL");
+  await folder.remove();
+});
+
+it("ends the process with 1 and a line that names the folder and the fault; with room again it starts and serves", async () => {
+  const settings = { DATA_DIR: folder.path };
+  const capped = spawnCapped(settings, DISK_BLOCKS);
+  expect(await endOf(capped, END_WITHIN_MS)).toEqual({ code: 1, signal: null });
+  expect(capped.stdout()).toBe("");
+  const told = capped
+    .stderr()
+    .split("\n")
+    .filter((line) => line.includes("DATA_DIR"));
+  expect(told).toHaveLength(1);
+  expect(JSON.parse(told[0] ?? "").msg).toMatch(
+    /^DATA_DIR holds ".*" \(the embedded database has ended: could not write to .*: File too large\); it may hold a folder to write in, on a disk with room$/,
+  );
+  expect(told[0]).toContain(folder.path);
+
+  service = await startService(settings);
+  expect((await fetch(`${service.url}/v1/status`)).status).toBe(200);
+});

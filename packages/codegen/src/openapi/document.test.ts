@@ -1,0 +1,80 @@
+/** Checks that the OpenAPI document is complete and matches the contract. */
+import { type Contract, contract, type Route } from "@assay/contract";
+import { describe, expect, test } from "vitest";
+import { openApiDocument } from "./document.ts";
+import type { Operation } from "./types.ts";
+
+const PUBLIC_URL = "https://prices.example.com";
+const document = openApiDocument(PUBLIC_URL);
+const tree: Contract = contract;
+const routes = Object.values(tree).flatMap((actions) =>
+  Object.values(actions).map((route) => ({ name: `${route.method} ${route.path}`, route })),
+);
+const operationOf = ({ path, method }: Route): Operation => {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`no ${method} ${path}`);
+  return operation;
+};
+
+describe("the document", () => {
+  test("names the service, its licence, whom to ask and where to read more, under the public address", () => {
+    expect(document.servers).toEqual([{ url: PUBLIC_URL, description: "This service" }]);
+    expect(document.info).toMatchObject({ license: { identifier: "Apache-2.0" }, contact: { url: `${PUBLIC_URL}/docs` } });
+    expect(document.externalDocs).toEqual({ description: "Guides", url: `${PUBLIC_URL}/docs/guides` });
+    expect(JSON.stringify(document)).not.toContain("127.0.0.1");
+  });
+
+  test("describes every tag it uses, and no other", () => {
+    const used = new Set(routes.map(({ route }) => route.tag));
+    expect(document.tags.map(({ name }) => name)).toEqual([...used]);
+    for (const tag of document.tags) expect(tag["description"], String(tag["name"])).toBeTruthy();
+  });
+
+  test("has no schema that bounds nothing and none that spells out the calendar", () => {
+    const text = JSON.stringify(document);
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(text).not.toContain("02-29");
+  });
+
+  test("describes every header it refers to, with an example", () => {
+    for (const [name, header] of Object.entries(document.components.headers ?? {})) {
+      expect(header, name).toMatchObject({ description: expect.any(String), schema: { type: expect.any(String) } });
+      expect(header, name).toHaveProperty("example");
+    }
+  });
+});
+
+describe.each(routes)("$name", ({ route }) => {
+  const operation = operationOf(route);
+
+  test("shows the examples of the contract", () => {
+    const response = operation.responses[String(route.success.status)];
+    const shown = response?.content?.["application/json"]?.examples ?? {};
+    // A redirect has a Location header and no body.
+    if (route.success.status === 307)
+      expect([shown, response?.headers]).toEqual([{}, expect.objectContaining({ Location: expect.anything() })]);
+    else expect(shown).toEqual(route.examples ?? {});
+  });
+
+  test("describes every parameter and shows a value the contract takes", () => {
+    const given = operation.parameters ?? [];
+    for (const { name, description, example } of given) {
+      expect(description, name).toBeTruthy();
+      expect(example, name).toBeDefined();
+    }
+    const input = Object.fromEntries(
+      given.filter(({ in: place }) => place !== "header").map(({ name, example }) => [name, example]),
+    );
+    const issues = route.input.safeParse(input).error?.issues ?? [];
+    // Callers see a number; internally the amount stays a string.
+    expect(issues.filter(({ path }) => path[0] !== "amount")).toEqual([]);
+  });
+
+  test("says in words who may call it and what a call costs, and links every code to its page", () => {
+    expect(operation.description).toMatch(/\*\*Key\*\*: (none|optional|required)/);
+    for (const [status, { description }] of Object.entries(operation.responses)) {
+      if (Number(status) < 400 || status === "500") continue;
+      expect(description, status).toMatch(/\(https:\/\/prices\.example\.com\/docs\/errors\/[a-z_]+\): /);
+    }
+  });
+});

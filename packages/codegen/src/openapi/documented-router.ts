@@ -1,0 +1,37 @@
+/** The contract as a tRPC router with its schemas, from which the OpenAPI document is generated. Never called. */
+import { type Contract, contract, type Route } from "@assay/contract";
+import { initTRPC } from "@trpc/server";
+import type { OpenApiMeta, OpenApiRouter } from "trpc-to-openapi";
+
+const t = initTRPC.meta<OpenApiMeta>().create();
+
+const metaOf = (route: Route): OpenApiMeta => ({
+  openapi: {
+    method: route.method,
+    path: route.path,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    deprecated: route.successor !== undefined,
+    protect: false,
+    errorResponses: [],
+  },
+});
+
+const procedureOf = (route: Route) => {
+  const procedure = t.procedure.meta(metaOf(route)).input(route.input).output(route.output);
+  return route.method === "GET" ? procedure.query(() => undefined) : procedure.mutation(() => undefined);
+};
+
+/** Builds the router. */
+export const documentedRouter = (): OpenApiRouter => {
+  const tree: Contract = contract;
+  return t.router(
+    Object.fromEntries(
+      Object.entries(tree).map(([resource, routes]) => [
+        resource,
+        t.router(Object.fromEntries(Object.entries(routes).map(([action, route]) => [action, procedureOf(route)]))),
+      ]),
+    ),
+  );
+};

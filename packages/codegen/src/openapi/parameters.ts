@@ -1,0 +1,73 @@
+/** The parameters of an operation, each with a description and an example, and its header parameters. */
+import type { Route } from "@assay/contract";
+import type { Json, Parameter } from "./types.ts";
+
+const header = (name: string, description: string, schema: Json, example: string): Parameter => ({
+  in: "header",
+  name,
+  required: false,
+  description,
+  schema: { type: "string", ...schema },
+  example,
+});
+
+const REQUEST_ID = header(
+  "X-Request-Id",
+  "Your own id for the request, echoed on the answer and named in the log; one is made when it is left out",
+  { pattern: "^[A-Za-z0-9._-]{1,64}$" },
+  "checkout-7f3a",
+);
+
+const HEADER_EXAMPLES: Readonly<Record<string, string>> = {
+  "Idempotency-Key": "rotate-2026-11-20",
+  "Last-Event-ID": "XAU-USD-SPOT:1841",
+};
+
+const VALIDATOR = header(
+  "If-None-Match",
+  "The ETag of the answer you hold; 304 when it is still the one",
+  {},
+  '"a7312f1916566a4668c437142fabeae8"',
+);
+
+const CURSOR = "AQAAAZ2m7gAA3q0f8Ck1Yl5u";
+
+/** The end of a window must be after its start, which a single field cannot express. */
+const WINDOW_ENDS: Readonly<Record<string, string>> = { date: "2026-11-20", "date-time": "2026-11-20T00:00:00Z" };
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
+
+const exampleOf = ({ name, schema }: Parameter): unknown => {
+  const windowEnd = name === "to" ? WINDOW_ENDS[String(schema["format"])] : undefined;
+  const shown = windowEnd ?? firstOf(schema["examples"]) ?? schema["default"] ?? firstOf(schema["enum"]);
+  return shown ?? (name === "cursor" ? CURSOR : undefined);
+};
+
+/** An instant can also be given as a day. */
+const asGiven = ({ format, ...schema }: Json): Json =>
+  format === "date-time"
+    ? { ...schema, anyOf: [{ format: "date-time" }, { format: "date" }] }
+    : format === undefined
+      ? schema
+      : { ...schema, format };
+
+/** The generator's output, with description and example moved to the parameter, where every reader looks for them. */
+const complete = (parameter: Parameter): Parameter => {
+  const { description: ofSchema, examples: _, ...schema } = parameter.schema;
+  const description = parameter.description ?? (typeof ofSchema === "string" ? ofSchema : "");
+  return { ...parameter, description, schema: asGiven(schema), example: exampleOf(parameter) };
+};
+
+/**
+ * Every parameter of a route.
+ * @param generated parameters generated from the route's schemas
+ * @param hasValidator whether its answer carries an ETag
+ */
+export const parametersOf = (route: Route, generated: readonly Parameter[], hasValidator: boolean): Parameter[] => [
+  ...generated.map(complete),
+  REQUEST_ID,
+  ...Object.entries(route.requestHeaders ?? {}).map(([name, description]) =>
+    header(name, description, { minLength: 1, maxLength: 255 }, HEADER_EXAMPLES[name] ?? ""),
+  ),
+  ...(hasValidator ? [VALIDATOR] : []),
+];

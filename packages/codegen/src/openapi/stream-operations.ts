@@ -1,0 +1,69 @@
+/** The streaming routes, which are not in the contract: same errors as other routes, answers as server-sent events. */
+import { accessNote, operationId, type Route, streams } from "@assay/contract";
+import { z } from "zod";
+import { errorResponses } from "./error-responses.ts";
+import { successHeaders } from "./headers.ts";
+import { parametersOf } from "./parameters.ts";
+import type { Json, Operation, Parameter } from "./types.ts";
+
+/** The first lines of a stream, as sent. */
+const EXAMPLE = `retry: 3000
+
+id: XAU-USD-SPOT:1841
+data: {"type":"tick","symbol":"XAU-USD-SPOT","price":"4003.20","conf":"0.20","computed_at":"2026-11-20T14:03:27Z","seq":1841,"snapshot":true}
+
+id: XAU-USD-SPOT:1842
+data: {"type":"tick","symbol":"XAU-USD-SPOT","price":"4003.25","conf":"0.20","computed_at":"2026-11-20T14:03:28Z","seq":1842}
+
+: heartbeat
+
+event: heartbeat
+data: {"type":"heartbeat","ts":"2026-11-20T14:03:42Z","seq":{"XAU-USD-SPOT":1842},"market":"open"}
+
+`;
+
+const schemaOf = (field: z.ZodType): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(field, { io: "input" });
+  return schema;
+};
+
+const queryOf = (route: Route): Parameter[] =>
+  Object.entries(route.input.shape).map(([name, field]) => ({
+    in: "query",
+    name,
+    required: !z.safeParse(field, undefined).success,
+    schema: schemaOf(field as z.ZodType), // a zod object's shape holds zod types
+  }));
+
+const operationOf = (route: Route, publicUrl: string): Operation & { summary: string; tags: string[] } => ({
+  tags: [route.tag],
+  summary: route.summary,
+  description: `${route.description}\n\nThe events are described by the [AsyncAPI document](${publicUrl}/asyncapi.json).\n\n${accessNote(route)}`,
+  parameters: parametersOf(route, queryOf(route), false),
+  responses: {
+    "200": {
+      description: "A stream of events, until one side ends it",
+      headers: {
+        ...successHeaders(route, false),
+        "X-Accel-Buffering": { description: "Asks proxies not to hold events back", schema: { type: "string" }, example: "no" },
+      },
+      content: { "text/event-stream": { schema: { type: "string" }, example: EXAMPLE } },
+    },
+    ...errorResponses(route, publicUrl),
+  },
+  "x-tier": route.access.tier,
+  "x-metered": route.access.metered,
+});
+
+/**
+ * The streaming routes' part of the document, by path and method.
+ * @param publicUrl base of the links to other documents
+ * @param keyRequired the security requirement for routes that need a key
+ */
+export const streamPaths = (publicUrl: string, keyRequired: Json[]): Record<string, Record<string, Operation>> =>
+  Object.fromEntries(
+    Object.entries(streams).map(([name, route]) => {
+      const id = operationId("streams", name);
+      return [route.path, { get: { operationId: id, ...operationOf(route, publicUrl), security: keyRequired } }];
+    }),
+  );

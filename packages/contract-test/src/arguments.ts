@@ -1,0 +1,154 @@
+/** Parses the command line and reports what is wrong with it. */
+import { TIER_NAMES, type TierName, VERSION } from "@assay/contract";
+import { Command, InvalidArgumentError } from "commander";
+import type { GivenKey } from "./introduce.ts";
+import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
+import type { RunOptions } from "./run.ts";
+
+/** A parsed command line. */
+export interface Arguments extends Omit<RunOptions, "onProgress" | "onWait"> {
+  readonly junit: string | undefined;
+  readonly json: boolean;
+  readonly failOnUnchecked: boolean;
+}
+
+/** An error in an option that may hold a secret: commander would print the value, so these are checked afterwards. */
+class SecretArgumentError extends Error {}
+
+const readBaseUrl = (text: string): string => {
+  const refuse = (message: string): never => {
+    throw new SecretArgumentError(`option '--base-url <url>' is invalid. ${message}`);
+  };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return refuse("It must be an http or https address, for example https://prices.example.com.");
+  }
+  if (url.username !== "" || url.password !== "") return refuse("It must not carry a user name or password.");
+  if (url.search !== "" || url.hash !== "") return refuse("It must end with its path.");
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+};
+
+const isTier = (text: string): text is TierName => (TIER_NAMES as readonly string[]).includes(text); // compared as text
+
+const readKeys = (texts: readonly string[]): readonly GivenKey[] => {
+  const refuse = (message: string): never => {
+    throw new SecretArgumentError(`option '--key <tier=key>' is invalid. ${message}`);
+  };
+  const keys: GivenKey[] = [];
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    const [tier, key] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+    if (at < 1) return refuse(`It must be TIER=KEY, TIER one of ${TIER_NAMES.join(", ")}.`);
+    if (!isTier(tier)) return refuse(`The tier before the = must be one of ${TIER_NAMES.join(", ")}.`);
+    if (!/^[\x21-\x7e]+$/.test(key)) return refuse(`The key of ${tier} is empty or holds other characters than a key.`);
+    if (keys.some((each) => each.tier === tier)) return refuse(`The tier ${tier} is given twice.`);
+    keys.push({ tier, key });
+  }
+  return keys;
+};
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    return value;
+  };
+
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+const readRoute = (text: string, before?: readonly string[]): readonly string[] => {
+  const names = [...namedRoutes(EVERY_ROUTE).map(({ name }) => name), SERVICE];
+  if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
+  return collect(text, before);
+};
+
+const MOST_SEED = 2_147_483_647;
+
+const EXAMPLES = `
+Without keys only what is open to everybody is tested, within the keyless allowance. One key of each tier tests every gate.
+What a service's allowances leave no room for is told as "not checked", never left out silently; with --fail-on-unchecked it fails the run.
+
+Exit status: 0 the service keeps the contract; 1 it does not, or it went away on the way; 2 wrong arguments, no Assay service there, or a report that cannot be written.
+
+Examples:
+  $ npx assay-contract-test --base-url http://127.0.0.1:8080
+  $ npx assay-contract-test --base-url https://prices.example.com --key free="$FREE_KEY" --key pro="$PRO_KEY" --junit contract.xml
+  $ npx assay-contract-test --base-url http://127.0.0.1:8080 --only bars.list --seed 42 --runs 100`;
+
+const program = (): Command =>
+  new Command("assay-contract-test")
+    .description("Holds a deployment of Assay to the contract, as a black box over HTTP.")
+    .version(VERSION, "--version", "print the version of the contract that is tested")
+    // Checked after parsing: commander would report it before an unknown option.
+    .option("--base-url <url>", "where the deployment is (demanded)")
+    .option("--key <tier=key>", "a key of a tier; once for each tier", collect)
+    .option("--only <route>", "test this route alone, for example bars.list; may be repeated", readRoute)
+    .option("--seed <n>", "repeats the requests of an earlier run (default: drawn, and printed)", wholeNumber(0, MOST_SEED))
+    .option("--runs <n>", "requests made from each route's schema, valid ones", wholeNumber(1, 10_000), 10)
+    .option(
+      "--max-wait <seconds>",
+      "the longest that is waited for any one allowance in the whole run",
+      wholeNumber(0, 86_400),
+      120,
+    )
+    .option(
+      "--allow-key-rotation",
+      "also test POST /v1/account/keys: it ROTATES every key given, and does not show the new ones",
+      false,
+    )
+    .option("--junit <file>", "write a JUnit report as well")
+    .option("--fail-on-unchecked", "end with 1 when anything was left unchecked", false)
+    .option("--json", "print the report as JSON instead of a table", false)
+    .addHelpText("after", EXAMPLES)
+    .showHelpAfterError("(--help says more)");
+
+/** What commander returns. */
+interface Given {
+  readonly baseUrl?: string;
+  readonly key?: readonly string[];
+  readonly only?: readonly string[];
+  readonly seed?: number;
+  readonly runs: number;
+  readonly maxWait: number;
+  readonly allowKeyRotation: boolean;
+  readonly junit?: string;
+  readonly failOnUnchecked: boolean;
+  readonly json: boolean;
+}
+
+/** Where help and error messages go. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/**
+ * Parses a command line.
+ * @param args the arguments after the command's name
+ * @throws CommanderError when it is invalid, or only asks for help; the message has been printed by then
+ */
+export const readArguments = (args: readonly string[], output: Output): Arguments => {
+  const command = program()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.err(text) });
+  command.parse(args, { from: "user" });
+  if (command.args.length > 0) command.error(`error: too many arguments: ${command.args.length} without an option's name`);
+  const { baseUrl, key = [], only = [], seed, maxWait, junit, ...rest } = command.opts<Given>();
+  if (baseUrl === undefined) return command.error("error: required option '--base-url <url>' not specified");
+  try {
+    return {
+      ...rest,
+      baseUrl: readBaseUrl(baseUrl),
+      keys: readKeys(key),
+      only,
+      seed: seed ?? Math.floor(Math.random() * MOST_SEED),
+      maxWaitMs: maxWait * 1_000,
+      junit,
+    };
+  } catch (error) {
+    if (error instanceof SecretArgumentError) return command.error(`error: ${error.message}`);
+    throw error;
+  }
+};

@@ -1,0 +1,74 @@
+/** The command from its arguments to its exit code. */
+import { CommanderError } from "commander";
+import { type Arguments, type Output, readArguments } from "./arguments.ts";
+import { CannotRun } from "./introduce.ts";
+import { jsonOf } from "./report/json.ts";
+import { junitOf } from "./report/junit.ts";
+import { countsOf, type Report } from "./report/outcome.ts";
+import { redactor } from "./report/redact.ts";
+import { textOf } from "./report/text.ts";
+import { CannotWrite, ensureWritable, writeReport } from "./report/writable.ts";
+import { runContractTest } from "./run.ts";
+
+/** The exit codes. */
+export const EXIT = { kept: 0, drift: 1, cannotRun: 2 } as const;
+
+/** A progress line overwritten during the run; shown only on a terminal. */
+const progress = (isShown: boolean, output: Output) => {
+  if (!isShown) return { tell: undefined, end: () => {} };
+  return {
+    tell: (requests: number, checks: number) => output.err(`\r${requests} requests, ${checks} checks done `),
+    end: () => output.err("\r\u001b[K"),
+  };
+};
+
+/** The exit code of a run's findings. */
+const exitOf = ({ results, wentAway }: Report, { failOnUnchecked }: Arguments, output: Output): number => {
+  const { failed, notChecked } = countsOf(results);
+  if (failed > 0 || wentAway !== undefined) return EXIT.drift;
+  if (!failOnUnchecked || notChecked === 0) return EXIT.kept;
+  output.err(`--fail-on-unchecked: ${notChecked} of ${results.length} checks were not made\n`);
+  return EXIT.drift;
+};
+
+const perform = async (given: Arguments, output: Output, isTerminal: boolean): Promise<number> => {
+  const hide = redactor(given.keys.map(({ key }) => key));
+  const line = progress(isTerminal, output);
+  const { junit } = given;
+  try {
+    // Checked before a run of minutes whose report could not be saved.
+    if (junit !== undefined) await ensureWritable(junit);
+    const onWait = (text: string): void => output.err(hide(`${text}\n`));
+    const report = await runContractTest({ ...given, onWait, ...(line.tell ? { onProgress: line.tell } : {}) });
+    line.end();
+    output.out(hide(given.json ? jsonOf(report) : textOf(report)));
+    if (report.wentAway !== undefined)
+      output.err(hide(`${report.baseUrl} went away: ${report.wentAway}; what was found by then is reported\n`));
+    if (junit !== undefined) await writeReport(junit, hide(junitOf(report)));
+    return exitOf(report, given, output);
+  } catch (error) {
+    line.end();
+    if (!(error instanceof CannotRun || error instanceof CannotWrite)) throw error;
+    output.err(hide(`${error.message}\n`));
+    return EXIT.cannotRun;
+  }
+};
+
+/**
+ * Runs the command.
+ * @param args the arguments after the command's name
+ * @param isTerminal whether progress is shown on stderr
+ * @returns the exit code
+ */
+export const contractTest = async (args: readonly string[], output: Output, isTerminal = false): Promise<number> => {
+  let given: Arguments;
+  try {
+    // Commander's message may quote the argument, and with it a key.
+    const hide = redactor([]);
+    given = readArguments(args, { out: output.out, err: (text) => output.err(hide(text)) });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.kept : EXIT.cannotRun;
+    throw error;
+  }
+  return perform(given, output, isTerminal);
+};

@@ -1,0 +1,73 @@
+/** Headers every answer must have, and those none may. */
+import { codeOf, fieldsOf } from "../wire/exchange.ts";
+import { isSuccess, type Rule } from "./rule.ts";
+
+const FORBIDDEN = /^(access-control-.*|set-cookie|x-powered-by)$/;
+
+/** The id of the request is echoed, in the header and in an error's body. */
+export const requestId: Rule = {
+  title: "request id",
+  says: "X-Request-Id is echoed on every answer, and is request_id in an error's body",
+  judge: ({ exchange }) => {
+    const given = exchange.sent.headers["x-request-id"];
+    const echoed = exchange.headers.get("x-request-id");
+    const faults = echoed === given ? [] : [echoed === null ? "there is no X-Request-Id" : "X-Request-Id is not the one sent"];
+    const { request_id: inBody } = fieldsOf(exchange.json);
+    if (codeOf(exchange) !== undefined && inBody !== echoed) faults.push("request_id of the body is not that of the header");
+    return faults;
+  },
+};
+
+/** Cache headers. */
+export const cacheControl: Rule = {
+  title: "cache-control",
+  says: "errors are no-store; answers carry the route's own Cache-Control, and only answers for everybody may be public",
+  judge: (subject) => {
+    const { route, exchange } = subject;
+    const told = exchange.headers.get("cache-control");
+    if (told === null) return ["there is no Cache-Control"];
+    if (exchange.status === 304) return null;
+    const wanted = route.success.cacheControl;
+    if (!isSuccess(subject)) return /\bno-store\b/.test(told) ? [] : [`an error is cacheable: ${told}`];
+    if (wanted !== undefined) return told === wanted ? [] : [`Cache-Control is ${told}, not ${wanted}`];
+    if (route.access.auth === "none") return /^(no-store|public, max-age=\d+)/.test(told) ? [] : [`Cache-Control is ${told}`];
+    return /\b(no-store|private)\b/.test(told) ? [] : [`a response of one caller may be cached for others: ${told}`];
+  },
+};
+
+/** No CORS headers: browsers on other origins are never allowed. */
+export const noCors: Rule = {
+  title: "no CORS",
+  says: "no answer carries CORS headers, cookies, or the name of the software",
+  judge: ({ exchange }) => [...exchange.headers.keys()].filter((name) => FORBIDDEN.test(name)).map((name) => `there is ${name}`),
+};
+
+/** A 401 says how to authenticate. */
+export const authenticate: Rule = {
+  title: "WWW-Authenticate",
+  says: "a 401 carries WWW-Authenticate, no other answer does",
+  judge: ({ exchange, route }) => {
+    if (route.access.auth === "none") return null;
+    const isTold = exchange.headers.has("www-authenticate");
+    if (exchange.status === 401) return isTold ? [] : ["a 401 without WWW-Authenticate"];
+    return isTold ? [`WWW-Authenticate on a ${exchange.status}`] : [];
+  },
+};
+
+/** A deprecated route says so on success and when it refuses the tier. */
+export const deprecation: Rule = {
+  title: "deprecation headers",
+  says: "success and plan_gated carry Deprecation: true and a Link to the successor; Sunset is a date",
+  judge: (subject) => {
+    const { route, exchange } = subject;
+    const isTold = isSuccess(subject) || exchange.status === 403;
+    if (route.successor === undefined || !isTold) return null;
+    const faults: string[] = [];
+    const { headers } = exchange;
+    if (headers.get("deprecation") !== "true") faults.push("there is no Deprecation: true");
+    if (headers.get("link") !== `<${route.successor}>; rel="successor-version"`) faults.push("Link does not name the successor");
+    const sunset = headers.get("sunset");
+    if (sunset !== null && Number.isNaN(Date.parse(sunset))) faults.push(`Sunset is not a date: ${sunset}`);
+    return faults;
+  },
+};

@@ -1,0 +1,95 @@
+/** Rate limit headers: which windows are reported, that they are consistent, and how long a refused caller must wait. */
+import type { TierCatalog } from "@assay/contract";
+import { type ToldWindow, windowsOf } from "@assay/testkit/wire";
+import type { Caller } from "../wire/caller.ts";
+import { codeOf, fieldsOf } from "../wire/exchange.ts";
+import { isOwnMethod, type Rule, type Subject } from "./rule.ts";
+
+/** Refusals made before any limit is checked. */
+const UNCOUNTED = new Set(["disabled", "auth_unavailable", "payload_too_large"]);
+/** Tolerance: both sides count whole seconds, and the clocks are compared over a network. */
+const RESET_TOLERANCE_SECONDS = 3;
+
+const LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  minute: [60, 60],
+  hour: [3_600, 3_600],
+  month: [28 * 86_400, 31 * 86_400],
+};
+
+const windowNames = ({ route, exchange }: Subject): string[] => {
+  const { limit, auth } = route.access;
+  if (limit === "none") return [];
+  if (limit === "light") return ["minute"];
+  const { kind } = exchange.sent.caller;
+  if (kind === "bad key" && auth !== "none") return ["minute"];
+  return kind === "key" ? ["minute", "month"] : ["minute", "hour"];
+};
+
+const quotaOf = (catalog: TierCatalog, caller: Caller, name: string): number | undefined => {
+  if (caller.kind !== "key") return undefined;
+  const { rate_limit_per_minute: minute, monthly_quota: month } = catalog.tiers[caller.tier];
+  return name === "minute" ? minute : month;
+};
+
+const windowFaults = (name: string, { quota, lengthSeconds, remaining, resetSeconds }: ToldWindow): string[] => {
+  const [least, most] = LENGTHS[name] ?? [0, 0];
+  const faults: string[] = [];
+  if (!(quota > 0)) faults.push(`the ${name} has no quota`);
+  if (!(lengthSeconds >= least && lengthSeconds <= most)) faults.push(`the ${name} lasts ${lengthSeconds} seconds`);
+  if (!(remaining >= 0 && remaining <= quota)) faults.push(`of the ${name} remain ${remaining} of ${quota}`);
+  if (!(resetSeconds >= 0 && resetSeconds <= lengthSeconds)) faults.push(`the ${name} resets in ${resetSeconds} seconds`);
+  return faults;
+};
+
+const aliasFaults = (windows: readonly ToldWindow[], { exchange: { headers }, askedAtMs, readAtMs }: Subject): string[] => {
+  const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((part) =>
+    Number(headers.get(`x-ratelimit-${part}`) ?? "x"),
+  );
+  const told = windows.find((window) => window.quota === limit && window.remaining === remaining);
+  if (!told) return ["X-RateLimit-Limit and -Remaining are those of no window"];
+  // The answer was produced somewhere between sending and reading.
+  const madeAt = (reset ?? Number.NaN) - told.resetSeconds;
+  const isClose = madeAt >= askedAtMs / 1_000 - RESET_TOLERANCE_SECONDS && madeAt <= readAtMs / 1_000 + RESET_TOLERANCE_SECONDS;
+  return isClose ? [] : ["X-RateLimit-Reset is not when the window resets"];
+};
+
+/** The windows reported to a caller. */
+export const limits: Rule = {
+  title: "limit headers",
+  says: "RateLimit-Policy, RateLimit and X-RateLimit-* describe the caller's windows and agree with each other and the tier catalog",
+  judge: (subject) => {
+    const { route, exchange, catalog } = subject;
+    if (!isOwnMethod(subject) || exchange.status === 500 || UNCOUNTED.has(codeOf(exchange) ?? "")) return null;
+    const names = windowNames(subject);
+    const windows = windowsOf(exchange);
+    if ([...windows.keys()].join() !== names.join()) {
+      return [`told of ${[...windows.keys()].join(" and ") || "no window"}, not of ${names.join(" and ") || "none"}`];
+    }
+    if (names.length === 0) return exchange.headers.has("x-ratelimit-limit") ? ["reports a limit where there is none"] : [];
+    const faults = [...windows].flatMap(([name, window]) => windowFaults(name, window));
+    if (route.access.limit === "standard") {
+      for (const [name, { quota }] of windows) {
+        const wanted = quotaOf(catalog, exchange.sent.caller, name);
+        if (wanted !== undefined && wanted !== quota) faults.push(`the ${name} holds ${quota}, the tier catalog says ${wanted}`);
+      }
+    }
+    return [...faults, ...aliasFaults([...windows.values()], subject)];
+  },
+};
+
+/** How long to wait. */
+export const retryAfter: Rule = {
+  title: "Retry-After",
+  says: "429 and 503 carry Retry-After in seconds, no other answer does; quota_exceeded adds X-Should-Retry: false",
+  judge: ({ exchange }) => {
+    const { status, headers, json } = exchange;
+    const wait = headers.get("retry-after");
+    if (status !== 429 && status !== 503) return wait === null ? [] : [`Retry-After on a ${status}`];
+    if (wait === null || !/^[1-9][0-9]*$/.test(wait)) return [`a ${status} without Retry-After in seconds`];
+    const { retry_after_seconds: told } = fieldsOf(json);
+    const faults = told !== undefined && String(told) !== wait ? ["Retry-After is not retry_after_seconds"] : [];
+    const isFinal = headers.get("x-should-retry") === "false";
+    if (isFinal !== (codeOf(exchange) === "quota_exceeded")) faults.push("X-Should-Retry: false belongs to quota_exceeded alone");
+    return faults;
+  },
+};

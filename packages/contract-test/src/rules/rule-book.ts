@@ -1,0 +1,77 @@
+/** Every rule, and how one route's answers violated each. */
+import { failureOf } from "../report/failure.ts";
+import type { Failure, Result } from "../report/outcome.ts";
+import { bounded } from "../report/recorder.ts";
+import { body, contentType } from "./body.ts";
+import { declared, plainFault } from "./declared.ts";
+import { delay } from "./delay.ts";
+import { figures } from "./figures.ts";
+import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
+import { limits, retryAfter } from "./limits.ts";
+import type { Rule, Subject } from "./rule.ts";
+
+/** The rules, in the order they are reported. */
+export const RULES: readonly Rule[] = [
+  declared,
+  plainFault,
+  body,
+  contentType,
+  requestId,
+  cacheControl,
+  noCors,
+  limits,
+  retryAfter,
+  authenticate,
+  deprecation,
+  delay,
+  figures,
+];
+
+/** A fault and the rule it breaks. */
+export interface Fault {
+  readonly rule: Rule;
+  readonly text: string;
+}
+
+/** What makes two violations the same: figures and list indices differ from answer to answer. */
+const kindOf = ({ rule, text }: Fault): string => `${rule.title}: ${text.replaceAll(/\d+/g, "#")}`;
+
+/** Rule violations in the answers of one route. */
+export class RuleBook {
+  readonly #applied = new Set<string>();
+  readonly #seen = new Map<string, { readonly title: string; readonly failure: Failure }>();
+
+  /** Checks an answer; violations are returned, and only the fact that a rule applied is recorded. */
+  judge(subject: Subject): Fault[] {
+    return RULES.flatMap((rule) => {
+      const faults = rule.judge(subject);
+      if (faults === null) return [];
+      this.#applied.add(rule.title);
+      return faults.map((text) => ({ rule, text }));
+    });
+  }
+
+  /** Checks an answer and records its violations, each kind once, with the shortest request that showed it. */
+  note(subject: Subject): void {
+    for (const fault of this.judge(subject)) {
+      const kind = kindOf(fault);
+      const failure = failureOf(fault.text, fault.rule.says, subject.exchange);
+      const known = this.#seen.get(kind);
+      if (!known || failure.sent.length < known.failure.sent.length) this.#seen.set(kind, { title: fault.rule.title, failure });
+    }
+  }
+
+  /** Checks an answer and keeps only violations of a kind not recorded before. */
+  news(subject: Subject): Fault[] {
+    return this.judge(subject).filter((fault) => !this.#seen.has(kindOf(fault)));
+  }
+
+  /** A result for every rule that applied to any answer. */
+  results(route: string): Result[] {
+    return RULES.filter(({ title }) => this.#applied.has(title)).map(({ title }) => {
+      const failures = [...this.#seen.values()].filter((seen) => seen.title === title).map(({ failure }) => failure);
+      const status = failures.length > 0 ? "failed" : "passed";
+      return { route, group: "answers", title, status, failures: bounded(failures), durationMs: 0 };
+    });
+  }
+}

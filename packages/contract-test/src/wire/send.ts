@@ -1,0 +1,71 @@
+/** Sends one request and reads its answer, within limits of time and size. */
+import { type Exchange, type Sent, Unreachable } from "./exchange.ts";
+
+/** How long an answer may take. */
+export const ANSWER_WITHIN_MS = 30_000;
+/** How much of a stream is read before it is closed: its first event arrives well within this. */
+const STREAM_FOR_MS = 3_000;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads the start of an event stream, up to the end of its first data event. */
+const readStream = async (body: ReadableStream<Uint8Array>): Promise<string> => {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  const timer = setTimeout(() => void reader.cancel(), STREAM_FOR_MS);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+    if (/^data:.*\n\n/ms.test(text)) break;
+  }
+  clearTimeout(timer);
+  await reader.cancel();
+  return text;
+};
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return `no answer within ${ANSWER_WITHIN_MS / 1_000} seconds`;
+  const { code } = cause as { code?: unknown }; // Node puts the system error code here
+  return cause.message || String(code ?? cause.name);
+};
+
+/**
+ * Sends a request and reads the answer.
+ * @throws Unreachable when there is no answer
+ */
+export const send = async (sent: Sent): Promise<Exchange> => {
+  const { method, url, headers, body } = sent;
+  const sentAtMs = Date.now();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      ...(body === undefined ? {} : { body }),
+    });
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    const text = isStream && response.body ? await readStream(response.body) : await response.text();
+    return {
+      sent,
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: parsed(text),
+      sentAtMs,
+      readAtMs: Date.now(),
+    };
+  } catch (error) {
+    throw new Unreachable(reasonOf(error), { cause: error });
+  }
+};

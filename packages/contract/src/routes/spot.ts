@@ -1,0 +1,180 @@
+/** The spot price of one symbol. */
+import { z } from "zod";
+import { route } from "../route.ts";
+import {
+  CONTRACT_TYPES,
+  CURRENCIES,
+  decimal,
+  EXAMPLE_MOMENT,
+  KARATS,
+  known,
+  METALS,
+  SPOT_GROUPS,
+  SPOT_NAMES,
+  timestamp,
+  wordsParameter,
+} from "../values.ts";
+
+/** Where a price comes from. */
+export const source = z
+  .object({
+    source: z.string().meta({ description: "The feed's key", examples: ["swissquote"] }),
+    display_name: z.string().optional().meta({ description: "The publisher's name" }),
+    price: decimal("Its own price of one unit, in the row's quote currency").optional(),
+    unit: z.string().optional().meta({ description: "troy_ounce or pound" }),
+    license: z.string().optional().meta({ description: "The class of its terms of use" }),
+    is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
+    informational: z.boolean().optional().meta({ description: "A reference-only feed that never sets the price" }),
+  })
+  .meta({ id: "Source", description: "Where a price comes from" });
+
+/** Where a price comes from. */
+export type Source = z.output<typeof source>;
+
+const gram = (karat: number, example: string) =>
+  decimal(`Group karat: price per gram of ${karat} karat, in the quote currency`, example).optional();
+
+/** The eight per-gram field names, purest first. */
+export const GRAM_FIELDS = KARATS.map((karat) => `price_gram_${karat}k` as const);
+
+/** One priced symbol. */
+export const spotRow = z
+  .object({
+    symbol: z.enum(METALS).meta({ description: "Metal code" }),
+    quote_currency: z
+      .string()
+      .length(3)
+      .meta({ description: "ISO 4217 code", examples: ["USD"], ...known(CURRENCIES) }),
+    unit: z.enum(["troy_ounce", "pound"]).meta({ description: "Unit of the price: pound for HG, otherwise troy_ounce" }),
+    contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
+    is_stale: z.boolean().meta({ description: "True when the price is outside its freshness window" }),
+    stale_reason: z
+      .enum(["market_closed", "feed_down", "fx_fallback"])
+      .optional()
+      .meta({ description: "Why it is stale; only when it is" }),
+    price: decimal("Price of one unit in the quote currency; absent when unavailable").optional(),
+    bid: decimal("Bid of one unit in the quote currency; absent when unavailable", "4002.90").optional(),
+    ask: decimal("Ask of one unit in the quote currency; absent when unavailable", "4003.50").optional(),
+    computed_at: timestamp(
+      "When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable",
+    ).optional(),
+    sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
+    price_gram_24k: gram(24, "128.7059"),
+    price_gram_22k: gram(22, "117.9804"),
+    price_gram_21k: gram(21, "112.6176"),
+    price_gram_20k: gram(20, "107.2549"),
+    price_gram_18k: gram(18, "96.5294"),
+    price_gram_16k: gram(16, "85.8039"),
+    price_gram_14k: gram(14, "75.0784"),
+    price_gram_10k: gram(10, "53.6274"),
+    divergence_flag: z.boolean().optional().meta({ description: "Group stats: whether the sources differ by 50 bps or more" }),
+    divergence_bps: z
+      .number()
+      .optional()
+      .meta({ description: "Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal" }),
+    value_stale: z.boolean().optional().meta({ description: "Group stats: only when the primary source is the council rate" }),
+    open_price: decimal("Group stats: the UTC day's open, in the quote currency", "3991.80").optional(),
+    high_price: decimal("Group stats: the UTC day's high, in the quote currency", "4011.65").optional(),
+    low_price: decimal("Group stats: the UTC day's low, in the quote currency", "3986.40").optional(),
+    prev_close_price: decimal("Group stats: the previous UTC day's close, in the quote currency", "3990.90").optional(),
+    ch: decimal("Group stats: price minus previous close, in the quote currency", "12.30").optional(),
+    chp: decimal("Group stats: that change in percent", "0.31").optional(),
+    open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
+  })
+  .meta({ id: "SpotRow", description: "One priced symbol" });
+
+/** One priced symbol. */
+export type SpotRow = z.output<typeof spotRow>;
+
+/** Optional groups of fields a caller can request. */
+export const include = wordsParameter(
+  SPOT_GROUPS,
+  "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
+  "sources,karat",
+).optional();
+
+/** Gold, in examples. */
+export const exampleRow: SpotRow = {
+  symbol: "XAU",
+  quote_currency: "USD",
+  unit: "troy_ounce",
+  contract_type: "spot",
+  is_stale: false,
+  price: "4003.20",
+  bid: "4003.05",
+  ask: "4003.35",
+  computed_at: EXAMPLE_MOMENT,
+};
+
+/** Sources of gold, in examples. */
+export const exampleSources: Source[] = [
+  {
+    source: "swissquote",
+    display_name: "Swissquote Bank SA",
+    price: "4003.20",
+    unit: "troy_ounce",
+    license: "undocumented",
+    is_stale: false,
+    informational: false,
+  },
+  {
+    source: "gold-api",
+    display_name: "gold-api.com",
+    price: "4001.90",
+    unit: "troy_ounce",
+    license: "undocumented",
+    is_stale: false,
+    informational: false,
+  },
+];
+
+const karat = {
+  price_gram_24k: "128.7059",
+  price_gram_22k: "117.9804",
+  price_gram_21k: "112.6176",
+  price_gram_20k: "107.2549",
+  price_gram_18k: "96.5294",
+  price_gram_16k: "85.8039",
+  price_gram_14k: "75.0784",
+  price_gram_10k: "53.6274",
+};
+
+const stats = {
+  divergence_flag: false,
+  divergence_bps: 3.2,
+  open_price: "3994.70",
+  high_price: "4011.25",
+  low_price: "3990.05",
+  open_time: 1_795_132_800,
+  prev_close_price: "3994.65",
+  ch: "8.55",
+  chp: "0.21",
+};
+
+/** GET /v1/spot/{symbol} */
+export const getSpot = route({
+  method: "GET",
+  path: "/v1/spot/{symbol}",
+  tag: "Spot prices",
+  summary: "One spot price",
+  description: "One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
+  access: { auth: "optional" },
+  input: z.object({
+    symbol: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: "Symbol or alias", examples: ["XAU-USD-SPOT"], ...known(SPOT_NAMES) }),
+    include,
+  }),
+  output: spotRow,
+  errors: ["invalid_symbol", "plan_gated", "not_found", "service_unavailable"],
+  examples: {
+    lean: { summary: "The core fields", value: exampleRow },
+    all: { summary: "With include=all and a key", value: { ...exampleRow, sources: exampleSources, ...karat, ...stats } },
+    stale: {
+      summary: "On a Saturday: the last price, marked stale",
+      value: { ...exampleRow, is_stale: true, stale_reason: "market_closed", computed_at: "2026-11-20T21:59:59Z" },
+    },
+  },
+});

@@ -1,0 +1,69 @@
+/** A feed: its publisher, its interval, and one function from the upstream's answer to observations. */
+import type { Observation, SourceInfo } from "@assay/pricing";
+import type { FeedError } from "./error.ts";
+import type { Payload, Reply } from "./reply.ts";
+
+/** A feed's identity, and the terms of its publisher. */
+export interface FeedInfo extends SourceInfo {
+  /** Whether the overall status depends on it. */
+  readonly required: boolean;
+  /** The publisher of the figures. */
+  readonly publisher: string;
+  /** A human-readable page about them, empty when there is none; requests go to the feed's `baseUrl`. */
+  readonly url: string;
+  /** What the publisher allows, in a sentence. */
+  readonly terms: string;
+  /** Whether its figures change continuously while the market is open, so that a frozen figure is a fault. */
+  readonly moves: boolean;
+}
+
+/** A request, relative to the feed's base URL. */
+export interface FeedRequest {
+  /** Another host of the same publisher; an overriding base URL replaces this one as well. */
+  readonly baseUrl?: string;
+  /** Path and query, starting with a slash. */
+  readonly path: string;
+  readonly expect: Payload;
+  /** Sent as the body of a POST; without it the request is a GET. */
+  readonly post?: { readonly contentType: string; readonly body: string };
+  /** Additional headers the publisher requires; lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The largest accepted body, in bytes; defaults to 8 MiB, or 2 MiB for markup. */
+  readonly maxBytes?: number;
+  /** Timeout of one attempt, in milliseconds; defaults to 10 seconds. */
+  readonly timeoutMs?: number;
+  /** Another User-Agent header, for publishers that only answer certain agents. */
+  readonly userAgent?: string;
+}
+
+/** What a feed gets for one reading. */
+export interface FeedContext {
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+  /** @throws FeedError when there is no usable answer */
+  get(request: FeedRequest): Promise<Reply>;
+  /** Reports a part that failed while other parts succeeded. */
+  partial(error: FeedError): void;
+}
+
+/** A time range, both ends inclusive. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** One upstream. It extracts and never converts, inverts or repairs; it throws on anything unexpected. */
+export interface Feed {
+  readonly info: FeedInfo;
+  readonly kind: Observation["kind"];
+  /** Every source its observations may name. */
+  readonly sources: readonly SourceInfo[];
+  /** Scheme, host and optional path prefix, without a trailing slash. */
+  readonly baseUrl: string;
+  /** @throws FeedError on anything unexpected, including an empty set unless the publisher says that it is closed */
+  fetch(context: FeedContext): Promise<readonly Observation[]>;
+  /** Milliseconds until the next reading, where that is not always `info.intervalMs`. */
+  nextDelayMs?(nowMs: number): number;
+  /** Historical figures, oldest first. */
+  backfill?(context: FeedContext, range: TimeRange): Promise<readonly Observation[]>;
+}

@@ -1,0 +1,199 @@
+/** The runner on a fake clock: intervals, failures, stopping. */
+import { describe, expect, it } from "vitest";
+import { FeedError } from "../feed/error.ts";
+import { settle } from "../testing/fake-time.ts";
+import { MINUTE_MS, moving, reading, START_MS, setup } from "../testing/runner-setup.ts";
+
+describe("a running feed", () => {
+  it("asks at once and then on its interval, measured from the start of a reading", async () => {
+    const { time, delivered, runner } = setup(moving());
+    runner.start();
+    await settle();
+    expect(delivered).toHaveLength(1);
+    expect(time.pending()).toEqual([30_000]);
+    await time.advance(29_999);
+    expect(delivered).toHaveLength(1);
+    await time.advance(60_001);
+    expect(delivered).toHaveLength(4);
+    expect(runner.health()).toMatchObject({
+      successes: 4,
+      lastSuccessAtMs: START_MS + 90_000,
+      expectedIntervalMs: 30_000,
+      required: true,
+    });
+  });
+
+  it("adds up to a tenth of its interval at random", async () => {
+    const { time, runner } = setup(moving(), { random: () => 0.5 });
+    runner.start();
+    await settle();
+    expect(time.pending()).toEqual([31_500]);
+  });
+
+  it("follows a schedule of its own", async () => {
+    const { time, runner } = setup(moving(), {}, { nextDelayMs: (nowMs) => (nowMs === START_MS ? 5_000 : 7_000) });
+    runner.start();
+    await settle();
+    expect(time.pending()).toEqual([5_000]);
+    await time.advance(5_000);
+    expect(time.pending()).toEqual([7_000]);
+  });
+
+  it("starts once however often it is told to", async () => {
+    const { delivered, runner } = setup(moving());
+    runner.start();
+    runner.start();
+    await settle();
+    expect(delivered).toHaveLength(1);
+  });
+
+  it("goes on when the receiver throws, which is no fault of the feed", async () => {
+    const { time, events, runner } = setup(moving(), {
+      deliver: () => {
+        throw new Error("the database is away");
+      },
+    });
+    runner.start();
+    await time.advance(30_000);
+    expect(events.map((event) => event.kind)).toEqual(["undelivered", "undelivered"]);
+    expect(runner.health()).toMatchObject({ successes: 2, consecutiveFailures: 0, lastError: null });
+  });
+});
+
+describe("a feed that fails", () => {
+  it("is counted, named by its class, asked again, and forgiven at its next success", async () => {
+    let fails = true;
+    const { time, events, runner } = setup(async () => {
+      if (fails) throw new FeedError("status", "answered 503", { status: 503 });
+      return [reading("4000")];
+    });
+    runner.start();
+    await time.advance(60_000);
+    expect(runner.health()).toMatchObject({
+      consecutiveFailures: 3,
+      failures: 3,
+      lastSuccessAtMs: null,
+      lastError: "http_503",
+      lastErrorAtMs: START_MS + 60_000,
+    });
+    expect(events).toMatchObject([{ kind: "failed", partial: false }, {}, {}]);
+    fails = false;
+    await time.advance(30_000);
+    expect(runner.health()).toMatchObject({
+      consecutiveFailures: 0,
+      failures: 3,
+      lastSuccessAtMs: START_MS + 90_000,
+      lastError: "http_503",
+    });
+  });
+
+  it("does not show what a stranger's error says", async () => {
+    const { runner } = setup(async () => {
+      throw new TypeError("cannot fetch https://example.com/?key=secret");
+    });
+    await runner.round();
+    expect(runner.health().lastError).toBe("malformed");
+  });
+
+  it("is left alone until the upstream wants to be asked again", async () => {
+    const { time, runner } = setup(async () => {
+      throw new FeedError("status", "answered 429", { status: 429, retryAtMs: START_MS + 120_000 });
+    });
+    runner.start();
+    await settle();
+    expect(time.pending()).toEqual([120_000]);
+  });
+
+  it("is asked again soon, and ever later, where its interval is long", async () => {
+    const { time, runner } = setup(
+      async () => {
+        throw new FeedError("unreachable", "no answer");
+      },
+      {},
+      { nextDelayMs: () => 200_000 },
+    );
+    runner.start();
+    const delays: (number | undefined)[] = [];
+    for (let count = 0; count < 5; count++) {
+      await settle();
+      delays.push(time.pending()[0]);
+      await time.advance(time.pending()[0] ?? 0);
+    }
+    expect(delays).toEqual([30_000, 60_000, 120_000, 200_000, 200_000]);
+  });
+
+  it("is cut off when it never answers, and asked again", async () => {
+    let asked = 0;
+    const { time, runner } = setup((context) => {
+      asked += 1;
+      return new Promise((_, reject) => context.signal.addEventListener("abort", () => reject(new Error("cut"))));
+    });
+    runner.start();
+    await time.advance(MINUTE_MS);
+    expect(runner.health()).toMatchObject({ consecutiveFailures: 1, lastError: "timeout" });
+    await time.advance(1);
+    expect(asked).toBe(2);
+  });
+
+  it("shows a failed part and still succeeds", async () => {
+    const { events, runner } = setup(async (context) => {
+      context.partial(new FeedError("status", "answered 404", { status: 404 }));
+      return [reading("4000")];
+    });
+    await runner.round();
+    expect(runner.health()).toMatchObject({ successes: 1, consecutiveFailures: 0, lastError: "http_404" });
+    expect(events).toMatchObject([{ kind: "failed", partial: true }]);
+  });
+});
+
+describe("stopping", () => {
+  it("calls off the reading under way without counting it, and makes no further one", async () => {
+    const { time, runner, delivered } = setup(
+      (context) => new Promise((_, reject) => context.signal.addEventListener("abort", () => reject(context.signal.reason))),
+    );
+    runner.start();
+    await settle();
+    await runner.stop();
+    expect(runner.health()).toMatchObject({ failures: 0, successes: 0 });
+    expect(time.pending()).toEqual([]);
+    expect(delivered).toEqual([]);
+  });
+
+  it("does not wait for a feed that does not listen", async () => {
+    const { time, runner } = setup(() => new Promise(() => undefined));
+    runner.start();
+    await settle();
+    await runner.stop();
+    expect(time.pending()).toEqual([]);
+  });
+
+  it("waits until what was read is handed on", async () => {
+    let done = () => undefined as undefined;
+    let handedOn = false;
+    const { runner } = setup(moving(), {
+      deliver: () =>
+        new Promise((resolve) => {
+          done = () => {
+            handedOn = true;
+            resolve();
+          };
+        }),
+    });
+    runner.start();
+    await settle();
+    const stopped = runner.stop();
+    done();
+    await stopped;
+    expect(handedOn).toBe(true);
+  });
+
+  it("can be followed by another start", async () => {
+    const { delivered, runner } = setup(moving());
+    runner.start();
+    await settle();
+    await runner.stop();
+    runner.start();
+    await settle();
+    expect(delivered).toHaveLength(2);
+  });
+});

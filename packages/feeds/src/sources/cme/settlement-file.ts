@@ -1,0 +1,148 @@
+/** Parses a settlement file of the exchange, JSON or CSV: all of its rows or none. */
+import { type FuturesSymbol, HOUR_MS, MINUTE_MS } from "@assay/contract";
+import { CHICAGO, type SettlementObservation, wallTimeMs } from "@assay/pricing";
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { FeedError } from "../../feed/error.ts";
+import { readJson } from "../../payload/json.ts";
+import { monthOf, readCount, readMonth, readPrice, readTradeDate } from "./figures.ts";
+
+/** The key of the feed. */
+export const CME_FILES = "cme-files";
+
+/** When the day's settlements are final, Chicago time, where the file does not say. */
+const FINAL_AT_MS = 17 * HOUR_MS;
+
+/** The exchange's product ids. */
+const PRODUCT_OF: Readonly<Record<string, FuturesSymbol>> = {
+  gc: "GC",
+  si: "SI",
+  hg: "HG",
+  "437": "GC",
+  "458": "SI",
+  "438": "HG",
+};
+
+/**
+ * The product of a file, from its name: `GC`, `SI`, `HG` or the exchange's id, separated from other letters and digits.
+ * @throws FeedError when the name contains none, or two
+ */
+export const productOf = (name: string): FuturesSymbol => {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/);
+  const [product, ...others] = new Set(words.flatMap((word) => PRODUCT_OF[word] ?? []));
+  if (!product || others.length > 0) throw new FeedError("payload", "its name says neither GC, SI nor HG");
+  return product;
+};
+
+interface Row {
+  readonly where: string;
+  readonly month: string;
+  readonly settle: string;
+  readonly volume: string;
+  readonly openInterest: string;
+  readonly tradeDate: string;
+  readonly observedAtMs: number;
+}
+
+const text = z.string("must be text");
+const body = z.object({
+  tradeDate: text,
+  updateTime: text.optional(),
+  settlements: z.array(z.object({ month: text, settle: text, volume: text, openInterest: text })),
+});
+
+/** `Friday, 21 Aug 2026 05:00 PM`, Chicago time. */
+const UPDATED = /([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9]{2}):([0-9]{2}) ([AP])M/;
+
+const updatedAtMs = (written: string | undefined, tradeDate: string): number => {
+  const parts = UPDATED.exec(written ?? "");
+  const month = monthOf(parts?.[2] ?? "");
+  if (!parts || month === 0) return wallTimeMs(CHICAGO, tradeDate, FINAL_AT_MS);
+  const day = `${parts[3]}-${String(month).padStart(2, "0")}-${parts[1]?.padStart(2, "0")}`;
+  const hours = (Number(parts[4]) % 12) + (parts[6] === "P" ? 12 : 0);
+  const atMs = wallTimeMs(CHICAGO, day, hours * HOUR_MS + Number(parts[5]) * MINUTE_MS);
+  if (Number.isNaN(atMs)) throw new FeedError("payload", "updateTime is not a valid time");
+  return atMs;
+};
+
+const jsonRows = (content: string): Row[] => {
+  const { tradeDate: written, updateTime, settlements } = readJson(content, body);
+  const tradeDate = readTradeDate(written, "tradeDate");
+  const observedAtMs = updatedAtMs(updateTime, tradeDate);
+  return settlements.map((row, index) => ({ ...row, where: `settlements.${index}`, tradeDate, observedAtMs }));
+};
+
+/** Columns by heading, ignoring case, spaces and punctuation. */
+const HEADINGS = {
+  tradeDate: ["tradedate", "date", "settlementdate"],
+  month: ["month", "contract", "contractmonth"],
+  settle: ["settle", "settlementprice", "settlement"],
+  volume: ["volume", "estvolume", "estvol", "estimatedvolume", "totalvolume"],
+  openInterest: ["openinterest", "priordayopeninterest", "priorint", "oi"],
+} as const;
+
+const csvRows = (content: string): Row[] => {
+  let table: string[][];
+  try {
+    table = parse(content, { bom: true, skip_empty_lines: true, trim: true });
+  } catch (cause) {
+    throw new FeedError("payload", "not valid CSV: a row does not match the header, or a quote is not closed", { cause });
+  }
+  const [heading = [], ...rows] = table;
+  const names = heading.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
+  const place = (column: keyof typeof HEADINGS): number => {
+    const index = names.findIndex((name) => (HEADINGS[column] as readonly string[]).includes(name));
+    if (index < 0) throw new FeedError("payload", `no column ${HEADINGS[column].join(" or ")}`);
+    return index;
+  };
+  const at = {
+    tradeDate: place("tradeDate"),
+    month: place("month"),
+    settle: place("settle"),
+    volume: place("volume"),
+    openInterest: place("openInterest"),
+  };
+  return rows.map((fields, index) => {
+    const where = `row ${index + 2}`;
+    const cell = (column: keyof typeof HEADINGS): string => fields[at[column]] ?? "";
+    // Each day ends with a total row; it has no contract and may have no date.
+    const isTotal = cell("month").toLowerCase() === "total";
+    const tradeDate = isTotal ? "" : readTradeDate(cell("tradeDate"), where);
+    const observedAtMs = isTotal ? 0 : wallTimeMs(CHICAGO, tradeDate, FINAL_AT_MS);
+    const [month, settle, volume, openInterest] = [cell("month"), cell("settle"), cell("volume"), cell("openInterest")];
+    return { where, month, settle, volume, openInterest, tradeDate, observedAtMs };
+  });
+};
+
+/**
+ * Parses a file.
+ * @param name its name, which determines product and format
+ * @param content its text
+ * @returns a settlement per settled contract; the total row is skipped
+ * @throws FeedError at the first fault, naming the file and the row; the whole file is skipped then
+ */
+export const readSettlementFile = (name: string, content: string): SettlementObservation[] => {
+  try {
+    const symbol = productOf(name);
+    const rows = name.toLowerCase().endsWith(".json") ? jsonRows(content) : csvRows(content);
+    const settlements = rows
+      .filter(({ month }) => month.trim().toLowerCase() !== "total")
+      .flatMap((row): SettlementObservation[] => {
+        const { where, tradeDate: settlementDate, observedAtMs } = row;
+        const contract = readMonth(row.month, symbol, where);
+        const price = readPrice(row.settle, where);
+        const volume = readCount(row.volume, where);
+        const openInterest = readCount(row.openInterest, where);
+        if (price === null) return [];
+        const origin = { kind: "settlement", source: CME_FILES, sourceType: "official_settlement" } as const;
+        return [{ ...origin, symbol, futuresContract: contract.name, settlementDate, price, volume, openInterest, observedAtMs }];
+      });
+    const distinct = new Set(settlements.map((each) => `${each.futuresContract} ${each.settlementDate}`));
+    if (distinct.size < settlements.length) throw new FeedError("payload", "duplicate contract for one day");
+    if (settlements.length === 0) throw new FeedError("payload", "it holds no settlement");
+    return settlements;
+  } catch (thrown) {
+    if (!(thrown instanceof FeedError)) throw thrown;
+    throw new FeedError(thrown.kind, `${name}: ${thrown.message}`, { cause: thrown.cause });
+  }
+};

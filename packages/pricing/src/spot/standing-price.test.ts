@@ -1,0 +1,99 @@
+/** Which price is current, and for how long. */
+import { describe, expect, it } from "vitest";
+import type { BarRow } from "../bars/bar-row.ts";
+import type { SettlementRow } from "../futures/settlement.ts";
+import type { PriceSource, Tick } from "./price.ts";
+import { closePrice, settlementPrice, standingPrice } from "./standing-price.ts";
+
+const CLOSE_MS = Date.parse("2026-11-20T22:00:00Z");
+const MINUTE_MS = 60_000;
+
+const tick = (computedAtMs: number, change: Partial<Tick> = {}): Tick => ({
+  ...{ instrument: "XAU-USD-FUTURES", seq: 1, price: "4001.5", conf: "0.1", basis: "primary", sources: [], divergenceBps: null },
+  ...{ computedAtMs, freshUntilMs: computedAtMs + MINUTE_MS },
+  ...change,
+});
+const council = (observedAtMs: number): PriceSource => ({
+  ...{ source: "fix", displayName: "Fix", license: "attribution", role: "council", price: "3990" },
+  ...{ observedAtMs, freshUntilMs: observedAtMs + 36 * 60 * MINUTE_MS },
+});
+const settlement = (observedAtMs: number, settlementDate = "2026-11-20"): SettlementRow => ({
+  ...{ symbol: "GC", futuresContract: "GCZ26", settlementDate, price: "4012.5", volume: null, openInterest: null },
+  ...{ source: "yahoo-chart", sourceType: "proxy_daily_close", observedAtMs, fetchedAtMs: observedAtMs },
+});
+/** The last minute before the close. */
+const bar: BarRow = {
+  ...{ symbol: "GC", interval: "1m", barStartMs: CLOSE_MS - MINUTE_MS, open: "4002", high: "4002", low: "4002", close: "4002" },
+  ...{ volume: "3", isClosed: true, sourceId: "composed" },
+};
+
+describe("the price that stands", () => {
+  it("is none where nothing is known", () => {
+    expect(standingPrice({ tick: null, settlement: null, close: null })).toBeNull();
+  });
+
+  it("is the tick itself, unless a settlement was said after it", () => {
+    const published = tick(CLOSE_MS);
+    expect(standingPrice({ tick: published, settlement: settlement(CLOSE_MS), close: null })).toBe(published);
+    expect(standingPrice({ tick: published, settlement: settlement(CLOSE_MS + 1), close: null })?.basis).toBe("settlement");
+  });
+
+  it("is a close only where its bar began after what else is known", () => {
+    const stand = (tickMs: number | null, settledMs: number | null) =>
+      standingPrice({
+        tick: tickMs === null ? null : tick(tickMs),
+        settlement: settledMs === null ? null : settlement(settledMs),
+        close: bar,
+      })?.basis;
+    expect(stand(null, null)).toBe("close");
+    expect(stand(bar.barStartMs - 1, bar.barStartMs)).toBe("close");
+    expect(stand(bar.barStartMs, null)).toBe("primary");
+    expect(stand(null, bar.barStartMs + 1)).toBe("settlement");
+  });
+
+  it("is no council rate that was set before the close, however late it is published", () => {
+    const late = (observedAtMs: number) =>
+      tick(CLOSE_MS + 60 * MINUTE_MS, { basis: "council", sources: [council(observedAtMs)] });
+    expect(standingPrice({ tick: late(CLOSE_MS - 7 * 60 * MINUTE_MS), settlement: null, close: bar })?.basis).toBe("close");
+    expect(standingPrice({ tick: late(CLOSE_MS + MINUTE_MS), settlement: null, close: bar })?.basis).toBe("council");
+  });
+
+  it("is the same object while nothing changes", () => {
+    const [settled, closed] = [settlement(CLOSE_MS), bar];
+    expect(settlementPrice(settled)).toBe(settlementPrice(settled));
+    expect(closePrice(closed)).toBe(closePrice(closed));
+  });
+});
+
+describe("a settlement's price", () => {
+  it("names its source with its terms, and is dated with what the source says", () => {
+    expect(settlementPrice(settlement(CLOSE_MS))).toEqual({
+      ...{ price: "4012.5", basis: "settlement", divergenceBps: null, computedAtMs: CLOSE_MS },
+      freshUntilMs: Date.parse("2026-11-24T11:00:00Z"),
+      sources: [
+        {
+          ...{ source: "yahoo-chart", displayName: "Yahoo Finance chart", license: "personal-use-only", role: "primary" },
+          ...{ price: "4012.5", observedAtMs: CLOSE_MS, freshUntilMs: Date.parse("2026-11-24T11:00:00Z") },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["a Thursday", "2026-11-19", "2026-11-21T11:00:00Z"],
+    ["a Friday", "2026-11-20", "2026-11-24T11:00:00Z"],
+    ["the day before a holiday", "2026-11-25", "2026-11-28T11:00:00Z"],
+    ["a Friday in summer", "2026-07-17", "2026-07-21T10:00:00Z"],
+  ])("of %s is fresh until six hours after the next business day is over in New York", (_, day, until) => {
+    expect(settlementPrice(settlement(CLOSE_MS, day)).freshUntilMs).toBe(Date.parse(until));
+  });
+});
+
+describe("a close's price", () => {
+  it("is dated with the bar's end, and is never fresh", () => {
+    expect(closePrice(bar)).toEqual({
+      ...{ price: "4002", basis: "close", sources: [], divergenceBps: null },
+      ...{ computedAtMs: CLOSE_MS, freshUntilMs: CLOSE_MS - 1 },
+    });
+  });
+});

@@ -1,0 +1,111 @@
+/** Validation rules for a single price reading before it may be a witness. Refusals are counted by rule name. */
+import type { Instrument } from "../market/symbols.ts";
+import { Decimal } from "../number/decimal.ts";
+import { isDecimalText } from "../number/scaled.ts";
+import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
+import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
+
+/** The rules, by name. */
+export type SpotRule =
+  | TimeRule
+  /** A figure that is not a plain decimal. */
+  | "malformed"
+  /** A price, bid or ask that is not above zero, or a volume below zero. */
+  | "not_positive"
+  /** A price outside the instrument's plausible range: a wrong unit, currency or scale. */
+  | "out_of_range"
+  /** A bid above the ask. */
+  | "crossed"
+  /** A price below its own bid or above its own ask. */
+  | "outside_spread"
+  /** A spread so wide that bid or ask must be wrong. */
+  | "wide_spread";
+
+/** Plausible values of an instrument. */
+export interface SaneBounds {
+  /** USD per the instrument's unit, inclusive. */
+  readonly low: Decimal;
+  readonly high: Decimal;
+  /** Maximum spread, in percent of the midpoint, inclusive. */
+  readonly maxSpreadPercent: Decimal;
+}
+
+const bounds = (low: string, high: string, maxSpreadPercent: string): SaneBounds => ({
+  low: new Decimal(low),
+  high: new Decimal(high),
+  maxSpreadPercent: new Decimal(maxSpreadPercent),
+});
+
+/**
+ * The bounds of each instrument. They cover all prices since 1996 (gold 253 in 1999, silver 4, copper 0.60 per pound, GLD 41) up
+ * to ten times today's, and exclude today's prices per gram or per kilogram of gold and per tonne of copper. Whether a figure
+ * within them is right cannot be decided from one reading: see `believe`.
+ */
+export const SANE_BOUNDS: Readonly<Record<Instrument, SaneBounds>> = {
+  "XAU-USD-SPOT": bounds("200", "50000", "2"),
+  "XAG-USD-SPOT": bounds("3", "1000", "4"),
+  "HG-USD-SPOT": bounds("0.4", "60", "4"),
+  "XAU-USD-FUTURES": bounds("200", "50000", "2"),
+  "XAG-USD-FUTURES": bounds("3", "1000", "4"),
+  "HG-USD-FUTURES": bounds("0.4", "60", "4"),
+  GLD: bounds("20", "5000", "2"),
+};
+
+/** The context of a validation. */
+export interface SpotContext {
+  readonly nowMs: number;
+  /** The sources by key. */
+  readonly sources: ReadonlyMap<string, SourceInfo>;
+}
+
+const validateFigures = (observation: SpotObservation): Verdict<SpotRule> => {
+  const { price, bid, ask, volume } = observation;
+  for (const [name, text] of Object.entries({ price, bid, ask, volume })) {
+    if (text === undefined) continue;
+    if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
+    const figure = new Decimal(text);
+    if (name === "volume" ? figure.lt(0) : figure.lte(0)) return refused("not_positive", `${name} ${text}`);
+  }
+  const { low, high } = SANE_BOUNDS[observation.instrument];
+  for (const text of [price, bid, ask]) {
+    if (text === undefined) continue;
+    const figure = new Decimal(text);
+    if (figure.lt(low) || figure.gt(high)) return refused("out_of_range", `${text}, believable is ${low} to ${high}`);
+  }
+  return PASSED;
+};
+
+const validateSpread = ({ price, bid, ask, instrument }: SpotObservation): Verdict<SpotRule> => {
+  const middle = new Decimal(price);
+  if (bid !== undefined && ask !== undefined && new Decimal(bid).gt(ask))
+    return refused("crossed", `bid ${bid} above ask ${ask}`);
+  if (bid !== undefined && middle.lt(bid)) return refused("outside_spread", `price ${price} below bid ${bid}`);
+  if (ask !== undefined && middle.gt(ask)) return refused("outside_spread", `price ${price} above ask ${ask}`);
+  if (bid === undefined || ask === undefined) return PASSED;
+  const percent = new Decimal(ask).minus(bid).mul(200).div(new Decimal(ask).plus(bid));
+  const { maxSpreadPercent } = SANE_BOUNDS[instrument];
+  if (percent.gt(maxSpreadPercent))
+    return refused("wide_spread", `${bid} to ${ask} is ${percent.toFixed(2)} % wide, at most ${maxSpreadPercent} %`);
+  return PASSED;
+};
+
+/**
+ * Validates a single price reading against every rule, in this order: time, figures, range, spread. `believe` compares it with
+ * other sources.
+ * @param observation the reading, as the feed made it
+ * @param context when, and the sources
+ * @returns ok, or the first rule it breaks
+ */
+export const validateSpot = (observation: SpotObservation, { nowMs, sources }: SpotContext): Verdict<SpotRule> => {
+  const freshForMs = sources.get(observation.source)?.freshForMs ?? 0;
+  const checks = [
+    () => validateTime(observation.observedAtMs, nowMs, freshForMs),
+    () => validateFigures(observation),
+    () => validateSpread(observation),
+  ];
+  for (const check of checks) {
+    const verdict = check();
+    if (!verdict.ok) return verdict;
+  }
+  return PASSED;
+};

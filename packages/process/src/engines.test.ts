@@ -1,0 +1,58 @@
+/** What the operator reads when the store in the settings cannot be opened. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseSettings } from "@assay/config";
+import { silentLog } from "@assay/live";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeDataFolder } from "./data-folder.ts";
+import { openEngines } from "./engines.ts";
+import { Lifecycle } from "./lifecycle.ts";
+
+const SERVER = process.env.TEST_DATABASE_URL || undefined;
+if (SERVER === undefined) console.info("a PostgreSQL server that refuses: skipped, because TEST_DATABASE_URL is not set");
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "assay-engines-"));
+  writeFileSync(join(folder, "file"), "");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const opening = (env: Record<string, string>) =>
+  openEngines(parseSettings(env), {
+    clock: () => 0,
+    log: silentLog,
+    lifecycle: new Lifecycle(() => {}),
+  });
+
+test("a data folder that cannot be made is told by the name of DATA_DIR", async () => {
+  const dataDir = join(folder, "file", "data");
+  const told = {
+    name: "SettingError",
+    message: expect.stringMatching(/^DATA_DIR holds ".*" \(ENOTDIR: .*; it may hold a folder/),
+  };
+  await expect(makeDataFolder(dataDir)).rejects.toMatchObject(told);
+  await expect(opening({ DATA_DIR: dataDir })).rejects.toMatchObject(told);
+});
+
+describe.skipIf(SERVER === undefined)(
+  "a PostgreSQL server that refuses",
+  { meta: { needs: "TEST_DATABASE_URL is not set" } },
+  () => {
+    const addressWith = (part: Partial<Pick<URL, "pathname" | "username">>): string =>
+      Object.assign(new URL(SERVER ?? ""), { password: "hunter2", ...part }).href;
+
+    test.each([
+      ["a database it does not have", { pathname: "/assay_no_such_database" }],
+      ["a user it does not have", { username: "assay_no_such_user" }],
+    ])("is told by the name of DATABASE_URL, without the password: %s", async (_, part) => {
+      const refusal = await opening({ DATABASE_URL: addressWith(part) }).catch((error: unknown) => String(error));
+      expect(refusal).toMatch(
+        /^SettingError: DATABASE_URL holds "postgres:\/\/.* \(.*assay_no_such_.*\); it may hold a database/,
+      );
+      expect(refusal).not.toContain("hunter2");
+    });
+  },
+);

@@ -1,0 +1,78 @@
+/** Opens the store and the live engines the settings name. */
+import { type Archives, openArchives } from "@assay/archives";
+import { SettingError, type Settings } from "@assay/config";
+import { openStore, type Store, StoreFolderError, StoreQueryError, type StoreUnavailableError } from "@assay/db";
+import { type Clock, type Live, type Log, openLive } from "@assay/live";
+import { archivePlace } from "./archive-place.ts";
+import { dataDirFault } from "./data-folder.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+
+/** The engines every process of Assay uses. */
+export interface Engines {
+  readonly store: Store;
+  readonly live: Live;
+  readonly archives: Archives;
+}
+
+/** Options for opening the engines. */
+export interface EngineOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Closes the engines when the process ends, and ends the process when the embedded database has stopped. */
+  readonly lifecycle: Lifecycle;
+}
+
+/** Server errors caused by its address: bad user or password, no such database, a user who may not create tables. */
+const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
+
+const openNamedStore = async ({ databaseUrl, dataDir }: Settings, { clock, log, lifecycle }: EngineOptions): Promise<Store> => {
+  const onEnd = (error: StoreUnavailableError): void => {
+    log.error({}, dataDirFault(dataDir, error.message).message);
+    lifecycle.endFailed();
+  };
+  try {
+    return await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock, onEnd });
+  } catch (error) {
+    if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
+    if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
+    throw new SettingError({
+      variable: "DATABASE_URL",
+      value: databaseUrl,
+      mayHold: "a database, and a user who may make tables in it",
+      because: error.message,
+    });
+  }
+};
+
+/**
+ * Opens the engines.
+ * @throws SettingError for an archive bucket without credentials, an unusable data folder, and a database that rejects the
+ * connection
+ * @throws StoreHeldError when another process has the embedded database open
+ * @throws StoreUnavailableError when the server does not answer
+ */
+export const openEngines = async (settings: Settings, options: EngineOptions): Promise<Engines> => {
+  const { clock, log, lifecycle } = options;
+  const archives = openArchives(archivePlace(settings));
+  const store = await openNamedStore(settings, options);
+  lifecycle.add("the store", () => store.close());
+  const live = await openLive({ redisUrl: settings.redisUrl, clock, logger: log });
+  lifecycle.add("the live engines", () => live.close());
+  return { store, live, archives };
+};
+
+/**
+ * Refuses to run a separate process without the engines that processes share.
+ * @throws SettingError naming the missing one
+ */
+export const requireShared = (settings: Settings, command: string): void => {
+  const missing = settings.databaseUrl === undefined ? "DATABASE_URL" : settings.redisUrl === undefined ? "REDIS_URL" : null;
+  if (missing === null) return;
+  const mayHold = missing === "DATABASE_URL" ? "postgres://…" : "redis://…";
+  throw new SettingError({
+    variable: missing,
+    value: "",
+    mayHold,
+    because: `${command} runs beside other processes and shares its engines with them; assay start runs everything in one`,
+  });
+};

@@ -1,0 +1,93 @@
+/** Identifies the client: address, request id and key. */
+
+import { randomFillSync } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { SuppliedKey } from "@assay/contract";
+import ipaddr from "ipaddr.js";
+import proxyaddr from "proxy-addr";
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/** Some proxies append the port to the address. */
+const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.]+)\]):[0-9]+$/i;
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** Random bytes of a generated id: 20 characters. */
+const ID_BYTES = 15;
+const pool = Buffer.alloc(ID_BYTES * 256);
+let drawn = pool.length;
+
+/** A new request id: 120 random bits, drawn in batches. */
+const newRequestId = (): string => {
+  if (drawn === pool.length) {
+    randomFillSync(pool);
+    drawn = 0;
+  }
+  drawn += ID_BYTES;
+  return pool.toString("base64url", drawn - ID_BYTES, drawn);
+};
+
+const requestIds = new WeakMap<IncomingMessage, string>();
+
+/** The request's id: the client's when well-formed, else one generated on the first call and kept for the request. */
+export const requestIdOf = (incoming: IncomingMessage): string => {
+  const known = requestIds.get(incoming);
+  if (known !== undefined) return known;
+  const given = incoming.headers["x-request-id"];
+  const id = typeof given === "string" && REQUEST_ID.test(given) ? given : newRequestId();
+  requestIds.set(incoming, id);
+  return id;
+};
+
+/** Whether a request has more than one Authorization header: Node keeps the first and silently drops the others. */
+const repeatsAuthorization = ({ rawHeaders }: IncomingMessage): boolean => {
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "authorization") found += 1;
+  return found > 1;
+};
+
+const NONE = { kind: "none" } as const;
+const CONFLICT = { kind: "conflict" } as const;
+
+/** The key a request carries, in `Authorization: Bearer` or `X-API-Key`; any other form of Authorization is an invalid key. */
+export const keyOf = (incoming: IncomingMessage): SuppliedKey => {
+  const { authorization } = incoming.headers;
+  const alias = incoming.headers["x-api-key"];
+  const aliasKey = typeof alias === "string" ? alias : null;
+  if (authorization === undefined) return aliasKey === null ? NONE : { kind: "key", key: aliasKey };
+  if (repeatsAuthorization(incoming)) return CONFLICT;
+  const bearer = BEARER.exec(authorization)?.[1] ?? "";
+  return aliasKey === null || aliasKey === bearer ? { kind: "key", key: bearer } : CONFLICT;
+};
+
+const withoutPort = (written: string): string => PORT.exec(written)?.slice(1).find(Boolean) ?? written;
+
+/** The part of an address that limits are counted by: IPv4 whole, IPv6 by its /64. */
+export const limitAddress = (written: string): string => {
+  const address = withoutPort(written);
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4); // not IPv4, so IPv6
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
+};
+
+/**
+ * Creates the function that reads client addresses.
+ * @param trusted addresses or CIDRs of proxies whose X-Forwarded-For is trusted; when empty the socket's address is used
+ */
+export const clientAddress = (trusted: readonly string[]): ((incoming: IncomingMessage) => string) => {
+  const bySocket = new WeakMap<Socket, string>();
+  const ofSocket = (incoming: IncomingMessage): string => {
+    const known = bySocket.get(incoming.socket);
+    if (known !== undefined) return known;
+    const address = limitAddress(incoming.socket.remoteAddress ?? "");
+    bySocket.set(incoming.socket, address);
+    return address;
+  };
+  if (trusted.length === 0) return ofSocket;
+  const isTrusted = proxyaddr.compile([...trusted]);
+  const trust = (written: string, hop: number): boolean => isTrusted(withoutPort(written), hop);
+  return (incoming) =>
+    incoming.headers["x-forwarded-for"] === undefined ? ofSocket(incoming) : limitAddress(proxyaddr(incoming, trust));
+};

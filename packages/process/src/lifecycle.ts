@@ -1,0 +1,65 @@
+/** A process from start to shutdown: one line when the start fails, an orderly shutdown on a signal. */
+
+/** The longest a shutdown may take; after it the process exits anyway. */
+const END_WITHIN_MS = 9_000;
+/** Signals this soon after the first count as the same one. */
+const ECHO_MS = 1_000;
+
+/** The parts of a process, closed in the reverse of the order they were started in. */
+export class Lifecycle {
+  readonly #parts: { readonly name: string; readonly close: () => Promise<void> }[] = [];
+  readonly #onFault: (error: unknown, message: string) => void;
+  #endingSinceMs: number | null = null;
+
+  constructor(onFault: (error: unknown, message: string) => void) {
+    this.#onFault = onFault;
+  }
+
+  /** Registers how to close a part. */
+  add(name: string, close: () => Promise<void>): void {
+    this.#parts.unshift({ name, close });
+  }
+
+  /** Closes every part, even when others fail to close. */
+  async close(): Promise<boolean> {
+    let clean = true;
+    for (const { name, close } of this.#parts.splice(0)) {
+      try {
+        await close();
+      } catch (error) {
+        clean = false;
+        this.#onFault(error, `${name} did not end cleanly`);
+      }
+    }
+    return clean;
+  }
+
+  /** Shuts the process down; the exit code is 1 when a part did not close cleanly or in time. */
+  #end(why: string, codeOfCleanEnd: number): void {
+    this.#endingSinceMs = performance.now();
+    const watchdog = setTimeout(() => {
+      this.#onFault(new Error(`not ended within ${END_WITHIN_MS} ms of ${why}`), "shutdown timed out; exiting");
+      process.exit(1);
+    }, END_WITHIN_MS);
+    watchdog.unref();
+    this.close().then((clean) => process.exit(clean ? codeOfCleanEnd : 1));
+  }
+
+  /** Shuts the process down in the same order with exit 1, for an error it cannot continue after. */
+  endFailed(): void {
+    if (this.#endingSinceMs === null) this.#end("the fault", 1);
+  }
+
+  /**
+   * Shuts down on SIGTERM or SIGINT: exit 0 when every part closed cleanly in time. A later second signal exits at once; one
+   * right after the first is an echo, since npm forwards a signal the terminal has already sent to the whole group.
+   */
+  endOnSignals(): void {
+    const end = (signal: NodeJS.Signals): void => {
+      if (this.#endingSinceMs === null) this.#end(signal, 0);
+      else if (performance.now() - this.#endingSinceMs > ECHO_MS) process.exit(1);
+    };
+    process.on("SIGTERM", end);
+    process.on("SIGINT", end);
+  }
+}

@@ -1,0 +1,108 @@
+/** What is logged, and what never is. */
+import type { LogLevel } from "@assay/config";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { openClock } from "./clock.ts";
+import { createLogger } from "./logger.ts";
+import { redactLine } from "./redact-line.ts";
+
+const KEY = "assay_live_0123456789abcdefghijklmnopqrstuvwxyzAB";
+
+const open = (level: LogLevel = "info") => {
+  const lines: string[] = [];
+  const logger = createLogger({ level, name: "api", stream: { write: (line) => lines.push(line) } });
+  return { logger, lines };
+};
+
+describe("the log", () => {
+  test("is one JSON object a line, with level, time, process and message", () => {
+    const { logger, lines } = open();
+    logger.info({ port: 8080 }, "ready\nto serve");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.endsWith("}\n")).toBe(true);
+    expect(JSON.parse(lines[0] ?? "")).toEqual({
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      name: "api",
+      pid: process.pid,
+      port: 8080,
+      msg: "ready\nto serve",
+    });
+  });
+
+  test("leaves out what is below its level", () => {
+    const { logger, lines } = open("warn");
+    logger.info("unheard");
+    logger.warn("heard");
+    expect(lines).toHaveLength(1);
+    expect(open("silent").logger.isLevelEnabled("fatal")).toBe(false);
+  });
+
+  test.each([
+    ["an Authorization header", { headers: { authorization: `Bearer ${KEY}` } }],
+    ["an Authorization header of another kind", { req: { headers: { Authorization: "Basic aHVudGVyMjpodW50ZXIy" } } }],
+    ["an X-API-Key header", { a: { b: { c: { "x-api-key": "hunter2" } } } }],
+    ["repeated headers", { headers: { "x-api-key": ["hunter2", "hunter2"] } }],
+    ["an api_key field", { frame: { action: "auth", api_key: "hunter2" } }],
+    ["a plaintext field", { minted: [{ plaintext: 'hunter2"quoted' }] }],
+    ["a password in a URL", { url: "redis://:hunter2@cache:6379" }],
+    ["a password with odd characters", { url: 'postgres://u:hun@t:e/r"hunter2\\@db/assay' }],
+    ["a secret in a query", { path: "/v1/spot?api_key=hunter2&symbol=XAU" }],
+    [
+      "a field in JSON that is quoted",
+      { body: JSON.stringify({ api_key: 'hunter2"\\', list: [JSON.stringify({ plaintext: "x" })] }) },
+    ],
+    ["a key anywhere", { note: `tried ${KEY} twice` }],
+    ["a password in an error", { err: new Error("connect to postgres://u:hunter2@db failed") }],
+  ])("hides %s, and stays JSON", (_what, fields) => {
+    const { logger, lines } = open();
+    logger.error(fields, `it went wrong with redis://:hunter2@cache and ${KEY}`);
+    const line = lines[0] ?? "";
+    expect(() => JSON.parse(line)).not.toThrow();
+    expect(line).not.toContain("hunter2");
+    expect(line).not.toContain("aHVudGVyMjpodW50ZXIy");
+    expect(line).not.toContain("6789abcdefgh");
+  });
+
+  test.each(["a://b:", '"authorization":"', '\\"api_key\\":\\"', "x_", "Bearer ", "?key=", "a.", "\\"])(
+    "is not slowed down by a text made of %s",
+    (part) => {
+      const long = redactLine(`${part.repeat(10_000)}@`).length;
+      expect(long).toBeGreaterThan(0);
+    },
+    2_000,
+  );
+
+  test("keeps what is no secret", () => {
+    const { logger, lines } = open();
+    const fields = {
+      url: "https://db.example.com:5432/a?symbol=XAU",
+      mail: "ops@example.com",
+      key_prefix: "assay_live_01234",
+      token: 7,
+    };
+    logger.info(fields, "at 10:30 mail ops@example.com");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ ...fields, msg: "at 10:30 mail ops@example.com" });
+  });
+
+  test("stays one JSON object whatever is told", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, message) => {
+        const { logger, lines } = open();
+        const quoted = JSON.stringify({ api_key: message, authorization: [message, value] });
+        logger.info({ value, authorization: value, url: `a://b:${message}@c`, quoted, plaintext: [message, message] }, message);
+        expect(lines).toHaveLength(1);
+        expect(() => JSON.parse(lines[0] ?? "")).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe("the clock", () => {
+  test("is the machine's unless it is shifted", () => {
+    const machine = () => 1_000;
+    expect(openClock(0, machine)()).toBe(1_000);
+    expect(openClock(500, machine)()).toBe(1_500);
+    expect(openClock(-1_500, machine)()).toBe(-500);
+  });
+});

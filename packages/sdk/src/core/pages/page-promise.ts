@@ -1,0 +1,99 @@
+/** The promise a list returns: one page when awaited, all rows when iterated. */
+import type { Answer } from "../answer.ts";
+import { ApiPromise, type Present } from "../api-promise.ts";
+
+/** One page's answer, and a function that requests the next; null at the end. */
+export interface PageAnswer {
+  readonly answer: Answer;
+  readonly next: (() => Promise<PageAnswer>) | null;
+}
+
+/** How a page is decoded. */
+export interface PageReading<Page, Row> {
+  readonly page: Present<Page>;
+  readonly rows: (page: Page) => readonly Row[];
+}
+
+/** How a page is read, decoded and as on the wire. */
+export interface PageReadings<Page, WirePage, Row, WireRow> {
+  readonly decoded: PageReading<Page, Row>;
+  readonly raw: PageReading<WirePage, WireRow>;
+}
+
+const answerOf = (page: PageAnswer): Answer => page.answer;
+
+/**
+ * A list in progress. Awaiting it returns the first page; `for await` yields the rows of all pages, requesting the next page
+ * only when its rows are needed, and none after the loop ends.
+ * @typeParam Page what awaiting returns
+ * @typeParam WirePage the page as on the wire
+ * @typeParam Row a row of it
+ * @typeParam WireRow a row as on the wire
+ */
+export class PagePromise<Page, WirePage, Row, WireRow> extends ApiPromise<Page, WirePage> implements AsyncIterable<Row> {
+  readonly #first: Promise<PageAnswer>;
+  readonly #readings: PageReadings<Page, WirePage, Row, WireRow>;
+
+  /** Created by the client. */
+  constructor(first: Promise<PageAnswer>, readings: PageReadings<Page, WirePage, Row, WireRow>) {
+    super(first.then(answerOf), readings.decoded.page);
+    this.#first = first;
+    this.#readings = readings;
+  }
+
+  /**
+   * Returns the same list with pages and rows as on the wire. The first page is not requested again.
+   * @returns a promise of the page, iterable like this one
+   */
+  override raw(): PagePromise<WirePage, WirePage, WireRow, WireRow> {
+    return new PagePromise(this.#first, { decoded: this.#readings.raw, raw: this.#readings.raw });
+  }
+
+  /**
+   * Iterates over the pages.
+   * @returns an iterator that holds one page at a time
+   * @throws the errors of any page's request
+   */
+  async *pages(): AsyncGenerator<Page, void, undefined> {
+    const { page } = this.#readings.decoded;
+    let current = await this.#first;
+    while (true) {
+      yield page(current.answer);
+      if (current.next === null) return;
+      current = await current.next();
+    }
+  }
+
+  /**
+   * Iterates over the rows of all pages.
+   * @returns an iterator that holds one page at a time
+   * @throws the errors of any page's request
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
+    const { rows } = this.#readings.decoded;
+    for await (const page of this.pages()) yield* rows(page);
+  }
+
+  /**
+   * Collects the rows of all pages in an array.
+   * @param options `limit` is the most rows returned; all of them when omitted
+   * @returns at most `limit` rows
+   * @throws the errors of any page's request; RangeError when `limit` is not a whole number from 0 up
+   */
+  async toArray(options: { readonly limit?: number | undefined } = {}): Promise<Row[]> {
+    const { limit = Number.POSITIVE_INFINITY } = options;
+    if (!(limit >= 0) || (Number.isFinite(limit) && !Number.isInteger(limit))) {
+      throw new RangeError("limit must be a whole number, 0 or more");
+    }
+    const gathered: Row[] = [];
+    if (limit === 0) return gathered;
+    const { rows } = this.#readings.decoded;
+    for await (const page of this.pages()) {
+      for (const row of rows(page)) {
+        gathered.push(row);
+        if (gathered.length >= limit) return gathered;
+      }
+    }
+    return gathered;
+  }
+}

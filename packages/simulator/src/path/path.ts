@@ -1,0 +1,129 @@
+/**
+ * A random walk that can be evaluated at any second directly.
+ *
+ * Between two known points the midpoint is their mean plus a bounded random step proportional to the square root of the time
+ * between them; the halves are split again, down to the second (midpoint displacement). The step of an instant is a hash of that
+ * instant, so each point depends only on the seed, and all readers of the path agree.
+ */
+import { noiseKey, STEP_BOUND, type StepNoise, shareAt, stepAt } from "./noise.ts";
+import { DAY_SECONDS } from "./tree.ts";
+
+/** Levels a simulated path passes through, oldest first. */
+export interface Anchors {
+  /** UTC days since 1970-01-01, ascending. */
+  readonly days: readonly number[];
+  /** The level at the start of each of those days, in USD per the metal's unit or units per USD. */
+  readonly levels: readonly number[];
+}
+
+/** Parameters of a path's movement. */
+export interface PathShape {
+  /** The name of its step stream; paths with the same name move alike. */
+  readonly name: string;
+  /** Annual volatility as a share of the level: 0.16 = 16 %. */
+  readonly yearlyVolatility: number;
+  /** The share of another stream it follows: the correlation with it, 0 to 1. */
+  readonly follows?: { readonly name: string; readonly share: number };
+  /** A small additional movement: its stream, and its size relative to the path's. */
+  readonly wobble?: { readonly name: string; readonly size: number };
+}
+
+/** A path under one seed. Volatility regimes and shocks are the same for every path. */
+export interface Path {
+  readonly anchors: Anchors;
+  readonly noise: StepNoise;
+  readonly wobbleKey: number;
+  readonly wobble: number;
+  /** An upper bound for the path's steps. */
+  readonly stepBound: number;
+  /** Standard deviation of one second, as a share of the level. */
+  readonly perSecond: number;
+  readonly moodKey: number;
+  readonly surpriseKey: number;
+  /** When set, midnights are those of another path times a factor per day; within the day the path moves on its own. */
+  readonly basis?: { readonly of: Path; readonly factor: (day: number) => number };
+}
+
+const YEAR_SECONDS = 365.25 * DAY_SECONDS;
+
+/**
+ * Opens a path.
+ * @param shape how it moves
+ * @param anchors the levels it passes through
+ * @param seed the market's seed
+ */
+export const openPath = (shape: PathShape, anchors: Anchors, seed: number): Path => {
+  const { follows = { name: shape.name, share: 0 }, wobble = { name: shape.name, size: 0 } } = shape;
+  return {
+    anchors,
+    noise: {
+      ownKey: noiseKey(seed, shape.name),
+      sharedKey: noiseKey(seed, follows.name),
+      shared: Math.floor(follows.share * 256),
+    },
+    wobbleKey: noiseKey(seed, wobble.name),
+    wobble: wobble.size,
+    stepBound: STEP_BOUND * (1 + wobble.size),
+    perSecond: shape.yearlyVolatility / Math.sqrt(YEAR_SECONDS),
+    moodKey: noiseKey(seed, "mood"),
+    surpriseKey: noiseKey(seed, "surprise"),
+  };
+};
+
+const wobbleAt = (path: Path, second: number): number => path.wobble * (2 * shareAt(path.wobbleKey, second) - 1);
+
+/** The random step of a path at an instant, within ±stepBound. */
+export const pathStep = (path: Path, second: number): number =>
+  path.wobble === 0 ? stepAt(path.noise, second) : stepAt(path.noise, second) + wobbleAt(path, second);
+
+/** Ranges short enough, in days, for shocks; over longer ones shocks average out. */
+const SURPRISE_DAYS = 8;
+/**
+ * Usually a calm 0.7, rarely up to 3.2, divided by its root mean square: real days look like that, and all metals share the same
+ * shock.
+ */
+const surpriseAt = (path: Path, day: number): number => {
+  const share = shareAt(path.surpriseKey, day);
+  const square = share * share;
+  const rare = square * square * square * square; // no power function, whose last bit depends on the platform
+  return (0.7 + 2.5 * rare) / 1.1166;
+};
+
+/**
+ * The value of a path at the start of a UTC day.
+ * @param day UTC days since 1970-01-01
+ * @throws RangeError outside the path's anchors
+ */
+export const midnight = (path: Path, day: number): number => {
+  if (path.basis) return midnight(path.basis.of, day) * path.basis.factor(day);
+  const { days, levels } = path.anchors;
+  let below = 0;
+  let above = days.length - 1;
+  while (above - below > 1) {
+    const middle = (below + above) >> 1;
+    if ((days[middle] ?? 0) <= day) below = middle;
+    else above = middle;
+  }
+  let low = days[below] ?? 0;
+  let high = days[above] ?? 0;
+  let a = levels[below] ?? 0;
+  let b = levels[above] ?? 0;
+  if (!(day >= low && day <= high)) throw new RangeError(`the simulated market has no day ${day}`);
+  const deviation = path.perSecond * Math.sqrt(DAY_SECONDS);
+  while (day !== low) {
+    if (day === high) return b;
+    const middle = (low + high) >> 1;
+    const share = (middle - low) / (high - low);
+    const surprise = high - low <= SURPRISE_DAYS ? surpriseAt(path, middle) : 1;
+    const move = deviation * surprise * Math.sqrt(share * (high - middle)) * pathStep(path, middle * DAY_SECONDS);
+    const value = (a + (b - a) * share) * (1 + move);
+    if (day < middle) {
+      high = middle;
+      b = value;
+    } else {
+      low = middle;
+      a = value;
+    }
+  }
+  return a;
+};

@@ -1,0 +1,121 @@
+/** Sources of the simulated market: three that differ by a few bps around its price, a token and a council rate. */
+import { DAY_MS, type DecimalText, HOUR_MS, SECOND_MS } from "@assay/contract";
+import type { Instrument, SourceInfo, SpotObservation } from "@assay/pricing";
+import { driftAt, noiseKey, shareAt } from "../path/noise.ts";
+import { isTrading, openSpans, type SimulatedHours } from "../series/hours.ts";
+import { type Series, seriesOf } from "../series/series.ts";
+import { tradedIn, tradeOf } from "../series/volume.ts";
+import { unitsText } from "./digits.ts";
+import { priceUnits, simulatedPrice } from "./price.ts";
+
+const live = (key: string, displayName: string): SourceInfo => ({
+  key,
+  displayName,
+  license: "simulated",
+  role: "primary",
+  intervalMs: SECOND_MS,
+  freshForMs: 60 * SECOND_MS,
+});
+
+/** Every spot source of the simulated market. The first equals its price; the second is above it, the third below. */
+export const simulatedSources: readonly SourceInfo[] = [
+  live("simulated", "Simulated market"),
+  live("simulated-b", "Simulated market B"),
+  live("simulated-c", "Simulated market C"),
+  { ...live("simulated-token", "Simulated gold token"), role: "informational", alwaysOpen: true },
+  { ...live("simulated-council", "Simulated council rate"), role: "council", intervalMs: DAY_MS, freshForMs: 36 * HOUR_MS },
+];
+
+/** When the council rate is set, after midnight UTC. */
+const COUNCIL_MS = 15 * HOUR_MS;
+
+/** How a source's distance from the price varies: usually 0.3 to 3 bps, and occasionally up to 15 more for ten minutes. */
+const STEADY_SECONDS = 32;
+const STRAY_SECONDS = 600;
+const STRAY_CHANCE = 1 / 250;
+const STRAY_BPS = 15;
+
+/** A source's distance from the price, in bps; two of them never add up to 50. */
+const distanceBps = (seed: number, source: string, second: number): number => {
+  const key = noiseKey(seed, source);
+  const steady = driftAt(key, second, STEADY_SECONDS);
+  const block = Math.floor(second / STRAY_SECONDS);
+  const place = second / STRAY_SECONDS - block;
+  const isStray = shareAt(noiseKey(seed, `${source} stray`), block) < STRAY_CHANCE;
+  return 0.3 + 2.7 * steady * steady + (isStray ? STRAY_BPS * 2 * Math.min(place, 1 - place) : 0);
+};
+
+const share = (units: number, bps: number): number => Math.max(1, Math.floor((units * bps) / 10_000 + 0.5));
+
+/** Options of a reading. */
+export interface QuoteOptions {
+  /** When the market trades; defaults to `always`. */
+  readonly hours?: SimulatedHours;
+  /** The instant of the previous reading, so that its volume is not reported again; defaults to one second before. */
+  readonly sinceMs?: number;
+}
+
+/**
+ * What the simulated market's sources report at an instant.
+ *
+ * The three primaries report at the same second, so the median of their prices is exactly `simulatedPrice`. While the market is
+ * closed only the token and the council rate remain. Only the source `simulated` reports volume.
+ * @param instrument the instrument
+ * @param atMs epoch milliseconds; rounded down to the second
+ * @param seed the market's seed
+ * @param options trading hours, and the previous reading
+ */
+export const simulatedQuotes = (
+  instrument: Instrument,
+  atMs: number,
+  seed: number,
+  { hours = "always", sinceMs = atMs - SECOND_MS }: QuoteOptions = {},
+): SpotObservation[] => {
+  const second = Math.floor(atMs / SECOND_MS);
+  const series = seriesOf(instrument);
+  const units = priceUnits(instrument, atMs, seed);
+  const text = (value: number) => unitsText(value, series.decimals);
+  const half = share(units, series.halfSpreadBps * (0.7 + 0.6 * driftAt(noiseKey(seed, "spread"), second, STEADY_SECONDS)));
+  const quote = (source: string, mid: number): SpotObservation => ({
+    kind: "spot",
+    source,
+    instrument,
+    price: text(mid),
+    bid: text(mid - half),
+    ask: text(mid + half),
+    observedAtMs: second * SECOND_MS,
+  });
+  const quotes: SpotObservation[] = [];
+  if (isTrading(hours, atMs)) {
+    const volume = volumeSince(series, seed, hours, Math.floor(sinceMs / SECOND_MS) + 1, second + 1);
+    quotes.push(
+      { ...quote("simulated", units), ...(volume !== null && { volume }) },
+      quote("simulated-b", units + share(units, distanceBps(seed, "simulated-b", second))),
+      quote("simulated-c", units - share(units, distanceBps(seed, "simulated-c", second))),
+    );
+  }
+  if (instrument !== "XAU-USD-SPOT") return quotes;
+  const premiumBps = 5 + 15 * driftAt(noiseKey(seed, "simulated-token"), second, STRAY_SECONDS);
+  return [...quotes, quote("simulated-token", units + share(units, premiumBps)), councilRate(atMs, seed, hours)];
+};
+
+/** Units traded in the seconds of [from, to) while the market was open; null where no volume is known. */
+const volumeSince = (series: Series, seed: number, hours: SimulatedHours, from: number, to: number): DecimalText | null => {
+  const trade = tradeOf(series, seed);
+  if (!trade) return null;
+  const spans = openSpans(hours)(from * SECOND_MS, to * SECOND_MS);
+  return String(spans.reduce((sum, span) => sum + tradedIn(trade, span.fromMs / SECOND_MS, span.toMs / SECOND_MS), 0));
+};
+
+/** The newest council rate: the price at 15:00 UTC, on days when the market is open then. */
+const councilRate = (atMs: number, seed: number, hours: SimulatedHours): SpotObservation => {
+  let setAtMs = Math.floor((atMs - COUNCIL_MS) / DAY_MS) * DAY_MS + COUNCIL_MS;
+  while (!isTrading(hours, setAtMs)) setAtMs -= DAY_MS;
+  return {
+    kind: "spot",
+    source: "simulated-council",
+    instrument: "XAU-USD-SPOT",
+    price: simulatedPrice("XAU-USD-SPOT", setAtMs, seed),
+    observedAtMs: setAtMs,
+  };
+};

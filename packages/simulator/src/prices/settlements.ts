@@ -1,0 +1,76 @@
+/** Settlements of the simulated market: a curve in contango, each contract with its own noise, settled at 13:30 New York. */
+import { DAY_MS, type DecimalText, FUTURES_SYMBOLS, type FuturesSymbol } from "@assay/contract";
+import type { SettlementObservation } from "@assay/pricing";
+import { activeContracts, type CalendarDay, isBusinessDay, lastTradeDay, NEW_YORK, wallTimeMs } from "@assay/pricing";
+import { noiseKey, shareAt } from "../path/noise.ts";
+import { type FuturesMetal, simulatedCarry } from "../series/basis.ts";
+import { toUnits, unitsText } from "./digits.ts";
+import { simulatedPrice } from "./price.ts";
+
+/** The source id of simulated settlements. */
+export const SIMULATED_SETTLEMENTS = "simulated-settlements";
+
+const SETTLED_AT_MS = 13.5 * 3_600_000;
+/** How far a contract's settlement deviates from the curve, in bps. */
+const STRAY_BPS = 0.5;
+
+interface Product {
+  readonly metal: FuturesMetal;
+  /** Units of the last decimal per tick. */
+  readonly tickUnits: number;
+  readonly decimals: 1 | 3 | 4;
+  /** Contracts traded per day in the front month. */
+  readonly volume: number;
+}
+
+const PRODUCTS: Record<FuturesSymbol, Product> = {
+  GC: { metal: "XAU", tickUnits: 1, decimals: 1, volume: 160_000 },
+  SI: { metal: "XAG", tickUnits: 5, decimals: 3, volume: 60_000 },
+  HG: { metal: "HG", tickUnits: 5, decimals: 4, volume: 70_000 },
+};
+
+const rounded = (level: number, { tickUnits, decimals }: Product): DecimalText =>
+  unitsText(Math.max(1, toUnits(level / tickUnits, decimals)) * tickUnits, decimals);
+
+/**
+ * When the simulated exchange settles on a day.
+ * @param day a calendar day in New York
+ * @returns epoch milliseconds; null when it does not settle on that day
+ */
+export const simulatedSettlementMs = (day: CalendarDay): number | null =>
+  isBusinessDay(day) ? wallTimeMs(NEW_YORK, day, SETTLED_AT_MS) : null;
+
+/**
+ * The settlements of a day: every active contract of every product that expires within a year.
+ * @param day a calendar day in New York
+ * @param seed the market's seed
+ * @returns empty when the exchange does not settle on that day
+ */
+export const simulatedSettlements = (day: CalendarDay, seed: number): SettlementObservation[] => {
+  const atMs = simulatedSettlementMs(day);
+  if (atMs === null) return [];
+  const dayNumber = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+  return FUTURES_SYMBOLS.flatMap((symbol) => {
+    const product = PRODUCTS[symbol];
+    const spot = Number(simulatedPrice(`${product.metal}-USD-SPOT`, atMs, seed));
+    return activeContracts(symbol, day).map((contract, place): SettlementObservation => {
+      const key = noiseKey(seed, contract.name);
+      const days = Date.parse(`${lastTradeDay(contract)}T00:00:00Z`) / DAY_MS - dayNumber;
+      const stray = 1 + ((shareAt(key, dayNumber) - 0.5) * 2 * STRAY_BPS) / 10_000;
+      const traded =
+        (product.volume / (1 << (2 * place))) * (0.7 + 0.6 * shareAt(noiseKey(seed, `${contract.name} volume`), dayNumber));
+      return {
+        kind: "settlement",
+        source: SIMULATED_SETTLEMENTS,
+        sourceType: "proxy_simulated",
+        symbol,
+        futuresContract: contract.name,
+        settlementDate: day,
+        price: rounded(spot * simulatedCarry(product.metal, days) * stray, product),
+        volume: toUnits(traded, 0),
+        openInterest: toUnits(traded * 2.2, 0),
+        observedAtMs: atMs,
+      };
+    });
+  });
+};

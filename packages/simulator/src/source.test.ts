@@ -1,0 +1,96 @@
+/** The simulated market as a source: deterministic, never repeats a reading, and silent outside its hours. */
+import { PHYSICAL_COUNTRIES } from "@assay/contract";
+import type { ClockedSource } from "@assay/pricing";
+import { INSTRUMENTS, type Observation } from "@assay/pricing";
+import { describe, expect, it } from "vitest";
+import { simulatedPrice } from "./prices/price.ts";
+import { simulatedSource } from "./source.ts";
+
+const FRIDAY_MS = Date.parse("2026-11-20T12:00:00Z");
+const SATURDAY_MS = Date.parse("2026-11-21T12:00:00Z");
+const always = (seed = 1): ClockedSource => simulatedSource({ seed, hours: "always" });
+const at = (source: ClockedSource, atMs: number): readonly Observation[] =>
+  [...source.due(atMs - 1_000, atMs)].flatMap((reading) => reading.observations);
+const keys = (observations: readonly Observation[]) => observations.map((each) => each.source);
+
+describe("the simulated market", () => {
+  it("quotes every instrument from three primaries, under declared sources", () => {
+    const found = at(always(), FRIDAY_MS);
+    for (const instrument of INSTRUMENTS) {
+      const primaries = found.filter(
+        (each) => each.kind === "spot" && each.instrument === instrument && !/token|council/.test(each.source),
+      );
+      expect(keys(primaries)).toEqual(["simulated", "simulated-b", "simulated-c"]);
+    }
+    expect(keys(found).filter((key) => !always().sources.has(key))).toEqual([]);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        source: "simulated",
+        instrument: "XAU-USD-SPOT",
+        price: simulatedPrice("XAU-USD-SPOT", FRIDAY_MS, 1),
+      }),
+    );
+  });
+
+  it("is the same for the same seed and instant, and another for another seed", () => {
+    expect(at(always(1), FRIDAY_MS)).toEqual(at(always(1), FRIDAY_MS));
+    expect(at(always(1), FRIDAY_MS)).not.toEqual(at(always(2), FRIDAY_MS));
+  });
+
+  it("reads each whole second once, however the time is cut up", () => {
+    const source = always();
+    const whole = [...source.due(FRIDAY_MS, FRIDAY_MS + 30_000)];
+    const cut = [FRIDAY_MS, FRIDAY_MS + 1, FRIDAY_MS + 999, FRIDAY_MS + 12_345, FRIDAY_MS + 30_000];
+    const parts = cut.slice(1).flatMap((toMs, index) => [...source.due(cut[index] ?? 0, toMs)]);
+    expect(parts).toEqual(whole);
+    expect(whole.map((reading) => reading.atMs)).toEqual(
+      Array.from({ length: 30 }, (_, second) => FRIDAY_MS + (second + 1) * 1_000),
+    );
+  });
+
+  it("tells tables every ten seconds and the days of platinum and palladium every minute", () => {
+    const told = (source: string) =>
+      [...always().due(FRIDAY_MS - 1_000, FRIDAY_MS + 60_000)].filter(({ observations }) => keys(observations).includes(source))
+        .length;
+    expect(told("simulated-fx")).toBe(7);
+    const days = [...always().due(FRIDAY_MS, FRIDAY_MS + 60_000)].flatMap(({ observations }) =>
+      observations.filter((each) => each.kind === "bar"),
+    );
+    expect(days.map((each) => each.kind === "bar" && each.symbol)).toEqual(["XPT-USD-SPOT", "XPD-USD-SPOT"]);
+  });
+
+  it("tells of every dealer each minute, and at once of one that sets new prices", () => {
+    const readings = [...always().due(FRIDAY_MS - 1_000, FRIDAY_MS + 59_000)].map(({ atMs, observations }) => ({
+      atMs,
+      dealers: observations.filter((each) => each.kind === "dealer"),
+    }));
+    const [whole, ...others] = readings;
+    expect(new Set(keys(whole?.dealers ?? []))).toEqual(
+      new Set(PHYSICAL_COUNTRIES.map((code) => `simulated-${code.toLowerCase()}`)),
+    );
+    const told = others.flatMap(({ atMs, dealers }) => dealers.map((each) => [each.source, each.observedAtMs === atMs]));
+    expect(told).toContainEqual(["simulated-cn", true]);
+    expect(told.filter(([, isNew]) => !isNew)).toEqual([]);
+    for (const country of PHYSICAL_COUNTRIES)
+      expect(always().sources.get(`simulated-${country.toLowerCase()}`)).toMatchObject({ country, required: false });
+  });
+
+  it("reports the finished day with the first reading of the next", () => {
+    const midnightMs = Date.parse("2026-11-21T00:00:00Z");
+    const days = at(always(), midnightMs).filter((each) => each.kind === "bar");
+    expect(days.map((each) => each.kind === "bar" && each.barStartMs)).toEqual([
+      midnightMs - 86_400_000,
+      midnightMs,
+      midnightMs - 86_400_000,
+      midnightMs,
+    ]);
+  });
+
+  it("has no primary while the real market is closed, when it keeps its hours, and moves on otherwise", () => {
+    const primaries = (found: readonly Observation[]) => keys(found).filter((key) => key === "simulated-b");
+    const market = simulatedSource({ seed: 1, hours: "market" });
+    expect(primaries(at(market, SATURDAY_MS))).toEqual([]);
+    expect(primaries(at(market, FRIDAY_MS))).not.toEqual([]);
+    expect(primaries(at(always(), SATURDAY_MS))).not.toEqual([]);
+  });
+});

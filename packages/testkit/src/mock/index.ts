@@ -1,2 +1,0 @@
-/** msw handlers generated from the contract. */
-export * from "./mock-contract.ts";
