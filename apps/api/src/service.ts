@@ -112,7 +112,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   });
   await app.authenticator.expectKeys();
   beside = await options.beside?.({ ...app, publicUrl });
-  const listening: Listening = await listen(app.hono, options.host, options.port, beside);
+  const listening: Listening = await listen(app.hono, options.host, options.port, { routes: app.door, beside });
   port = listening.port;
   const settler = settleUsage(deps, app.authenticator);
   return {
