@@ -1,6 +1,6 @@
 /** REST: every route of the contract, each a thin wrapper around the pipeline. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Contract, type Refused, type Route, refused } from "@assay/contract";
+import { type Contract, pathParameters, type Refused, type Route, refused } from "@assay/contract";
 import { keyOf, type ObserveRequest, requestIdOf } from "@assay/process";
 import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
@@ -115,26 +115,21 @@ const answerOf = ({ route, invoke }: MountedRoute, addressOf: AddressOf): Answer
   };
 };
 
-/** The routes of one path by method, and its Allow header. */
+/** The routes of one path by method, its Allow header, and the names of its parameters. */
 interface Place {
   readonly answers: ReadonlyMap<string, Answer>;
   readonly allow: string;
+  readonly names: readonly string[];
 }
 
-const placeOf = (mounted: readonly MountedRoute[], addressOf: AddressOf): Place => {
+const placeOf = (path: string, mounted: readonly MountedRoute[], addressOf: AddressOf): Place => {
   const answers = new Map<string, Answer>();
   for (const each of mounted) {
     const answer = answerOf(each, addressOf);
     answers.set(each.route.method, answer);
     if (each.route.method === "GET") answers.set("HEAD", answer);
   }
-  return { answers, allow: [...answers.keys()].sort().join(", ") };
-};
-
-const parametersOf = (indexes: Readonly<Record<string, number>>, stash: readonly string[]): PathParameters => {
-  const parameters: Record<string, string> = {};
-  for (const name in indexes) parameters[name] = tryDecodeURIComponent(stash[indexes[name] ?? 0] ?? "");
-  return parameters;
+  return { answers, allow: [...answers.keys()].sort().join(", "), names: pathParameters(path) };
 };
 
 /**
@@ -158,11 +153,12 @@ export const mount = (
   app.notFound(({ env }) => refuse(env.incoming, refused("not_found")));
   const byPath = new Map<string, MountedRoute[]>();
   for (const mounted of Object.values(routes).flatMap((actions) => Object.values(actions))) {
-    const path = mounted.route.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    byPath.set(path, [...(byPath.get(path) ?? []), mounted]);
+    byPath.set(mounted.route.path, [...(byPath.get(mounted.route.path) ?? []), mounted]);
   }
   const router = new RegExpRouter<Place>();
-  for (const [path, mounted] of byPath) router.add("ALL", path, placeOf(mounted, addressOf));
+  for (const [path, mounted] of byPath) {
+    router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), placeOf(path, mounted, addressOf));
+  }
 
   const failed = (error: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const requestId = requestIdOf(incoming);
@@ -170,13 +166,15 @@ export const mount = (
     send(incoming, outgoing, faultOutcome(requestId));
   };
   return (incoming, outgoing, path) => {
-    const [[found], stash = []] = router.match("ALL", path);
+    const [[found], stash] = router.match("ALL", path);
     if (!found) return false;
-    const [{ answers, allow }, indexes] = found as [Place, Record<string, number>]; // this router answers with indexes
+    const [{ answers, allow, names }, places] = found;
+    const parameters: Record<string, string> = {};
+    for (const name of names) parameters[name] = tryDecodeURIComponent(stash?.[Number(places[name])] ?? "");
     const answer = answers.get(incoming.method ?? "");
     try {
       const outcome = answer
-        ? answer(incoming, parametersOf(indexes, stash))
+        ? answer(incoming, parameters)
         : refusalOf(incoming, refused("method_not_allowed"), { Allow: allow });
       // No promise when none is needed: a synchronous answer is sent synchronously.
       if (outcome instanceof Promise) {

@@ -1,9 +1,9 @@
 /** Rate limits and quotas: windows per minute, hour and month, and the headers that report them. */
-import { DAY_MS, type ErrorDetail, formatTimestamp, HOUR_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, type ErrorDetail, formatTimestamp, HOUR_MS, MINUTE_MS, type TierName } from "@assay/contract";
 import { readUsage } from "@assay/db";
 import type { LimitReading, Reservation, UsageReading } from "@assay/live";
 import { after } from "../after.ts";
-import type { Caller, ServiceDeps } from "../context.ts";
+import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
 
 /** Requests per minute and address on light routes, and for requests with a bad key. */
 const LIGHT_PER_MINUTE = 60;
@@ -99,7 +99,7 @@ export class Limits {
    * @param fail receives rate_limited, rate_limit_exceeded and quota_exceeded
    */
   check(caller: Caller, metered: boolean, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
-    return caller.key ? this.#keyed(caller, caller.key.orgId, metered, nowMs, fail) : this.#keyless(caller.ip, nowMs, fail);
+    return caller.key ? this.#keyed(caller.tier, caller.key, metered, nowMs, fail) : this.#keyless(caller.ip, nowMs, fail);
   }
 
   #keyless(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
@@ -122,9 +122,15 @@ export class Limits {
     });
   }
 
-  #keyed(caller: Caller, orgId: string, metered: boolean, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
-    const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[caller.tier];
-    return after(this.#deps.live.limiter.consume(`org:${orgId}`, perMinute, MINUTE_MS), (minute) => {
+  #keyed(
+    tier: TierName,
+    { orgId, limitKey }: CallerKey,
+    metered: boolean,
+    nowMs: number,
+    fail: FailCounted,
+  ): Allowance | Promise<Allowance> {
+    const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[tier];
+    return after(this.#deps.live.limiter.consume(limitKey, perMinute, MINUTE_MS), (minute) => {
       if (minute.allowed && metered) {
         return after(this.#reserve(orgId, quota, nowMs), (usage) => this.#reserved(orgId, quota, minute, usage, nowMs, fail));
       }
