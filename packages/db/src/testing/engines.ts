@@ -1,4 +1,4 @@
-/** The engines a suite runs on: the in-memory embedded one always, PostgreSQL when TEST_DATABASE_URL is set. */
+/** The engines a suite runs on: the embedded one always, in a temporary folder, PostgreSQL when TEST_DATABASE_URL is set. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { StoreUnavailableError } from "../errors.ts";
@@ -68,7 +68,7 @@ const lending = (name: TestEngine["name"], make: () => Promise<Store>): TestEngi
   };
 };
 
-const embedded = lending("PGlite", () => openStore({ memory: true }));
+const embedded = lending("PGlite", () => openStore({ temporary: true }));
 
 const server = (serverUrl: string): TestEngine =>
   lending("PostgreSQL", async () => openStore({ databaseUrl: (await createTestDatabase(serverUrl)).url }));
