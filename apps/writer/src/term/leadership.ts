@@ -5,8 +5,9 @@ import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type 
 import type { LeaseToken } from "@assay/live";
 import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
 import { ArchiveKeeper } from "../archives/archive-keeper.ts";
+import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
-import { backfillLive } from "../backfill/live.ts";
+import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
 import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
 import type { Desks } from "../desks/desks.ts";
 import { Refusals } from "../feeds/refusals.ts";
@@ -87,7 +88,9 @@ export class Leadership {
     const outbox = new Outbox(live.bus, log);
     const desks = openDesks(options, { writer, sources, market, outbox, refusals });
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
-    await simulated?.fillPast({ store, writer, keeper: bars, progress, nowMs, mayWrite });
+    const gaps = await Gaps.read(store, writer);
+    await simulated?.fillNewest({ store, writer, keeper: bars, gaps, progress, nowMs, mayWrite });
+    await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
     await term.#catchUp(lastTickMs, nowMs);
     await dropHolidaySettlements(store, writer, log);
     for (const side of desks.sides) await side.begin(nowMs);
@@ -95,8 +98,7 @@ export class Leadership {
     // Catches up with the time the backfill took before announcing that it leads.
     await term.#advance();
     for (const runner of term.#runners) runner.start();
-    term.#fillPast(nowMs);
-    term.#keepArchives();
+    term.#past = term.#fillPast(gaps, nowMs);
     term.#schedule();
     return term;
   }
@@ -133,13 +135,31 @@ export class Leadership {
     }
   }
 
-  /** Backfills public feeds while live prices continue. */
-  #fillPast(nowMs: number): void {
+  /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
+  async #fillPast(gaps: Gaps, nowMs: number): Promise<void> {
+    const { store, simulated, log, mayWrite } = this.#options;
+    const { outbox } = this.#parts;
+    const writer = this.#writer;
+    const { signal } = this.#leaving;
+    const onFilled = (): void => outbox.put({ kind: "history-filled" });
+    try {
+      await simulated?.fillOlder({ store, writer, gaps, mayWrite, log, signal, onFilled, sharesProcess: this.#sharesProcess });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof TermEndedError || error instanceof StaleTokenError))
+        log.fault(error, "failed to fill in the history; it is continued at the next start");
+    }
+    await this.#fillFromFeeds(gaps, nowMs);
+    if (!signal.aborted) this.#keepArchives();
+  }
+
+  /** Backfills public feeds. */
+  async #fillFromFeeds(gaps: Gaps, nowMs: number): Promise<void> {
     const { store, polled, log, progress, mayWrite, clock } = this.#options;
     const { desks, outbox, refusals } = this.#parts;
     const writer = this.#writer;
-    this.#past = backfillLive({
-      ...{ store, writer, polled, log, progress, nowMs, mayWrite, upstream: this.#upstream, signal: this.#leaving.signal },
+    await backfillLive({
+      ...{ store, writer, gaps, polled, log, progress, nowMs, mayWrite, upstream: this.#upstream, signal: this.#leaving.signal },
+      onFilled: () => outbox.put({ kind: "history-filled" }),
       onBars: (symbol) => {
         outbox.put({ kind: "bars-replaced", symbol });
         // A price without a reference may have one now.
@@ -155,9 +175,14 @@ export class Leadership {
   #keepArchives(): void {
     const { store, archives, clock, log, mayWrite } = this.#options;
     if (!archives) return;
-    const sharesProcess = store.kind === "pglite";
     const { signal } = this.#leaving;
+    const sharesProcess = this.#sharesProcess;
     this.#archives = new ArchiveKeeper({ store, archives, writer: this.#writer, clock, signal, mayWrite, log, sharesProcess });
+  }
+
+  /** Whether requests are served by this process too, as they are on the embedded engine. */
+  get #sharesProcess(): boolean {
+    return this.#options.store.kind === "pglite";
   }
 
   #schedule(): void {
@@ -226,7 +251,8 @@ export class Leadership {
     clearTimeout(this.#timer);
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
-    await Promise.all([this.#step, this.#past, this.#archives?.done]);
+    await Promise.all([this.#step, this.#past]);
+    await this.#archives?.done;
     await Promise.all(this.#parts.desks.sides.map((side) => side.end()));
     clearTimeout(this.#timer);
   }

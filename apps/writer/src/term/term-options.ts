@@ -5,6 +5,7 @@ import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
 import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
+import type { Gaps } from "../backfill/gaps.ts";
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import type { SurfaceComputer } from "../surface/surface-computer.ts";
 import type { WriterLog } from "../writer-log.ts";
@@ -15,10 +16,22 @@ export interface PastWriting {
   readonly writer: WriterToken;
   /** Receives the bars that are forming at the end. */
   readonly keeper: BarKeeper;
+  /** What is missing, for the part that is written later. */
+  readonly gaps: Gaps;
   readonly progress: Progress;
   readonly nowMs: number;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
+}
+
+/** What writing the older part depends on, while the service runs. */
+export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "gaps" | "mayWrite"> {
+  readonly log: Pick<WriterLog, "info">;
+  readonly signal: AbortSignal;
+  /** Whether the process also serves requests: then writing uses only half of the time. */
+  readonly sharesProcess: boolean;
+  /** Called now and then after bars were written, and at the end. */
+  readonly onFilled: () => void;
 }
 
 /** The simulated market as a term sees it: a source, and a history to fill the store with. */
@@ -26,8 +39,10 @@ export interface SimulatedMarket {
   readonly source: ClockedSource;
   /** The source of its bars. */
   readonly barSource: string;
-  /** Fills the store up to now, from where it ends. */
-  fillPast(writing: PastWriting): Promise<void>;
+  /** Fills the store up to now, from where it ends, with all that a service is ready with. */
+  fillNewest(writing: PastWriting): Promise<void>;
+  /** Fills in what is missing before that. */
+  fillOlder(writing: OlderWriting): Promise<void>;
 }
 
 /** Options of a term. */

@@ -1,0 +1,60 @@
+/** Which bars of the simulated history are still to be built, and which of them before the service is ready. */
+import { BAR_SYMBOLS, DAY_MS, INTERVALS, INTRADAY_DEPTH_DAYS } from "@assay/contract";
+import type { SeriesSource } from "@assay/db";
+import { barEnd, bucketStart, type DailySymbol, type HistoryGap, joinGaps } from "@assay/pricing";
+
+const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
+const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
+
+/** The days of intraday bars a service is ready with, besides today. */
+const READY_DAYS = 1;
+
+/** A stored series, as far as the plan depends on it. */
+export type StoredSeries = Pick<SeriesSource, "symbol" | "interval" | "latestStartMs">;
+
+/** What is to be built. */
+export interface DueBars {
+  /** Start of the first daily bar of a series. */
+  readonly dailyFromMs: (symbol: DailySymbol) => number;
+  /** Intraday bars of the newest days, built before the service is ready. */
+  readonly newest: readonly HistoryGap[];
+  /** Older ones, built while it runs. */
+  readonly older: readonly HistoryGap[];
+}
+
+/**
+ * A series continues from its newest stored bars, which may have been forming, so that those are built again. However short a new
+ * store's history is, a long downtime leaves no gap within the depth callers can read.
+ * @param stored the stored series
+ * @param gaps what an earlier run left to be filled in
+ * @param historyDays days of intraday bars an empty store starts with
+ * @param endMs bars that start earlier are built
+ */
+export const dueBars = (
+  stored: readonly StoredSeries[],
+  gaps: readonly HistoryGap[],
+  { historyDays, endMs }: { readonly historyDays: number; readonly endMs: number },
+): DueBars => {
+  const newest = new Map(stored.map((each) => [`${each.symbol} ${each.interval}`, each.latestStartMs]));
+  const dayBefore = (days: number): number => bucketStart(endMs - days * DAY_MS, "1d");
+  /** The earliest end of the newest bars: until then every interval is stored, and closed. */
+  const storedUntilMs = (symbol: string): number => {
+    const ends = INTRADAY.map((interval) => {
+      const barStartMs = newest.get(`${symbol} ${interval}`);
+      return barStartMs === undefined ? dayBefore(historyDays) : barEnd({ barStartMs, interval });
+    });
+    return Math.min(...ends);
+  };
+  const reachMs = dayBefore(INTRADAY_DEPTH_DAYS);
+  const due = BAR_SYMBOLS.flatMap((symbol) => {
+    const left = gaps.filter((gap) => gap.symbol === symbol && gap.bars === "intraday");
+    const all = joinGaps([...left, { symbol, bars: "intraday", fromMs: storedUntilMs(symbol), untilMs: endMs }]);
+    return all.map((gap) => ({ ...gap, fromMs: Math.max(gap.fromMs, reachMs) }));
+  });
+  const readyMs = dayBefore(READY_DAYS);
+  return {
+    dailyFromMs: (symbol) => newest.get(`${symbol} 1d`) ?? FIRST_DAY_MS,
+    newest: due.flatMap((gap) => joinGaps([{ ...gap, fromMs: Math.max(gap.fromMs, readyMs) }])),
+    older: due.flatMap((gap) => joinGaps([{ ...gap, untilMs: Math.min(gap.untilMs, readyMs) }])),
+  };
+};
