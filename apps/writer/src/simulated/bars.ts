@@ -3,34 +3,19 @@
  * and the newest two days of every other interval, and the older days, written while it runs.
  */
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { BAR_SYMBOLS, DAY_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
+import { BAR_SYMBOLS } from "@assay/contract";
 import { analyze, readSeriesSources, upsertBars } from "@assay/db";
-import {
-  aggregateBars,
-  type BarRow,
-  barEnd,
-  barsMissing,
-  bucketStart,
-  DAILY_SYMBOLS,
-  type DailySymbol,
-  type HistoryGap,
-} from "@assay/pricing";
-import { type SimulatedHours, simulatedBars } from "@assay/simulator";
+import { type BarRow, barsMissing, bucketStart, type HistoryGap } from "@assay/pricing";
 import { TermEndedError } from "../term/term-ended.ts";
 import type { OlderWriting, PastWriting } from "../term/term-options.ts";
-import { type DueBars, dueBars } from "./due-bars.ts";
+import { dueBars } from "./due-bars.ts";
+import { makeBars, type SimulatedBars } from "./make-bars.ts";
 
 const BATCH = 10_000;
-/** Bars built before yielding to the event loop: tens of milliseconds, where a whole series takes a second. */
-const BARS_PER_TURN = 1_000;
+/** Fewer bars, as after a short stop, are made in less time than a thread takes to start. */
+const WORTH_A_THREAD = 1_000;
 /** How often readers are told of older bars: telling makes them read those series again. */
 const TELL_EVERY_MS = 5_000;
-
-/** What the bars depend on. */
-export interface SimulatedBars {
-  readonly seed: number;
-  readonly hours: SimulatedHours;
-}
 
 /** What building and writing the bars a service is ready with depends on. */
 export interface NewestFill extends PastWriting, SimulatedBars {
@@ -38,40 +23,26 @@ export interface NewestFill extends PastWriting, SimulatedBars {
   readonly historyDays: number;
 }
 
-const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
-
-/** Collects bars, yielding so that the lease's timers run: one renewed too late is lost. */
-const gathered = async (making: Iterable<BarRow>): Promise<BarRow[]> => {
-  const bars: BarRow[] = [];
-  for (const bar of making) {
-    bars.push(bar);
-    if (bars.length % BARS_PER_TURN === 0) await setImmediate();
+/** The bars of gaps, one gap after another: while one is written, the next is made. */
+async function* made(
+  gaps: readonly HistoryGap[],
+  { thread, seed, hours }: Pick<OlderWriting, "thread"> & SimulatedBars,
+): AsyncGenerator<{ readonly gap: HistoryGap; readonly bars: readonly BarRow[] }> {
+  const ask = (gap: HistoryGap): Promise<readonly BarRow[]> => {
+    if (barsMissing([gap]) < WORTH_A_THREAD) return Promise.resolve(makeBars(gap, { seed, hours }));
+    const asked = thread.ask({ gap, seed, hours });
+    // Awaited after a write; until then its rejection must not count as unhandled.
+    asked.catch(() => {});
+    return asked;
+  };
+  let next = gaps[0] && ask(gaps[0]);
+  for (const [index, gap] of gaps.entries()) {
+    const bars = (await next) ?? [];
+    const following = gaps[index + 1];
+    next = following && ask(following);
+    yield { gap, bars };
   }
-  return bars;
-};
-
-/** The bars of a gap: minutes from the simulated market, and coarser ones built from the minutes of their time. */
-const intradayBars = async (gap: HistoryGap, { seed, hours }: SimulatedBars): Promise<BarRow[]> => {
-  const { fromMs, untilMs } = gap;
-  const symbol = gap.symbol as DailySymbol; // gaps are planned for the series we make
-  const minutes = await gathered(simulatedBars(symbol, "1m", bucketStart(fromMs, "1d"), untilMs, seed, hours));
-  const isDue = (bar: BarRow): boolean => barEnd(bar) >= fromMs;
-  return INTRADAY.flatMap((interval) => (interval === "1m" ? minutes : aggregateBars(minutes, interval, untilMs)).filter(isDue));
-};
-
-/** Every bar a service is ready with, one series after another. */
-async function* newestBars(bars: SimulatedBars, due: DueBars, endMs: number): AsyncGenerator<readonly BarRow[]> {
-  const { seed, hours } = bars;
-  for (const symbol of DAILY_SYMBOLS)
-    yield await gathered(simulatedBars(symbol, "1d", due.dailyFromMs(symbol), endMs, seed, hours));
-  for (const gap of due.newest) yield await intradayBars(gap, bars);
 }
-
-const expected = ({ dailyFromMs, newest }: DueBars, endMs: number): number =>
-  DAILY_SYMBOLS.map((symbol) => Math.max(0, Math.ceil((endMs - dailyFromMs(symbol)) / INTERVAL_MS["1d"]))).reduce(
-    (sum, each) => sum + each,
-    barsMissing(newest),
-  );
 
 /**
  * Writes the bars a service is ready with, after recording which older ones are missing. It may be interrupted: the next run
@@ -89,7 +60,7 @@ export const fillNewest = async (options: NewestFill): Promise<number> => {
       "intraday",
       due.older.filter((gap) => gap.symbol === symbol),
     );
-  const step = progress.step("history", expected(due, endMs));
+  const step = progress.step("history", barsMissing(due.newest));
   let written = 0;
   let batch: BarRow[] = [];
   const flush = async (): Promise<void> => {
@@ -98,12 +69,11 @@ export const fillNewest = async (options: NewestFill): Promise<number> => {
     written += batch.length;
     step.advance(batch.length);
     batch = [];
-    // The embedded engine answers without yielding to the event loop; the lease's timers need that.
-    await setImmediate();
   };
-  for await (const bars of newestBars(options, due, endMs)) {
+  for await (const { bars } of made(due.newest, options)) {
     for (const bar of bars) if (!bar.isClosed) keeper.put(bar);
     batch.push(...bars);
+    // The embedded engine answers without yielding to the event loop; the lease's timers need that.
     await setImmediate();
     if (batch.length >= BATCH) await flush();
   }
@@ -113,18 +83,10 @@ export const fillNewest = async (options: NewestFill): Promise<number> => {
   return written;
 };
 
-/** Writes one day of a series, or what is missing of it. @returns the number of bars written */
-const fillDay = async (symbol: string, dayMs: number, options: OlderWriting & SimulatedBars): Promise<number> => {
-  const { store, writer, gaps, mayWrite, signal } = options;
-  const left = gaps.of(symbol, "intraday");
-  const last = left.at(-1);
-  if (!last || last.untilMs <= dayMs) return 0;
-  const bars = await intradayBars({ ...last, fromMs: Math.max(last.fromMs, dayMs) }, options);
-  if (signal.aborted || !mayWrite()) throw new TermEndedError("the lease ran out");
-  await upsertBars(store, bars, { writer });
-  const rest = last.fromMs < dayMs ? [{ ...last, untilMs: dayMs }] : [];
-  await gaps.set(symbol, "intraday", [...left.slice(0, -1), ...rest]);
-  return bars.length;
+/** What is missing of one day: the newest day of which anything is, one gap for each series. */
+const newestDay = (gaps: readonly HistoryGap[]): HistoryGap[] => {
+  const dayMs = bucketStart(Math.max(...gaps.map((gap) => gap.untilMs)) - 1, "1d");
+  return gaps.filter((gap) => gap.untilMs > dayMs).map((gap) => ({ ...gap, fromMs: Math.max(gap.fromMs, dayMs) }));
 };
 
 /**
@@ -133,28 +95,35 @@ const fillDay = async (symbol: string, dayMs: number, options: OlderWriting & Si
  * @returns the number of bars written
  */
 export const fillOlder = async (options: OlderWriting & SimulatedBars): Promise<number> => {
-  const { store, gaps, sharesProcess, signal, onFilled, log } = options;
-  const first = barsMissing(gaps.all);
+  const { store, writer, gaps, mayWrite, sharesProcess, signal, onFilled, log } = options;
+  const left = (): HistoryGap[] => gaps.all.filter((gap) => gap.bars === "intraday");
+  const first = barsMissing(left());
   let written = 0;
   let toldMs = performance.now();
-  for (;;) {
-    const untilMs = Math.max(...gaps.all.filter((gap) => gap.bars === "intraday").map((gap) => gap.untilMs));
-    if (!Number.isFinite(untilMs)) break;
-    const dayMs = bucketStart(untilMs - 1, "1d");
-    for (const symbol of BAR_SYMBOLS) {
+  for (let day = newestDay(left()); day.length > 0; day = newestDay(left())) {
+    for await (const { gap, bars } of made(day, options)) {
+      if (signal.aborted || !mayWrite()) throw new TermEndedError("the lease ran out");
       const startedMs = performance.now();
-      written += await fillDay(symbol, dayMs, options);
+      await upsertBars(store, bars, { writer });
+      const rest = gaps
+        .of(gap.symbol, "intraday")
+        .map((each) => (each.untilMs === gap.untilMs ? { ...each, untilMs: gap.fromMs } : each));
+      await gaps.set(
+        gap.symbol,
+        "intraday",
+        rest.filter((each) => each.fromMs < each.untilMs),
+      );
+      written += bars.length;
       // Half of the time is for requests.
       if (sharesProcess) await sleep(performance.now() - startedMs, undefined, { signal });
     }
     if (performance.now() - toldMs < TELL_EVERY_MS) continue;
     toldMs = performance.now();
     onFilled();
-    const days = Math.round((dayMs - Math.min(...gaps.all.map((gap) => gap.fromMs))) / DAY_MS);
-    const percent = Math.floor(100 * (1 - barsMissing(gaps.all) / first));
-    log.info(`history: ${percent} % of the older bars are there, ${days} days are left`, { percent, days });
+    const percent = Math.floor(100 * (1 - barsMissing(left()) / first));
+    log.info(`history: ${percent} % of the older bars are there`, { percent });
   }
-  if (written === 0) return 0;
+  if (first === 0) return 0;
   onFilled();
   await analyze(store);
   log.info(`history: complete, ${written} older bars added`, { bars: written });

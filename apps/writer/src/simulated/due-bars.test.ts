@@ -14,15 +14,17 @@ const stoppedAt = (atMs: number): StoredSeries[] =>
     INTERVALS.map((interval) => ({ symbol, interval, latestStartMs: bucketStart(atMs, interval) })),
   );
 
+const dailyFrom = (gaps: readonly HistoryGap[]) => gaps.find(({ symbol, bars }) => symbol === XAU && bars === "daily")?.fromMs;
+
 const spans = (gaps: readonly HistoryGap[]) =>
   gaps
-    .filter(({ symbol }) => symbol === XAU)
+    .filter(({ symbol, bars }) => symbol === XAU && bars === "intraday")
     .map(({ fromMs, untilMs }) => [fromMs, untilMs].map((ms) => new Date(ms).toISOString()));
 
 describe("the history of an empty store", () => {
   it("begins in 1996 by the day, and the given days ago below a day: two days at once, the others later", () => {
     const due = dueBars([], [], { historyDays: 30, endMs: END_MS });
-    expect(due.dailyFromMs(XAU)).toBe(at("1996-01-01T00:00:00Z"));
+    expect(dailyFrom(due.newest)).toBe(at("1996-01-01T00:00:00Z"));
     expect(spans(due.newest)).toEqual([["2026-11-19T00:00:00.000Z", "2026-11-20T12:00:31.000Z"]]);
     expect(spans(due.older)).toEqual([["2026-10-21T00:00:00.000Z", "2026-11-19T00:00:00.000Z"]]);
     expect(new Set(due.older.map(({ symbol }) => symbol))).toEqual(new Set(BAR_SYMBOLS));
@@ -36,7 +38,7 @@ describe("the history of an empty store", () => {
 describe("the history of a store that has one", () => {
   it("continues from the bars that were forming, whatever else is stored", () => {
     const due = dueBars(stoppedAt(at("2026-11-20T11:59:58Z")), [], { historyDays: 30, endMs: END_MS });
-    expect(due.dailyFromMs(XAU)).toBe(at("2026-11-20T00:00:00Z"));
+    expect(dailyFrom(due.newest)).toBe(at("2026-11-20T00:00:00Z"));
     expect(spans(due.newest)).toEqual([["2026-11-20T12:00:00.000Z", "2026-11-20T12:00:31.000Z"]]);
     expect(due.older).toEqual([]);
   });
@@ -70,6 +72,6 @@ describe("the history of a store that has one", () => {
   it("leaves out what no caller can read any more", () => {
     const due = dueBars(stoppedAt(at("2026-05-01T07:00:00Z")), [], { historyDays: 1, endMs: END_MS });
     expect(spans(due.older)).toEqual([["2026-10-21T00:00:00.000Z", "2026-11-19T00:00:00.000Z"]]);
-    expect(due.dailyFromMs(XAU)).toBe(at("2026-05-01T00:00:00Z"));
+    expect(dailyFrom(due.newest)).toBe(at("2026-05-01T00:00:00Z"));
   });
 });

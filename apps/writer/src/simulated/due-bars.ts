@@ -1,7 +1,7 @@
 /** Which bars of the simulated history are still to be built, and which of them before the service is ready. */
 import { BAR_SYMBOLS, DAY_MS, INTERVALS, INTRADAY_DEPTH_DAYS } from "@assay/contract";
 import type { SeriesSource } from "@assay/db";
-import { barEnd, bucketStart, type DailySymbol, type HistoryGap, joinGaps } from "@assay/pricing";
+import { barEnd, bucketStart, DAILY_SYMBOLS, type HistoryGap, joinGaps } from "@assay/pricing";
 
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
@@ -14,11 +14,9 @@ export type StoredSeries = Pick<SeriesSource, "symbol" | "interval" | "latestSta
 
 /** What is to be built. */
 export interface DueBars {
-  /** Start of the first daily bar of a series. */
-  readonly dailyFromMs: (symbol: DailySymbol) => number;
-  /** Intraday bars of the newest days, built before the service is ready. */
+  /** Built before the service is ready: the daily bars, and those below a day of the newest days. */
   readonly newest: readonly HistoryGap[];
-  /** Older ones, built while it runs. */
+  /** Built while it runs. */
   readonly older: readonly HistoryGap[];
 }
 
@@ -51,10 +49,13 @@ export const dueBars = (
     const all = joinGaps([...left, { symbol, bars: "intraday", fromMs: storedUntilMs(symbol), untilMs: endMs }]);
     return all.map((gap) => ({ ...gap, fromMs: Math.max(gap.fromMs, reachMs) }));
   });
+  const daily = DAILY_SYMBOLS.map((symbol): HistoryGap => {
+    const fromMs = newest.get(`${symbol} 1d`) ?? FIRST_DAY_MS;
+    return { symbol, bars: "daily", fromMs, untilMs: endMs };
+  });
   const readyMs = dayBefore(READY_DAYS);
   return {
-    dailyFromMs: (symbol) => newest.get(`${symbol} 1d`) ?? FIRST_DAY_MS,
-    newest: due.flatMap((gap) => joinGaps([{ ...gap, fromMs: Math.max(gap.fromMs, readyMs) }])),
+    newest: [...daily, ...due.flatMap((gap) => joinGaps([{ ...gap, fromMs: Math.max(gap.fromMs, readyMs) }]))],
     older: due.flatMap((gap) => joinGaps([{ ...gap, untilMs: Math.min(gap.untilMs, readyMs) }])),
   };
 };

@@ -6,7 +6,7 @@ import type { DigitalMarket, HorizonSurface, Instrument, Observation, SourceInfo
 import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Outbox } from "../moments/outbox.ts";
-import { computerInProcess } from "../testing/computer-in-process.ts";
+import { inProcess } from "../testing/in-process.ts";
 import type { SurfaceComputer } from "./surface-computer.ts";
 import { SurfaceDesk } from "./surface-desk.ts";
 
@@ -47,7 +47,7 @@ const source = (key: string): [string, SourceInfo] => [
 ];
 
 /** A term's desk, with functions to drive it. */
-const open = (computer: SurfaceComputer = computerInProcess()) => {
+const open = (computer: SurfaceComputer = inProcess.surfaces()) => {
   token += 1;
   const writer = { token, holder: "test", expiresAtMs: Number.MAX_SAFE_INTEGER };
   const outbox = new Outbox(live.bus, log);
@@ -196,7 +196,7 @@ describe("surfaces", () => {
 
   test("are tried again after the computer failed, and readers keep what they had", async () => {
     let fails = true;
-    const honest = computerInProcess();
+    const honest = inProcess.surfaces();
     const computer: SurfaceComputer = {
       ...honest,
       compute: (input) => (fails ? Promise.reject(new Error("hung")) : honest.compute(input)),

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { prune, StaleTokenError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
 import type { LeaseToken } from "@assay/live";
-import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
+import type { BarRow, ClockedSource, Observation, SourceInfo } from "@assay/pricing";
 import { ArchiveKeeper } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
@@ -15,6 +15,7 @@ import { feedsDocument, publishFeeds } from "../feeds/report.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
 import { Outbox } from "../moments/outbox.ts";
 import { seekAnchors } from "../prices/belief-store.ts";
+import type { BarsRequest, Thread } from "../threads/threads.ts";
 import { Intake } from "./intake.ts";
 import { openDesks } from "./open-desks.ts";
 import { publishPast, publishSettlements } from "./publish-past.ts";
@@ -89,7 +90,8 @@ export class Leadership {
     const desks = openDesks(options, { writer, sources, market, outbox, refusals });
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
     const gaps = await Gaps.read(store, writer);
-    await simulated?.fillNewest({ store, writer, keeper: bars, gaps, progress, nowMs, mayWrite });
+    const thread = options.threads.bars();
+    await simulated?.fillNewest({ store, writer, thread, keeper: bars, gaps, progress, nowMs, mayWrite });
     await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
     await term.#catchUp(lastTickMs, nowMs);
     await dropHolidaySettlements(store, writer, log);
@@ -98,7 +100,7 @@ export class Leadership {
     // Catches up with the time the backfill took before announcing that it leads.
     await term.#advance();
     for (const runner of term.#runners) runner.start();
-    term.#past = term.#fillPast(gaps, nowMs);
+    term.#past = term.#fillPast(thread, gaps, nowMs);
     term.#schedule();
     return term;
   }
@@ -136,17 +138,29 @@ export class Leadership {
   }
 
   /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
-  async #fillPast(gaps: Gaps, nowMs: number): Promise<void> {
+  async #fillPast(thread: Thread<BarsRequest, BarRow[]>, gaps: Gaps, nowMs: number): Promise<void> {
     const { store, simulated, log, mayWrite } = this.#options;
     const { outbox } = this.#parts;
     const writer = this.#writer;
     const { signal } = this.#leaving;
     const onFilled = (): void => outbox.put({ kind: "history-filled" });
     try {
-      await simulated?.fillOlder({ store, writer, gaps, mayWrite, log, signal, onFilled, sharesProcess: this.#sharesProcess });
+      await simulated?.fillOlder({
+        store,
+        writer,
+        thread,
+        gaps,
+        mayWrite,
+        log,
+        signal,
+        onFilled,
+        sharesProcess: this.#sharesProcess,
+      });
     } catch (error) {
       if (!signal.aborted && !(error instanceof TermEndedError || error instanceof StaleTokenError))
         log.fault(error, "failed to fill in the history; it is continued at the next start");
+    } finally {
+      await thread.close();
     }
     await this.#fillFromFeeds(gaps, nowMs);
     if (!signal.aborted) this.#keepArchives();

@@ -3,11 +3,11 @@ import type { ArchiveStore } from "@assay/archives";
 import type { Store, WriterToken } from "@assay/db";
 import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
-import type { ClockedSource } from "@assay/pricing";
+import type { BarRow, ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
 import type { Gaps } from "../backfill/gaps.ts";
 import type { BarKeeper } from "../bars/bar-keeper.ts";
-import type { SurfaceComputer } from "../surface/surface-computer.ts";
+import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
 /** What writing a simulated history depends on. */
@@ -16,6 +16,8 @@ export interface PastWriting {
   readonly writer: WriterToken;
   /** Receives the bars that are forming at the end. */
   readonly keeper: BarKeeper;
+  /** Where the bars are made. */
+  readonly thread: Thread<BarsRequest, BarRow[]>;
   /** What is missing, for the part that is written later. */
   readonly gaps: Gaps;
   readonly progress: Progress;
@@ -25,7 +27,7 @@ export interface PastWriting {
 }
 
 /** What writing the older part depends on, while the service runs. */
-export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "gaps" | "mayWrite"> {
+export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "thread" | "gaps" | "mayWrite"> {
   readonly log: Pick<WriterLog, "info">;
   readonly signal: AbortSignal;
   /** Whether the process also serves requests: then writing uses only half of the time. */
@@ -59,8 +61,8 @@ export interface LeadershipOptions {
   readonly progress: Progress;
   /** Where yearly archives are stored; null when downloads are disabled. */
   readonly archives: ArchiveStore | null;
-  /** Creates the surface computer, for one term. */
-  readonly openComputer: () => SurfaceComputer;
+  /** Opens what is computed off the main thread. */
+  readonly threads: Threads;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
   /** Called when the store refused a write because of a newer writer. */
