@@ -50,7 +50,7 @@ async function* made(
  * @returns the number of bars written
  */
 export const fillNewest = async (options: NewestFill): Promise<number> => {
-  const { store, writer, keeper, gaps, progress, nowMs, mayWrite, historyDays } = options;
+  const { store, writer, gaps, progress, nowMs, mayWrite, historyDays } = options;
   // A bar ends before the second of the next live tick, so the backfill ends with the current second.
   const endMs = Math.floor(nowMs / 1_000) * 1_000 + 1_000;
   const due = dueBars(await readSeriesSources(store), gaps.all, { historyDays, endMs });
@@ -71,7 +71,6 @@ export const fillNewest = async (options: NewestFill): Promise<number> => {
     batch = [];
   };
   for await (const { bars } of made(due.newest, options)) {
-    for (const bar of bars) if (!bar.isClosed) keeper.put(bar);
     batch.push(...bars);
     // The embedded engine answers without yielding to the event loop; the lease's timers need that.
     await setImmediate();

@@ -18,8 +18,8 @@ export interface SimulatedBars {
 export const makeBars = ({ symbol, bars, fromMs, untilMs }: HistoryGap, { seed, hours }: SimulatedBars): BarRow[] => {
   const series = symbol as DailySymbol; // gaps are planned for the series the market has
   if (bars === "daily") return [...simulatedBars(series, "1d", fromMs, untilMs, seed, hours)];
-  // The first bar may end just there; the longest is of four hours, of which all others are parts.
-  const minutes = [...simulatedBars(series, "1m", bucketStart(fromMs - 1, "4h"), untilMs, seed, hours)];
+  // The longest bar is of four hours, of which all others are parts.
+  const minutes = [...simulatedBars(series, "1m", bucketStart(fromMs, "4h"), untilMs, seed, hours)];
   const all = INTRADAY.flatMap((interval) => (interval === "1m" ? minutes : aggregateBars(minutes, interval, untilMs)));
-  return all.filter((bar) => barEnd(bar) >= fromMs);
+  return all.filter((bar) => barEnd(bar) > fromMs);
 };

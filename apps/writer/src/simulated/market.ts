@@ -19,8 +19,8 @@ export const openSimulatedMarket = ({ seed, hours, historyDays }: Simulation): S
   source: simulatedSource({ seed, hours }),
   barSource: SIMULATED_SOURCE,
   fillNewest: async (writing) => {
-    await fillNewest({ ...writing, seed, hours, historyDays });
-    await fillSettlements({ ...writing, seed });
+    // While the first bars are made.
+    await Promise.all([fillSettlements({ ...writing, seed }), fillNewest({ ...writing, seed, hours, historyDays })]);
   },
   fillOlder: async (writing) => {
     await fillOlder({ ...writing, seed, hours });

@@ -28,6 +28,12 @@ const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
 const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
 
+/** Waits for all, and then throws the first error: nothing is left running behind it. */
+const allDone = async (works: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+  const failed = (await Promise.allSettled(works)).find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+};
+
 /** The parts of a term. */
 interface TermParts {
   readonly sources: ReadonlyMap<string, SourceInfo>;
@@ -91,11 +97,17 @@ export class Leadership {
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
     const gaps = await Gaps.read(store, writer);
     const thread = options.threads.bars();
-    await simulated?.fillNewest({ store, writer, thread, keeper: bars, gaps, progress, nowMs, mayWrite });
+    const aliveMs = Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs;
+    await term.#moments.begin(aliveMs);
+    // Threads make bars and surfaces meanwhile.
+    await allDone([
+      simulated?.fillNewest({ store, writer, thread, gaps, progress, nowMs, mayWrite }),
+      term.#catchUp(lastTickMs, nowMs).then(() => term.#beginSides(nowMs)),
+    ]);
+    // The bars continue from those of the past.
+    await term.#moments.begin(aliveMs);
     await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
-    await term.#catchUp(lastTickMs, nowMs);
     await dropHolidaySettlements(store, writer, log);
-    for (const side of desks.sides) await side.begin(nowMs);
     await publishPast({ store, writer, outbox }, nowMs);
     // Catches up with the time the backfill took before announcing that it leads.
     await term.#advance();
@@ -128,13 +140,16 @@ export class Leadership {
   /** Applies what the clocked sources said since the last stored tick. */
   async #catchUp(lastTickMs: number, nowMs: number): Promise<void> {
     const { simulated, replay } = this.#options;
-    await this.#moments.begin(Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs);
     if (simulated) await this.#intake.catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
     if (replay) {
       const { desks } = this.#parts;
       for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desks.learn(observations, atMs);
       await this.#intake.catchUp(replay, lastTickMs, nowMs, true);
     }
+  }
+
+  async #beginSides(nowMs: number): Promise<void> {
+    for (const side of this.#parts.desks.sides) await side.begin(nowMs);
   }
 
   /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */

@@ -6,7 +6,6 @@ import type { Live } from "@assay/live";
 import type { BarRow, ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
 import type { Gaps } from "../backfill/gaps.ts";
-import type { BarKeeper } from "../bars/bar-keeper.ts";
 import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
@@ -14,8 +13,6 @@ import type { WriterLog } from "../writer-log.ts";
 export interface PastWriting {
   readonly store: Store;
   readonly writer: WriterToken;
-  /** Receives the bars that are forming at the end. */
-  readonly keeper: BarKeeper;
   /** Where the bars are made. */
   readonly thread: Thread<BarsRequest, BarRow[]>;
   /** What is missing, for the part that is written later. */

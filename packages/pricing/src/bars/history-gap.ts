@@ -1,7 +1,7 @@
 /** The parts of a series' past that are still being filled in. */
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 
-/** Bars of a series that may be missing: those that end at `fromMs` or later and start before `untilMs`. */
+/** Bars of a series that may be missing: those that end after `fromMs` and start before `untilMs`. */
 export interface HistoryGap {
   readonly symbol: string;
   /** Its daily bars, or those of every interval below a day. */
@@ -27,7 +27,7 @@ export const lacksBars = (
       gap.symbol === symbol &&
       intervalsOf(gap).includes(interval) &&
       fromMs < gap.untilMs &&
-      toMs >= gap.fromMs - INTERVAL_MS[interval],
+      toMs > gap.fromMs - INTERVAL_MS[interval],
   );
 
 /** How many bars the gaps have room for, as if the market never closed. */
