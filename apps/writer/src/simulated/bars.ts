@@ -5,7 +5,7 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { BAR_SYMBOLS } from "@assay/contract";
 import { analyze, readSeriesSources, upsertBars } from "@assay/db";
-import { type BarRow, barsMissing, bucketStart, type HistoryGap } from "@assay/pricing";
+import { type BarRow, barsMissing, bucketStart, type HistoryGap, marketStateAt } from "@assay/pricing";
 import { TermEndedError } from "../term/term-ended.ts";
 import type { OlderWriting, PastWriting } from "../term/term-options.ts";
 import { dueBars } from "./due-bars.ts";
@@ -50,10 +50,12 @@ async function* made(
  * @returns the number of bars written
  */
 export const fillNewest = async (options: NewestFill): Promise<number> => {
-  const { store, writer, gaps, progress, nowMs, mayWrite, historyDays } = options;
+  const { store, writer, gaps, progress, nowMs, mayWrite, historyDays, hours } = options;
   // A bar ends before the second of the next live tick, so the backfill ends with the current second.
   const endMs = Math.floor(nowMs / 1_000) * 1_000 + 1_000;
-  const due = dueBars(await readSeriesSources(store), gaps.all, { historyDays, endMs });
+  const market = marketStateAt(nowMs);
+  const tradedMs = hours === "always" || market.open ? endMs : market.sinceMs;
+  const due = dueBars(await readSeriesSources(store), gaps.all, { historyDays, endMs, tradedMs });
   for (const symbol of BAR_SYMBOLS)
     await gaps.set(
       symbol,

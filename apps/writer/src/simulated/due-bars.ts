@@ -6,7 +6,7 @@ import { barEnd, bucketStart, DAILY_SYMBOLS, type HistoryGap, joinGaps } from "@
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
 
-/** The days of intraday bars a service is ready with, besides today. */
+/** The days of intraday bars a service is ready with, besides the newest. */
 const READY_DAYS = 1;
 
 /** A stored series, as far as the plan depends on it. */
@@ -25,25 +25,26 @@ export interface DueBars {
  * store's history is, a long downtime leaves no gap within the depth callers can read.
  * @param stored the stored series
  * @param gaps what an earlier run left to be filled in
- * @param historyDays days of intraday bars an empty store starts with
+ * @param historyDays days of intraday bars an empty store starts with, besides the newest
  * @param endMs bars that start earlier are built
+ * @param tradedMs the newest instant of trading: the newest days end there
  */
 export const dueBars = (
   stored: readonly StoredSeries[],
   gaps: readonly HistoryGap[],
-  { historyDays, endMs }: { readonly historyDays: number; readonly endMs: number },
+  { historyDays, endMs, tradedMs }: { readonly historyDays: number; readonly endMs: number; readonly tradedMs: number },
 ): DueBars => {
   const newest = new Map(stored.map((each) => [`${each.symbol} ${each.interval}`, each.latestStartMs]));
-  const dayBefore = (days: number): number => bucketStart(endMs - days * DAY_MS, "1d");
+  const dayBefore = (ms: number, days: number): number => bucketStart(ms - days * DAY_MS, "1d");
   /** The last second of the newest bar that ends first: the newest bars of all intervals hold it, and are built again. */
   const storedUntilMs = (symbol: string): number => {
     const ends = INTRADAY.map((interval) => {
       const barStartMs = newest.get(`${symbol} ${interval}`);
-      return barStartMs === undefined ? dayBefore(historyDays) : barEnd({ barStartMs, interval }) - SECOND_MS;
+      return barStartMs === undefined ? dayBefore(tradedMs, historyDays) : barEnd({ barStartMs, interval }) - SECOND_MS;
     });
     return Math.min(...ends);
   };
-  const reachMs = dayBefore(INTRADAY_DEPTH_DAYS);
+  const reachMs = dayBefore(endMs, INTRADAY_DEPTH_DAYS);
   const due = BAR_SYMBOLS.flatMap((symbol) => {
     const left = gaps.filter((gap) => gap.symbol === symbol && gap.bars === "intraday");
     const all = joinGaps([...left, { symbol, bars: "intraday", fromMs: storedUntilMs(symbol), untilMs: endMs }]);
@@ -53,7 +54,7 @@ export const dueBars = (
     const fromMs = newest.get(`${symbol} 1d`) ?? FIRST_DAY_MS;
     return { symbol, bars: "daily", fromMs, untilMs: endMs };
   });
-  const readyMs = dayBefore(READY_DAYS);
+  const readyMs = dayBefore(tradedMs, READY_DAYS);
   return {
     newest: [...daily, ...due.flatMap((gap) => joinGaps([{ ...gap, fromMs: Math.max(gap.fromMs, readyMs) }]))],
     older: due.flatMap((gap) => joinGaps([{ ...gap, untilMs: Math.min(gap.untilMs, readyMs) }])),
