@@ -21,7 +21,7 @@ const endOnSignals = (isService) => {
 
 /**
  * Runs an entry.
- * @param entry its compiled file, relative to the root, such as `apps/cli/dist/main.js`
+ * @param entry its compiled file, relative to the root, such as `apps/cli/dist/bundle/assay.js`
  * @param args its command-line arguments
  */
 export const run = async (entry, args) => {

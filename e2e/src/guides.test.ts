@@ -88,7 +88,7 @@ describe("the commands of the import guide", () => {
 
   it("read the files as the guide shows them, and print the summaries it shows", { timeout: 600_000 }, () => {
     const blocks = blocksOf(readFileSync(join(ROOT, "docs/guides/import.md"), "utf8"));
-    const entry = join(ROOT, "apps/cli/dist/main.js");
+    const entry = join(ROOT, "apps/cli/dist/bundle/assay.js");
     const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, "data") };
     let commands = 0;
     for (const [index, { language, text }] of blocks.entries()) {

@@ -4,5 +4,5 @@ import { existsSync } from "node:fs";
 
 if (existsSync(new URL("../src", import.meta.url))) {
   const { run } = await import("../../../tools/run.mjs");
-  await run("apps/cli/dist/main.js", process.argv.slice(2));
-} else await import("../dist/main.js");
+  await run("apps/cli/dist/bundle/assay.js", process.argv.slice(2));
+} else await import("../dist/bundle/assay.js");

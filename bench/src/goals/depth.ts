@@ -22,7 +22,7 @@ const DEPTHS = [200_000, 2_000_000, 20_000_000] as const;
 const PAGES = 200;
 const COLD_STARTS = 5;
 const IMPORT_ROWS = 1_000_000;
-const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/main.js", import.meta.url));
+const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/bundle/assay.js", import.meta.url));
 /** The deepest store contains a whole year of minutes. */
 const YEAR = 2025;
 

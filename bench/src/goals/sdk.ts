@@ -31,7 +31,7 @@ const round = async (caller: Caller): Promise<Round> => {
 };
 
 const callRates = async ({ report }: BenchContext): Promise<void> => {
-  const api: ApiSettings = { store: { memory: true } };
+  const api: ApiSettings = { store: { temporary: true } };
   const server = await startPart<ApiReady>("assay-api", api);
   const start = (how: CallerSettings["how"]): Promise<Caller> =>
     startPart("spot-caller", { how, url: server.ready.url, key: server.ready.key } satisfies CallerSettings);

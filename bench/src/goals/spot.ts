@@ -16,7 +16,7 @@ const AUTOMATIC = new Set(["Date", "Connection", "Keep-Alive"]);
 export const spot: Bench = {
   ids: ["P1"],
   run: async ({ report }) => {
-    const settings: ApiSettings = { store: { memory: true } };
+    const settings: ApiSettings = { store: { temporary: true } };
     const ours = await startPart<ApiReady>("assay-api", settings);
     const loader: Loader = await startPart("load", null);
     const answer = await rawAnswer(`${ours.ready.url}${PATH}`, { Authorization: `Bearer ${ours.ready.key}` });

@@ -10,7 +10,7 @@ import type { Bench } from "../bench.ts";
 import { residentMiBOf } from "../measure/process-figures.ts";
 import { median } from "../measure/statistics.ts";
 
-const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/main.js", import.meta.url));
+const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/bundle/assay.js", import.meta.url));
 const LATER_STARTS = 3;
 const SETTLED_MS = 30_000;
 

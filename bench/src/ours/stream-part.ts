@@ -17,7 +17,7 @@ const ROUND: readonly Instrument[] = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SP
 /** Starts it. */
 export const start = async () => {
   const clock = Date.now;
-  const store = await openStore({ memory: true });
+  const store = await openStore({ temporary: true });
   const live = openMemoryLive({ clock, logger: quietLog });
   const { plaintext: key } = await createKey(store, { org: "bench", tier: "realtime_pro", name: "bench" }, clock());
   const tier = { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000, max_concurrent_streams: STREAMS };

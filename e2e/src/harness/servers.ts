@@ -1,7 +1,7 @@
 /** A suite's own PostgreSQL database and Redis database, on the servers named in the environment. */
 import { createTestDatabase } from "@assay/db/testing";
+import { createClient } from "@redis/client";
 import postgres from "postgres";
-import { createClient } from "redis";
 
 /** The servers, if configured. */
 export const DATABASE_SERVER: string | undefined = process.env.TEST_DATABASE_URL || undefined;

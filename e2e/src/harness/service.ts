@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { copyMade, copyMadeDatabase } from "@assay/db/testing";
+import { copyMade } from "@assay/db/testing";
 import { ROOT } from "./root.ts";
 
 /** The `assay` command, compiled. */
-export const ASSAY = join(ROOT, "apps/cli/dist/main.js");
+export const ASSAY = join(ROOT, "apps/cli/dist/bundle/assay.js");
 
 /** Its commands. */
 export const STANDALONE = "start";
@@ -57,8 +57,8 @@ const cleanEnvironment = (): Record<string, string> => ({
   HOME: process.env.HOME ?? "",
   TMPDIR: process.env.TMPDIR ?? "/tmp",
   LOG_LEVEL: "warn",
-  // Two days are as good as thirty where the number does not matter, and are quick to generate.
-  SIM_HISTORY_DAYS: "2",
+  // Two days are as good as thirty where the number does not matter: a service has them before it is ready.
+  SIM_HISTORY_DAYS: "1",
   HOST: "127.0.0.1",
   PORT: "0",
 });
@@ -176,7 +176,6 @@ const OWN_MARKET = ["FEEDS", "SIM_SEED", "SIM_HOURS", "SIM_HISTORY_DAYS", "CLOCK
 
 /** The files a first start of the simulated market creates, without archives. */
 const makeHistory = async (folder: string): Promise<void> => {
-  await copyMadeDatabase(folder);
   const service = await untilReady(spawnEntry(STANDALONE, { DATA_DIR: folder, DISABLE: "download" }));
   await service.stop();
 };
@@ -185,8 +184,7 @@ const makeHistory = async (folder: string): Promise<void> => {
 const lendDatabase = async (settings: Settings): Promise<void> => {
   const { DATA_DIR, DATABASE_URL } = settings;
   if (DATA_DIR === undefined || DATABASE_URL !== undefined || existsSync(join(DATA_DIR, "db"))) return;
-  if (OWN_MARKET.some((name) => settings[name] !== undefined)) await copyMadeDatabase(DATA_DIR);
-  else await copyMade("history", DATA_DIR, makeHistory);
+  if (!OWN_MARKET.some((name) => settings[name] !== undefined)) await copyMade("history", DATA_DIR, makeHistory);
 };
 
 /** Starts a process on an existing database, and waits for its `ready` line. */

@@ -1,4 +1,4 @@
-/** Opens the store: the embedded database of a folder, one in memory, or a PostgreSQL server. Migrations run first. */
+/** Opens the store: the embedded database of a folder, a temporary one, or a PostgreSQL server. Migrations run first. */
 import type { StoreOptions, StoreSource } from "./open/options.ts";
 import { openPglite } from "./open/pglite.ts";
 import { openPostgres } from "./open/postgres.ts";

@@ -6,7 +6,5 @@ export * from "./log.ts";
 export { type MemoryLiveOptions, openMemoryLive } from "./memory/open.ts";
 export { type LiveOptions, openLive } from "./open-live.ts";
 export * from "./ports.ts";
-export { type Patience, RedisAwayError } from "./redis/connection.ts";
-export { openRedisLive, type RedisLiveOptions } from "./redis/open.ts";
 export * from "./signals-document.ts";
 export * from "./writer-lease.ts";

@@ -2,7 +2,6 @@
 import type { Log } from "./log.ts";
 import { openMemoryLive } from "./memory/open.ts";
 import type { Clock, Live } from "./ports.ts";
-import { openRedisLive } from "./redis/open.ts";
 
 /** Options of the engines. */
 export interface LiveOptions {
@@ -14,5 +13,9 @@ export interface LiveOptions {
 }
 
 /** Opens the live engines of this process. */
-export const openLive = async ({ redisUrl, ...options }: LiveOptions): Promise<Live> =>
-  redisUrl === undefined ? openMemoryLive(options) : openRedisLive({ url: redisUrl, ...options });
+export const openLive = async ({ redisUrl, ...options }: LiveOptions): Promise<Live> => {
+  if (redisUrl === undefined) return openMemoryLive(options);
+  // The client is the largest module of all; a process without Redis does not load it.
+  const { openRedisLive } = await import("./redis/open.ts");
+  return openRedisLive({ url: redisUrl, ...options });
+};

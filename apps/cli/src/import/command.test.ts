@@ -1,7 +1,7 @@
 /** The command as operators run it: separate processes over real folders and servers. */
 import { join } from "node:path";
 import { openStore, readSeriesSources, type Store, upsertBars } from "@assay/db";
-import { copyMadeDatabase, createTestDatabase, testServerUrl } from "@assay/db/testing";
+import { createTestDatabase, testServerUrl } from "@assay/db/testing";
 import { type MarketEvent, openLive } from "@assay/live";
 import type { BarRow } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -60,17 +60,10 @@ const LONGER_MINUTES = IS_DEEP ? 400_000 : 120_000;
 const LONGEST_MINUTES = IS_DEEP ? 1_000_000 : 300_000;
 const longFile = (): string => scratch.write("long.csv", manyMinutes(LONG_MINUTES));
 
-/** One that holds an empty database. */
-const madeFolder = async (): Promise<string> => {
-  const folder = newFolder();
-  await copyMadeDatabase(folder);
-  return folder;
-};
-
 /** Most runs share one store; each has its own series. */
 let shared: string;
-beforeAll(async () => {
-  shared = await madeFolder();
+beforeAll(() => {
+  shared = newFolder();
 });
 
 // Processes that create and open databases, on a machine of any speed.
@@ -92,7 +85,7 @@ describe("assay import", { timeout: 180_000 }, () => {
 
   it("finishes an import that kill -9 cut off", async () => {
     const path = longFile();
-    const dataDir = await madeFolder();
+    const dataDir = newFolder();
     const cut = startCommand([...GOLD, path], { DATA_DIR: dataDir });
     await cut.heard(/writing .*: \d0%\n/);
     cut.kill("SIGKILL");
@@ -134,7 +127,7 @@ describe("assay import", { timeout: 180_000 }, () => {
   });
 
   it("says so when a running server holds the embedded database", async () => {
-    const dataDir = await madeFolder();
+    const dataDir = newFolder();
     const { code, stderr } = await inStore(
       dataDir,
       () => startCommand([...GOLD, fixture("assay.csv")], { DATA_DIR: dataDir }).ended,
@@ -205,7 +198,7 @@ describe("assay import", { timeout: 180_000 }, () => {
     rows.push("2025-05-15 07:36\t314649\t314664\t314461\t314481\tb", "2025-05-15 07:37\toops\t1\t1\t1\tc");
     const path = scratch.write("mapped.tsv", `${rows.join("\n")}\n`);
     const map = ["--map", "time=Opened,open=First,high=Max,low=Min,close=Last", "--scale", "0.01", "--on-bad-row", "skip"];
-    const dataDir = await madeFolder();
+    const dataDir = newFolder();
     const { code, stdout, stderr } = await startCommand([...GOLD, ...map, "--delimiter", "tab", path], { DATA_DIR: dataDir })
       .ended;
     expect([code, stderr.split("\n").at(-2)]).toEqual([

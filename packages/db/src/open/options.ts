@@ -1,8 +1,8 @@
 /** What a store is opened on, and its options. */
 import type { StoreUnavailableError } from "../errors.ts";
 
-/** Where the rows are stored. `memory` is for tests: its data is lost on close. */
-export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly memory: true };
+/** Where the rows are stored. `temporary` is for tests: a folder that is removed on close. */
+export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly temporary: true };
 
 /** Options of a store. */
 export interface StoreOptions {

@@ -1,4 +1,4 @@
-/** The engines a suite runs on: the in-memory embedded one always, PostgreSQL when TEST_DATABASE_URL is set. */
+/** The engines a suite runs on: the embedded one always, in a temporary folder, PostgreSQL when TEST_DATABASE_URL is set. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { StoreUnavailableError } from "../errors.ts";
@@ -42,11 +42,12 @@ const lent = (store: Store, handBack: () => void): Store => {
     if (closing) throw new StoreUnavailableError("the store is closed");
     return store;
   };
-  const { copyInto } = store;
+  const { copyInto, copyText } = store;
   return {
     ...store,
     run: (work, timeoutMs) => open().then(() => store.run(work, timeoutMs)),
     readRow: (query) => open().then(() => store.readRow(query)),
+    copyText: copyText && ((statement, text) => open().then(() => copyText(statement, text))),
     copyInto: copyInto && ((statement) => open().then(() => copyInto(statement))),
     ping: (timeoutMs) => open().then(() => store.ping(timeoutMs)),
     close: () => {
@@ -68,7 +69,7 @@ const lending = (name: TestEngine["name"], make: () => Promise<Store>): TestEngi
   };
 };
 
-const embedded = lending("PGlite", () => openStore({ memory: true }));
+const embedded = lending("PGlite", () => openStore({ temporary: true }));
 
 const server = (serverUrl: string): TestEngine =>
   lending("PostgreSQL", async () => openStore({ databaseUrl: (await createTestDatabase(serverUrl)).url }));

@@ -1,4 +1,6 @@
 /** Test helpers for other packages' suites to run on every engine. */
+
+export { copyMade } from "./copy-made.ts";
 export { emptyTables } from "./empty-tables.ts";
 export {
   createTestDatabase,
@@ -10,4 +12,3 @@ export {
   testEngines,
   testServerUrl,
 } from "./engines.ts";
-export { copyMade, copyMadeDatabase } from "./made-database.ts";

@@ -1,5 +1,5 @@
 /** A Redis connection that answers or fails fast, and reconnects on its own. */
-import { createClient, ErrorReply } from "redis";
+import { createClient, ErrorReply } from "@redis/client";
 import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import { scripts } from "./scripts.ts";

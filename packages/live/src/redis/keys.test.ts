@@ -1,5 +1,5 @@
 /** The keys that the engines leave in Redis: all under one prefix, all with an expiry. */
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLive } from "../open-live.ts";
 import type { Live } from "../ports.ts";

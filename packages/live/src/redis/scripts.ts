@@ -1,5 +1,5 @@
 /** The Lua scripts Assay runs in Redis, each atomic. Times are the Redis server's. */
-import { type CommandParser, defineScript } from "redis";
+import { type CommandParser, defineScript } from "@redis/client";
 
 /** Forty days: longer than any month, so that a month's counts do not expire early. */
 const COUNTS_EXPIRE_SECONDS = 40 * 86_400;

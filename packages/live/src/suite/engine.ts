@@ -1,6 +1,6 @@
 /** The engines the suites run against, each with a manual clock. */
 import { randomUUID } from "node:crypto";
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import { openMemoryLive } from "../memory/open.ts";

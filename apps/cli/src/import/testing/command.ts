@@ -21,7 +21,7 @@ export interface Run {
  */
 export const startCommand = (args: readonly string[], settings: Readonly<Record<string, string>>): Run => {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL("dist/main.js", APP)), "import", ...args], {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL("dist/bundle/assay.js", APP)), "import", ...args], {
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

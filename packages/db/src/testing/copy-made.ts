@@ -4,7 +4,6 @@ import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openStore } from "../open.ts";
 
 const MADE_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 50;
@@ -39,10 +38,3 @@ export const copyMade = async (name: string, to: string, make: (folder: string) 
   }
   await cp(made, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 };
-
-/**
- * Creates an empty embedded database in a folder that has none.
- * @param dataDir as in the setting DATA_DIR
- */
-export const copyMadeDatabase = (dataDir: string): Promise<void> =>
-  copyMade("database", dataDir, async (folder) => (await openStore({ dataDir: folder })).close());
