@@ -21,6 +21,8 @@ export interface Finding {
 export interface BenchContext {
   /** A PostgreSQL server; null when none is available. */
   readonly databaseUrl: string | null;
+  /** A Redis server; null when none is available. */
+  readonly redisUrl: string | null;
   /** Whether a goal was selected. */
   wants(id: string): boolean;
   /** Whether a number of streaming clients was selected. */

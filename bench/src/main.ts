@@ -1,6 +1,7 @@
 /** `npm run bench [-- P1 P3 … --clients=1000]`: side-by-side benchmarks, each a ratio within one run. */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { openLive } from "@assay/live";
 import postgres from "postgres";
 import { type Bench, type BenchContext, type Finding, isReached } from "./bench.ts";
 import { aggregate } from "./goals/aggregate.ts";
@@ -33,6 +34,7 @@ const BENCHES: readonly Bench[] = [
   depth,
 ];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
+const DEFAULT_REDIS = "redis://127.0.0.1:6379";
 
 const goalText = ({ goal, unit }: Finding): string =>
   goal === undefined ? "—" : `${"atMost" in goal ? "≤" : "≥"} ${"atMost" in goal ? goal.atMost : goal.atLeast} ${unit}`;
@@ -58,6 +60,19 @@ const findServer = async (): Promise<string | null> => {
   }
 };
 
+const findRedis = async (): Promise<string | null> => {
+  const redisUrl = process.env["TEST_REDIS_URL"] ?? DEFAULT_REDIS;
+  const live = await openLive({ redisUrl, prefix: "assay-bench:", clock: Date.now });
+  try {
+    await live.latest.ping();
+    return redisUrl;
+  } catch {
+    return null;
+  } finally {
+    await live.close();
+  }
+};
+
 const run = async (): Promise<void> => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { clients: { type: "string", multiple: true } } });
   const wanted = positionals.map((id) => id.toUpperCase());
@@ -68,6 +83,7 @@ const run = async (): Promise<void> => {
   const findings: Finding[] = [];
   const context: BenchContext = {
     databaseUrl: await findServer(),
+    redisUrl: await findRedis(),
     wantsClients: (count) => values.clients?.includes(String(count)) ?? true,
     wants: (id) => wanted.length === 0 || wanted.includes(id),
     report: (finding) => {

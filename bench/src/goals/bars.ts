@@ -1,8 +1,9 @@
-/** P2 and P3: pages of bars from memory, compared with JSON built in SQL and with drizzle rows. */
+/** P2 and P3: pages of bars from memory, compared with bare node:http, with JSON built in SQL and with drizzle rows. */
 import type { Bench, BenchContext } from "../bench.ts";
 import { makeBarsDatabase } from "../fixtures/bars-database.ts";
 import { startPart } from "../measure/child.ts";
 import { compare, type Loader, loadOnce, medianOf, ratioOf } from "../measure/compare.ts";
+import { requestOf, startSameBytes } from "../measure/same-bytes.ts";
 import { median } from "../measure/statistics.ts";
 import type { ApiReady, ApiSettings } from "../ours/api-part.ts";
 import type { BarsReferenceSettings } from "../references/drizzle-bars.ts";
@@ -14,13 +15,14 @@ interface PageGoal {
   readonly id: string;
   readonly limit: number;
   readonly connections: number;
+  readonly overBare: number;
   readonly overSql: number;
   readonly overDrizzle: number;
 }
 
 const GOALS: readonly PageGoal[] = [
-  { id: "P2", limit: 100, connections: 64, overSql: 6, overDrizzle: 15 },
-  { id: "P3", limit: 10_000, connections: 16, overSql: 25, overDrizzle: 90 },
+  { id: "P2", limit: 100, connections: 64, overBare: 1.5, overSql: 6, overDrizzle: 15 },
+  { id: "P3", limit: 10_000, connections: 16, overBare: 1.15, overSql: 25, overDrizzle: 90 },
 ];
 
 const measure = async (goal: PageGoal, databaseUrl: string, { report }: BenchContext): Promise<void> => {
@@ -30,16 +32,23 @@ const measure = async (goal: PageGoal, databaseUrl: string, { report }: BenchCon
   const sql = await startPart<{ port: number }>("sql-json-bars", reference);
   const drizzle = await startPart<{ port: number }>("drizzle-bars", reference);
   const loader: Loader = await startPart("load", null);
-  const own = {
-    child: ours,
-    port: ours.ready.port,
-    request: `GET ${PAGE}&limit=${goal.limit} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${ours.ready.key}\r\n\r\n`,
-  };
-  const bare = (child: typeof sql) => ({ child, port: child.ready.port, request: "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" });
+  const path = `${PAGE}&limit=${goal.limit}`;
+  const own = { child: ours, port: ours.ready.port, request: requestOf(path, ours.ready.key) };
+  const plain = (child: typeof sql) => ({ child, port: child.ready.port, request: "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" });
   const plan = { connections: goal.connections, rounds: 5, roundMs: 1_500 };
-  const [mine, bySql, byDrizzle] = await compare(loader, [own, bare(sql), bare(drizzle)], plan);
+  const [mine, bySql, byDrizzle] = await compare(loader, [own, plain(sql), plain(drizzle)], plan);
   const raw = [mine, bySql, byDrizzle].map((rounds) => medianOf(rounds, "perSecond").toFixed(0)).join(" / ");
   const rates = `${raw} requests/s (ours / SQL / drizzle)`;
+  const floor = await startSameBytes({ ...ours.ready, path });
+  const [busy, byFloor] = await compare(loader, [own, floor], { ...plan, rounds: 9, isBusy: true });
+  report({
+    id: goal.id,
+    what: `bars of ${goal.limit}, CPU per request against bare node:http with the same bytes`,
+    figure: ratioOf(busy, byFloor, "cpuMicros"),
+    unit: "×",
+    goal: { atMost: goal.overBare },
+    raw: `${medianOf(busy, "cpuMicros").toFixed(1)} against ${medianOf(byFloor, "cpuMicros").toFixed(1)} µs`,
+  });
   const what = `bars of ${goal.limit}, requests per second against`;
   report({
     id: goal.id,
@@ -69,7 +78,7 @@ const measure = async (goal: PageGoal, databaseUrl: string, { report }: BenchCon
       raw: `${median(rounds.map((round) => round.cpuMicros)).toFixed(0)} µs CPU a page`,
     });
   }
-  await Promise.all([ours.stop(), sql.stop(), drizzle.stop(), loader.stop()]);
+  await Promise.all([ours.stop(), floor.child.stop(), sql.stop(), drizzle.stop(), loader.stop()]);
 };
 
 /** The bars benchmarks. */

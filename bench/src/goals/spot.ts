@@ -1,48 +1,60 @@
-/** P1: a spot price with every check, compared with bare node:http sending the same bytes and headers. */
-import type { Bench } from "../bench.ts";
+/** P1 and P18: a spot price with every check, compared with bare node:http, and with limits in Redis. */
+import type { Bench, BenchContext } from "../bench.ts";
 import { startPart } from "../measure/child.ts";
-import { compare, type Loader, medianOf, ratioOf } from "../measure/compare.ts";
-import { rawAnswer } from "../measure/raw-answer.ts";
+import { compare, type Loader, medianOf, type Plan, ratioOf } from "../measure/compare.ts";
+import { requestOf, startSameBytes } from "../measure/same-bytes.ts";
 import type { ApiReady, ApiSettings } from "../ours/api-part.ts";
-import type { BareSettings } from "../references/bare-http.ts";
 
 const PATH = "/v1/spot/XAU-USD-SPOT";
-const PLAN = { connections: 64, rounds: 15, roundMs: 1_000, isBusy: true };
+const PLAN: Plan = { connections: 64, rounds: 15, roundMs: 1_000, warmUp: 30_000 };
 
-/** Headers that node:http adds by itself. */
-const AUTOMATIC = new Set(["Date", "Connection", "Keep-Alive"]);
+const startOurs = async (settings: ApiSettings) => {
+  const child = await startPart<ApiReady>("assay-api", settings);
+  return { child, port: child.ready.port, request: requestOf(PATH, child.ready.key) };
+};
 
-/** The spot benchmark. */
+const againstBare = async ({ report }: BenchContext): Promise<void> => {
+  const ours = await startOurs({ store: { temporary: true } });
+  const loader: Loader = await startPart("load", null);
+  const bare = await startSameBytes({ ...ours.child.ready, path: PATH });
+  const [own, other] = await compare(loader, [ours, bare], { ...PLAN, isBusy: true });
+  await Promise.all([ours.child.stop(), bare.child.stop(), loader.stop()]);
+  report({
+    id: "P1",
+    what: "spot with every check on, CPU per request against bare node:http with the same bytes",
+    figure: ratioOf(own, other, "cpuMicros"),
+    unit: "×",
+    goal: { atMost: 1.3 },
+    raw:
+      `${medianOf(own, "cpuMicros").toFixed(1)} against ${medianOf(other, "cpuMicros").toFixed(1)} µs; ` +
+      `${medianOf(own, "perSecond").toFixed(0)} against ${medianOf(other, "perSecond").toFixed(0)} requests/s`,
+  });
+};
+
+const inRedis = async ({ report, redisUrl, skip }: BenchContext): Promise<void> => {
+  if (redisUrl === null) return skip("P18", "no Redis server answers");
+  const redis = await startOurs({ store: { temporary: true }, redisUrl });
+  const memory = await startOurs({ store: { temporary: true } });
+  const loader: Loader = await startPart("load", null);
+  const [own, other] = await compare(loader, [redis, memory], PLAN);
+  await Promise.all([redis.child.stop(), memory.child.stop(), loader.stop()]);
+  report({
+    id: "P18",
+    what: "spot, requests per second with limits in Redis against limits in memory",
+    figure: ratioOf(own, other, "perSecond"),
+    unit: "×",
+    goal: { atLeast: 0.8 },
+    raw:
+      `${medianOf(own, "perSecond").toFixed(0)} against ${medianOf(other, "perSecond").toFixed(0)} requests/s; ` +
+      `${medianOf(own, "cpuMicros").toFixed(1)} against ${medianOf(other, "cpuMicros").toFixed(1)} µs CPU a request`,
+  });
+};
+
+/** The spot benchmarks. */
 export const spot: Bench = {
-  ids: ["P1"],
-  run: async ({ report }) => {
-    const settings: ApiSettings = { store: { temporary: true } };
-    const ours = await startPart<ApiReady>("assay-api", settings);
-    const loader: Loader = await startPart("load", null);
-    const answer = await rawAnswer(`${ours.ready.url}${PATH}`, { Authorization: `Bearer ${ours.ready.key}` });
-    const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !AUTOMATIC.has(name)));
-    const bare: BareSettings = { headers, body: answer.body };
-    const reference = await startPart<{ port: number }>("bare-http", bare);
-
-    const request = `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${ours.ready.key}\r\n\r\n`;
-    const [own, other] = await compare(
-      loader,
-      [
-        { child: ours, port: ours.ready.port, request },
-        { child: reference, port: reference.ready.port, request },
-      ],
-      PLAN,
-    );
-    await Promise.all([ours.stop(), reference.stop(), loader.stop()]);
-    report({
-      id: "P1",
-      what: "spot with every check on, CPU per request against bare node:http with the same bytes",
-      figure: ratioOf(own, other, "cpuMicros"),
-      unit: "×",
-      goal: { atMost: 1.3 },
-      raw:
-        `${medianOf(own, "cpuMicros").toFixed(1)} against ${medianOf(other, "cpuMicros").toFixed(1)} µs; ` +
-        `${medianOf(own, "perSecond").toFixed(0)} against ${medianOf(other, "perSecond").toFixed(0)} requests/s`,
-    });
+  ids: ["P1", "P18"],
+  run: async (context) => {
+    if (context.wants("P1")) await againstBare(context);
+    if (context.wants("P18")) await inRedis(context);
   },
 };

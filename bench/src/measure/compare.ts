@@ -36,6 +36,8 @@ export interface Plan extends Load {
   readonly rounds: number;
   /** The approximate length of one server's round. */
   readonly roundMs: number;
+  /** Requests to each server before the first round: until then its code is being compiled. */
+  readonly warmUp?: number;
 }
 
 /**
@@ -43,10 +45,10 @@ export interface Plan extends Load {
  * @returns the rounds of each server, in the order of the targets
  */
 export const compare = async (loader: Loader, targets: readonly Target[], plan: Plan): Promise<Round[][]> => {
-  const { rounds: times, roundMs, ...load } = plan;
+  const { rounds: times, roundMs, warmUp = 0, ...load } = plan;
   const counts: number[] = [];
   for (const target of targets) {
-    let { perSecond } = await loadOnce(loader, target, load, load.connections);
+    let { perSecond } = await loadOnce(loader, target, load, Math.max(warmUp, load.connections));
     // Several times: at first the code is not compiled yet, and the rate means nothing.
     for (const share of [0.25, 0.5, 0.5]) {
       perSecond = (await loadOnce(loader, target, load, atLeastOne((perSecond * roundMs * share) / 1000))).perSecond;

@@ -5,13 +5,15 @@ import { startApi } from "@assay/api";
 import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
-import { openMemoryLive, silentLog } from "@assay/live";
+import { openLive, silentLog } from "@assay/live";
 import { createKey } from "@assay/services";
 import { feedMarket } from "../fixtures/market-feed.ts";
 
 /** Its settings. */
 export interface ApiSettings {
   readonly store: StoreSource;
+  /** Where limits, counts and the bus are; in memory by default. */
+  readonly redisUrl?: string;
 }
 
 /** What it reports once it serves. */
@@ -25,10 +27,10 @@ export interface ApiReady {
 const quietLog = { ...silentLog, warn: console.error, error: console.error };
 
 /** Starts it. */
-export const start = async ({ store: source }: ApiSettings) => {
+export const start = async ({ store: source, redisUrl }: ApiSettings) => {
   const clock = Date.now;
   const store = await openStore(source);
-  const live = openMemoryLive({ clock, logger: quietLog });
+  const live = await openLive({ redisUrl, prefix: "assay-bench:", clock, logger: quietLog });
   const { plaintext: key } = await createKey(store, { org: `bench ${process.pid}`, tier: "pro", name: "bench" }, clock());
   const api = await startApi({
     store,

@@ -9,8 +9,13 @@ export interface BareSettings {
   readonly body: string;
 }
 
+/** Above this many characters the answer is kept as bytes. */
+const LONG = 4_096;
+
 /** Starts it. */
-export const start = async ({ headers, body }: BareSettings) => {
+export const start = async ({ headers, body: text }: BareSettings) => {
+  // A short text goes out with the headers; a long one is cheaper as bytes.
+  const body = text.length < LONG ? text : Buffer.from(text);
   const server = createServer({ keepAliveTimeout: 65_000 }, (_, response) => {
     response.writeHead(200, headers);
     response.end(body);

@@ -16,7 +16,14 @@ export const withDeadline = <T>(promise: Promise<T>, deadlineMs: number): Promis
       // Timers run before sockets are read; an immediate runs after.
       setImmediate(() => reject(new DeadlineError(`no answer within ${deadlineMs} ms`)));
     }, deadlineMs);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const settled = (settle: () => void): void => {
+      clearTimeout(timer);
+      settle();
+    };
+    promise.then(
+      (value) => settled(() => resolve(value)),
+      (error: unknown) => settled(() => reject(error)),
+    );
   });
 
 /** Pauses, unless aborted first. */

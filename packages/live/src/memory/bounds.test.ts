@@ -63,6 +63,17 @@ describe("the limiter in memory", () => {
   });
 });
 
+describe("the limiter's clock", () => {
+  test("ends no window late when it is set back", async () => {
+    let nowMs = 1_000_000;
+    const limiter = new MemoryLimiter(3, () => nowMs);
+    await limiter.consume("a", 1, 60_000);
+    expect((await limiter.consume("a", 1, 60_000)).allowed).toBe(false);
+    nowMs -= 3_600_000;
+    expect(await limiter.consume("a", 1, 60_000)).toEqual({ allowed: true, limit: 1, remaining: 0, resetInMs: 60_000 });
+  });
+});
+
 describe("the counters in memory", () => {
   test("keep two months, and what is to be settled of every month", () => {
     const counters = new MemoryCounters();

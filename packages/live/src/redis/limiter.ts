@@ -1,17 +1,14 @@
-/** Fixed windows in Redis by rate-limiter-flexible; in-process windows while Redis is down. */
-import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+/** Fixed windows in Redis; in-process windows while Redis is down. */
 import { MAX_WINDOWS, MemoryLimiter } from "../memory/limiter.ts";
 import type { Clock, LimiterPort, LimitReading } from "../ports.ts";
 import { windowFault } from "../window.ts";
-import type { RedisClient, RedisConnection } from "./connection.ts";
-import { COUNT_IN_WINDOW } from "./scripts.ts";
+import type { RedisConnection } from "./connection.ts";
 
-/** Reads a window without counting; null when it has not been used. */
-const readingOf = (window: RateLimiterRes | null, limit: number, windowMs: number): LimitReading => {
-  const isOpen = window !== null && window.msBeforeNext > 0;
-  const remaining = Math.max(0, limit - (isOpen ? window.consumedPoints : 0));
-  return { allowed: remaining > 0, limit, remaining, resetInMs: isOpen ? window.msBeforeNext : windowMs };
-};
+/** A window that refused this limit, and when it ends. */
+interface Full {
+  readonly limit: number;
+  readonly endsAtMs: number;
+}
 
 /**
  * Limits across processes. While Redis is down each process counts on its own, from zero: a caller may then use its limit once
@@ -20,58 +17,56 @@ const readingOf = (window: RateLimiterRes | null, limit: number, windowMs: numbe
 export class RedisLimiter implements LimiterPort {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
-  /** Not the library's insurance limiter, which waits for a stalled server on every request. */
+  readonly #clock: Clock;
   readonly #insurance: MemoryLimiter;
-  readonly #byLimit = new Map<number, RateLimiterRedis>();
+  readonly #full = new Map<string, Full>();
 
   constructor(redis: RedisConnection, prefix: string, clock: Clock) {
     this.#redis = redis;
+    this.#prefix = `${prefix}limit:`;
+    this.#clock = clock;
     this.#insurance = new MemoryLimiter(MAX_WINDOWS, clock);
-    this.#prefix = `${prefix}limit`;
   }
 
   async consume(key: string, limit: number, windowMs: number): Promise<LimitReading> {
     const fault = windowFault(windowMs);
     if (fault) throw fault;
-    const options = { customDuration: windowMs / 1000 };
-    const count = (client: RedisClient): Promise<LimitReading> =>
-      this.#limiter(client, limit)
-        .consume(`${windowMs}:${key}`, 1, options)
-        .then(({ remainingPoints, msBeforeNext }) => ({
-          allowed: true,
-          limit,
-          remaining: remainingPoints,
-          resetInMs: msBeforeNext,
-        }))
-        .catch((refusal: unknown) => {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          return { allowed: false, limit, remaining: 0, resetInMs: refusal.msBeforeNext };
-        });
-    return this.#redis.run(count).catch(() => this.#insurance.consume(key, limit, windowMs));
+    const window = `${this.#prefix}${windowMs}:${key}`;
+    const fullForMs = this.#fullForMs(window, limit);
+    if (fullForMs > 0) return { allowed: false, limit, remaining: 0, resetInMs: fullForMs };
+    try {
+      const { allowed, used, leftMs } = await this.#redis.run((client) => client.countInWindow([window], [windowMs, limit]));
+      if (!allowed) this.#noteFull(window, { limit, endsAtMs: this.#clock() + leftMs });
+      return { allowed, limit, remaining: Math.max(0, limit - used), resetInMs: leftMs };
+    } catch {
+      return this.#insurance.consume(key, limit, windowMs);
+    }
   }
 
   async peek(key: string, limit: number, windowMs: number): Promise<LimitReading> {
     const fault = windowFault(windowMs);
     if (fault) throw fault;
-    const read = async (client: RedisClient): Promise<LimitReading> =>
-      readingOf(await this.#limiter(client, limit).get(`${windowMs}:${key}`), limit, windowMs);
-    return this.#redis.run(read).catch(() => this.#insurance.peek(key, limit, windowMs));
+    try {
+      const window = `${this.#prefix}${windowMs}:${key}`;
+      const { used, leftMs } = await this.#redis.run((client) => client.readWindow([window], [windowMs]));
+      const remaining = Math.max(0, limit - used);
+      return { allowed: remaining > 0, limit, remaining, resetInMs: leftMs };
+    } catch {
+      return this.#insurance.peek(key, limit, windowMs);
+    }
   }
 
-  #limiter(client: RedisClient, limit: number): RateLimiterRedis {
-    let limiter = this.#byLimit.get(limit);
-    if (!limiter) {
-      limiter = new RateLimiterRedis({
-        storeClient: client,
-        useRedisPackage: true,
-        customIncrTtlLuaScript: COUNT_IN_WINDOW,
-        keyPrefix: this.#prefix,
-        points: limit,
-        duration: 60,
-        inMemoryBlockOnConsumed: limit + 1,
-      });
-      this.#byLimit.set(limit, limiter);
-    }
-    return limiter;
+  #fullForMs(window: string, limit: number): number {
+    const full = this.#full.get(window);
+    if (!full || limit > full.limit) return 0;
+    const leftMs = full.endsAtMs - this.#clock();
+    if (leftMs <= 0) this.#full.delete(window);
+    return leftMs;
+  }
+
+  #noteFull(window: string, full: Full): void {
+    // Redis knows them all; forgetting costs a question each.
+    if (this.#full.size >= MAX_WINDOWS) this.#full.clear();
+    this.#full.set(window, full);
   }
 }

@@ -223,14 +223,24 @@ return 1`,
   yes,
 );
 
-/** keys: window; values: request, seconds, limit. Counts one request unless the window is full. */
-export const COUNT_IN_WINDOW = `local used = tonumber(redis.call('GET', KEYS[1]) or '0')
-if used + tonumber(ARGV[1]) > tonumber(ARGV[3]) then
-  local left = redis.call('PTTL', KEYS[1])
-  return { used + tonumber(ARGV[1]), left < 0 and 1000 * tonumber(ARGV[2]) or left }
-end
-redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
-return { redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1]) }`;
+/** keys: window; values: its length in ms, limit. Counts one request unless the window is full; an unused window has its whole length left. */
+const countInWindow = script(
+  `local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then left = tonumber(ARGV[1]) end
+if used >= tonumber(ARGV[2]) then return { 0, used, left } end
+if used == 0 then redis.call('SET', KEYS[1], 1, 'PX', ARGV[1]) else redis.call('INCR', KEYS[1]) end
+return { 1, used + 1, left }`,
+  ([allowed, used = 0, leftMs = 0]: number[]) => ({ allowed: allowed === 1, used, leftMs }),
+);
+
+/** keys: window; values: its length in ms. */
+const readWindow = script(
+  `local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return { 0, tonumber(ARGV[1]) } end
+return { tonumber(redis.call('GET', KEYS[1])), left }`,
+  ([used = 0, leftMs = 0]: number[]) => ({ used, leftMs }),
+);
 
 /** Thirty days: longer than any stream lives, so that data of an unused organisation expires. */
 const PLACES_EXPIRE_SECONDS = 30 * 86_400;
@@ -299,6 +309,8 @@ export const scripts = {
   putLatest,
   publishEvent,
   readCounts,
+  countInWindow,
+  readWindow,
   reserveCall,
   refundCall,
   seedCounts,

@@ -1,0 +1,33 @@
+/** The floor of an answer: bare node:http that sends the very same status, headers and body. */
+import type { BareSettings } from "../references/bare-http.ts";
+import { type Child, startPart } from "./child.ts";
+import type { Target } from "./compare.ts";
+import { rawAnswer } from "./raw-answer.ts";
+
+/** Headers that node:http adds by itself. */
+const AUTOMATIC = new Set(["Date", "Connection", "Keep-Alive"]);
+
+/** The server under test. */
+export interface Original {
+  readonly url: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+/** Asks for an answer once, then starts a bare server that gives it to every request, which is the same as well. */
+export const startSameBytes = async ({
+  url,
+  path,
+  key,
+}: Original): Promise<Target & { readonly child: Child<unknown, never, never> }> => {
+  const answer = await rawAnswer(`${url}${path}`, { Authorization: `Bearer ${key}` });
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${answer.body.slice(0, 500)}`);
+  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !AUTOMATIC.has(name)));
+  const settings: BareSettings = { headers, body: answer.body };
+  const child = await startPart<{ port: number }>("bare-http", settings);
+  return { child, port: child.ready.port, request: requestOf(path, key) };
+};
+
+/** A raw request with a key. */
+export const requestOf = (path: string, key: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
