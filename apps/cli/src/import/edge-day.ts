@@ -3,9 +3,10 @@
  * them are written together, because a coarser bar depends on what was stored before.
  */
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { readStretch, replaceBars, type Store } from "@assay/db";
+import { readBarsBefore, readStretch, replaceBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
 import { coarserBars, coarserIntervals } from "./coarser.ts";
+import { followedBy, keyOf } from "./followed.ts";
 import { toStored } from "./stored.ts";
 import { writeAtRevision } from "./write-at-revision.ts";
 
@@ -29,7 +30,6 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
 
-const keyOf = ({ interval, barStartMs }: BarRow): string => `${interval} ${barStartMs}`;
 
 /** Whether two bars have the same values. */
 export const isSame = (a: BarRow, b: BarRow): boolean =>
@@ -133,7 +133,8 @@ export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promis
     const closed = new Set(stored.filter(({ isClosed }) => isClosed).map(keyOf));
     const bars = barsOf(rows, interval, stored, write);
     const written = bars.filter((bar) => bar.isClosed || !closed.has(keyOf(bar)));
-    await replaceBars(write.store, symbol, [], written, revision);
+    const before = await readBarsBefore(write.store, symbol, intervals, dayMs);
+    await replaceBars(write.store, symbol, [], [...written, ...followedBy(written, [...before, ...stored])], revision);
     return bars;
   });
 };
