@@ -74,6 +74,12 @@ const NEXT_MINUTE: readonly Step[] = [
   { kind: "ticks", prices: [390_000], everyMs: MINUTE_MS },
   { kind: "import", interval: "1m", back: 0, count: 1, level: 390_000 },
 ];
+/** An hour is imported while it forms, and minutes of it and of the next once it is over. */
+const NEXT_HOUR: readonly Step[] = [
+  { kind: "import", interval: "1h", back: 0, count: 1, level: 390_000 },
+  { kind: "ticks", prices: [390_000, 390_000, 390_000, 390_000, 390_000], everyMs: MINUTE_MS },
+  { kind: "import", interval: "1m", back: 0, count: 10, level: 390_000 },
+];
 
 const text = (cents: number): string => (cents / 100).toFixed(2);
 
@@ -248,7 +254,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
         }
         await world.close();
       }),
-      { numRuns: 5, examples: [[NEXT_MINUTE]] },
+      { numRuns: 6, examples: [[NEXT_MINUTE], [NEXT_HOUR]] },
     );
   }, 600_000);
 });

@@ -6,7 +6,7 @@ import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { readBarsBefore, readStretch, replaceBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
 import { coarserBars, coarserIntervals } from "./coarser.ts";
-import { followedBy, keyOf } from "./followed.ts";
+import { keyOf, onlyNewestForming } from "./only-newest-forming.ts";
 import { toStored } from "./stored.ts";
 import { writeAtRevision } from "./write-at-revision.ts";
 
@@ -29,7 +29,6 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   for (const bar of rows) if (bar.isClosed || !byStart.get(bar.barStartMs)?.isClosed) byStart.set(bar.barStartMs, bar);
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
-
 
 /** Whether two bars have the same values. */
 export const isSame = (a: BarRow, b: BarRow): boolean =>
@@ -134,7 +133,7 @@ export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promis
     const bars = barsOf(rows, interval, stored, write);
     const written = bars.filter((bar) => bar.isClosed || !closed.has(keyOf(bar)));
     const before = await readBarsBefore(write.store, symbol, intervals, dayMs);
-    await replaceBars(write.store, symbol, [], [...written, ...followedBy(written, [...before, ...stored])], revision);
+    await replaceBars(write.store, symbol, [], onlyNewestForming([...before, ...stored], written), revision);
     return bars;
   });
 };

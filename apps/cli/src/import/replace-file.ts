@@ -8,7 +8,7 @@ import { type BarKey, readBarsBefore, readStretch, replaceBars } from "@assay/db
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import { coarserIntervals } from "./coarser.ts";
 import { type Coverage, covers, isSame, stillGrows } from "./edge-day.ts";
-import { followedBy, keyOf } from "./followed.ts";
+import { keyOf, onlyNewestForming } from "./only-newest-forming.ts";
 import { toStored } from "./stored.ts";
 import { writeAtRevision } from "./write-at-revision.ts";
 import { byDay, type FileWrite, type Written } from "./write-file.ts";
@@ -127,7 +127,7 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
     const preceding = await readBarsBefore(store, symbol, [interval, ...coarser], fromMs);
     const goneKeys = new Set(gone.map(keyOf));
     const standing = [...preceding, ...stored.filter((bar) => !goneKeys.has(keyOf(bar)))];
-    await replaceBars(store, symbol, gone, [...wanted, ...followedBy(wanted, standing)], revision);
+    await replaceBars(store, symbol, gone, onlyNewestForming(standing, wanted), revision);
     return { gone, wanted };
   };
 

@@ -230,20 +230,26 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect((await seriesOf(store, "GC", "1d")).map(({ isClosed }) => isClosed)).toEqual([false]);
   });
 
-  it.each([false, true])("closes the bars left forming that its own follow, at every interval (--replace: %s)", async (isReplacing) => {
-    await empty();
-    const nowMs = Date.UTC(2025, 4, 15, 23, 59, 30);
-    const minuteAt = (ms: number): number => Math.floor((ms - START_MS) / MINUTE_MS);
-    await tryImport(store, [fileOf([minuteAt(nowMs)])], {}, { clock: () => nowMs });
-    const before = await everything();
-    expect(Object.values(before).flatMap((bars) => bars.map(({ isClosed }) => isClosed))).toEqual(INTERVALS.map(() => false));
-    const laterMs = nowMs + 2 * DAY_MS + MINUTE_MS;
-    await tryImport(store, [fileOf([minuteAt(laterMs)])], { isReplacing }, { clock: () => laterMs });
-    for (const [interval, bars] of Object.entries(await everything())) {
-      expect(bars.map(({ isClosed }) => isClosed), interval).toEqual([true, false]);
-      expect(bars[0], interval).toEqual({ ...before[interval]?.[0], isClosed: true });
-    }
-  });
+  it.each([false, true])(
+    "closes the bars left forming that its own follow, at every interval (--replace: %s)",
+    async (isReplacing) => {
+      await empty();
+      const nowMs = Date.UTC(2025, 4, 15, 23, 59, 30);
+      const minuteAt = (ms: number): number => Math.floor((ms - START_MS) / MINUTE_MS);
+      await tryImport(store, [fileOf([minuteAt(nowMs)])], {}, { clock: () => nowMs });
+      const before = await everything();
+      expect(Object.values(before).flatMap((bars) => bars.map(({ isClosed }) => isClosed))).toEqual(INTERVALS.map(() => false));
+      const laterMs = nowMs + 2 * DAY_MS + MINUTE_MS;
+      await tryImport(store, [fileOf([minuteAt(laterMs)])], { isReplacing }, { clock: () => laterMs });
+      for (const [interval, bars] of Object.entries(await everything())) {
+        expect(
+          bars.map(({ isClosed }) => isClosed),
+          interval,
+        ).toEqual([true, false]);
+        expect(bars[0], interval).toEqual({ ...before[interval]?.[0], isClosed: true });
+      }
+    },
+  );
 
   it("is taken into the bars that ticks are forming, at every interval", async () => {
     await empty();
