@@ -3,7 +3,7 @@
  * them are written together, because a coarser bar depends on what was stored before.
  */
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { readBarsBefore, readStretch, replaceBars, type Store } from "@assay/db";
+import { readNewestBars, readStretch, replaceBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
 import { coarserBars, coarserIntervals } from "./coarser.ts";
 import { keyOf, onlyNewestForming } from "./only-newest-forming.ts";
@@ -132,8 +132,8 @@ export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promis
     const closed = new Set(stored.filter(({ isClosed }) => isClosed).map(keyOf));
     const bars = barsOf(rows, interval, stored, write);
     const written = bars.filter((bar) => bar.isClosed || !closed.has(keyOf(bar)));
-    const before = await readBarsBefore(write.store, symbol, intervals, dayMs);
-    await replaceBars(write.store, symbol, [], onlyNewestForming([...before, ...stored], written), revision);
+    const standing = [...(await readNewestBars(write.store, symbol, intervals)), ...stored];
+    await replaceBars(write.store, symbol, [], onlyNewestForming(standing, written), revision);
     return bars;
   });
 };

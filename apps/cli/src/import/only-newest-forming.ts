@@ -7,7 +7,7 @@ export const keyOf = ({ interval, barStartMs }: Pick<BarRow, "interval" | "barSt
 
 /**
  * Closes the forming bars that newer ones follow.
- * @param standing stored bars that are not removed
+ * @param standing the newest stored bar of every interval and any others, without those to be removed
  * @param written bars about to be written over them
  * @returns what is to be written instead
  */

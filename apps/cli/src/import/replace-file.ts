@@ -4,7 +4,7 @@
  * bars are swapped atomically, and an interrupted import is completed by running it again.
  */
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { type BarKey, readBarsBefore, readStretch, replaceBars } from "@assay/db";
+import { type BarKey, readNewestBars, readStretch, replaceBars } from "@assay/db";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import { coarserIntervals } from "./coarser.ts";
 import { type Coverage, covers, isSame, stillGrows } from "./edge-day.ts";
@@ -124,9 +124,9 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
         else if (there.has(barStartMs)) gone.push({ interval: each, barStartMs });
       }
     }
-    const preceding = await readBarsBefore(store, symbol, [interval, ...coarser], fromMs);
     const goneKeys = new Set(gone.map(keyOf));
-    const standing = [...preceding, ...stored.filter((bar) => !goneKeys.has(keyOf(bar)))];
+    const newest = await readNewestBars(store, symbol, [interval, ...coarser]);
+    const standing = [...newest, ...stored].filter((bar) => !goneKeys.has(keyOf(bar)));
     await replaceBars(store, symbol, gone, onlyNewestForming(standing, wanted), revision);
     return { gone, wanted };
   };

@@ -71,24 +71,17 @@ export const firstBarFrom = (
     return row?.startMs ?? null;
   });
 
-/** Reads the newest bar before an instant, at each of the given intervals that has one. */
-export const readBarsBefore = (
-  store: Store,
-  symbol: string,
-  intervals: readonly Interval[],
-  beforeMs: number,
-): Promise<BarRow[]> =>
+/** Reads the newest bar of each of the given intervals that has one. */
+export const readNewestBars = (store: Store, symbol: string, intervals: readonly Interval[]): Promise<BarRow[]> =>
   store.run((db) =>
     rowsOf<BarRow>(
       db,
       sql`
-        select ${symbol}::text as symbol, each_interval as interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
+        select symbol, interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
           open::text, high::text, low::text, close::text, volume::text, is_closed as "isClosed", source_id as "sourceId"
         from unnest(${`{${intervals.join(",")}}`}::text::text[]) as each_interval,
           lateral (
-            select * from bars
-            where symbol = ${symbol} and interval = each_interval and bar_start < ${formatInstant(beforeMs)}::timestamptz
-            order by bar_start desc limit 1
+            select * from bars where symbol = ${symbol} and interval = each_interval order by bar_start desc limit 1
           ) as newest`,
     ),
   );
