@@ -1,4 +1,4 @@
-/** Only the newest bar of a series is forming: a write closes those that a newer one follows, as a tick closes the bar before its own. */
+/** Only the newest bar of a series is forming: like a tick, an import that writes a newer one closes those before it. */
 import type { Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 
@@ -6,7 +6,7 @@ import type { BarRow } from "@assay/pricing";
 export const keyOf = ({ interval, barStartMs }: Pick<BarRow, "interval" | "barStartMs">): string => `${interval} ${barStartMs}`;
 
 /**
- * Closes the forming bars that newer ones follow.
+ * Closes forming bars that have a newer one after them.
  * @param standing the newest stored bar of every interval and any others, without those to be removed
  * @param written bars about to be written over them
  * @returns what is to be written instead

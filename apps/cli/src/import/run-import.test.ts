@@ -231,7 +231,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
   });
 
   it.each([false, true])(
-    "closes the bars left forming that its own follow, at every interval (--replace: %s)",
+    "closes the bars that were left forming once it writes newer ones, at every interval (--replace: %s)",
     async (isReplacing) => {
       await empty();
       const nowMs = Date.UTC(2025, 4, 15, 23, 59, 30);
