@@ -10,6 +10,7 @@ import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { mintKey } from "./harness/keys.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { type Service, startService } from "./harness/service.ts";
+import { untilHistory } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 sayWhySkipped("the embedded engines beside PostgreSQL and Redis");
@@ -24,7 +25,8 @@ let embeddedKey: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
   const tiers = await folder.write("tiers.json", JSON.stringify({ pro: OFTEN }));
-  embedded = await startService({ DATA_DIR: folder.path, TIERS_FILE: tiers, ...SEED });
+  embedded = await startService({ DATA_DIR: folder.path, TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1", ...SEED });
+  await untilHistory(embedded.url);
   embeddedKey = (await readDemoKeys(folder.path)).pro;
 });
 afterAll(async () => {
@@ -160,6 +162,7 @@ describe.skipIf(!hasServers)(
     beforeAll(async () => {
       cluster = await startCluster(SEED, { pro: OFTEN }, ["writer-one"]);
       clusterKey = (await mintKey(cluster.settings, "pro")).plaintext;
+      for (const { url } of cluster.apis) await untilHistory(url);
     });
     afterAll(() => cluster?.close());
 

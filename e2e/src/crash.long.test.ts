@@ -8,7 +8,7 @@ import { coarser, faultsOf, figuresOf, startsOf, walkBars } from "./harness/bars
 import { ask } from "./harness/call.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, STANDALONE, spawnEntry, startService, untilReady } from "./harness/service.ts";
-import { untilStatus } from "./harness/status.ts";
+import { untilHistory, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -46,6 +46,7 @@ describe("a service that is killed", () => {
       TIERS_FILE: await folder.write("tiers.json", JSON.stringify({ pro: often })),
       TRUST_PROXY: "127.0.0.1",
       SIM_HISTORY_DAYS: String(INTRADAY_DAYS),
+      LOG_LEVEL: "info",
     };
   });
   afterAll(async () => {
@@ -97,21 +98,23 @@ describe("a service that is killed", () => {
 
   it("while it makes its history, at several moments, serves at the next start with every bar there once", async () => {
     const killedAt: string[] = [];
-    for (const grownTo of [1, 45 * MIB, 90 * MIB, 140 * MIB]) {
+    for (const grownTo of [1, 35 * MIB, 70 * MIB, 110 * MIB]) {
       const starting = spawnEntry(STANDALONE, settings);
       let ended = false;
       void starting.exited.then(() => {
         ended = true;
       });
-      while (!ended && !starting.stdout().includes("ready") && (await sizeOf(settings.DATA_DIR ?? "")) < grownTo) await sleep(40);
+      const isWhole = () => starting.stderr().includes("history: complete");
+      while (!ended && !isWhole() && (await sizeOf(settings.DATA_DIR ?? "")) < grownTo) await sleep(40);
       starting.child.kill("SIGKILL");
       expect(await starting.exited, starting.stderr()).toEqual({ code: null, signal: "SIGKILL" });
-      if (!starting.stdout().includes("ready")) killedAt.push(`${Math.round((await sizeOf(settings.DATA_DIR ?? "")) / MIB)} MiB`);
+      if (!isWhole()) killedAt.push(`${Math.round((await sizeOf(settings.DATA_DIR ?? "")) / MIB)} MiB`);
     }
     console.info(`killed while making history at ${killedAt.join(", ")}`);
     expect(killedAt.length).toBeGreaterThanOrEqual(3);
 
     service = await startService(settings);
+    await untilHistory(service.url);
     key = (await readDemoKeys(settings.DATA_DIR ?? "")).pro;
     expect((await ask(service.url, "/v1/spot/gold", { key })).status).toBe(200);
     await holdWhole(service.url, Date.now(), BAR_SYMBOLS);

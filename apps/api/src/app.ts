@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { archiveLinks } from "./archives/archive-links.ts";
 import { archiveDoor } from "./archives/serve-archive.ts";
 import { mountDocuments } from "./documents.ts";
-import { type Env, faultResponse, mount, prepare } from "./http/mount.ts";
+import { type Env, faultResponse, mount, prepare, type RouteDoor } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
 
 /** What the application needs besides the engines. */
@@ -27,7 +27,10 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
 
 /** The application and the parts of it that receive events. */
 export interface App {
+  /** tRPC, documents and archives, and what is answered to unknown paths. */
   readonly hono: Hono<Env>;
+  /** The contract's routes. */
+  readonly door: RouteDoor;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
 }
@@ -47,7 +50,7 @@ export const createApp = (options: AppOptions): App => {
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
 
   const hono = new Hono<Env>();
-  mount(hono, routes, addressOf);
+  const door = mount(hono, routes, addressOf, fault);
   hono.all("/trpc/*", trpcDoor({ routes, addressOf, limits, clock, onFault: fault }));
   if (archives.kind === "file" && !options.disabled.has("download")) {
     hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
@@ -58,5 +61,5 @@ export const createApp = (options: AppOptions): App => {
     fault(error, requestId);
     return faultResponse(requestId);
   });
-  return { hono, authenticator, limits };
+  return { hono, door, authenticator, limits };
 };

@@ -3,15 +3,13 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { refused } from "@assay/contract";
 import { type Beside, type Listening, listenOn, requestIdOf } from "@assay/process";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
-import { announcesTooMuch } from "./http/body.ts";
-import { type Env, faultResponse, refuse } from "./http/mount.ts";
+import { getPath } from "hono/utils/url";
+import { leavesBody } from "./http/body.ts";
+import { type Env, faultResponse, type RouteDoor, refuse } from "./http/mount.ts";
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
-
-/** Whether more of the request is to come than will be read. */
-const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
-  !complete && (headers["transfer-encoding"] !== undefined || announcesTooMuch(headers["content-length"]));
 
 const closing = (response: Response): Response => {
   response.headers.set("Connection", "close");
@@ -39,22 +37,51 @@ const answerUnreadable = (error: unknown, incoming: IncomingMessage): Response =
   return refuse(incoming, refused("bad_request", { message }), { Connection: "close" });
 };
 
-/** The application as a Node handler. One listener per request, so that errors are answered under the request's id. */
-const listener = (hono: Hono<Env>): RequestListener => {
-  const fetch = boundedFetch(hono) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
+/** A path of the contract and a host that mean what they say. Others are read by the adapter, which decodes or refuses them. */
+const PLAIN_PATH = /^\/v1\/[\w/-]+$/;
+const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+
+const plainPath = ({ url = "", headers }: IncomingMessage): string | null => {
+  const query = url.indexOf("?");
+  const path = query === -1 ? url : url.slice(0, query);
+  return PLAIN_PATH.test(path) && PLAIN_HOST.test(headers.host ?? "") ? path : null;
+};
+
+/**
+ * The application as a Node handler: first the door to the contract's routes, then Hono. One adapter per request, so that errors
+ * are answered under the request's id.
+ */
+const listener = (hono: Hono<Env>, door: RouteDoor): RequestListener => {
+  const bounded = boundedFetch(hono);
+  const fetch = ((request: Request, env: HttpBindings) =>
+    door(env.incoming, env.outgoing, getPath(request)) ? RESPONSE_ALREADY_SENT : bounded(request, env)) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
   return (incoming, outgoing) => {
+    const path = plainPath(incoming);
+    if (path !== null && door(incoming, outgoing, path)) return;
     const listen = getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, incoming) });
     return listen(incoming, outgoing);
   };
 };
 
+/** What handles requests besides the Hono application. */
+export interface Doors {
+  /** The contract's routes. */
+  readonly routes?: RouteDoor;
+  /** Handlers on the same port that run before everything else. */
+  readonly beside?: Beside | undefined;
+}
+
 /**
  * Listens.
  * @param port 0 picks any free port
- * @param beside handlers on the same port that run before the application
  * @throws AddressError when the address is unavailable
  */
-export const listen = (hono: Hono<Env>, host: string, port: number, beside?: Beside): Promise<Listening> => {
-  const application = listener(hono);
+export const listen = (
+  hono: Hono<Env>,
+  host: string,
+  port: number,
+  { routes = () => false, beside }: Doors = {},
+): Promise<Listening> => {
+  const application = listener(hono, routes);
   return listenOn((createServer, settings) => createServer(settings, application), { host, port, beside });
 };

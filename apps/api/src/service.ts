@@ -73,6 +73,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const take = (event: MarketEvent): void => {
     if (event.kind === "key-changed") app?.authenticator.keyChanged(event.keyHash, event.revokedAtMs);
     else if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
+    else if (event.kind === "history-filled") rereading.ask("history", () => market.reloadHistory());
     else if (event.kind === "dealer-quotes") {
       if (dealers.apply(event)) rereading.ask("dealers", () => dealers.load());
     } else if (event.kind === "surfaces-replaced")
@@ -112,7 +113,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   });
   await app.authenticator.expectKeys();
   beside = await options.beside?.({ ...app, publicUrl });
-  const listening: Listening = await listen(app.hono, options.host, options.port, beside);
+  const listening: Listening = await listen(app.hono, options.host, options.port, { routes: app.door, beside });
   port = listening.port;
   const settler = settleUsage(deps, app.authenticator);
   return {

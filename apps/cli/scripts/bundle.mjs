@@ -9,7 +9,7 @@ import { build } from "rolldown";
 const OUT = fileURLToPath(new URL("../dist/bundle", import.meta.url));
 
 /** How a module names its worker, which becomes a bundle of its own. */
-const WORKER = /new URL\("\.\/([\w-]+-worker\.js)", import\.meta\.url\)/;
+const WORKER = /new URL\("\.\/([\w-]+-worker\.js)", import\.meta\.url\)/g;
 
 const common = {
   platform: "node",
@@ -23,11 +23,9 @@ const withTrueLocations = {
   name: "true-locations",
   transform(code, id) {
     if (id.startsWith("\0") || !code.includes("import.meta.url")) return null;
-    const name = WORKER.exec(code)?.[1];
-    if (name !== undefined) {
-      workers.push({ input: resolve(dirname(id), name), file: join(OUT, name) });
-      return null;
-    }
+    const names = [...code.matchAll(WORKER)].map(([, name]) => name);
+    for (const name of names) workers.push({ input: resolve(dirname(id), name), file: join(OUT, name) });
+    if (names.length > 0) return null;
     return code.replaceAll("import.meta.url", `new URL(${JSON.stringify(relative(OUT, id))}, import.meta.url).href`);
   },
 };

@@ -3,7 +3,7 @@ import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
 import { parseSettings } from "@assay/config";
 import { createLogger, endFailedStart, Lifecycle, makeDataFolder, openClock, openEngines, openProgress } from "@assay/process";
 import { openStreams, streamOptions } from "@assay/stream";
-import { chooseSources, KNOWN_FEEDS, ThreadedComputer, Writer, writerLog } from "@assay/writer";
+import { chooseSources, KNOWN_FEEDS, Writer, workerThreads, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
@@ -28,8 +28,17 @@ const start = async (): Promise<void> => {
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
   const { writerId: holder, writerLeaseTtlMs: leaseTtlMs } = settings;
   const archives = settings.disabled.has("download") ? null : engines.archives;
-  const openComputer = () => new ThreadedComputer();
-  const writer = Writer.start({ ...engines, ...sources, archives, openComputer, clock, log, progress, holder, leaseTtlMs });
+  const writer = Writer.start({
+    ...engines,
+    ...sources,
+    archives,
+    threads: workerThreads,
+    clock,
+    log,
+    progress,
+    holder,
+    leaseTtlMs,
+  });
   lifecycle.add("the writer", () => writer.close());
   // With embedded engines it is the only possible writer; with shared ones another may lead, and this one stands by.
   if (settings.databaseUrl === undefined || settings.redisUrl === undefined) await writer.ready;

@@ -1,6 +1,6 @@
 /** The writer as other apps compose it. */
 export { runWriter } from "./run.ts";
 export { chooseSources, KNOWN_FEEDS, type Sources } from "./sources.ts";
-export { ThreadedComputer } from "./surface/threaded-computer.ts";
+export { workerThreads } from "./threads/threads.ts";
 export { Writer, type WriterOptions } from "./writer.ts";
 export { type WriterLog, writerLog } from "./writer-log.ts";

@@ -2,7 +2,7 @@
 import { parseSettings } from "@assay/config";
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, openProgress, requireShared } from "@assay/process";
 import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
-import { ThreadedComputer } from "./surface/threaded-computer.ts";
+import { workerThreads } from "./threads/threads.ts";
 import { Writer } from "./writer.ts";
 import { writerLog } from "./writer-log.ts";
 
@@ -22,7 +22,7 @@ const start = async (): Promise<void> => {
     ...engines,
     ...sources,
     archives: settings.disabled.has("download") ? null : engines.archives,
-    openComputer: () => new ThreadedComputer(),
+    threads: workerThreads,
     clock,
     log,
     progress,

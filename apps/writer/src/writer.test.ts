@@ -7,7 +7,7 @@ import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSimulatedMarket } from "./simulated/market.ts";
-import { computerInProcess } from "./testing/computer-in-process.ts";
+import { inProcess } from "./testing/in-process.ts";
 import { Writer } from "./writer.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:30Z");
@@ -33,7 +33,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
     marketHours: false,
     progress: silentProgress,
     archives: null,
-    openComputer: () => computerInProcess(),
+    threads: inProcess,
     holder,
     leaseTtlMs,
   });

@@ -57,8 +57,8 @@ const cleanEnvironment = (): Record<string, string> => ({
   HOME: process.env.HOME ?? "",
   TMPDIR: process.env.TMPDIR ?? "/tmp",
   LOG_LEVEL: "warn",
-  // Two days are as good as thirty where the number does not matter, and are quick to generate.
-  SIM_HISTORY_DAYS: "2",
+  // Two days are as good as thirty where the number does not matter: a service has them before it is ready.
+  SIM_HISTORY_DAYS: "1",
   HOST: "127.0.0.1",
   PORT: "0",
 });

@@ -21,3 +21,7 @@ export const untilStatus = (
   holds: (status: Status) => boolean,
   waiting: Waiting = {},
 ): Promise<Status> => eventually(what, () => readStatus(url), holds, waiting);
+
+/** Waits until the history is whole: older bars follow behind `ready`. */
+export const untilHistory = (url: string): Promise<Status> =>
+  untilStatus(url, "the history is complete", ({ history }) => history.complete, { withinMs: 240_000, everyMs: 500 });

@@ -45,6 +45,8 @@ export interface Store {
   run<T>(work: (db: Database) => Promise<T>, timeoutMs?: number): Promise<T>;
   /** The columns of a query with one row, as bytes of PostgreSQL's text format, undecoded where the driver supports it. */
   readRow(query: SQL): Promise<readonly (Uint8Array<ArrayBuffer> | null)[]>;
+  /** Runs `copy … from '/dev/blob'` on text held in memory; null on the engine that reads a stream instead. */
+  readonly copyText: ((statement: string, text: string) => Promise<void>) | null;
   /** Starts a COPY on its own connection; null on the engine without one. */
   readonly copyInto: ((statement: string) => Promise<RowStream>) | null;
   /** Rejects with `StoreUnavailableError` when the engine does not answer in time. */

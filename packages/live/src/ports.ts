@@ -54,6 +54,8 @@ export type MarketEvent =
     }
   /** Stored bars were replaced in bulk; discard any cache of the series and read it again. */
   | { readonly kind: "bars-replaced"; readonly symbol: string }
+  /** Older bars were filled in; read again which are missing, and discard any cache of series that had gaps. */
+  | { readonly kind: "history-filled" }
   /** A key was created or revoked, or its grace period was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
   /** Dealers' quotes changed and are stored. When there are many, the event may carry only the newest of each country. */

@@ -2,6 +2,7 @@
 export * from "./bars/aggregate.ts";
 export type { BarRow } from "./bars/bar-row.ts";
 export * from "./bars/grow.ts";
+export { barsMissing, type HistoryGap, joinGaps, lacksBars } from "./bars/history-gap.ts";
 export { type PriceBounds, priceBoundsAt } from "./bars/price-bounds.ts";
 export * from "./bars/ratios.ts";
 export * from "./bars/validate.ts";

@@ -21,6 +21,8 @@ export interface Caller {
 export interface CallerKey {
   readonly id: string;
   readonly orgId: string;
+  /** The name its organisation's requests are counted under. Made once: joining and hashing it costs more than the count. */
+  readonly limitKey: string;
   readonly hash: string;
   readonly revokedAtMs: number | null;
   /** The key itself, for encrypting what only its bearer may read again. Kept for the duration of the request only. */

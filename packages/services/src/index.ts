@@ -7,7 +7,7 @@ export { type Allowance, Limits, limitHeaders } from "./access/limits.ts";
 export { newKey } from "./account/new-key.ts";
 export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";
-export { attempt, type FailAny } from "./attempt.ts";
+export { attempt, type Counted, type FailAny } from "./attempt.ts";
 export type { ArchiveLinks, Caller, CallerKey, ServiceDeps, VerbContext } from "./context.ts";
 export {
   type AnyVerb,

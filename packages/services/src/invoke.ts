@@ -16,7 +16,8 @@ import { asOf } from "./access/as-of.ts";
 import type { Authenticator } from "./access/authenticate.ts";
 import { requireTier } from "./access/gate.ts";
 import { type Allowance, type FailCounted, type Limits, limitHeaders, refunded } from "./access/limits.ts";
-import { attempt, type FailAny } from "./attempt.ts";
+import { after } from "./after.ts";
+import { attempt, type Counted, type FailAny } from "./attempt.ts";
 import type { Caller, VerbContext } from "./context.ts";
 
 /** How parameters are refused. */
@@ -112,10 +113,6 @@ interface Progress {
   allowance: Allowance | undefined;
 }
 
-/** Continues with a value, synchronously when it is available: a promise would cost more than all the checks together. */
-const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
-  value instanceof Promise ? value.then(next) : next(value);
-
 /**
  * Wraps a verb in the pipeline.
  * @param route its declaration
@@ -130,35 +127,38 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const declared = new Set(errorCodesOf(route));
   const isDisabled = route.feature !== undefined && disabled.has(route.feature);
 
-  const countedBy =
-    (progress: Progress, fail: FailAny): FailCounted =>
-    (code, detail, allowance) => {
+  /** Counts a bad key by its address, then refuses as before. */
+  const countBadKey = (
+    code: ErrorCode,
+    again: () => never,
+    progress: Progress,
+    failCounted: FailCounted,
+  ): Promise<never> | never => {
+    if (code !== "invalid_api_key") return again();
+    return after(limits.badKey(progress.call.ip, progress.nowMs, failCounted), (allowance) => {
       progress.allowance = allowance;
-      return fail(code, detail);
-    };
-
-  const countBadKey = async ({ code }: Refused, again: () => never, progress: Progress, fail: FailAny): Promise<never> => {
-    const { call, nowMs } = progress;
-    if (code === "invalid_api_key") progress.allowance = await limits.badKey(call.ip, nowMs, countedBy(progress, fail));
-    return again();
+      return again();
+    });
   };
 
-  const identify = (progress: Progress, fail: FailAny): Caller | Promise<Caller> => {
+  const identify = (progress: Progress, fail: FailAny, failCounted: FailCounted): Caller | Promise<Caller> => {
     const { key, ip } = progress.call;
     if (auth === "none" || key.kind === "none") return authenticator.anonymous(ip);
     return attempt<Caller>(
       () =>
         key.kind === "conflict"
           ? fail("invalid_api_key", { message: "More than one API key was supplied." })
-          : authenticator.authenticate(key.key, ip, { fail, failCounted: countedBy(progress, fail) }),
-      (refusal, again) => countBadKey(refusal, again, progress, fail),
+          : authenticator.authenticate(key.key, ip, { fail, failCounted }),
+      ({ code }, again) => countBadKey(code, again, progress, failCounted),
     );
   };
 
-  const count = (caller: Caller, progress: Progress, fail: FailAny): Allowance | Promise<Allowance> | undefined => {
+  const count = (
+    caller: Caller,
+    { call, nowMs }: Progress,
+    failCounted: FailCounted,
+  ): Allowance | Promise<Allowance> | undefined => {
     if (limit === "none") return undefined;
-    const { call, nowMs } = progress;
-    const failCounted = countedBy(progress, fail);
     return limit === "standard" ? limits.check(caller, metered, nowMs, failCounted) : limits.light(call.ip, nowMs, failCounted);
   };
 
@@ -206,11 +206,12 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     return { status: route.success.status, headers, body: JSON.stringify(output) };
   };
 
-  const answeredRefusal = (refusal: Refused, progress: Progress): Outcome => {
+  const answeredRefusal = (refusal: Counted, progress: Progress): Outcome => {
     const { code } = refusal;
     if (!declared.has(code)) throw new Error(`${route.path} was refused with ${code}, which it does not declare`);
     const { requestId } = progress.call;
     if (code === "auth_unavailable") log.warn({ requestId }, "failed to verify a key; request refused");
+    if (refusal.allowance) progress.allowance = refusal.allowance;
     return refusedBy(refusal, progress);
   };
 
@@ -226,38 +227,29 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     return refusedBy(refused("service_unavailable"), progress);
   };
 
-  const decoded = (input: unknown, caller: Caller, progress: Progress, fail: FailAny): Outcome | Promise<Outcome> => {
+  const run = (progress: Progress, fail: FailAny, failCounted: FailCounted): Outcome | Promise<Outcome> => {
+    if (isDisabled) fail("disabled");
     const { call, nowMs } = progress;
     const { requestId, idempotencyKey } = call;
-    const output = verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail });
-    return after(output, (it) => answered(it, call, progress.allowance, nowMs));
-  };
-
-  const counted = (
-    allowance: Allowance | undefined,
-    caller: Caller,
-    progress: Progress,
-    fail: FailAny,
-  ): Outcome | Promise<Outcome> => {
-    progress.allowance = allowance;
-    if (auth === "required" && caller.key === null) fail(route.unauthenticatedCode);
-    requireTier(caller, tier, fail);
-    return after(progress.call.readInput(fail), (input) => decoded(input, caller, progress, fail));
-  };
-
-  const identified = (caller: Caller, progress: Progress, fail: FailAny): Outcome | Promise<Outcome> =>
-    after(count(caller, progress, fail), (allowance) => counted(allowance, caller, progress, fail));
-
-  const run = (progress: Progress, fail: FailAny): Outcome | Promise<Outcome> => {
-    if (isDisabled) fail("disabled");
-    return after(identify(progress, fail), (caller) => identified(caller, progress, fail));
+    return after(identify(progress, fail, failCounted), (caller) =>
+      after(count(caller, progress, failCounted), (allowance) => {
+        progress.allowance = allowance;
+        if (auth === "required" && caller.key === null) fail(route.unauthenticatedCode);
+        requireTier(caller, tier, fail);
+        return after(call.readInput(fail), (input) =>
+          after(verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail }), (output) =>
+            answered(output, call, allowance, nowMs),
+          ),
+        );
+      }),
+    );
   };
 
   return (call) => {
     const progress: Progress = { call, nowMs: clock(), allowance: undefined };
     try {
       const outcome = attempt(
-        (fail) => run(progress, fail),
+        (fail, failCounted) => run(progress, fail, failCounted),
         (refusal) => answeredRefusal(refusal, progress),
       );
       return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(error, progress)) : outcome;

@@ -18,6 +18,12 @@ export interface SimulatedOptions {
   readonly hours: SimulatedHours;
 }
 
+/**
+ * A start catches up with a quarter of an hour, and composing takes time. Before its last minutes quotes are read every fifth
+ * second, and venues not at all: the next report replaces all they said.
+ */
+const RECENT_MS = 2 * MINUTE_MS;
+const PAST_QUOTES_EVERY_SECONDS = 5;
 const FX_EVERY_SECONDS = 10;
 const DAYS_EVERY_SECONDS = 60;
 
@@ -67,17 +73,19 @@ const reportedDays = (atMs: number, { seed, hours }: SimulatedOptions): BarObser
 /** Whether a whole second is that of a day's settlement, which falls on the same day in New York and UTC. */
 const isSettlement = (atMs: number): boolean => atMs % MINUTE_MS === 0 && simulatedSettlementMs(utcDay(atMs)) === atMs;
 
-const readingAt = (second: number, options: SimulatedOptions): Observation[] => {
+const readingAt = (second: number, options: SimulatedOptions, isRecent: boolean): Observation[] => {
   const atMs = second * SECOND_MS;
   const { seed, hours } = options;
   return [
-    ...INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, seed, { hours })),
+    ...(isRecent || second % PAST_QUOTES_EVERY_SECONDS === 0
+      ? INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, seed, { hours }))
+      : []),
     ...(second % FX_EVERY_SECONDS === 0
       ? [simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed)]
       : []),
     ...(second % DAYS_EVERY_SECONDS === 0 ? reportedDays(atMs, options) : []),
     ...simulatedDealerReadings(atMs, seed),
-    ...venueReadings(second, options),
+    ...(isRecent ? venueReadings(second, options) : []),
     ...(isSettlement(atMs) ? simulatedSettlements(utcDay(atMs), seed) : []),
   ];
 };
@@ -88,7 +96,8 @@ export const simulatedSource = (options: SimulatedOptions): ClockedSource => ({
   sources: SOURCES,
   *due(fromMs, toMs) {
     for (let second = Math.floor(fromMs / SECOND_MS) + 1; second * SECOND_MS <= toMs; second += 1) {
-      yield { atMs: second * SECOND_MS, observations: readingAt(second, options) };
+      const atMs = second * SECOND_MS;
+      yield { atMs, observations: readingAt(second, options, toMs - atMs < RECENT_MS) };
     }
   },
   lastSpokeMs: (_source, atMs) => Math.floor(atMs / SECOND_MS) * SECOND_MS,

@@ -12,6 +12,10 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const announcesTooMuch = (contentLength: string | undefined): boolean =>
   contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES;
 
+/** Whether more of the request is to come than will be read. */
+export const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && (headers["transfer-encoding"] !== undefined || announcesTooMuch(headers["content-length"]));
+
 const invalidBody = (fail: FailInput, message: string): never =>
   fail("validation_error", { issues: [{ path: ["body"], code: "invalid_json", message }] });
 

@@ -1,14 +1,16 @@
-/** REST: every route of the contract on Hono, each a thin wrapper around the pipeline. */
-import type { IncomingMessage } from "node:http";
-import { type Contract, type Refused, type Route, refused } from "@assay/contract";
+/** REST: every route of the contract, each a thin wrapper around the pipeline. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Contract, pathParameters, type Refused, type Route, refused } from "@assay/contract";
 import { keyOf, type ObserveRequest, requestIdOf } from "@assay/process";
 import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
-import type { Context, Hono } from "hono";
-import { TrieRouter } from "hono/router/trie-router";
+import type { Hono } from "hono";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { type Decoder, decoderOf } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
+import { send, toResponse } from "./send.ts";
 
 /** The Hono environment of our handlers. */
 export interface Env {
@@ -58,89 +60,131 @@ export const prepare = (
     ]),
   );
 
-/** Statuses that never have a body, nor a Content-Length. */
-const BODILESS: readonly number[] = [204, 304];
-
-/** Converts an outcome to a response. An empty body gets a Content-Length, since Node would send it chunked otherwise. */
-export const toResponse = ({ body, status, headers }: Outcome): Response => {
-  if (body === null && !BODILESS.includes(status)) headers["Content-Length"] = "0";
-  return new Response(body, { status, headers });
+const closingFor = (outcome: Outcome): Outcome => {
+  if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
+  return outcome;
 };
 
-/** Converts a refusal to a response; for too large a body it closes the connection, so that the rest is not read. */
+/** A refusal of a request; for too large a body it closes the connection, so that the rest is not read. */
+const refusalOf = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Outcome =>
+  closingFor(refusalOutcome(refusal, requestIdOf(incoming), headers));
+
+/** The same as a response. */
 export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>
-  toResponse(
-    refusalOutcome(
-      refusal,
-      requestIdOf(incoming),
-      refusal.code === "payload_too_large" ? { ...headers, Connection: "close" } : headers,
-    ),
-  );
+  toResponse(refusalOf(incoming, refusal, headers));
 
 /** The plain answer to an unexpected error; the details are in the log under the same id. */
-export const faultResponse = (requestId: string): Response =>
-  new Response("Internal Server Error", {
-    status: 500,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
-  });
+const faultOutcome = (requestId: string): Outcome => ({
+  status: 500,
+  headers: { "Content-Type": "text/plain; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "no-store" },
+  body: "Internal Server Error",
+});
+
+/** The same as a response. */
+export const faultResponse = (requestId: string): Response => toResponse(faultOutcome(requestId));
 
 const queryOf = (url: string): string => {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start + 1);
 };
 
-const handler = ({ route, invoke }: MountedRoute, addressOf: (incoming: IncomingMessage) => string) => {
+type AddressOf = (incoming: IncomingMessage) => string;
+type PathParameters = Readonly<Record<string, string>>;
+
+/** Answers a request for one route. Synchronous when no engine had to be awaited. */
+type Answer = (incoming: IncomingMessage, path: PathParameters) => Outcome | Promise<Outcome>;
+
+const answerOf = ({ route, invoke }: MountedRoute, addressOf: AddressOf): Answer => {
   const readsBody = route.method === "POST";
   const decode: Decoder = readsBody ? decoderOf(route) : keepingInputs(decoderOf(route));
-  const respond = (outcome: Outcome): Response => {
-    if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
-    return toResponse(outcome);
-  };
-  // No promise when none is needed: a synchronous answer is sent synchronously.
-  return (context: Context<Env>): Response | Promise<Response> => {
-    const { incoming } = context.env;
-    if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, refused("payload_too_large"));
+  return (incoming, path) => {
+    const { headers } = incoming;
+    if (announcesTooMuch(headers["content-length"])) return refusalOf(incoming, refused("payload_too_large"));
     const query = queryOf(incoming.url ?? "");
-    const idempotencyKey = incoming.headers["idempotency-key"];
-    const outcome = invoke({
+    const idempotencyKey = headers["idempotency-key"];
+    return invoke({
       requestId: requestIdOf(incoming),
       ip: addressOf(incoming),
       key: keyOf(incoming),
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
-      ifNoneMatch: incoming.headers["if-none-match"],
+      ifNoneMatch: headers["if-none-match"],
       readInput: readsBody
-        ? async (fail) => decode({ path: context.req.param(), query, body: await readJsonBody(incoming, fail) }, fail)
-        : (fail) => decode({ path: context.req.param(), query }, fail),
+        ? async (fail) => decode({ path, query, body: await readJsonBody(incoming, fail) }, fail)
+        : (fail) => decode({ path, query }, fail),
     });
-    return outcome instanceof Promise ? outcome.then(respond) : respond(outcome);
   };
 };
 
-/** The methods of a path, as its Allow header lists them. */
-const allowed = (routes: readonly Route[]): string[] =>
-  [...new Set(routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])))].sort();
+/** The routes of one path by method, its Allow header, and the names of its parameters. */
+interface Place {
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly allow: string;
+  readonly names: readonly string[];
+}
+
+const placeOf = (path: string, mounted: readonly MountedRoute[], addressOf: AddressOf): Place => {
+  const answers = new Map<string, Answer>();
+  for (const each of mounted) {
+    const answer = answerOf(each, addressOf);
+    answers.set(each.route.method, answer);
+    if (each.route.method === "GET") answers.set("HEAD", answer);
+  }
+  return { answers, allow: [...answers.keys()].sort().join(", "), names: pathParameters(path) };
+};
 
 /**
- * Mounts every route, and answers the rest: other methods on their paths, and unknown paths. Other methods have no handlers of
- * their own, because a request that matches more than one passes through a chain of promises.
+ * Answers a request for a path of the contract, on Node's own objects: as a fetch request and response it would cost as much
+ * again as the whole pipeline.
+ * @param path decoded except for what separates its parts
+ * @returns false, and nothing is answered, when the contract has no such path
+ */
+export type RouteDoor = (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => boolean;
+
+/**
+ * Creates the door to every route, and answers paths unknown to the application.
+ * @param onFault receives unexpected errors, which are answered with a plain 500
  */
 export const mount = (
   app: Hono<Env>,
   routes: Record<string, Record<string, MountedRoute>>,
-  addressOf: (incoming: IncomingMessage) => string,
-): void => {
-  const byPath = new Map<string, Route[]>();
+  addressOf: AddressOf,
+  onFault: (error: unknown, requestId: string) => void = () => {},
+): RouteDoor => {
+  app.notFound(({ env }) => refuse(env.incoming, refused("not_found")));
+  const byPath = new Map<string, MountedRoute[]>();
   for (const mounted of Object.values(routes).flatMap((actions) => Object.values(actions))) {
-    const path = mounted.route.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(mounted.route.method, path, handler(mounted, addressOf));
-    byPath.set(path, [...(byPath.get(path) ?? []), mounted.route]);
+    byPath.set(mounted.route.path, [...(byPath.get(mounted.route.path) ?? []), mounted]);
   }
-  const methods = new TrieRouter<string>();
-  for (const [path, known] of byPath) methods.add("ALL", path, allowed(known).join(", "));
-  app.notFound(({ env, req }) => {
-    const allow = methods.match("ALL", req.path)[0][0]?.[0];
-    return allow === undefined
-      ? refuse(env.incoming, refused("not_found"))
-      : refuse(env.incoming, refused("method_not_allowed"), { Allow: allow });
-  });
+  const router = new RegExpRouter<Place>();
+  for (const [path, mounted] of byPath) {
+    router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), placeOf(path, mounted, addressOf));
+  }
+
+  const failed = (error: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const requestId = requestIdOf(incoming);
+    onFault(error, requestId);
+    send(incoming, outgoing, faultOutcome(requestId));
+  };
+  return (incoming, outgoing, path) => {
+    const [[found], stash] = router.match("ALL", path);
+    if (!found) return false;
+    const [{ answers, allow, names }, places] = found;
+    const parameters: Record<string, string> = {};
+    for (const name of names) parameters[name] = tryDecodeURIComponent(stash?.[Number(places[name])] ?? "");
+    const answer = answers.get(incoming.method ?? "");
+    try {
+      const outcome = answer
+        ? answer(incoming, parameters)
+        : refusalOf(incoming, refused("method_not_allowed"), { Allow: allow });
+      // No promise when none is needed: a synchronous answer is sent synchronously.
+      if (outcome instanceof Promise) {
+        outcome
+          .then((it) => send(incoming, outgoing, closingFor(it)))
+          .catch((error: unknown) => failed(error, incoming, outgoing));
+      } else send(incoming, outgoing, closingFor(outcome));
+    } catch (error) {
+      failed(error, incoming, outgoing);
+    }
+    return true;
+  };
 };

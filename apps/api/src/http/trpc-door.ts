@@ -3,7 +3,15 @@ import type { IncomingMessage } from "node:http";
 import { type Refused, type Route, refused } from "@assay/contract";
 import type { Clock } from "@assay/live";
 import { keyOf, requestIdOf } from "@assay/process";
-import { type Allowance, attempt, type FailInput, type Limits, limitHeaders, refusalOutcome } from "@assay/services";
+import {
+  type Allowance,
+  attempt,
+  type Counted,
+  type FailInput,
+  type Limits,
+  limitHeaders,
+  refusalOutcome,
+} from "@assay/services";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { TRPCRequestInfo } from "@trpc/server/http";
 import type { Context } from "hono";
@@ -116,20 +124,14 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       }
       return outcome;
     };
-    let refusal: Refused | undefined;
-    let allowance: Allowance | undefined;
+    let refusal: Counted | undefined;
     /** Counts names that match no route, since no route's limits count them. */
     const countStrays = async (info: TRPCRequestInfo): Promise<void> => {
       const type = incoming.method === "GET" ? "query" : "mutation";
       const strays = info.calls.filter(({ procedure }) => procedure?._def.type !== type).length;
       await attempt<void>(
-        async (fail) => {
-          for (let stray = 0; stray < strays; stray += 1) {
-            await limits.light(ip, clock(), (code, detail, counted) => {
-              allowance = counted;
-              return fail(code, detail);
-            });
-          }
+        async (_, failCounted) => {
+          for (let stray = 0; stray < strays; stray += 1) await limits.light(ip, clock(), failCounted);
         },
         (strayRefusal, again) => {
           // Without a context no call of the batch is made.
@@ -159,6 +161,6 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       return response;
     }
     await response.body?.cancel();
-    return refuse(incoming, refusal, allowance);
+    return refuse(incoming, refusal, refusal.allowance);
   };
 };

@@ -73,7 +73,7 @@ export class Feed {
   #hear(event: MarketEvent): void {
     // A key's end is never queued.
     if (event.kind === "key-changed") this.#options.onKeyChanged(event.keyHash, event.revokedAtMs);
-    else if (event.kind === "bars-replaced") return;
+    else if (event.kind === "bars-replaced" || event.kind === "history-filled") return;
     else if (this.#waiting) this.#waiting.push(event);
     else if (this.#skips(event)) {
       // Not every loss is announced: a number that is too high also reveals one.

@@ -1,6 +1,15 @@
 /** Backfills from public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
 import { DAY_MS } from "@assay/contract";
-import { noteReplacedBars, readBars, readReferenceSpan, type Store, upsertBars, type WriterToken, writeMoment } from "@assay/db";
+import {
+  noteReplacedBars,
+  readBars,
+  readReferenceSpan,
+  readSeriesSources,
+  type Store,
+  upsertBars,
+  type WriterToken,
+  writeMoment,
+} from "@assay/db";
 import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
 import {
   type BarRow,
@@ -14,6 +23,7 @@ import {
 import type { Progress } from "@assay/process";
 import { barOf } from "../bars/bar-keeper.ts";
 import type { WriterLog } from "../writer-log.ts";
+import type { Gaps } from "./gaps.ts";
 
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 /** Older rate tables written together. */
@@ -32,6 +42,10 @@ export interface LiveBackfill {
   readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly mayWrite: () => boolean;
+  /** What is missing of each series' past. */
+  readonly gaps: Gaps;
+  /** Called when that has changed. */
+  readonly onFilled: () => void;
   /** Called with a series to which bars were added. */
   readonly onBars: (symbol: string) => void;
   /** Called when settlements were added. */
@@ -113,6 +127,20 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
   return rates.length + bars.length + settlements.length;
 };
 
+/** Records which series have no daily bars yet, before their feeds are asked for them. */
+export const noteMissingCloses = async ({
+  store,
+  gaps,
+  polled,
+  nowMs,
+}: Pick<LiveBackfill, "store" | "gaps" | "polled" | "nowMs">): Promise<void> => {
+  const stored = await readSeriesSources(store);
+  for (const symbol of polled.flatMap(({ feed }) => feed.closesOf ?? [])) {
+    if (stored.some((series) => series.symbol === symbol && series.interval === "1d")) continue;
+    await gaps.set(symbol, "daily", [{ symbol, bars: "daily", fromMs: FIRST_DAY_MS, untilMs: nowMs }]);
+  }
+};
+
 /**
  * Fills in the history, one feed after another, while live prices continue. A feed that does not answer keeps its gap until
  * the next start.
@@ -131,6 +159,8 @@ export const backfillLive = async (options: LiveBackfill): Promise<void> => {
         partial: (error) => log.fault(error, `${feed.info.key}: part of its past is missing`),
       });
       const rows = await write(options, feed.info.displayName, await feed.backfill(context, { fromMs, toMs: nowMs }));
+      for (const symbol of feed.closesOf ?? []) await options.gaps.set(symbol, "daily", []);
+      options.onFilled();
       log.info(`${feed.info.key}: backfilled ${rows} historical rows`, { feed: feed.info.key, rows });
     } catch (error) {
       if (!signal.aborted) log.fault(error, `${feed.info.key}: failed to backfill its history`);

@@ -10,6 +10,7 @@ import { simulatedSettlements } from "@assay/simulator";
 import { makeSettlement } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fillSettlements } from "../simulated/settlements.ts";
+import { Gaps } from "./gaps.ts";
 import { dropHolidaySettlements } from "./holiday-settlements.ts";
 import { backfillLive } from "./live.ts";
 
@@ -75,6 +76,8 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
         nowMs: NOW_MS,
         signal: new AbortController().signal,
         mayWrite: () => true,
+        gaps: await Gaps.read(store, { token: 2, holder: "two" }),
+        onFilled: () => undefined,
         onBars: () => undefined,
         onSettlements: async () => void heard.push("settlements"),
         onRates: () => undefined,

@@ -1,7 +1,7 @@
 /** The simulated market as the writer runs it: the only non-test file that opens it. */
 import { SIMULATED_SOURCE, type SimulatedHours, simulatedSource } from "@assay/simulator";
 import type { SimulatedMarket } from "../term/term-options.ts";
-import { fillBars } from "./bars.ts";
+import { fillNewest, fillOlder } from "./bars.ts";
 import { fillSettlements } from "./settlements.ts";
 
 /** Options of the simulated market. */
@@ -18,8 +18,11 @@ export interface Simulation {
 export const openSimulatedMarket = ({ seed, hours, historyDays }: Simulation): SimulatedMarket => ({
   source: simulatedSource({ seed, hours }),
   barSource: SIMULATED_SOURCE,
-  fillPast: async (writing) => {
-    await fillBars({ ...writing, seed, hours, historyDays });
-    await fillSettlements({ ...writing, seed });
+  fillNewest: async (writing) => {
+    // While the first bars are made.
+    await Promise.all([fillSettlements({ ...writing, seed }), fillNewest({ ...writing, seed, hours, historyDays })]);
+  },
+  fillOlder: async (writing) => {
+    await fillOlder({ ...writing, seed, hours });
   },
 });

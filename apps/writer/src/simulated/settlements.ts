@@ -11,7 +11,7 @@ const PAST_DAYS = 731;
 const BATCH = 2_000;
 
 /** What building and writing the settlements depends on. */
-export interface SettlementsFill extends Omit<PastWriting, "keeper"> {
+export interface SettlementsFill extends Omit<PastWriting, "gaps" | "thread"> {
   readonly seed: number;
 }
 

@@ -6,8 +6,8 @@ import type { DigitalMarket, HorizonSurface, Instrument, Observation, SourceInfo
 import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Outbox } from "../moments/outbox.ts";
-import { computerInProcess } from "../testing/computer-in-process.ts";
-import type { SurfaceComputer } from "./surface-computer.ts";
+import { inProcess } from "../testing/in-process.ts";
+import type { Thread } from "../threads/threads.ts";
 import { SurfaceDesk } from "./surface-desk.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15);
@@ -47,7 +47,7 @@ const source = (key: string): [string, SourceInfo] => [
 ];
 
 /** A term's desk, with functions to drive it. */
-const open = (computer: SurfaceComputer = computerInProcess()) => {
+const open = (computer: Thread<SurfaceInput, HorizonSurface[]> = inProcess.surfaces()) => {
   token += 1;
   const writer = { token, holder: "test", expiresAtMs: Number.MAX_SAFE_INTEGER };
   const outbox = new Outbox(live.bus, log);
@@ -112,7 +112,7 @@ describe("surfaces", () => {
     await first.desk.end();
 
     const compute = vi.fn(async (): Promise<HorizonSurface[]> => []);
-    const second = open({ compute, close: async () => {} });
+    const second = open({ ask: compute, close: async () => {} });
     second.desk.take([chainOf(NOW_MS)], NOW_MS);
     await second.desk.begin(NOW_MS + MINUTE_MS);
     expect(compute).not.toHaveBeenCalled();
@@ -127,7 +127,7 @@ describe("surfaces", () => {
 
   test("of one metal do not wait for another that has no price", async () => {
     const compute = vi.fn(async (_input: SurfaceInput): Promise<HorizonSurface[]> => []);
-    const { desk, tell } = open({ compute, close: async () => {} });
+    const { desk, tell } = open({ ask: compute, close: async () => {} });
     await desk.begin(NOW_MS);
     const silver = market("pm-b", "0.30", "0.32", NOW_MS, { metal: "xag" });
     desk.take([silver, market("pm-a", "0.30", "0.32")], NOW_MS);
@@ -196,10 +196,10 @@ describe("surfaces", () => {
 
   test("are tried again after the computer failed, and readers keep what they had", async () => {
     let fails = true;
-    const honest = computerInProcess();
-    const computer: SurfaceComputer = {
+    const honest = inProcess.surfaces();
+    const computer: Thread<SurfaceInput, HorizonSurface[]> = {
       ...honest,
-      compute: (input) => (fails ? Promise.reject(new Error("hung")) : honest.compute(input)),
+      ask: (input) => (fails ? Promise.reject(new Error("hung")) : honest.ask(input)),
     };
     const { desk, tell, stored } = open(computer);
     desk.take([chainOf(NOW_MS)], NOW_MS);

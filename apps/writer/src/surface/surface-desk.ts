@@ -3,13 +3,13 @@ import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import { readSurfaces, StaleTokenError, type Store, writeSurfaces } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import type { LeaseToken, Live } from "@assay/live";
-import type { HorizonSurface, Observation, SourceInfo } from "@assay/pricing";
+import type { HorizonSurface, Observation, SourceInfo, SurfaceInput } from "@assay/pricing";
 import type { SideDesk } from "../desks/side-desk.ts";
 import type { Outbox } from "../moments/outbox.ts";
+import type { Thread } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { SignalDesk } from "./signal-desk.ts";
 import type { MomentPrices } from "./spot-trail.ts";
-import type { SurfaceComputer } from "./surface-computer.ts";
 import { VenueBooks } from "./venue-books.ts";
 
 /** The shortest time between two computations of a metal's surface. */
@@ -26,7 +26,7 @@ export interface SurfaceDeskParts {
   readonly log: WriterLog;
   readonly sources: ReadonlyMap<string, SourceInfo>;
   readonly prices: MomentPrices;
-  readonly computer: SurfaceComputer;
+  readonly computer: Thread<SurfaceInput, HorizonSurface[]>;
 }
 
 const retrievedMs = (observation: Observation): number => {
@@ -132,7 +132,7 @@ export class SurfaceDesk implements SideDesk {
     this.#known.add(metal);
     this.#changed.delete(metal);
     try {
-      const surfaces = await this.#parts.computer.compute(input);
+      const surfaces = await this.#parts.computer.ask(input);
       // If no surface can be made of the quotes, as overnight, the stored one stays.
       if (surfaces.length > 0) this.#ready.set(metal, surfaces);
     } catch (error) {

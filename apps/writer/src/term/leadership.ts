@@ -3,10 +3,11 @@ import { MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { prune, StaleTokenError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
 import type { LeaseToken } from "@assay/live";
-import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
+import type { BarRow, ClockedSource, Observation, SourceInfo } from "@assay/pricing";
 import { ArchiveKeeper } from "../archives/archive-keeper.ts";
+import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
-import { backfillLive } from "../backfill/live.ts";
+import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
 import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
 import type { Desks } from "../desks/desks.ts";
 import { Refusals } from "../feeds/refusals.ts";
@@ -14,6 +15,7 @@ import { feedsDocument, publishFeeds } from "../feeds/report.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
 import { Outbox } from "../moments/outbox.ts";
 import { seekAnchors } from "../prices/belief-store.ts";
+import type { BarsRequest, Thread } from "../threads/threads.ts";
 import { Intake } from "./intake.ts";
 import { openDesks } from "./open-desks.ts";
 import { publishPast, publishSettlements } from "./publish-past.ts";
@@ -25,6 +27,12 @@ import { clockedSourcesOf, isOpenOf, sourcesOf } from "./term-sources.ts";
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
 const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
+
+/** Waits for all, and then throws the first error: nothing is left running behind it. */
+const allDone = async (works: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+  const failed = (await Promise.allSettled(works)).find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+};
 
 /** The parts of a term. */
 interface TermParts {
@@ -87,16 +95,24 @@ export class Leadership {
     const outbox = new Outbox(live.bus, log);
     const desks = openDesks(options, { writer, sources, market, outbox, refusals });
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
-    await simulated?.fillPast({ store, writer, keeper: bars, progress, nowMs, mayWrite });
-    await term.#catchUp(lastTickMs, nowMs);
+    const gaps = await Gaps.read(store, writer);
+    const thread = options.threads.bars();
+    const aliveMs = Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs;
+    await term.#moments.begin(aliveMs);
+    // Threads make bars and surfaces meanwhile.
+    await allDone([
+      simulated?.fillNewest({ store, writer, thread, gaps, progress, nowMs, mayWrite }),
+      term.#catchUp(lastTickMs, nowMs).then(() => term.#beginSides(nowMs)),
+    ]);
+    // The bars continue from those of the past.
+    await term.#moments.begin(aliveMs);
+    await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
     await dropHolidaySettlements(store, writer, log);
-    for (const side of desks.sides) await side.begin(nowMs);
     await publishPast({ store, writer, outbox }, nowMs);
     // Catches up with the time the backfill took before announcing that it leads.
     await term.#advance();
     for (const runner of term.#runners) runner.start();
-    term.#fillPast(nowMs);
-    term.#keepArchives();
+    term.#past = term.#fillPast(thread, gaps, nowMs);
     term.#schedule();
     return term;
   }
@@ -124,7 +140,6 @@ export class Leadership {
   /** Applies what the clocked sources said since the last stored tick. */
   async #catchUp(lastTickMs: number, nowMs: number): Promise<void> {
     const { simulated, replay } = this.#options;
-    await this.#moments.begin(Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs);
     if (simulated) await this.#intake.catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
     if (replay) {
       const { desks } = this.#parts;
@@ -133,13 +148,47 @@ export class Leadership {
     }
   }
 
-  /** Backfills public feeds while live prices continue. */
-  #fillPast(nowMs: number): void {
+  async #beginSides(nowMs: number): Promise<void> {
+    for (const side of this.#parts.desks.sides) await side.begin(nowMs);
+  }
+
+  /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
+  async #fillPast(thread: Thread<BarsRequest, BarRow[]>, gaps: Gaps, nowMs: number): Promise<void> {
+    const { store, simulated, log, mayWrite } = this.#options;
+    const { outbox } = this.#parts;
+    const writer = this.#writer;
+    const { signal } = this.#leaving;
+    const onFilled = (): void => outbox.put({ kind: "history-filled" });
+    try {
+      await simulated?.fillOlder({
+        store,
+        writer,
+        thread,
+        gaps,
+        mayWrite,
+        log,
+        signal,
+        onFilled,
+        sharesProcess: this.#sharesProcess,
+      });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof TermEndedError || error instanceof StaleTokenError))
+        log.fault(error, "failed to fill in the history; it is continued at the next start");
+    } finally {
+      await thread.close();
+    }
+    await this.#fillFromFeeds(gaps, nowMs);
+    if (!signal.aborted) this.#keepArchives();
+  }
+
+  /** Backfills public feeds. */
+  async #fillFromFeeds(gaps: Gaps, nowMs: number): Promise<void> {
     const { store, polled, log, progress, mayWrite, clock } = this.#options;
     const { desks, outbox, refusals } = this.#parts;
     const writer = this.#writer;
-    this.#past = backfillLive({
-      ...{ store, writer, polled, log, progress, nowMs, mayWrite, upstream: this.#upstream, signal: this.#leaving.signal },
+    await backfillLive({
+      ...{ store, writer, gaps, polled, log, progress, nowMs, mayWrite, upstream: this.#upstream, signal: this.#leaving.signal },
+      onFilled: () => outbox.put({ kind: "history-filled" }),
       onBars: (symbol) => {
         outbox.put({ kind: "bars-replaced", symbol });
         // A price without a reference may have one now.
@@ -155,9 +204,14 @@ export class Leadership {
   #keepArchives(): void {
     const { store, archives, clock, log, mayWrite } = this.#options;
     if (!archives) return;
-    const sharesProcess = store.kind === "pglite";
     const { signal } = this.#leaving;
+    const sharesProcess = this.#sharesProcess;
     this.#archives = new ArchiveKeeper({ store, archives, writer: this.#writer, clock, signal, mayWrite, log, sharesProcess });
+  }
+
+  /** Whether requests are served by this process too, as they are on the embedded engine. */
+  get #sharesProcess(): boolean {
+    return this.#options.store.kind === "pglite";
   }
 
   #schedule(): void {
@@ -226,7 +280,8 @@ export class Leadership {
     clearTimeout(this.#timer);
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
-    await Promise.all([this.#step, this.#past, this.#archives?.done]);
+    await Promise.all([this.#step, this.#past]);
+    await this.#archives?.done;
     await Promise.all(this.#parts.desks.sides.map((side) => side.end()));
     clearTimeout(this.#timer);
   }

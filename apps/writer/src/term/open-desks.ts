@@ -25,7 +25,7 @@ export const openDesks = (options: LeadershipOptions, { writer, sources, market,
   const madeUp = [...(simulated?.source.sources.keys() ?? [])];
   const sides = [
     new DealerDesk({ ...shared, market, simulated: madeUp, refuse: (...refused) => refusals.refuse(...refused) }),
-    new SurfaceDesk({ ...shared, prices: market, computer: options.openComputer() }),
+    new SurfaceDesk({ ...shared, prices: market, computer: options.threads.surfaces() }),
   ];
   return new Desks(market, sides, refusals);
 };

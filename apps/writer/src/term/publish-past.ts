@@ -28,6 +28,7 @@ export const publishSettlements = async ({ store, writer, outbox }: PastParts, n
 export const publishPast = async (parts: PastParts, nowMs: number): Promise<void> => {
   const { store, writer, outbox } = parts;
   for (const symbol of DAILY_SYMBOLS) outbox.put({ kind: "bars-replaced", symbol });
+  outbox.put({ kind: "history-filled" });
   const fx = await readFxTables(store, nowMs);
   if (fx.length > 0) outbox.put({ kind: "moment", token: writer.token, atMs: nowMs, ticks: [], bars: [], fx });
   await publishSettlements(parts, nowMs);

@@ -7,7 +7,7 @@ import type { FxObservation } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { makeSettlement } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { computerInProcess } from "../testing/computer-in-process.ts";
+import { inProcess } from "../testing/in-process.ts";
 import { Writer } from "../writer.ts";
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ const start = (feeds: readonly Feed[]): Writer =>
     log: { info: () => undefined, fault: () => undefined, feed: refusals },
     polled: feeds.map((each) => ({ feed: each, baseUrl: each.baseUrl })),
     progress: silentProgress,
-    openComputer: () => computerInProcess(),
+    threads: inProcess,
     holder: "one",
     leaseTtlMs: 600_000,
   });

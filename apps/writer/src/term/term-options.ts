@@ -3,22 +3,34 @@ import type { ArchiveStore } from "@assay/archives";
 import type { Store, WriterToken } from "@assay/db";
 import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
-import type { ClockedSource } from "@assay/pricing";
+import type { BarRow, ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
-import type { BarKeeper } from "../bars/bar-keeper.ts";
-import type { SurfaceComputer } from "../surface/surface-computer.ts";
+import type { Gaps } from "../backfill/gaps.ts";
+import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
 /** What writing a simulated history depends on. */
 export interface PastWriting {
   readonly store: Store;
   readonly writer: WriterToken;
-  /** Receives the bars that are forming at the end. */
-  readonly keeper: BarKeeper;
+  /** Where the bars are made. */
+  readonly thread: Thread<BarsRequest, BarRow[]>;
+  /** What is missing, for the part that is written later. */
+  readonly gaps: Gaps;
   readonly progress: Progress;
   readonly nowMs: number;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
+}
+
+/** What writing the older part depends on, while the service runs. */
+export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "thread" | "gaps" | "mayWrite"> {
+  readonly log: Pick<WriterLog, "info">;
+  readonly signal: AbortSignal;
+  /** Whether the process also serves requests: then writing uses only half of the time. */
+  readonly sharesProcess: boolean;
+  /** Called now and then after bars were written, and at the end. */
+  readonly onFilled: () => void;
 }
 
 /** The simulated market as a term sees it: a source, and a history to fill the store with. */
@@ -26,8 +38,10 @@ export interface SimulatedMarket {
   readonly source: ClockedSource;
   /** The source of its bars. */
   readonly barSource: string;
-  /** Fills the store up to now, from where it ends. */
-  fillPast(writing: PastWriting): Promise<void>;
+  /** Fills the store up to now, from where it ends, with all that a service is ready with. */
+  fillNewest(writing: PastWriting): Promise<void>;
+  /** Fills in what is missing before that. */
+  fillOlder(writing: OlderWriting): Promise<void>;
 }
 
 /** Options of a term. */
@@ -44,8 +58,8 @@ export interface LeadershipOptions {
   readonly progress: Progress;
   /** Where yearly archives are stored; null when downloads are disabled. */
   readonly archives: ArchiveStore | null;
-  /** Creates the surface computer, for one term. */
-  readonly openComputer: () => SurfaceComputer;
+  /** Opens what is computed off the main thread. */
+  readonly threads: Threads;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
   /** Called when the store refused a write because of a newer writer. */

@@ -2,10 +2,10 @@
 import { parentPort, threadId } from "node:worker_threads";
 
 let asked = 0;
-parentPort.on("message", ({ nowMs }) => {
+parentPort.on("message", (order) => {
   asked += 1;
-  if (nowMs === -1) throw new Error("as ordered");
-  if (nowMs === -2) process.exit(3);
-  if (nowMs === -3) for (;;);
-  parentPort.postMessage([{ thread: threadId, asked }]);
+  if (order === -1) throw new Error("as ordered");
+  if (order === -2) process.exit(3);
+  if (order === -3) for (;;);
+  parentPort.postMessage({ thread: threadId, asked });
 });

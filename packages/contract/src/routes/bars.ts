@@ -34,6 +34,10 @@ const meta = z
       .string()
       .nullable()
       .meta({ description: "Where the series comes from", examples: ["composed"] }),
+    complete: z
+      .literal(false)
+      .optional()
+      .meta({ description: "False while older bars of this page are still being filled in; omitted once it is whole" }),
   })
   .meta({ id: "BarsMeta", description: "Metadata of the response" });
 
@@ -134,6 +138,16 @@ export const listBars = route({
         bars: [traded],
         next_cursor: null,
         meta: { tier: "pro", count: 1, source_id: "import" },
+      },
+    },
+    filling: {
+      summary: "A page of which bars are still being filled in, after a first start",
+      value: {
+        symbol: "XAU-USD-SPOT",
+        interval: "1d",
+        bars: [closed],
+        next_cursor: null,
+        meta: { tier: "pro", count: 1, source_id: "simulated", complete: false },
       },
     },
     empty: {

@@ -105,6 +105,12 @@ const statusDocument = z
         next_change_at: timestamp("When that changes").nullable(),
       })
       .meta({ description: "Whether the spot market trades" }),
+    history: z
+      .object({
+        complete: z.boolean().meta({ description: "Whether every stored series reaches as far back as it is to" }),
+        pending: z.int().min(0).meta({ description: "Bars still to be filled in, counted as if the market never closed" }),
+      })
+      .meta({ id: "HistoryStatus", description: "How far the past has been filled in; does not affect the overall status" }),
     archives: z
       .object({
         pending: z.int().nullable().meta({ description: "Years still to be built; null before the first check" }),
@@ -138,6 +144,7 @@ const healthy: z.output<typeof statusDocument> = {
   scrapers: { swissquote: exampleFeed },
   value_staleness: { "XAU-USD-SPOT": { is_stale: false, age_seconds: 0.4, reason: null } },
   market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
+  history: { complete: true, pending: 0 },
   archives: { pending: 0, built: 14, last_built_at: "2026-11-20T00:10:31Z", last_error: null },
   simulated: false,
   reasons: [],

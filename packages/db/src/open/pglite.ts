@@ -122,7 +122,7 @@ export const openPglite = async (
         });
         return (result.rows[0] ?? []).map((value) => (value === null ? null : encoder.encode(value)));
       }),
-    // Its COPY reads one blob, the whole file in memory, and is at most a third faster.
+    copyText: (statement, text) => guard(() => client.query(statement, [], { blob: new Blob([text]) })).then(() => {}),
     copyInto: null,
     ping: () => guard(() => db.execute(sql`select 1`)).then(() => {}),
     close: () => {

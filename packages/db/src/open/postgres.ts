@@ -77,6 +77,7 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
         const rows = await within(BULK_TIMEOUT_MS, client.unsafe(text, params as string[]).raw()); // readers only bind text
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() returns the socket's bytes
       }),
+    copyText: null,
     copyInto: (statement) => guard(() => openRowStream(connect(url, 1, options), statement)),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),
     close: () => client.end({ timeout: 2 }),

@@ -6,6 +6,7 @@ export { beliefs } from "./beliefs.ts";
 export { dealerQuotes } from "./dealer-quotes.ts";
 export { feedRuns } from "./feed-runs.ts";
 export { fxTables } from "./fx-tables.ts";
+export { historyGaps } from "./history-gaps.ts";
 export { idempotencyKeys } from "./idempotency-keys.ts";
 export { imports } from "./imports.ts";
 export { organisations } from "./organisations.ts";

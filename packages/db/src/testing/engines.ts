@@ -42,11 +42,12 @@ const lent = (store: Store, handBack: () => void): Store => {
     if (closing) throw new StoreUnavailableError("the store is closed");
     return store;
   };
-  const { copyInto } = store;
+  const { copyInto, copyText } = store;
   return {
     ...store,
     run: (work, timeoutMs) => open().then(() => store.run(work, timeoutMs)),
     readRow: (query) => open().then(() => store.readRow(query)),
+    copyText: copyText && ((statement, text) => open().then(() => copyText(statement, text))),
     copyInto: copyInto && ((statement) => open().then(() => copyInto(statement))),
     ping: (timeoutMs) => open().then(() => store.ping(timeoutMs)),
     close: () => {

@@ -7,6 +7,7 @@ import { formatInstant } from "../schema/columns.ts";
 import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
 import { barsInKeyOrder, rangesOf } from "./bar-order.ts";
 import { unnest, unnestOrOnly } from "./columns.ts";
+import { COPIED_COLUMNS, lineWriter } from "./copy-bars.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /** Rows per statement: enough to amortise the commit, few enough not to block an embedded engine's process. */
@@ -63,9 +64,41 @@ const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
 };
 
 /**
+ * Copies rows where no bar exists, in half the time of inserts. The fence is passed before each statement, not within: the
+ * engine that copies from memory has a single process, whose terms follow one another.
+ * @returns false when a bar existed after all; then the rows of earlier statements are stored
+ */
+const copyBars = async (
+  store: Store,
+  copyText: NonNullable<Store["copyText"]>,
+  rows: readonly BarRow[],
+  writer: WriterToken | undefined,
+): Promise<boolean> => {
+  const line = lineWriter();
+  for (let start = 0; start < rows.length; start += BATCH) {
+    if (writer) await insertBehindFence(store, writer, []);
+    try {
+      await copyText(
+        `copy bars (${COPIED_COLUMNS}) from '/dev/blob'`,
+        rows
+          .slice(start, start + BATCH)
+          .map(line)
+          .join(""),
+      );
+    } catch (error) {
+      if (error instanceof StoreQueryError && error.code === "23505") return false;
+      throw error;
+    }
+    // The embedded engine answers without yielding to the event loop.
+    await setImmediate();
+  }
+  return true;
+};
+
+/**
  * Writes bars: corrections overwrite, identical rows are left alone, and a forming bar never replaces a closed one. They are
  * written by symbol, interval and time, so that what is stored after a failure has no gap before its newest bar. Where no bars
- * exist yet they are inserted without conflict checks, at nearly twice the speed.
+ * exist yet they are copied, or inserted without conflict checks, at twice the speed and more.
  * @param options.writer passes the fence with each statement
  * @throws StaleTokenError when a newer writer has written since; earlier statements stay
  */
@@ -88,6 +121,7 @@ export const upsertBars = async (
     }
   };
 
+  if (isFree && store.copyText && (await copyBars(store, store.copyText, ordered, options.writer))) return;
   let inFlight = Promise.resolve();
   for (let start = 0; start < ordered.length; start += BATCH) {
     // Let the previous statement be sent, and build the next while it is written.

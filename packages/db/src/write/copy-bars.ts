@@ -5,7 +5,9 @@ import { StoreQueryError } from "../errors.ts";
 import { formatInstant } from "../schema/columns.ts";
 import type { RowStream, Store } from "../store.ts";
 
-const STATEMENT = `copy bars (symbol, interval, bar_start, open, high, low, close, volume, is_closed, source_id) from stdin`;
+/** The columns, in the order of a line. */
+export const COPIED_COLUMNS = "symbol, interval, bar_start, open, high, low, close, volume, is_closed, source_id";
+const STATEMENT = `copy bars (${COPIED_COLUMNS}) from stdin`;
 
 /** Text for COPY; field values must not contain tabs. */
 const escaped = (text: string): string =>
@@ -30,7 +32,8 @@ const instantWriter = (): ((ms: number) => string) => {
   };
 };
 
-const lineWriter = (): ((bar: BarRow) => string) => {
+/** Formats bars as lines of COPY's text form. */
+export const lineWriter = (): ((bar: BarRow) => string) => {
   const instant = instantWriter();
   return ({ symbol, interval, barStartMs, open, high, low, close, volume, isClosed, sourceId }) =>
     `${escaped(symbol)}\t${interval}\t${instant(barStartMs)}\t${open}\t${high}\t${low}\t${close}\t` +

@@ -1,12 +1,18 @@
-/** Secrets, feed records and import records, on every engine. */
+/** Secrets, feed records, import records and history gaps, on every engine. */
+
+import type { HistoryGap } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { StaleTokenError } from "../errors.ts";
 import { type FeedRun, readFeedRuns } from "../read/feed-runs.ts";
+import { readHistoryGaps } from "../read/history-gaps.ts";
 import { findImport } from "../read/imports.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
 import { NOON_MS } from "../testing/rows.ts";
 import { writeFeedRuns } from "./feed-runs.ts";
+import { claimFence } from "./fence.ts";
+import { writeHistoryGaps } from "./history-gaps.ts";
 import { recordImport } from "./imports.ts";
 import { getOrCreateSecret } from "./secrets.ts";
 
@@ -42,6 +48,21 @@ describe.each(testEngines)("records on $name", (engine) => {
     await writeFeedRuns(store, [run, { ...run, feed: "ecb" }]);
     await writeFeedRuns(store, [run, recovered]);
     expect(await readFeedRuns(store)).toEqual([{ ...run, feed: "ecb" }, recovered]);
+  });
+
+  test("keeps the gaps of each series' past, and none once they are filled", async () => {
+    const writer = { token: 1, holder: "writer" };
+    const gap: HistoryGap = { symbol: "XAU-USD-SPOT", bars: "intraday", fromMs: NOON_MS - 86_400_000, untilMs: NOON_MS };
+    const silver: HistoryGap = { ...gap, symbol: "XAG-USD-SPOT", bars: "daily" };
+    await writeHistoryGaps(store, writer, gap.symbol, [{ ...gap, fromMs: 0 }]);
+    await writeHistoryGaps(store, writer, gap.symbol, [gap]);
+    await writeHistoryGaps(store, writer, silver.symbol, [silver]);
+    expect(await readHistoryGaps(store)).toEqual([silver, gap]);
+    await writeHistoryGaps(store, writer, silver.symbol, []);
+    expect(await readHistoryGaps(store)).toEqual([gap]);
+    await claimFence(store, 2, "newer");
+    await expect(writeHistoryGaps(store, writer, gap.symbol, [])).rejects.toThrow(StaleTokenError);
+    expect(await readHistoryGaps(store)).toEqual([gap]);
   });
 
   test("knows a file that was imported into a series before", async () => {

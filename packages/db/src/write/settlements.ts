@@ -15,10 +15,11 @@ export const upsertOfSettlements = (rows: readonly SettlementRow[]): SQL[] => {
     sql`
       insert into settlements as stored (symbol, futures_contract, settlement_date, source, observed_at, price, volume,
         open_interest, source_type, fetched_at)
-      select s ->> 'symbol', s ->> 'futuresContract', (s ->> 'settlementDate')::date, s ->> 'source',
-        to_timestamp((s ->> 'observedAtMs')::numeric / 1000), (s ->> 'price')::numeric, (s ->> 'volume')::numeric::bigint,
-        (s ->> 'openInterest')::numeric::bigint, s ->> 'sourceType', to_timestamp((s ->> 'fetchedAtMs')::numeric / 1000)
-      from fence, json_array_elements(${JSON.stringify([...distinct.values()])}::text::json) as s
+      select symbol, "futuresContract", "settlementDate"::date, source, to_timestamp("observedAtMs" / 1000), price,
+        volume::bigint, "openInterest"::bigint, "sourceType", to_timestamp("fetchedAtMs" / 1000)
+      from fence, json_to_recordset(${JSON.stringify([...distinct.values()])}::text::json) as (symbol text,
+        "futuresContract" text, "settlementDate" text, source text, "observedAtMs" numeric, price numeric, volume numeric,
+        "openInterest" numeric, "sourceType" text, "fetchedAtMs" numeric)
       on conflict (symbol, futures_contract, settlement_date, source, observed_at) do update set
         price = excluded.price, volume = excluded.volume, open_interest = excluded.open_interest,
         source_type = excluded.source_type, fetched_at = excluded.fetched_at

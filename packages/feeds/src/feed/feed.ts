@@ -1,4 +1,5 @@
 /** A feed: its publisher, its interval, and one function from the upstream's answer to observations. */
+import type { BarSymbol } from "@assay/contract";
 import type { Observation, SourceInfo } from "@assay/pricing";
 import type { FeedError } from "./error.ts";
 import type { Payload, Reply } from "./reply.ts";
@@ -64,6 +65,8 @@ export interface Feed {
   fetch(context: FeedContext): Promise<readonly Observation[]>;
   /** Milliseconds until the next reading, where that is not always `info.intervalMs`. */
   nextDelayMs?(nowMs: number): number;
+  /** The series whose daily closes the backfill gives. */
+  readonly closesOf?: readonly BarSymbol[];
   /** Historical figures, oldest first. */
   backfill?(context: FeedContext, range: TimeRange): Promise<readonly Observation[]>;
 }

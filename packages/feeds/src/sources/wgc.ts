@@ -82,6 +82,7 @@ export const wgc: Feed = {
     const { atMs, price } = points.at(-1) ?? points[0];
     return [{ kind: "spot", source: KEY, instrument: "XAU-USD-SPOT", price, observedAtMs: atMs } satisfies SpotObservation];
   },
+  closesOf: ["XAU-USD-SPOT"],
   backfill: async (context, range) => {
     const points = await chart(context, range);
     const lastMs = Math.min(range.toMs, startOfDay(context.nowMs) - 1);

@@ -151,6 +151,7 @@ export const yahooChart: Feed = {
   baseUrl: "https://query1.finance.yahoo.com",
   fetch: (context) =>
     readParts(context, [...contracts(context.nowMs), "GLD" as const], nameOf, (part) => read(context, part, RECENT)),
+  closesOf: ["GLD"],
   backfill: (context, range) =>
     readParts(context, [...contracts(context.nowMs), "GLD" as const], nameOf, (part) =>
       read(context, part, part === "GLD" ? inSeconds(range) : "range=1y"),

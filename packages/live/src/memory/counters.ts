@@ -32,17 +32,22 @@ export const readDeltas = (fields: Iterable<readonly [string, number]>): UsageDe
 /** Counts by organisation, month and day. Counting is synchronous, so a count is never half done. */
 export class MemoryCounters implements CountersPort {
   readonly #months = new Map<string, Map<string, MonthCount>>();
-  #deltas = new Map<string, number>();
+  /** Unsettled calls, by day and organisation. */
+  #deltas = new Map<string, Map<string, number>>();
   /** The settlement in progress, and the number of settlements so far. */
   #writing: Promise<void> | null = null;
   #settlements = 0;
 
   reserveLoaded(orgId: string, day: string, quota: number): Reservation | null {
-    return this.isSeeded(orgId, day) ? this.reserve(orgId, day, quota) : null;
+    const month = this.#months.get(monthOf(day))?.get(orgId);
+    return month?.isSeeded ? this.#reserveIn(month, orgId, day, quota) : null;
   }
 
   reserve(orgId: string, day: string, quota: number): Reservation {
-    const month = this.#month(orgId, day);
+    return this.#reserveIn(this.#month(orgId, day), orgId, day, quota);
+  }
+
+  #reserveIn(month: MonthCount, orgId: string, day: string, quota: number): Reservation {
     const allowed = month.total < quota;
     if (allowed) this.#count(month, orgId, day, 1);
     return { allowed, today: month.days.get(day) ?? 0, thisMonth: month.total };
@@ -91,16 +96,15 @@ export class MemoryCounters implements CountersPort {
 
   #load(orgId: string, day: string, stored: UsageReading): void {
     if (this.isSeeded(orgId, day)) return;
-    const unsettled = daysOfMonth(day).reduce((sum, each) => sum + (this.#deltas.get(deltaField(orgId, each)) ?? 0), 0);
-    const unsettledToday = this.#deltas.get(deltaField(orgId, day)) ?? 0;
-    this.learn(orgId, day, { today: stored.today + unsettledToday, thisMonth: stored.thisMonth + unsettled });
+    const unsettled = daysOfMonth(day).reduce((sum, each) => sum + this.#owed(orgId, each), 0);
+    this.learn(orgId, day, { today: stored.today + this.#owed(orgId, day), thisMonth: stored.thisMonth + unsettled });
   }
 
   /** Takes the deltas to settle; `restore` puts them back. */
   drain(): readonly UsageDelta[] {
-    const drained = readDeltas(this.#deltas);
+    const drained = [...this.#deltas].flatMap(([day, byOrg]) => [...byOrg].map(([orgId, calls]) => ({ day, orgId, calls })));
     this.#deltas = new Map();
-    return drained;
+    return drained.filter(({ calls }) => calls !== 0);
   }
 
   restore(deltas: readonly UsageDelta[]): void {
@@ -131,9 +135,17 @@ export class MemoryCounters implements CountersPort {
     this.#owe(orgId, day, calls);
   }
 
+  #owed(orgId: string, day: string): number {
+    return this.#deltas.get(day)?.get(orgId) ?? 0;
+  }
+
   #owe(orgId: string, day: string, calls: number): void {
-    const field = deltaField(orgId, day);
-    this.#deltas.set(field, (this.#deltas.get(field) ?? 0) + calls);
+    let byOrg = this.#deltas.get(day);
+    if (!byOrg) {
+      byOrg = new Map();
+      this.#deltas.set(day, byOrg);
+    }
+    byOrg.set(orgId, (byOrg.get(orgId) ?? 0) + calls);
   }
 
   #month(orgId: string, day: string): MonthCount {

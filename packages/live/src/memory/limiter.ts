@@ -1,51 +1,91 @@
-/** Fixed-window rate limits within one process, counted by rate-limiter-flexible. */
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import type { LimiterPort, LimitReading } from "../ports.ts";
-import { readWindow, windowSeconds } from "../window.ts";
+/** Fixed-window rate limits within one process. They answer without a promise, which would cost more than the count itself. */
+import type { Clock, LimiterPort, LimitReading } from "../ports.ts";
+import { windowFault } from "../window.ts";
 
-/** The library counts; the limit is compared here, so that one window serves every limit. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
+/** A window takes about 150 bytes; beyond this many of one length the oldest are evicted. */
+export const MAX_WINDOWS = 100_000;
 
-/** A window takes about half a kilobyte and a timer; beyond this many the oldest are evicted. */
-const MAX_WINDOWS = 100_000;
+interface Window {
+  used: number;
+  readonly endsAtMs: number;
+}
 
-/** A count is not refunded this close to the window's end, because the refund could hit the next window. */
-const SETTLED_MS = 50;
+/** The windows of one length, oldest first. An ended one stays until it begins anew or is evicted. */
+class Windows {
+  readonly #lengthMs: number;
+  readonly #max: number;
+  readonly #byKey = new Map<string, Window>();
+  /** Kept across evictions: a fresh iterator would step over every deleted key before the first live one. */
+  readonly #oldest = this.#byKey.keys();
+
+  constructor(lengthMs: number, max: number) {
+    this.#lengthMs = lengthMs;
+    this.#max = max;
+  }
+
+  /** The open window of a key. One that ends later than a new one would was begun before the clock was set back. */
+  open(key: string, nowMs: number): Window | null {
+    const window = this.#byKey.get(key);
+    if (!window) return null;
+    const leftMs = window.endsAtMs - nowMs;
+    return leftMs > 0 && leftMs <= this.#lengthMs ? window : null;
+  }
+
+  begin(key: string, nowMs: number): Window {
+    const window = { used: 0, endsAtMs: nowMs + this.#lengthMs };
+    this.#byKey.delete(key);
+    this.#byKey.set(key, window);
+    if (this.#byKey.size > this.#max) {
+      const oldest = this.#oldest.next();
+      if (!oldest.done) this.#byKey.delete(oldest.value);
+    }
+    return window;
+  }
+}
 
 /** Limits of one process. */
 export class MemoryLimiter implements LimiterPort {
-  readonly #windows = new RateLimiterMemory({ points: UNLIMITED, duration: 60, keyPrefix: "" });
   readonly #maxWindows: number;
-  readonly #keys = new Set<string>();
-  /** Kept across evictions: a fresh iterator would step over every deleted key before the first live one. */
-  readonly #oldest = this.#keys.values();
+  readonly #clock: Clock;
+  readonly #byLength = new Map<number, Windows>();
 
-  constructor(maxWindows: number = MAX_WINDOWS) {
+  /** @param maxWindows how many windows of each length are kept */
+  constructor(maxWindows: number = MAX_WINDOWS, clock: Clock = Date.now) {
     this.#maxWindows = maxWindows;
+    this.#clock = clock;
   }
 
-  async consume(key: string, limit: number, windowMs: number): Promise<LimitReading> {
-    const options = { customDuration: windowSeconds(windowMs) };
-    const windowKey = `${windowMs}:${key}`;
-    const { consumedPoints, msBeforeNext, isFirstInDuration } = await this.#windows.consume(windowKey, 1, options);
-    if (isFirstInDuration) this.#remember(windowKey);
-    const allowed = consumedPoints <= limit;
-    if (!allowed && msBeforeNext > SETTLED_MS) void this.#windows.reward(windowKey, 1, options);
-    return { allowed, limit, remaining: Math.max(0, limit - consumedPoints), resetInMs: msBeforeNext };
+  consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading {
+    const fault = windowFault(windowMs);
+    if (fault) return Promise.reject(fault);
+    const nowMs = this.#clock();
+    const windows = this.#of(windowMs);
+    const open = windows.open(key, nowMs);
+    if ((open?.used ?? 0) >= limit) return readingOf(open, limit, windowMs, nowMs);
+    const window = open ?? windows.begin(key, nowMs);
+    window.used += 1;
+    return { allowed: true, limit, remaining: limit - window.used, resetInMs: window.endsAtMs - nowMs };
   }
 
-  async peek(key: string, limit: number, windowMs: number): Promise<LimitReading> {
-    windowSeconds(windowMs);
-    return readWindow(await this.#windows.get(`${windowMs}:${key}`), limit, windowMs);
+  peek(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading {
+    const fault = windowFault(windowMs);
+    if (fault) return Promise.reject(fault);
+    const nowMs = this.#clock();
+    return readingOf(this.#of(windowMs).open(key, nowMs), limit, windowMs, nowMs);
   }
 
-  #remember(windowKey: string): void {
-    this.#keys.delete(windowKey);
-    this.#keys.add(windowKey);
-    if (this.#keys.size <= this.#maxWindows) return;
-    const oldest = this.#oldest.next();
-    if (oldest.done) return;
-    this.#keys.delete(oldest.value);
-    void this.#windows.delete(oldest.value);
+  #of(windowMs: number): Windows {
+    let windows = this.#byLength.get(windowMs);
+    if (!windows) {
+      windows = new Windows(windowMs, this.#maxWindows);
+      this.#byLength.set(windowMs, windows);
+    }
+    return windows;
   }
 }
+
+/** Reads a window without counting. */
+const readingOf = (window: Window | null, limit: number, windowMs: number, nowMs: number): LimitReading => {
+  const remaining = Math.max(0, limit - (window?.used ?? 0));
+  return { allowed: remaining > 0, limit, remaining, resetInMs: window ? window.endsAtMs - nowMs : windowMs };
+};

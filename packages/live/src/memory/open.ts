@@ -5,7 +5,7 @@ import { MemoryBus } from "./bus.ts";
 import { MemoryCounters } from "./counters.ts";
 import { MemoryLatest } from "./latest.ts";
 import { MemoryLease } from "./lease.ts";
-import { MemoryLimiter } from "./limiter.ts";
+import { MAX_WINDOWS, MemoryLimiter } from "./limiter.ts";
 import { MemoryPlaces } from "./places.ts";
 
 /** Options of the in-process engines. */
@@ -22,7 +22,7 @@ export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions)
     lease: new MemoryLease(clock),
     bus,
     latest: new MemoryLatest(),
-    limiter: new MemoryLimiter(),
+    limiter: new MemoryLimiter(MAX_WINDOWS, clock),
     counters: new MemoryCounters(),
     places: new MemoryPlaces(),
     close: async () => bus.close(),

@@ -41,7 +41,7 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     lease: new RedisLease(redis, prefix, clock),
     bus,
     latest: new RedisLatest(redis, prefix),
-    limiter: new RedisLimiter(redis, prefix),
+    limiter: new RedisLimiter(redis, prefix, clock),
     counters: new RedisCounters(redis, prefix, log),
     places,
     close: async () => {

@@ -87,7 +87,6 @@ const PRICE_ALIASES: Record<string, string> = {
   HG: "HG-USD-FUTURES",
 };
 
-const BY_SYMBOL = new Map(PRICE_SYMBOLS.map((entry) => [entry.symbol, entry]));
 const FORM = /^(XAU|XAG|HG)-[A-Z]{3}-(SPOT|FUTURES)$/;
 
 /** The result of parsing a symbol. */
@@ -97,16 +96,22 @@ export type SymbolReading =
   | { readonly kind: "unknown"; readonly metal: Metal; readonly contractType: ContractType }
   | { readonly kind: "malformed" };
 
+/** What every symbol and alias means, in upper case. */
+const KNOWN = new Map<string, SymbolReading>(PRICE_SYMBOLS.map((entry) => [entry.symbol, { kind: "known", entry }]));
+for (const [alias, symbol] of Object.entries(PRICE_ALIASES)) {
+  const known = KNOWN.get(symbol);
+  if (known) KNOWN.set(alias, known);
+}
+
 /**
  * Parses a symbol or alias of the price routes, in any case.
  * @param text as the caller wrote it
  */
 export const readPriceSymbol = (text: string): SymbolReading => {
   const upper = upperCase(text);
-  const canonical = PRICE_ALIASES[upper] ?? upper;
-  const entry = BY_SYMBOL.get(canonical);
-  if (entry) return { kind: "known", entry };
-  const form = FORM.exec(canonical);
+  const known = KNOWN.get(upper);
+  if (known) return known;
+  const form = FORM.exec(upper);
   if (!form) return { kind: "malformed" };
   const metal = form[1] as Metal; // the pattern allows nothing else
   return { kind: "unknown", metal, contractType: form[2] === "SPOT" ? "spot" : "futures" };

@@ -12,38 +12,46 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.]+)\]):[0-9]+$/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** Random bytes of a generated id: 20 characters. */
-const ID_BYTES = 15;
-const pool = Buffer.alloc(ID_BYTES * 256);
-let drawn = pool.length;
+/** A generated id has 20 characters, which encode 120 random bits. */
+const ID_LENGTH = 20;
+const pool = Buffer.alloc((ID_LENGTH * 3 * 256) / 4);
+let ids = "";
+let drawn = 0;
 
-/** A new request id: 120 random bits, drawn in batches. */
+/** A new request id, drawn in batches. */
 const newRequestId = (): string => {
-  if (drawn === pool.length) {
-    randomFillSync(pool);
+  if (drawn === ids.length) {
+    ids = randomFillSync(pool).toString("base64url");
     drawn = 0;
   }
-  drawn += ID_BYTES;
-  return pool.toString("base64url", drawn - ID_BYTES, drawn);
+  drawn += ID_LENGTH;
+  return ids.slice(drawn - ID_LENGTH, drawn);
 };
 
-const requestIds = new WeakMap<IncomingMessage, string>();
+/** Where a request keeps its id. A map beside the requests would cost more than drawing the id. */
+const ID = Symbol("request id");
 
 /** The request's id: the client's when well-formed, else one generated on the first call and kept for the request. */
-export const requestIdOf = (incoming: IncomingMessage): string => {
-  const known = requestIds.get(incoming);
+export const requestIdOf = (incoming: IncomingMessage & { [ID]?: string }): string => {
+  const known = incoming[ID];
   if (known !== undefined) return known;
   const given = incoming.headers["x-request-id"];
   const id = typeof given === "string" && REQUEST_ID.test(given) ? given : newRequestId();
-  requestIds.set(incoming, id);
+  incoming[ID] = id;
   return id;
 };
 
-/** Whether a request has more than one Authorization header: Node keeps the first and silently drops the others. */
-const repeatsAuthorization = ({ rawHeaders }: IncomingMessage): boolean => {
-  let found = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "authorization") found += 1;
-  return found > 1;
+/**
+ * How often a request has a header, as sent. Node joins some repeated headers and silently drops others.
+ * @param name in lower case
+ */
+export const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number => {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] ?? "";
+    if (sent.length === name.length && sent.toLowerCase() === name) times += 1;
+  }
+  return times;
 };
 
 const NONE = { kind: "none" } as const;
@@ -55,7 +63,7 @@ export const keyOf = (incoming: IncomingMessage): SuppliedKey => {
   const alias = incoming.headers["x-api-key"];
   const aliasKey = typeof alias === "string" ? alias : null;
   if (authorization === undefined) return aliasKey === null ? NONE : { kind: "key", key: aliasKey };
-  if (repeatsAuthorization(incoming)) return CONFLICT;
+  if (timesSent(incoming, "authorization") > 1) return CONFLICT;
   const bearer = BEARER.exec(authorization)?.[1] ?? "";
   return aliasKey === null || aliasKey === bearer ? { kind: "key", key: bearer } : CONFLICT;
 };

@@ -13,7 +13,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { requestIdOf } from "./client.ts";
+import { requestIdOf, timesSent } from "./client.ts";
 import { listenAt, type PortSetting } from "./listen-at.ts";
 import { watchStalled } from "./stalled.ts";
 import { isWebSocketUpgrade, withoutUpgrade } from "./upgrade.ts";
@@ -108,10 +108,9 @@ const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void
 };
 
 /** Whether a request names exactly one host: two are ambiguous. HTTP/1.0 needs none, and plain liveness probes send none. */
-const namesOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
-  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+const namesOneHost = (incoming: IncomingMessage): boolean => {
+  const hosts = timesSent(incoming, "host");
+  return hosts === 1 || (hosts === 0 && incoming.httpVersion === "1.0");
 };
 
 /** `createServer`, with requests refused or answered before the application. */

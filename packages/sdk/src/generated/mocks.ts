@@ -146,6 +146,7 @@ export const mockRoutes: readonly MockRoute[] = [
         "XAU-USD-SPOT": { is_stale: false, age_seconds: 0.4, reason: null },
       },
       market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
+      history: { complete: true, pending: 0 },
       archives: { pending: 0, built: 14, last_built_at: "2026-11-20T00:10:31Z", last_error: null },
       simulated: false,
       reasons: [],

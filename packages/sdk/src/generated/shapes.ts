@@ -24,6 +24,8 @@ export const valueStaleness: Shape = { fields: {} };
 
 export const statusMarket: Shape = { fields: { next_change_at: "instant" } };
 
+export const historyStatus: Shape = { fields: {} };
+
 export const archivesStatus: Shape = { fields: { last_built_at: "instant" } };
 
 export const status: Shape = {
@@ -33,6 +35,7 @@ export const status: Shape = {
     scrapers: { record: feedStatus },
     value_staleness: { record: valueStaleness },
     market: statusMarket,
+    history: historyStatus,
     archives: archivesStatus,
   },
   required: [
@@ -43,6 +46,7 @@ export const status: Shape = {
     "scrapers",
     "value_staleness",
     "market",
+    "history",
     "archives",
     "simulated",
     "reasons",

@@ -47,6 +47,8 @@ export interface Status {
   readonly valueStaleness: Readonly<Record<string, ValueStaleness>>;
   /** Whether the spot market trades. */
   readonly market: StatusMarket;
+  /** How far the past has been filled in; does not affect the overall status. */
+  readonly history: HistoryStatus;
   /** State of the yearly archives; null if they are disabled. */
   readonly archives: ArchivesStatus | null;
   /** Whether any figure of this service comes from the simulated market. */
@@ -131,6 +133,14 @@ export interface StatusMarket {
   readonly state: "open" | "closed";
   /** When that changes. */
   readonly nextChangeAt: Date | null;
+}
+
+/** How far the past has been filled in; does not affect the overall status. */
+export interface HistoryStatus {
+  /** Whether every stored series reaches as far back as it is to. */
+  readonly complete: boolean;
+  /** Bars still to be filled in, counted as if the market never closed. */
+  readonly pending: number;
 }
 
 /** State of the yearly archives; does not affect the overall status. */
@@ -429,6 +439,8 @@ export interface BarsMeta {
   readonly count: number;
   /** Where the series comes from. */
   readonly sourceId: string | null;
+  /** False while older bars of this page are still being filled in; omitted once it is whole. */
+  readonly complete?: false;
 }
 
 /** The most recent bar of a series, forming or closed. */

@@ -24,8 +24,13 @@ const MAX_KEYS = 50_000;
 const MISSED_MS = 5_000;
 const MAX_MISSES = 10_000;
 
+/** A key's record, and the name its organisation's requests are counted under. */
+interface KnownKey extends KeyRecord {
+  readonly limitKey: string;
+}
+
 interface Verified {
-  readonly record: KeyRecord;
+  readonly record: KnownKey;
   readonly verifiedAtMs: number;
   /** When it was last used, except for uses trusted during an outage. */
   seenAtMs: number;
@@ -33,7 +38,7 @@ interface Verified {
 
 /** A look-up in progress; everyone who presents the key meanwhile waits for it. */
 interface Question {
-  readonly answer: Promise<KeyRecord>;
+  readonly answer: Promise<KnownKey>;
   /** An end received since the look-up started. */
   heardEndMs: number | null;
   /** Whether anything about the key was received since. */
@@ -55,7 +60,7 @@ const sameHash = (left: string, right: string): boolean => {
 };
 
 /** The record with its end brought forward to the one received. */
-const endingBy = (record: KeyRecord, endMs: number | null): KeyRecord => ({
+const endingBy = <R extends KeyRecord>(record: R, endMs: number | null): R => ({
   ...record,
   revokedAtMs: earlierEnd(record.revokedAtMs, endMs),
 });
@@ -148,7 +153,7 @@ export class Authenticator {
     return missedAtMs !== undefined && nowMs - missedAtMs < MISSED_MS;
   }
 
-  async #askOfUnknown(keyHash: string, ip: string, nowMs: number, { fail, failCounted }: KeyFails): Promise<KeyRecord> {
+  async #askOfUnknown(keyHash: string, ip: string, nowMs: number, { fail, failCounted }: KeyFails): Promise<KnownKey> {
     const leave = await this.#guesses.enter(ip, nowMs, failCounted);
     try {
       // Another request may have presented it while this one waited for its turn.
@@ -159,7 +164,7 @@ export class Authenticator {
     }
   }
 
-  #ask(keyHash: string, ip: string, nowMs: number, fail: FailKey): Promise<KeyRecord> {
+  #ask(keyHash: string, ip: string, nowMs: number, fail: FailKey): Promise<KnownKey> {
     const asked = this.#questions.get(keyHash);
     if (asked) return asked.answer;
     const answer = this.#verify(keyHash, ip, nowMs, fail).finally(() => this.#questions.delete(keyHash));
@@ -174,7 +179,7 @@ export class Authenticator {
     return found === null && this.#questions.get(keyHash)?.isHeardOf ? findKeyByHash(this.#store, keyHash) : found;
   }
 
-  async #verify(keyHash: string, ip: string, nowMs: number, fail: FailKey): Promise<KeyRecord> {
+  async #verify(keyHash: string, ip: string, nowMs: number, fail: FailKey): Promise<KnownKey> {
     let found: KeyRecord | null;
     try {
       found = await this.#find(keyHash);
@@ -194,19 +199,15 @@ export class Authenticator {
       return fail("invalid_api_key");
     }
     // The row may have been read just before its end was written.
-    const record = endingBy(found, heardEndMs);
+    const record = { ...endingBy(found, heardEndMs), limitKey: `org:${found.orgId}` };
     this.#verified.set(keyHash, { record, verifiedAtMs: nowMs, seenAtMs: nowMs });
     return record;
   }
 
-  #caller(record: KeyRecord, key: string, keyHash: string, ip: string, nowMs: number, fail: FailKey): Caller {
+  #caller(record: KnownKey, key: string, keyHash: string, ip: string, nowMs: number, fail: FailKey): Caller {
     if (keyState(record, nowMs) === "revoked") return fail("invalid_api_key");
     this.#used.set(record.id, nowMs);
-    return {
-      tier: record.tier,
-      reach: TIER_REACH[record.tier],
-      key: { id: record.id, orgId: record.orgId, hash: keyHash, revokedAtMs: record.revokedAtMs, plaintext: key },
-      ip,
-    };
+    const { id, orgId, limitKey, revokedAtMs, tier } = record;
+    return { tier, reach: TIER_REACH[tier], key: { id, orgId, limitKey, hash: keyHash, revokedAtMs, plaintext: key }, ip };
   }
 }

@@ -1,8 +1,9 @@
 /** Rate limits and quotas: windows per minute, hour and month, and the headers that report them. */
-import { DAY_MS, type ErrorDetail, formatTimestamp, HOUR_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, type ErrorDetail, formatTimestamp, HOUR_MS, MINUTE_MS, type TierName } from "@assay/contract";
 import { readUsage } from "@assay/db";
 import type { LimitReading, Reservation, UsageReading } from "@assay/live";
-import type { Caller, ServiceDeps } from "../context.ts";
+import { after } from "../after.ts";
+import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
 
 /** Requests per minute and address on light routes, and for requests with a bad key. */
 const LIGHT_PER_MINUTE = 60;
@@ -78,81 +79,90 @@ export class Limits {
   }
 
   /** Counts a request on a light route. */
-  async light(ip: string, nowMs: number, fail: FailCounted): Promise<Allowance> {
+  light(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
     return this.#perAddress(`light:${ip}`, LIGHT_PER_MINUTE, nowMs, fail);
   }
 
   /** Counts a request with a bad key, separately from other requests of the address. */
-  async badKey(ip: string, nowMs: number, fail: FailCounted): Promise<Allowance> {
+  badKey(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
     return this.#perAddress(`bad-key:${ip}`, BAD_KEYS_PER_MINUTE, nowMs, fail);
   }
 
-  async #perAddress(key: string, limit: number, nowMs: number, fail: FailCounted): Promise<Allowance> {
-    const minute = await this.#deps.live.limiter.consume(key, limit, MINUTE_MS);
-    if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute });
-    return { minute };
+  #perAddress(key: string, limit: number, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
+    return after(this.#deps.live.limiter.consume(key, limit, MINUTE_MS), (minute) =>
+      minute.allowed ? { minute } : fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute }),
+    );
   }
 
   /**
    * Counts a request on a standard route.
    * @param fail receives rate_limited, rate_limit_exceeded and quota_exceeded
    */
-  check(caller: Caller, metered: boolean, nowMs: number, fail: FailCounted): Promise<Allowance> {
-    return caller.key ? this.#keyed(caller, caller.key.orgId, metered, nowMs, fail) : this.#keyless(caller.ip, nowMs, fail);
+  check(caller: Caller, metered: boolean, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
+    return caller.key ? this.#keyed(caller.tier, caller.key, metered, nowMs, fail) : this.#keyless(caller.ip, nowMs, fail);
   }
 
-  async #keyless(ip: string, nowMs: number, fail: FailCounted): Promise<Allowance> {
+  #keyless(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
     const { limiter } = this.#deps.live;
     const { perMinute, perHour } = this.#deps.catalog.keyless;
-    const before = await limiter.peek(`hour:${ip}`, perHour, HOUR_MS);
     const minuteKey = `minute:${ip}`;
-    if (!before.allowed) {
-      const minute = await limiter.peek(minuteKey, perMinute, MINUTE_MS);
-      return fail("rate_limited", exceeded("hour", before, nowMs), { minute, hour: before });
-    }
-    const minute = await limiter.consume(minuteKey, perMinute, MINUTE_MS);
-    if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, hour: before });
-    const hour = await limiter.consume(`hour:${ip}`, perHour, HOUR_MS);
-    if (!hour.allowed) return fail("rate_limited", exceeded("hour", hour, nowMs), { minute, hour });
-    return { minute, hour };
+    const hourKey = `hour:${ip}`;
+    return after(limiter.peek(hourKey, perHour, HOUR_MS), (before) => {
+      if (!before.allowed) {
+        return after(limiter.peek(minuteKey, perMinute, MINUTE_MS), (minute) =>
+          fail("rate_limited", exceeded("hour", before, nowMs), { minute, hour: before }),
+        );
+      }
+      return after(limiter.consume(minuteKey, perMinute, MINUTE_MS), (minute) => {
+        if (!minute.allowed) fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, hour: before });
+        return after(limiter.consume(hourKey, perHour, HOUR_MS), (hour) =>
+          hour.allowed ? { minute, hour } : fail("rate_limited", exceeded("hour", hour, nowMs), { minute, hour }),
+        );
+      });
+    });
   }
 
-  async #keyed(caller: Caller, orgId: string, metered: boolean, nowMs: number, fail: FailCounted): Promise<Allowance> {
-    const { limiter } = this.#deps.live;
-    const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[caller.tier];
-    const minute = await limiter.consume(`org:${orgId}`, perMinute, MINUTE_MS);
-    if (!minute.allowed) {
-      const month = this.#month(quota, await this.usage(orgId, nowMs), nowMs);
-      return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, month });
-    }
-    const usage = metered ? await this.#reserve(orgId, quota, nowMs) : await this.usage(orgId, nowMs);
-    return this.#settle(orgId, quota, minute, usage, metered, nowMs, fail);
+  #keyed(
+    tier: TierName,
+    { orgId, limitKey }: CallerKey,
+    metered: boolean,
+    nowMs: number,
+    fail: FailCounted,
+  ): Allowance | Promise<Allowance> {
+    const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[tier];
+    return after(this.#deps.live.limiter.consume(limitKey, perMinute, MINUTE_MS), (minute) => {
+      if (minute.allowed && metered) {
+        return after(this.#reserve(orgId, quota, nowMs), (usage) => this.#reserved(orgId, quota, minute, usage, nowMs, fail));
+      }
+      return after(this.usage(orgId, nowMs), (usage) => {
+        const month = this.#month(quota, usage, nowMs);
+        if (!minute.allowed) fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, month });
+        return { minute, month };
+      });
+    });
   }
 
   /** Counts a metered call. Without the stored counts only while the store is unavailable. */
-  async #reserve(orgId: string, quota: number, nowMs: number): Promise<Reservation> {
-    const { counters } = this.#deps.live;
+  #reserve(orgId: string, quota: number, nowMs: number): Reservation | Promise<Reservation> {
     const { day } = calendarAt(nowMs);
-    for (let turn = 0; turn < MOST_LOADS; turn += 1) {
+    return after(
+      this.#deps.live.counters.reserveLoaded(orgId, day, quota),
+      (counted) => counted ?? this.#reserveLoading(orgId, day, quota),
+    );
+  }
+
+  async #reserveLoading(orgId: string, day: string, quota: number): Promise<Reservation> {
+    const { counters } = this.#deps.live;
+    for (let turn = 0; turn < MOST_LOADS && (await this.#load(orgId, day)); turn += 1) {
       const counted = await counters.reserveLoaded(orgId, day, quota);
       if (counted) return counted;
-      if (!(await this.#load(orgId, day))) break;
     }
     return counters.reserve(orgId, day, quota);
   }
 
-  #settle(
-    orgId: string,
-    quota: number,
-    minute: LimitReading,
-    usage: UsageReading & Partial<Reservation>,
-    metered: boolean,
-    nowMs: number,
-    fail: FailCounted,
-  ): Allowance {
+  #reserved(orgId: string, quota: number, minute: LimitReading, usage: Reservation, nowMs: number, fail: FailCounted): Allowance {
     const month = this.#month(quota, usage, nowMs);
-    if (usage.allowed === false) return fail("quota_exceeded", exceeded("month", month, nowMs), { minute, month });
-    if (!metered) return { minute, month };
+    if (!usage.allowed) return fail("quota_exceeded", exceeded("month", month, nowMs), { minute, month });
     const { day } = calendarAt(nowMs);
     return {
       minute,
@@ -171,11 +181,12 @@ export class Limits {
   }
 
   /** The organisation's counts, stored ones included. */
-  async usage(orgId: string, nowMs: number): Promise<UsageReading> {
+  usage(orgId: string, nowMs: number): UsageReading | Promise<UsageReading> {
     const { counters } = this.#deps.live;
     const { day } = calendarAt(nowMs);
-    if (!(await counters.isSeeded(orgId, day))) await this.#load(orgId, day);
-    return counters.read(orgId, day);
+    return after(counters.isSeeded(orgId, day), (isLoaded) =>
+      after(isLoaded || this.#load(orgId, day), () => counters.read(orgId, day)),
+    );
   }
 
   /** Loads an organisation's stored counts; false when the database does not respond. */

@@ -21,7 +21,10 @@ const assemble = (head: string, page: EncodedPage, tail: string): Uint8Array<Arr
 };
 
 const meta = (tier: TierName, page: EncodedPage): string =>
-  `"meta":${JSON.stringify({ tier, count: page.count, source_id: page.sourceId })}`;
+  `"meta":${JSON.stringify({
+    ...{ tier, count: page.count, source_id: page.sourceId },
+    ...(page.isComplete ? {} : { complete: false }),
+  })}`;
 
 /** Pages through bars; the secret signs the cursors. */
 export const listBars = (

@@ -1,7 +1,7 @@
 /** Every bar a caller can request, and no more: closed bars encoded once, plus the bar forming at the caller's instant. */
 import { type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
-import { type EncodedBars, encodeBar, readBars, readEncodedBars, type Store } from "@assay/db";
-import type { BarRow } from "@assay/pricing";
+import { type EncodedBars, encodeBar, readBars, readEncodedBars, readHistoryGaps, type Store } from "@assay/db";
+import { type BarRow, type HistoryGap, lacksBars } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
 import { RecentBars } from "./recent-bars.ts";
 import { seriesName } from "./series-name.ts";
@@ -34,6 +34,8 @@ export interface EncodedPage {
   /** Whether the window contains older ones. */
   readonly hasOlder: boolean;
   readonly sourceId: string | null;
+  /** False while bars of it are still being filled in. */
+  readonly isComplete: boolean;
 }
 
 interface Series {
@@ -57,12 +59,26 @@ export class BarBook {
   /** Closed bars that arrived while their series was being loaded; removed when the series must be reloaded. */
   readonly #arrived = new Map<string, BarRow[]>();
   readonly #encodedForming = new WeakMap<BarRow, string>();
+  /** What is still missing of the stored past. */
+  #gaps: readonly HistoryGap[] = [];
   /** A version object for each requested series; dropped on its next change. */
   readonly #stamps = new Map<string, object>();
 
   constructor(store: Store) {
     this.#store = store;
     this.#recent = new RecentBars(store);
+  }
+
+  /** What is still missing of the stored past. */
+  get gaps(): readonly HistoryGap[] {
+    return this.#gaps;
+  }
+
+  /** Reads again what is missing, and drops the series that had gaps: each is reloaded when next requested. */
+  async loadGaps(): Promise<void> {
+    const gaps = await readHistoryGaps(this.#store);
+    for (const symbol of new Set(this.#gaps.map((gap) => gap.symbol))) this.#drop(symbol);
+    this.#gaps = gaps;
   }
 
   /** The bars price statistics are computed from. */
@@ -99,12 +115,16 @@ export class BarBook {
 
   /** Drops a series whose stored bars were replaced; it is reloaded when next requested. */
   async reload(symbol: string, nowMs: number): Promise<void> {
+    this.#drop(symbol);
+    await this.load([symbol as BarSymbol], nowMs); // events name stored series only
+  }
+
+  #drop(symbol: string): void {
     this.#stamps.clear();
     for (const interval of INTERVALS) {
       this.#series.delete(seriesName(symbol, interval));
       this.#arrived.delete(seriesName(symbol, interval));
     }
-    await this.load([symbol as BarSymbol], nowMs); // events name stored series only
   }
 
   #append(name: string, bar: BarRow): void {
@@ -177,14 +197,19 @@ export class BarBook {
         : null;
     const span = arena.page(query.fromMs, lastClosedMs, query.limit - (shown ? 1 : 0));
     const closedCount = Math.max(0, span.to - span.from + 1);
+    const oldestStartMs = closedCount > 0 ? arena.startAt(span.from) : (shown?.barStartMs ?? null);
+    const hasOlder =
+      closedCount > 0 ? arena.hasOlder(span.from, query.fromMs) : shown !== null && arena.hasOlder(span.to + 1, query.fromMs);
+    // A page that is followed by an older one ends with its oldest bar, the last one with its window.
+    const fromMs = hasOlder && oldestStartMs !== null ? oldestStartMs : query.fromMs;
     return {
       forming: shown ? this.#encodeForming(shown) : null,
       closed: arena.slice(span),
       count: closedCount + (shown ? 1 : 0),
-      oldestStartMs: closedCount > 0 ? arena.startAt(span.from) : (shown?.barStartMs ?? null),
-      hasOlder:
-        closedCount > 0 ? arena.hasOlder(span.from, query.fromMs) : shown !== null && arena.hasOlder(span.to + 1, query.fromMs),
+      oldestStartMs,
+      hasOlder,
       sourceId: (shown ?? series.newest)?.sourceId ?? null,
+      isComplete: !lacksBars(this.#gaps, { ...query, fromMs }),
     };
   }
 

@@ -83,6 +83,7 @@ export class MarketView {
     for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
     this.settlements.apply(await readNewestSettlements(this.#store, addDays(utcDay(nowMs), -READ_SETTLEMENTS_DAYS)));
     await this.bars.load(BAR_SYMBOLS, nowMs);
+    await this.bars.loadGaps();
     this.#version += 1;
   }
 
@@ -131,6 +132,13 @@ export class MarketView {
 
   #addFx(table: FxObservation): void {
     this.#fx = withFx(this.#fx, table);
+  }
+
+  /** Reloads what was filled in of the past. */
+  async reloadHistory(): Promise<void> {
+    this.ratios.forget();
+    await this.bars.loadGaps();
+    this.#version += 1;
   }
 
   /** Reloads a series after its stored bars were replaced. */

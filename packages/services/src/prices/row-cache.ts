@@ -19,7 +19,8 @@ const REUSE_MS = 1_000;
 /** Encoded rows by symbol, groups, and the caller's reach. */
 export class RowCache {
   readonly #market: MarketView;
-  readonly #entries = new Map<string, Entry>();
+  /** By symbol, then by the bits of groups and reach. */
+  readonly #entries = new Map<PriceSymbol, (Entry | undefined)[]>();
 
   constructor(market: MarketView) {
     this.#market = market;
@@ -34,8 +35,8 @@ export class RowCache {
       (groups.stats ? 4 : 0) |
       (caller.reach.informationalSources ? 8 : 0) |
       (caller.reach.delayMs > 0 ? 16 : 0);
-    const name = `${symbol.symbol}${bits}`;
-    const known = this.#entries.get(name);
+    const entries = this.#entries.get(symbol) ?? [];
+    const known = entries[bits];
     if (
       known &&
       known.price === price &&
@@ -47,13 +48,9 @@ export class RowCache {
     }
     const { row, validUntilMs } = presentRow(this.#market, symbol, groups, caller.reach, asOfMs);
     const json = JSON.stringify(row);
-    this.#entries.set(name, {
-      price,
-      version: this.#market.version,
-      fromMs: asOfMs,
-      untilMs: Math.min(validUntilMs, asOfMs + REUSE_MS),
-      json,
-    });
+    const untilMs = Math.min(validUntilMs, asOfMs + REUSE_MS);
+    entries[bits] = { price, version: this.#market.version, fromMs: asOfMs, untilMs, json };
+    this.#entries.set(symbol, entries);
     return json;
   }
 }

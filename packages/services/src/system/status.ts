@@ -1,7 +1,7 @@
 /** GET /v1/status: whether prices can be trusted right now, and why not. */
 import { type AssayContract, type FeedStatus, formatTimestamp, type OutputOf, VERSION, type Verb } from "@assay/contract";
 import { type ArchivesHealth, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type LeaseToken } from "@assay/live";
-import { barEnd, PRICE_SYMBOLS } from "@assay/pricing";
+import { barEnd, barsMissing, PRICE_SYMBOLS } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 import { shownError, shownHolder } from "./shown.ts";
@@ -132,6 +132,7 @@ export const status =
       scrapers,
       value_staleness: valueStaleness(market, nowMs),
       market: { state: market.isOpen(nowMs) ? "open" : "closed", next_change_at: iso(nextChangeMs) },
+      history: { complete: market.bars.gaps.length === 0, pending: barsMissing(market.bars.gaps) },
       archives: archivesStatus(feeds?.archives ?? null),
       simulated: feeds?.simulated ?? false,
       reasons,

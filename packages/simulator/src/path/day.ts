@@ -110,9 +110,36 @@ export class SimulatedDay {
       if (value > found.high) found.high = value;
       if (value < found.low) found.low = value;
     }
+    this.climb(highest, 1, found);
+    this.climb(lowest, -1, found);
     this.searchHour(highest, found);
     if (lowest !== highest) this.searchHour(lowest, found);
     for (let hour = first; hour < last; hour++) if (hour !== highest && hour !== lowest) this.searchHour(hour, found);
+  }
+
+  /** Extends extremes with one branch of an hour, always the higher (or lower) half: close to an extreme, in a dozen steps. */
+  private climb(hour: number, sign: 1 | -1, found: Extremes): void {
+    const { frame } = this;
+    const hourStart = this.start + hour * HOUR_SECONDS;
+    const deviation = frame.deviations[hour] ?? 0;
+    let a = frame.hours[hour] ?? 0;
+    let b = frame.hours[hour + 1] ?? 0;
+    for (let node = 0, left = HOUR_SECONDS; left > 1; ) {
+      const middle = MIDDLE[node] ?? 0;
+      const first = middle - (FROM[node] ?? 0);
+      const value = middleValue(node, a, b, deviation * pathStep(frame.path, hourStart + middle));
+      if (value > found.high) found.high = value;
+      if (value < found.low) found.low = value;
+      if ((a - b) * sign > 0) {
+        b = value;
+        left = first;
+        node += 1;
+      } else {
+        a = value;
+        left -= first;
+        node += first;
+      }
+    }
   }
 
   /** Extends extremes with the seconds of an hour after its start, skipping branches that cannot contain an extreme. */

@@ -1,0 +1,74 @@
+/** Which windows of a history lack bars. */
+import { INTERVAL_MS, INTERVALS } from "@assay/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { barsMissing, type HistoryGap, joinGaps, lacksBars } from "./history-gap.ts";
+
+const HOUR_MS = 3_600_000;
+const gap = (fromMs: number, untilMs: number, bars: HistoryGap["bars"] = "intraday"): HistoryGap => ({
+  symbol: "XAU-USD-SPOT",
+  bars,
+  fromMs,
+  untilMs,
+});
+
+describe("a window of a series", () => {
+  const windows = fc.record({
+    fromMs: fc.integer({ min: 0, max: 40 }),
+    lengthMs: fc.nat(40),
+    gapFrom: fc.nat(40),
+    gapLength: fc.integer({ min: 1, max: 40 }),
+  });
+
+  it("lacks bars exactly when one of its starts belongs to a bar within a gap", () => {
+    fc.assert(
+      fc.property(windows, fc.constantFrom(...INTERVALS.filter((each) => each !== "1d")), (drawn, interval) => {
+        const step = INTERVAL_MS[interval];
+        const one = gap(drawn.gapFrom * step, (drawn.gapFrom + drawn.gapLength) * step);
+        const fromMs = drawn.fromMs * step;
+        const toMs = fromMs + drawn.lengthMs * step;
+        let isLacking = false;
+        for (let startMs = fromMs; startMs <= toMs; startMs += step)
+          isLacking ||= startMs + step > one.fromMs && startMs < one.untilMs;
+        expect(lacksBars([one], { symbol: one.symbol, interval, fromMs, toMs })).toBe(isLacking);
+      }),
+    );
+  });
+
+  it("is whole in another series, and at intervals the gap is not of", () => {
+    const window = { symbol: "XAU-USD-SPOT", interval: "1h", fromMs: 0, toMs: 9 * HOUR_MS } as const;
+    expect(lacksBars([gap(0, HOUR_MS)], window)).toBe(true);
+    expect(lacksBars([gap(0, HOUR_MS)], { ...window, interval: "1d" })).toBe(false);
+    expect(lacksBars([gap(0, HOUR_MS, "daily")], window)).toBe(false);
+    expect(lacksBars([gap(0, HOUR_MS, "daily")], { ...window, interval: "1d" })).toBe(true);
+    expect(lacksBars([gap(0, HOUR_MS)], { ...window, symbol: "XAG-USD-SPOT" })).toBe(false);
+    expect(lacksBars([], window)).toBe(false);
+  });
+});
+
+describe("the bars that are missing", () => {
+  it("are counted at every interval of the gap", () => {
+    expect(barsMissing([gap(0, 24 * HOUR_MS, "daily")])).toBe(1);
+    expect(barsMissing([gap(0, 24 * HOUR_MS)])).toBe(1440 + 288 + 96 + 48 + 24 + 12 + 6);
+    expect(barsMissing([])).toBe(0);
+  });
+});
+
+describe("joined gaps", () => {
+  it("cover the same instants, apart from each other and in order", () => {
+    const gaps = fc.array(fc.tuple(fc.nat(30), fc.nat(10)), { maxLength: 8 });
+    fc.assert(
+      fc.property(gaps, (drawn) => {
+        const before = drawn.map(([from, length]) => gap(from, from + length));
+        const after = joinGaps(before);
+        const covered = (list: readonly HistoryGap[], at: number) =>
+          list.some(({ fromMs, untilMs }) => at >= fromMs && at < untilMs);
+        for (let at = 0; at <= 41; at += 1) expect(covered(after, at)).toBe(covered(before, at));
+        for (const [index, each] of after.entries()) {
+          expect(each.fromMs).toBeLessThan(each.untilMs);
+          expect(each.fromMs).toBeGreaterThan(after[index - 1]?.untilMs ?? -1);
+        }
+      }),
+    );
+  });
+});
