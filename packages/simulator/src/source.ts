@@ -19,11 +19,11 @@ export interface SimulatedOptions {
 }
 
 /**
- * A start catches up with a quarter of an hour, and composing takes time. Before its last minutes quotes are read every fifth
+ * A start catches up with a quarter of an hour, and composing takes time. Before its last minutes quotes are read every tenth
  * second, and venues not at all: the next report replaces all they said.
  */
 const RECENT_MS = 2 * MINUTE_MS;
-const PAST_QUOTES_EVERY_SECONDS = 5;
+const PAST_QUOTES_EVERY_SECONDS = 10;
 const FX_EVERY_SECONDS = 10;
 const DAYS_EVERY_SECONDS = 60;
 

@@ -68,6 +68,19 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 4, maxLength: 14 },
 );
 
+/** A minute is imported while it forms, and the next one while the writer has its first tick but has not written it. */
+const NEXT_MINUTE: readonly Step[] = [
+  { kind: "import", interval: "1m", back: 0, count: 1, level: 390_000 },
+  { kind: "ticks", prices: [390_000], everyMs: MINUTE_MS },
+  { kind: "import", interval: "1m", back: 0, count: 1, level: 390_000 },
+];
+/** An hour is imported while it forms, and minutes of it and of the next once it is over. */
+const NEXT_HOUR: readonly Step[] = [
+  { kind: "import", interval: "1h", back: 0, count: 1, level: 390_000 },
+  { kind: "ticks", prices: [390_000, 390_000, 390_000, 390_000, 390_000], everyMs: MINUTE_MS },
+  { kind: "import", interval: "1m", back: 0, count: 10, level: 390_000 },
+];
+
 const text = (cents: number): string => (cents / 100).toFixed(2);
 
 describe.each(testEngines)("bars on $name", (engine) => {
@@ -208,6 +221,10 @@ describe.each(testEngines)("bars on $name", (engine) => {
           expect(bar, `${interval} of ${new Date(bar.barStartMs).toISOString()}`).toMatchObject({ open, high, low, close });
         }
       });
+      for (const [interval, bars] of all) {
+        const left = bars.slice(0, -1).filter(({ isClosed }) => !isClosed);
+        expect(left, `${interval} left forming behind newer ones`).toEqual([]);
+      }
       for (const interval of isBehind ? [] : INTERVALS) {
         const page = await book.page({
           symbol: SYMBOL,
@@ -237,7 +254,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
         }
         await world.close();
       }),
-      { numRuns: 4 },
+      { numRuns: 6, examples: [[NEXT_MINUTE], [NEXT_HOUR]] },
     );
   }, 600_000);
 });

@@ -3,9 +3,10 @@
  * them are written together, because a coarser bar depends on what was stored before.
  */
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { readStretch, replaceBars, type Store } from "@assay/db";
+import { readNewestBars, readStretch, replaceBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart, compareDecimalText, isGrown } from "@assay/pricing";
 import { coarserBars, coarserIntervals } from "./coarser.ts";
+import { keyOf, onlyNewestForming } from "./only-newest-forming.ts";
 import { toStored } from "./stored.ts";
 import { writeAtRevision } from "./write-at-revision.ts";
 
@@ -28,8 +29,6 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   for (const bar of rows) if (bar.isClosed || !byStart.get(bar.barStartMs)?.isClosed) byStart.set(bar.barStartMs, bar);
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
-
-const keyOf = ({ interval, barStartMs }: BarRow): string => `${interval} ${barStartMs}`;
 
 /** Whether two bars have the same values. */
 export const isSame = (a: BarRow, b: BarRow): boolean =>
@@ -133,7 +132,8 @@ export const writeDay = async (rows: readonly BarRow[], write: DayWrite): Promis
     const closed = new Set(stored.filter(({ isClosed }) => isClosed).map(keyOf));
     const bars = barsOf(rows, interval, stored, write);
     const written = bars.filter((bar) => bar.isClosed || !closed.has(keyOf(bar)));
-    await replaceBars(write.store, symbol, [], written, revision);
+    const standing = [...(await readNewestBars(write.store, symbol, intervals)), ...stored];
+    await replaceBars(write.store, symbol, [], onlyNewestForming(standing, written), revision);
     return bars;
   });
 };

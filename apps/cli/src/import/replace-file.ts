@@ -4,10 +4,11 @@
  * bars are swapped atomically, and an interrupted import is completed by running it again.
  */
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { type BarKey, readStretch, replaceBars } from "@assay/db";
+import { type BarKey, readNewestBars, readStretch, replaceBars } from "@assay/db";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import { coarserIntervals } from "./coarser.ts";
 import { type Coverage, covers, isSame, stillGrows } from "./edge-day.ts";
+import { keyOf, onlyNewestForming } from "./only-newest-forming.ts";
 import { toStored } from "./stored.ts";
 import { writeAtRevision } from "./write-at-revision.ts";
 import { byDay, type FileWrite, type Written } from "./write-file.ts";
@@ -123,7 +124,10 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
         else if (there.has(barStartMs)) gone.push({ interval: each, barStartMs });
       }
     }
-    await replaceBars(store, symbol, gone, wanted, revision);
+    const goneKeys = new Set(gone.map(keyOf));
+    const newest = await readNewestBars(store, symbol, [interval, ...coarser]);
+    const standing = [...newest, ...stored].filter((bar) => !goneKeys.has(keyOf(bar)));
+    await replaceBars(store, symbol, gone, onlyNewestForming(standing, wanted), revision);
     return { gone, wanted };
   };
 

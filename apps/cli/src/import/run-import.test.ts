@@ -15,6 +15,7 @@ const scratch = openScratch();
 afterAll(() => scratch.remove());
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** 2025-05-15T07:03:00Z, three minutes into a bucket of every coarser interval. */
 const START_MS = Date.UTC(2025, 4, 15, 7, 3);
 
@@ -228,6 +229,27 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect([states.at(-2), states.at(-1)]).toEqual([true, false]);
     expect((await seriesOf(store, "GC", "1d")).map(({ isClosed }) => isClosed)).toEqual([false]);
   });
+
+  it.each([false, true])(
+    "closes the bars that were left forming once it writes newer ones, at every interval (--replace: %s)",
+    async (isReplacing) => {
+      await empty();
+      const nowMs = Date.UTC(2025, 4, 15, 23, 59, 30);
+      const minuteAt = (ms: number): number => Math.floor((ms - START_MS) / MINUTE_MS);
+      await tryImport(store, [fileOf([minuteAt(nowMs)])], {}, { clock: () => nowMs });
+      const before = await everything();
+      expect(Object.values(before).flatMap((bars) => bars.map(({ isClosed }) => isClosed))).toEqual(INTERVALS.map(() => false));
+      const laterMs = nowMs + 2 * DAY_MS + MINUTE_MS;
+      await tryImport(store, [fileOf([minuteAt(laterMs)])], { isReplacing }, { clock: () => laterMs });
+      for (const [interval, bars] of Object.entries(await everything())) {
+        expect(
+          bars.map(({ isClosed }) => isClosed),
+          interval,
+        ).toEqual([true, false]);
+        expect(bars[0], interval).toEqual({ ...before[interval]?.[0], isClosed: true });
+      }
+    },
+  );
 
   it("is taken into the bars that ticks are forming, at every interval", async () => {
     await empty();

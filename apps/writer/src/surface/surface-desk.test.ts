@@ -7,7 +7,7 @@ import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Outbox } from "../moments/outbox.ts";
 import { inProcess } from "../testing/in-process.ts";
-import type { Thread } from "../threads/threads.ts";
+import type { Thread } from "../threads/thread.ts";
 import { SurfaceDesk } from "./surface-desk.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15);

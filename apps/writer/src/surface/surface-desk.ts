@@ -6,7 +6,7 @@ import type { LeaseToken, Live } from "@assay/live";
 import type { HorizonSurface, Observation, SourceInfo, SurfaceInput } from "@assay/pricing";
 import type { SideDesk } from "../desks/side-desk.ts";
 import type { Outbox } from "../moments/outbox.ts";
-import type { Thread } from "../threads/threads.ts";
+import type { Thread } from "../threads/thread.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { SignalDesk } from "./signal-desk.ts";
 import type { MomentPrices } from "./spot-trail.ts";

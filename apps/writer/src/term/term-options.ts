@@ -6,7 +6,8 @@ import type { Live } from "@assay/live";
 import type { BarRow, ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
 import type { Gaps } from "../backfill/gaps.ts";
-import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
+import type { Thread } from "../threads/thread.ts";
+import type { BarsRequest, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
 /** What writing a simulated history depends on. */

@@ -1,7 +1,8 @@
 /** The writer's threads in the test's own process: real ones only run compiled code. */
 import { probabilitySurface } from "@assay/pricing";
 import { makeBars } from "../simulated/make-bars.ts";
-import type { Thread, Threads } from "../threads/threads.ts";
+import type { Thread } from "../threads/thread.ts";
+import type { Threads } from "../threads/threads.ts";
 
 const computing = <Input, Output>(compute: (input: Input) => Output): Thread<Input, Output> => ({
   ask: async (input) => compute(input),

@@ -1,11 +1,11 @@
 /** A separate thread that answers questions, and is replaced when it fails or hangs. */
 import { Worker } from "node:worker_threads";
-import type { Thread } from "./threads.ts";
+import type { Thread } from "./thread.ts";
 
 /** The default time limit: many times what the longest answer takes on a busy machine. */
 const LONGEST_MS = 60_000;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes, or thirty years of bars, needs a tenth of it. */
-const MAX_HEAP_MB = 256;
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
 /** The computation in progress. */
 interface UnderWay<Output> {
@@ -50,7 +50,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   }
 
   #open(): Worker {
-    const thread = new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    const thread = new Worker(this.#entry, { resourceLimits: LIMITS });
     thread.unref();
     const gone = (error: Error): void => {
       if (this.#thread !== thread) return;

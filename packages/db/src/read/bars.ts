@@ -70,3 +70,18 @@ export const firstBarFrom = (
     );
     return row?.startMs ?? null;
   });
+
+/** Reads the newest bar of each of the given intervals that has one. */
+export const readNewestBars = (store: Store, symbol: string, intervals: readonly Interval[]): Promise<BarRow[]> =>
+  store.run((db) =>
+    rowsOf<BarRow>(
+      db,
+      sql`
+        select symbol, interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
+          open::text, high::text, low::text, close::text, volume::text, is_closed as "isClosed", source_id as "sourceId"
+        from unnest(${`{${intervals.join(",")}}`}::text::text[]) as each_interval,
+          lateral (
+            select * from bars where symbol = ${symbol} and interval = each_interval order by bar_start desc limit 1
+          ) as newest`,
+    ),
+  );

@@ -324,6 +324,20 @@ describe("a forming bar", () => {
     expect((await ask({ fromMs: dayMs + 1 })).count).toBe(0);
   });
 
+  test("is shown beside an earlier one that was left forming, as stored, and that one as closed once it is", async () => {
+    const symbol = newSymbol();
+    const dayMs = Date.UTC(2026, 10, 20);
+    const left = closedBar(symbol, "1d", dayMs - DAY_MS, { isClosed: false });
+    await upsertBars(store, [closedBar(symbol, "1d", dayMs - 2 * DAY_MS), left, { ...left, barStartMs: dayMs }]);
+    const book = new BarBook(store);
+    await book.load([symbol], dayMs);
+    const ask = async () => text(await book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE }));
+    expect(await ask()).toBe(await stored(symbol, "1d", ALL));
+    await upsertBars(store, [{ ...left, isClosed: true }]);
+    book.apply([{ ...left, isClosed: true }]);
+    expect(await ask()).toBe(await stored(symbol, "1d", ALL));
+  });
+
   test("goes when it is closed, and is never shown beside its closed self", async () => {
     const symbol = newSymbol();
     const dayMs = Date.UTC(2026, 10, 20);

@@ -154,7 +154,7 @@ export class BarBook {
       const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
       const sinceMs = newest && interval !== "1d" ? newest.barStartMs - REACH_MS : undefined;
       const encoded = await readEncodedBars(this.#store, symbol, interval, sinceMs);
-      const series: Series = { arena: loadClosed(encoded), newest: newest ?? null };
+      const series: Series = { arena: loadArena(encoded), newest: newest ?? null };
       const isCurrent = this.#arrived.get(name) === arrived;
       if (!isCurrent || !arrived.every((bar) => takeClosed(series, bar))) continue;
       this.#series.set(name, series);
@@ -241,15 +241,10 @@ const takeClosed = (series: Series, bar: BarRow): boolean => {
 
 const FORMING = Buffer.from('"is_closed":false}');
 
-/** Builds an arena of the closed bars; a leading forming bar is left out. */
-const loadClosed = ({ bytes, startsMs, lengths }: EncodedBars): BarArena => {
-  let skipped = 0;
-  let offset = 0;
-  while (skipped < lengths.length) {
-    const end = offset + (lengths[skipped] ?? 0);
-    if (!FORMING.equals(bytes.subarray(end - FORMING.length, end))) break;
-    offset = end + 1;
-    skipped += 1;
-  }
-  return BarArena.load(bytes.subarray(offset), startsMs.subarray(skipped), lengths.subarray(skipped));
+/** Builds an arena of all bars but a forming newest one. */
+const loadArena = ({ bytes, startsMs, lengths }: EncodedBars): BarArena => {
+  const end = lengths[0] ?? 0;
+  return FORMING.equals(bytes.subarray(Math.max(0, end - FORMING.length), end))
+    ? BarArena.load(bytes.subarray(end + 1), startsMs.subarray(1), lengths.subarray(1))
+    : BarArena.load(bytes, startsMs, lengths);
 };
