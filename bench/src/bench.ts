@@ -27,6 +27,8 @@ export interface BenchContext {
   wants(id: string): boolean;
   /** Whether a number of streaming clients was selected. */
   wantsClients(count: number): boolean;
+  /** Whether what takes much longer was selected. */
+  readonly isDeep: boolean;
   report(finding: Finding): void;
   /** Reports why something was skipped. */
   skip(id: string, why: string): void;

@@ -1,14 +1,20 @@
-/** `npm run bench [-- P1 P3 … --clients=1000]`: side-by-side benchmarks, each a ratio within one run. */
+/**
+ * `npm run bench [-- P1 P3 …]`: benchmarks beside their references, several runs of each. `--check` compares the figures of
+ * `baseline.json` with this machine's, `--write-baseline` writes them.
+ */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { openLive } from "@assay/live";
 import postgres from "postgres";
-import { type Bench, type BenchContext, type Finding, isReached } from "./bench.ts";
+import { type Bench, type BenchContext, isReached } from "./bench.ts";
 import { aggregate } from "./goals/aggregate.ts";
 import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
 import { depth } from "./goals/depth.ts";
+import { latency } from "./goals/latency.ts";
+import { peers } from "./goals/peers.ts";
 import { ratios } from "./goals/ratios.ts";
+import { scale } from "./goals/scale.ts";
 import { sdk } from "./goals/sdk.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
@@ -16,13 +22,17 @@ import { store } from "./goals/store.ts";
 import { streamMemory } from "./goals/stream-memory.ts";
 import { streams } from "./goals/streams.ts";
 import { surfaceAndPremiums } from "./goals/surface.ts";
+import { type BaselineFigure, comparison, isWorse, isWritten, readBaseline, writeBaseline } from "./measure/baseline.ts";
 import { killParts } from "./measure/child.ts";
+import { isBusy, useText } from "./measure/machine.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
+import { JUDGED_FROM, type Measured, measure } from "./measure/runs.ts";
 
 const BENCHES: readonly Bench[] = [
   compose,
   surfaceAndPremiums,
   spot,
+  peers,
   bars,
   ratios,
   store,
@@ -30,22 +40,46 @@ const BENCHES: readonly Bench[] = [
   streamMemory,
   sdk,
   start,
+  latency,
+  scale,
   aggregate,
   depth,
 ];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
 
-const goalText = ({ goal, unit }: Finding): string =>
-  goal === undefined ? "—" : `${"atMost" in goal ? "≤" : "≥"} ${"atMost" in goal ? goal.atMost : goal.atLeast} ${unit}`;
+const MACHINE = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
+/** The baseline is compared within minutes: with this many streaming clients. */
+const CHECKED_CLIENTS = 1_000;
 
-const line = (finding: Finding): Record<string, string> => ({
-  goal: finding.id,
-  what: finding.what,
-  figure: `${finding.figure.toFixed(finding.figure < 10 ? 2 : 1)} ${finding.unit}`,
-  bound: goalText(finding),
-  verdict: finding.goal === undefined ? "" : isReached(finding.figure, finding.goal) ? "reached" : "missed",
-});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const numberText = (figure: number): string => figure.toFixed(figure < 10 ? 2 : 1);
+
+const verdictOf = ({ finding: { figure, goal }, figures, use }: Measured): string => {
+  if (goal === undefined) return isBusy(use) ? "on a busy machine" : "";
+  if (isBusy(use)) return `not judged, ${useText(use)}`;
+  if (figures.length < JUDGED_FROM) return `not judged by fewer than ${JUDGED_FROM} runs`;
+  return isReached(figure, goal) ? "reached" : "missed";
+};
+
+const columnsOf = (measured: Measured): Record<string, string> => {
+  const { finding, figures } = measured;
+  const { goal, unit } = finding;
+  return {
+    goal: finding.id,
+    what: finding.what,
+    figure: `${numberText(finding.figure)} ${unit}`,
+    spread: `${numberText(figures[0] ?? Number.NaN)} to ${numberText(figures.at(-1) ?? Number.NaN)} in ${figures.length}`,
+    bound: goal === undefined ? "—" : "atMost" in goal ? `≤ ${goal.atMost} ${unit}` : `≥ ${goal.atLeast} ${unit}`,
+    verdict: verdictOf(measured),
+  };
+};
+
+const lineOf = (measured: Measured): string => {
+  const { goal, what, figure, spread, bound, verdict } = columnsOf(measured);
+  return `${goal}  ${what}: ${figure} (${spread} runs; goal ${bound}${verdict && `, ${verdict}`}) — ${measured.finding.raw}`;
+};
 
 const findServer = async (): Promise<string | null> => {
   const url = process.env["TEST_DATABASE_URL"] ?? DEFAULT_SERVER;
@@ -73,33 +107,125 @@ const findRedis = async (): Promise<string | null> => {
   }
 };
 
-const run = async (): Promise<void> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { clients: { type: "string", multiple: true } } });
+type Context = Omit<BenchContext, "report">;
+
+const measureAll = async function* (context: Context, runs: number): AsyncGenerator<readonly [Bench, Measured[]]> {
+  for (const bench of BENCHES) {
+    const ids = bench.ids.filter((id) => context.wants(id)).join(", ");
+    if (ids === "") continue;
+    const onRun = (run: number): void => void process.stderr.write(`${ids}: run ${run} of ${runs}\n`);
+    yield [bench, await measure(bench, context, runs, onRun)];
+  }
+};
+
+const print = async (context: Context, runs: number): Promise<void> => {
+  const all: Measured[] = [];
+  for await (const [, measured] of measureAll(context, runs)) {
+    for (const each of measured) say(lineOf(each));
+    all.push(...measured);
+  }
+  say(`\n${MACHINE}`);
+  console.table(all.map(columnsOf));
+};
+
+type Outcome = "ok" | "WORSE" | "not judged";
+
+/** What a figure of the baseline has become, and how to say it. */
+const judge = (base: BaselineFigure, found: Measured | undefined, wasSkipped: boolean): readonly [Outcome, string] => {
+  if (!found) return wasSkipped ? ["not judged", "skipped"] : ["WORSE", "nothing measures it any more"];
+  const { finding, use } = found;
+  if (!isWritten(base)) return ["not judged", `${numberText(finding.figure)}, and no baseline is written`];
+  if (isBusy(use)) return ["not judged", `${comparison(base, finding.figure)}; ${useText(use)}`];
+  return [isWorse(base, finding) ? "WORSE" : "ok", `${comparison(base, finding.figure)} — ${finding.raw}`];
+};
+
+/** Compares with the baseline. What seems worse is run again: a regression shows in the median of several runs too. */
+const check = async (context: Context): Promise<boolean> => {
+  const { machine, figures } = readBaseline();
+  const outcomes: Outcome[] = [];
+  const skipped = new Set<string>();
+  const skip = (id: string, why: string): void => {
+    for (const each of id.split(", ")) skipped.add(each);
+    context.skip(id, why);
+  };
+  say(`baseline of ${machine || "no machine yet"}; here ${MACHINE}`);
+  for await (const [bench, once] of measureAll({ ...context, skip }, 1)) {
+    const bases = figures.filter(({ id }) => bench.ids.includes(id) && context.wants(id));
+    const judgeAll = (measured: readonly Measured[]) =>
+      bases.map((base) => {
+        const found = measured.find(({ finding }) => finding.id === base.id && finding.what === base.what);
+        return { base, judged: judge(base, found, skipped.has(base.id)) };
+      });
+    const first = judgeAll(once);
+    const seemsWorse = first.some(({ judged: [outcome] }) => outcome === "WORSE");
+    const all = seemsWorse ? judgeAll(await measure(bench, context, JUDGED_FROM, () => undefined)) : first;
+    for (const { base, judged } of all) {
+      const [outcome, why] = judged;
+      outcomes.push(outcome);
+      say(`${outcome}: ${base.id}  ${base.what}: ${why}`);
+    }
+  }
+  const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
+  if (count("not judged") > 0) say(`NOT JUDGED: ${count("not judged")} of ${outcomes.length} figures, neither passed nor failed`);
+  say(`${count("ok")} passed, ${count("WORSE")} failed`);
+  return count("WORSE") === 0;
+};
+
+/** Writes what was measured on a quiet machine; the other figures stay. */
+const write = async (context: Context): Promise<boolean> => {
+  let isWhole = true;
+  for await (const [, measured] of measureAll(context, JUDGED_FROM)) {
+    const { figures } = readBaseline();
+    const written = figures.map((base) => {
+      const found = measured.find(({ finding }) => finding.id === base.id && finding.what === base.what);
+      if (!found) return base;
+      say(`${isBusy(found.use) ? "not written" : "written"}: ${lineOf(found)}`);
+      if (!isBusy(found.use)) return { ...base, figure: Number(found.finding.figure.toPrecision(3)) };
+      isWhole = false;
+      return base;
+    });
+    writeBaseline({ machine: MACHINE, figures: written });
+  }
+  return isWhole;
+};
+
+const run = async (): Promise<boolean> => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      clients: { type: "string", multiple: true },
+      runs: { type: "string", default: String(JUDGED_FROM) },
+      deep: { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
+      "write-baseline": { type: "boolean", default: false },
+    },
+  });
+  const ofBaseline = values.check || values["write-baseline"];
+  const based = new Set(ofBaseline ? readBaseline().figures.map(({ id }) => id) : []);
   const wanted = positionals.map((id) => id.toUpperCase());
   const known = BENCHES.flatMap((bench) => bench.ids);
   const unknown = wanted.filter((id) => !known.includes(id));
   if (unknown.length > 0) throw new Error(`there is no goal ${unknown.join(", ")}; there are ${known.join(", ")}`);
   if (!canReadProcesses) throw new Error("CPU is read from /proc, which this system does not have");
-  const findings: Finding[] = [];
-  const context: BenchContext = {
+  const context: Context = {
     databaseUrl: await findServer(),
     redisUrl: await findRedis(),
-    wantsClients: (count) => values.clients?.includes(String(count)) ?? true,
-    wants: (id) => wanted.length === 0 || wanted.includes(id),
-    report: (finding) => {
-      findings.push(finding);
-      const { goal, what, figure, bound, verdict } = line(finding);
-      process.stdout.write(`${goal}  ${what}: ${figure} (goal ${bound}${verdict && `, ${verdict}`}) — ${finding.raw}\n`);
-    },
-    skip: (id, why) => process.stdout.write(`${id}  skipped: ${why}\n`),
+    isDeep: values.deep,
+    wantsClients: (count) => (ofBaseline ? count === CHECKED_CLIENTS : (values.clients?.includes(String(count)) ?? true)),
+    wants: (id) => (wanted.length === 0 || wanted.includes(id)) && (!ofBaseline || based.has(id)),
+    skip: (id, why) => say(`${id}  skipped: ${why}`),
   };
-  for (const bench of BENCHES) if (bench.ids.some((id) => context.wants(id))) await bench.run(context);
-  process.stdout.write(`\n${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}\n`);
-  console.table(findings.map(line));
+  if (values.check) return check(context);
+  if (values["write-baseline"]) return write(context);
+  await print(context, Math.max(1, Math.trunc(Number(values.runs)) || JUDGED_FROM));
+  return true;
 };
 
-run().catch((error: unknown) => {
-  killParts();
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+run().then(
+  (isGood) => process.exit(isGood ? 0 : 1),
+  (error: unknown) => {
+    killParts();
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,12 +1,10 @@
-/** S1 to S3: what the SDK costs a caller in time and bytes, and how long building it takes a contributor. */
+/** S1 to S4: what the SDK costs a caller in time and bytes, and how long building it takes a contributor. */
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench, BenchContext } from "../bench.ts";
 import { type BundleSize, bundleSize } from "../measure/bundle.ts";
 import { type Child, startPart } from "../measure/child.ts";
+import { installPeers } from "../measure/peer-packages.ts";
 import { median } from "../measure/statistics.ts";
 import type { ApiReady, ApiSettings } from "../ours/api-part.ts";
 import type { CallerOrder, CallerReport, CallerSettings } from "../ours/spot-caller-part.ts";
@@ -14,7 +12,7 @@ import type { CallerOrder, CallerReport, CallerSettings } from "../ours/spot-cal
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const ROUNDS = 9;
 const CALLS: CallerOrder = { count: 4_000, atOnce: 16 };
-/** Clients whose size is compared with ours; fetched for the run, not dependencies of the project. */
+/** Clients whose size is compared with ours. */
 const PEERS = ["openai@6.49.0", "@polygon.io/client-js@8.2.0"];
 
 type Caller = Child<null, CallerOrder, CallerReport>;
@@ -57,13 +55,14 @@ const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
 
 const sizeText = ({ minified, gzipped }: BundleSize): string => `${kib(gzipped)} KiB gzipped, ${kib(minified)} KiB minified`;
 
+const ownSize = (): Promise<BundleSize> => bundleSize('import { Assay } from "@assay/sdk"; console.log(new Assay());', ROOT);
+
 const bundleSizes = async ({ report, skip }: BenchContext): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-peers-"));
+  const installed = await installPeers(PEERS);
+  if ("why" in installed) return skip("S2", installed.why);
+  const { folder, remove } = installed;
   try {
-    const rest = await bundleSize('import { Assay } from "@assay/sdk"; console.log(new Assay());', ROOT);
-    await writeFile(join(folder, "package.json"), "{}");
-    const { status } = spawnSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...PEERS], { cwd: folder });
-    if (status !== 0) return skip("S2", "the registry does not answer, so there is nothing to set beside the SDK");
+    const rest = await ownSize();
     const openai = await bundleSize('import OpenAI from "openai"; console.log(new OpenAI());', folder);
     const polygon = await bundleSize(
       'import { restClient } from "@polygon.io/client-js"; console.log(restClient("key"));',
@@ -82,7 +81,7 @@ const bundleSizes = async ({ report, skip }: BenchContext): Promise<void> => {
       });
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 };
 
@@ -114,10 +113,15 @@ const making = async ({ report }: BenchContext): Promise<void> => {
 
 /** The benchmarks of the SDK. */
 export const sdk: Bench = {
-  ids: ["S1", "S2", "S3"],
+  ids: ["S1", "S2", "S3", "S4"],
   run: async (context) => {
     if (context.wants("S1")) await callRates(context);
     if (context.wants("S2")) await bundleSizes(context);
     if (context.wants("S3")) await making(context);
+    if (context.wants("S4")) {
+      const size = await ownSize();
+      const figure = size.gzipped / 1024;
+      context.report({ id: "S4", what: "bundle of the SDK, REST only, gzipped", figure, unit: "KiB", raw: sizeText(size) });
+    }
   },
 };

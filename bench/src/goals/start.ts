@@ -1,86 +1,83 @@
-/** P13: a first start, a restart up to the first answer, and the memory it takes. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+/** P13 and P16: a first start and later ones on embedded engines, and the memory they settle at. */
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import type { Bench } from "../bench.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Bench, BenchContext } from "../bench.ts";
+import { startPart } from "../measure/child.ts";
 import { residentMiBOf } from "../measure/process-figures.ts";
-import { median } from "../measure/statistics.ts";
+import { type Service, startService, untilSettled } from "../ours/service.ts";
 
-const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/bundle/assay.js", import.meta.url));
+const MINUTE_MS = 60_000;
+const ARCHIVES_WITHIN_MS = 10 * MINUTE_MS;
 const LATER_STARTS = 3;
-const SETTLED_MS = 30_000;
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly readySeconds: number;
-}
+const seconds = (ms: number): string => (ms / 1_000).toFixed(2);
 
-const startService = async (dataDir: string): Promise<Started> => {
+/** The floor of any start: Node alone. */
+const bareStartMs = (): number => {
   const startedMs = performance.now();
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error" };
-  for (const name of ["DATABASE_URL", "REDIS_URL", "FEEDS"]) delete (env as Record<string, string | undefined>)[name]; // the caller's settings
-  const child = spawn(process.execPath, [ASSAY, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the service ended before it served")));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.startsWith("ready ")) resolve(line.slice("ready ".length));
-    });
-  });
-  return { child, url, readySeconds: (performance.now() - startedMs) / 1000 };
+  spawnSync(process.execPath, ["-e", ""]);
+  return performance.now() - startedMs;
 };
 
-const stop = async ({ child }: Started): Promise<void> => {
-  child.kill("SIGTERM");
-  await once(child, "exit");
+/** The floor of any server's memory: node:http alone. */
+const bareMiB = async (): Promise<number> => {
+  const bare = await startPart<{ port: number }>("bare-http", { headers: {}, body: "" });
+  const resident = residentMiBOf(bare.pid);
+  await bare.stop();
+  return resident;
+};
+
+const startTimes = ({ report }: BenchContext, name: string, { readyMs, readyCpuMs }: Service, atMost: number): void => {
+  const raw = `${seconds(readyCpuMs)} s of CPU; node alone ${seconds(bareStartMs())} s`;
+  report({ id: "P13", what: `${name} to ready`, figure: readyMs / 1_000, unit: "s", goal: { atMost }, raw });
+  report({ id: "P13", what: `${name} to ready, CPU`, figure: readyCpuMs / 1_000, unit: "s", raw });
+};
+
+const memory = async ({ report, isDeep }: BenchContext, first: Service): Promise<void> => {
+  const raw = `${first.residentMiB().toFixed(0)} MiB at ready; bare node:http ${(await bareMiB()).toFixed(0)} MiB`;
+  const reportNow = (when: string, atMost: number, more = ""): void =>
+    report({
+      id: "P16",
+      what: `resident memory ${when}`,
+      figure: first.residentMiB(),
+      unit: "MiB",
+      goal: { atMost },
+      raw: `${raw}${more}`,
+    });
+  await pause(MINUTE_MS - first.readyMs);
+  reportNow("a minute after the first start", 300);
+  const settledMs = await untilSettled(first, ARCHIVES_WITHIN_MS);
+  if (settledMs === null) throw new Error("the archives were not built in time");
+  reportNow("after the archives are built", 300, `; built within ${seconds(first.readyMs + MINUTE_MS + settledMs)} s`);
+  if (!isDeep) return;
+  await pause(60 * MINUTE_MS);
+  reportNow("idle an hour", 250);
 };
 
 /** The start benchmark. */
 export const start: Bench = {
-  ids: ["P13"],
-  run: async ({ report }) => {
+  ids: ["P13", "P16"],
+  run: async (context) => {
     const dataDir = await mkdtemp(join(tmpdir(), "assay-bench-"));
     try {
-      const first = await startService(dataDir);
-      const atStart = residentMiBOf(first.child.pid ?? 0);
-      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-      const settled = residentMiBOf(first.child.pid ?? 0);
-      await stop(first);
-      report({
-        id: "P13",
-        what: "first start to serving, 30 years of history made",
-        figure: first.readySeconds,
-        unit: "s",
-        goal: { atMost: 20 },
-        raw: "embedded engines, empty folder",
-      });
-      const later: number[] = [];
+      const first = await startService("start", { DATA_DIR: dataDir });
+      const answer = await fetch(`${first.url}/v1/spot/gold`);
+      if (answer.status !== 200) throw new Error(`ready, and a spot price is answered with ${answer.status}`);
+      if (context.wants("P13")) startTimes(context, "first start on an empty folder", first, 6);
+      if (context.wants("P16")) await memory(context, first);
+      await first.stop();
+      if (!context.wants("P13")) return;
+      const later: Service[] = [];
       for (let round = 0; round < LATER_STARTS; round += 1) {
-        const startedMs = performance.now();
-        const again = await startService(dataDir);
-        const answer = await fetch(`${again.url}/v1/spot/gold`);
-        if (answer.status === 200) later.push((performance.now() - startedMs) / 1000);
-        await stop(again);
+        const again = await startService("start", { DATA_DIR: dataDir });
+        later.push(again);
+        await again.stop();
       }
-      report({
-        id: "P13",
-        what: "later start to the first 200",
-        figure: median(later),
-        unit: "s",
-        goal: { atMost: 3 },
-        raw: `${later.length} starts`,
-      });
-      report({
-        id: "P13",
-        what: "resident memory after 30 s",
-        figure: settled,
-        unit: "MiB",
-        raw: `${atStart.toFixed(0)} MiB when it began to serve`,
-      });
+      const middle = later.toSorted((left, right) => left.readyMs - right.readyMs)[LATER_STARTS >> 1];
+      if (middle) startTimes(context, "later start", middle, 1.5);
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }

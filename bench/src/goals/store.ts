@@ -45,7 +45,7 @@ const readCold = async (databaseUrl: string, { report }: BenchContext): Promise<
     what: "10000 bars cold from PostgreSQL into memory, Node CPU against drizzle rows",
     figure: median(ours) / median(rows),
     unit: "×",
-    goal: { atMost: 0.15 },
+    goal: { atMost: 0.12 },
     raw: `${median(ours).toFixed(2)} against ${median(rows).toFixed(2)} ms`,
   });
   await client.end();

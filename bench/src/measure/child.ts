@@ -34,14 +34,18 @@ export const killParts = (): void => {
  * Starts a part.
  * @param name the part
  * @param settings its settings; plain data
- * @param nodeOptions flags of its Node process
+ * @param host flags of its Node process, and the program that runs it if that is not Node
  */
 export const startPart = async <Ready, Order = never, Answer = never>(
   name: PartName,
   settings: unknown,
-  nodeOptions: readonly string[] = [],
+  { nodeOptions = [], program = process.execPath }: { readonly nodeOptions?: readonly string[]; readonly program?: string } = {},
 ): Promise<Child<Ready, Order, Answer>> => {
-  const child = fork(ENTRY, [name], { execArgv: [...nodeOptions], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(ENTRY, [name], {
+    execPath: program,
+    execArgv: [...nodeOptions],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   running.add(child);
   child.once("exit", () => running.delete(child));
 

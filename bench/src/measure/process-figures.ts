@@ -2,18 +2,24 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /** The kernel counts CPU in hundredths of a second. */
-const TICK_MS = 10;
+export const TICK_MS = 10;
 
 /** Whether this system provides them. */
 export const canReadProcesses = existsSync("/proc/self/stat");
 
-/** CPU time of a process so far, its threads included, in milliseconds; in steps of 10. */
-export const cpuMsOf = (pid: number): number => {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The second field, the program's name, may contain spaces and parentheses; utime and stime are the 14th and 15th.
+/**
+ * CPU time in a line of `/proc/<pid>/stat`, all threads, in milliseconds; in steps of 10.
+ * @param withEnded also that of children that ended
+ */
+export const cpuMsOfLine = (stat: string, withEnded = false): number => {
+  // The second field, the program's name, may contain spaces and parentheses; utime, stime, cutime and cstime are 14th to 17th.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  const ticks = fields.slice(11, withEnded ? 15 : 13);
+  return ticks.reduce((sum, text) => sum + Number(text), 0) * TICK_MS;
 };
+
+/** CPU time of a process so far. */
+export const cpuMsOf = (pid: number): number => cpuMsOfLine(readFileSync(`/proc/${pid}/stat`, "latin1"));
 
 /** Memory a process holds, in MiB. */
 export const residentMiBOf = (pid: number): number => {

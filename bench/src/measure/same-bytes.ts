@@ -14,18 +14,19 @@ export interface Original {
   readonly key: string;
 }
 
-/** Asks for an answer once, then starts a bare server that gives it to every request, which is the same as well. */
-export const startSameBytes = async ({
-  url,
-  path,
-  key,
-}: Original): Promise<Target & { readonly child: Child<unknown, never, never> }> => {
+/** Asks for an answer once, for other servers to repeat. */
+export const answerToRepeat = async ({ url, path, key }: Original): Promise<BareSettings> => {
   const answer = await rawAnswer(`${url}${path}`, { Authorization: `Bearer ${key}` });
   if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${answer.body.slice(0, 500)}`);
   const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !AUTOMATIC.has(name)));
-  const settings: BareSettings = { headers, body: answer.body };
+  return { headers, body: answer.body };
+};
+
+/** Starts a bare server that gives an answer to every request, which is the same as well. */
+export const startSameBytes = async (original: Original): Promise<Target & { readonly child: Child<unknown, never, never> }> => {
+  const settings = await answerToRepeat(original);
   const child = await startPart<{ port: number }>("bare-http", settings);
-  return { child, port: child.ready.port, request: requestOf(path, key) };
+  return { child, port: child.ready.port, request: requestOf(original.path, original.key) };
 };
 
 /** A raw request with a key. */

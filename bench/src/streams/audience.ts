@@ -35,9 +35,13 @@ const asking = (kind: Kind, { part, ready: { port, key } }: StreamServer, count:
   return { ...bare, path: "/v1/stream", hello, welcome: '"type":"subscribed"' };
 };
 
-/** Starts a server that can run a garbage collection on demand. */
-export const startServer = async (part: PartName): Promise<StreamServer> => {
-  const child: Child<StreamServerReady, BroadcastOrder, BroadcastReport> = await startPart(part, null, ["--expose-gc"]);
+/**
+ * Starts a server; on Node it can run a garbage collection on demand.
+ * @param program another runtime
+ */
+export const startServer = async (part: PartName, program?: string): Promise<StreamServer> => {
+  const host = program === undefined ? { nodeOptions: ["--expose-gc"] } : { program };
+  const child: Child<StreamServerReady, BroadcastOrder, BroadcastReport> = await startPart(part, null, host);
   return { ...child, part };
 };
 

@@ -1,0 +1,49 @@
+/** Reference: fastify or srvx, answering every request with the same headers and text. */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BareSettings } from "./bare-http.ts";
+
+/** The answer, and which of them gives it. */
+export interface PeerSettings extends BareSettings {
+  readonly peer: "fastify" | "srvx";
+  /** Where it is installed. */
+  readonly folder: string;
+}
+
+/** What is used of fastify. */
+interface Fastify {
+  get(path: string, handler: (request: unknown, reply: FastifyReply) => void): void;
+  listen(where: { port: number; host: string }): Promise<string>;
+}
+interface FastifyReply {
+  headers(headers: Record<string, string>): FastifyReply;
+  send(text: string): void;
+}
+
+/** What is used of srvx. */
+interface Srvx {
+  serve(options: { port: number; hostname: string; silent: boolean; fetch(): Response }): {
+    ready(): Promise<{ readonly url?: string }>;
+  };
+}
+
+const load = (folder: string, name: string): Promise<unknown> => {
+  const path = createRequire(join(folder, "package.json")).resolve(name);
+  return import(pathToFileURL(path).href);
+};
+
+const listen = async ({ peer, folder, headers, body }: PeerSettings): Promise<string> => {
+  if (peer === "fastify") {
+    const { default: fastify } = (await load(folder, peer)) as { default: () => Fastify }; // as its documentation says
+    const app = fastify();
+    app.get("*", (_, reply) => reply.headers(headers).send(body));
+    return app.listen({ port: 0, host: "127.0.0.1" });
+  }
+  const { serve } = (await load(folder, "srvx/node")) as Srvx; // as above
+  const server = serve({ port: 0, hostname: "127.0.0.1", silent: true, fetch: () => new Response(body, { headers }) });
+  return (await server.ready()).url ?? "";
+};
+
+/** Starts it. */
+export const start = async (settings: PeerSettings) => ({ ready: { port: Number(new URL(await listen(settings)).port) } });
