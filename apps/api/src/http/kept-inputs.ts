@@ -1,6 +1,6 @@
 /** Caches decoded inputs: many requests are identical, and what they mean never changes. */
 import { LRUCache } from "lru-cache";
-import type { Decoder } from "./decode.ts";
+import type { Decoder, RawParameters } from "./decode.ts";
 
 /** Inputs cached per route, and the longest query worth caching. */
 const MAX_INPUTS = 500;
@@ -13,9 +13,17 @@ const MAX_CHARACTERS = 512;
  */
 export const keepingInputs = (decode: Decoder): Decoder => {
   const kept = new LRUCache<string, object>({ max: MAX_INPUTS });
+  /** Without a query the path says it all, and its parameters are kept themselves. */
+  const keptByPath = new WeakMap<RawParameters["path"], object>();
   return (raw, fail) => {
-    // Without a query decoding is too cheap to cache.
-    if (raw.query === "" || raw.query.length > MAX_CHARACTERS) return decode(raw, fail);
+    if (raw.query === "") {
+      const known = keptByPath.get(raw.path);
+      if (known) return known;
+      const input = Object.freeze(decode(raw, fail) as object); // a route's input is an object
+      keptByPath.set(raw.path, input);
+      return input;
+    }
+    if (raw.query.length > MAX_CHARACTERS) return decode(raw, fail);
     const inPath = Object.values(raw.path);
     const asked = inPath.length === 0 ? raw.query : JSON.stringify([raw.query, inPath]);
     const known = kept.get(asked);

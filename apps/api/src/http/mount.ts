@@ -7,6 +7,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
+import { LRUCache } from "lru-cache";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { type Decoder, decoderOf } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
@@ -115,6 +116,16 @@ const answerOf = ({ route, invoke }: MountedRoute, addressOf: AddressOf): Answer
   };
 };
 
+/** Paths kept with what was found there, and the longest worth keeping. */
+const MAX_TARGETS = 1_000;
+const MAX_CHARACTERS = 128;
+
+/** What is found at a path. */
+interface Target {
+  readonly place: Place;
+  readonly parameters: PathParameters;
+}
+
 /** The routes of one path by method, its Allow header, and the names of its parameters. */
 interface Place {
   readonly answers: ReadonlyMap<string, Answer>;
@@ -165,16 +176,26 @@ export const mount = (
     onFault(error, requestId);
     send(incoming, outgoing, faultOutcome(requestId));
   };
-  return (incoming, outgoing, path) => {
+  // Most requests name a path that was asked for lately.
+  const kept = new LRUCache<string, Target>({ max: MAX_TARGETS });
+  const find = (path: string): Target | null => {
     const [[found], stash] = router.match("ALL", path);
-    if (!found) return false;
-    const [{ answers, allow, names }, places] = found;
+    if (!found) return null;
+    const [place, places] = found;
     const parameters: Record<string, string> = {};
-    for (const name of names) parameters[name] = tryDecodeURIComponent(stash?.[Number(places[name])] ?? "");
+    for (const name of place.names) parameters[name] = tryDecodeURIComponent(stash?.[Number(places[name])] ?? "");
+    const target = { place, parameters: Object.freeze(parameters) };
+    if (path.length <= MAX_CHARACTERS) kept.set(path, target);
+    return target;
+  };
+  return (incoming, outgoing, path) => {
+    const target = kept.get(path) ?? find(path);
+    if (!target) return false;
+    const { answers, allow } = target.place;
     const answer = answers.get(incoming.method ?? "");
     try {
       const outcome = answer
-        ? answer(incoming, parameters)
+        ? answer(incoming, target.parameters)
         : refusalOf(incoming, refused("method_not_allowed"), { Allow: allow });
       // No promise when none is needed: a synchronous answer is sent synchronously.
       if (outcome instanceof Promise) {
