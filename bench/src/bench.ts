@@ -11,6 +11,8 @@ export interface Finding {
   readonly figure: number;
   /** `×` for ratios, or a unit. */
   readonly unit: "×" | "µs" | "ms" | "s" | "MiB" | "KiB";
+  /** Counted, not timed: the same on a busy machine. */
+  readonly isCount?: true;
   /** None for informational figures. */
   readonly goal?: Goal;
   /** The raw figures it was computed from. */

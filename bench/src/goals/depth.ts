@@ -94,7 +94,9 @@ const pages = async (store: Store, client: postgres.Sql, { report, isDeep }: Ben
     id: "D2",
     what: `first page of a new process, ${deepest} against ${millions.at(-2)} M`,
     figure: (cold.at(-1) ?? 0) / (cold.at(-2) ?? 1),
-    ...flat,
+    unit: "×",
+    // Two hundred thousand are not yet the thirty days that a process holds.
+    ...(isDeep ? flat : {}),
     raw: holds,
   });
 };

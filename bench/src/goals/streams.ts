@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, BenchContext } from "../bench.ts";
 import { findBun } from "../measure/peer-packages.ts";
+import { mostOpenFiles } from "../measure/process-figures.ts";
 import { median } from "../measure/statistics.ts";
 import type { PartName } from "../parts.ts";
 import { type Clients, connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
@@ -15,7 +16,10 @@ const SIZES: readonly { readonly clients: number; readonly flushes: number; read
   { clients: 1_000, flushes: 60, everyMs: 60 },
   { clients: 5_000, flushes: 12, everyMs: 250 },
   { clients: 10_000, flushes: 8, everyMs: 500 },
+  { clients: 50_000, flushes: 3, everyMs: 2_000 },
 ];
+/** Files a process has open besides its connections. */
+const OTHER_FILES = 100;
 const ROUNDS = 5;
 const CONNECT_SETTLE_MS = 1_000;
 /** Long enough for four heartbeats and three pings of every connection. */
@@ -37,6 +41,15 @@ interface Round {
   readonly p99Ms: number;
   readonly stallMs: number;
 }
+
+/** Whether a number of clients was selected and this system allows a process so many connections. */
+const isPossible = (id: string, clients: number, { wantsClients, skip }: BenchContext): boolean => {
+  if (!wantsClients(clients)) return false;
+  const allowed = mostOpenFiles();
+  if (clients + OTHER_FILES <= allowed) return true;
+  skip(`${id} with ${clients} clients`, `a process may have ${allowed} open files`);
+  return false;
+};
 
 const gather = async (part: PartName, kind: Kind, count: number, program?: string): Promise<Audience> => {
   const server = await startServer(part, program);
@@ -125,11 +138,11 @@ const besideBun = async (bun: string, ours: Audience, loop: Audience, order: Bro
 };
 
 const overWebSocket = async (context: BenchContext): Promise<void> => {
-  const { report, wants, wantsClients, skip } = context;
+  const { report, wants, skip } = context;
   const bun = wants("P20") ? await findBun() : null;
   if (bun !== null && "why" in bun) skip("P20", bun.why);
   for (const { clients, flushes, everyMs } of SIZES) {
-    if (!wantsClients(clients)) continue;
+    if (!isPossible("P4 to P6", clients, context)) continue;
     const ours = await gather("assay-streams", "ws", clients);
     const loop = await gather("ws-send-loop", "ws", clients);
     const one = { flushes, everyMs, perFlush: 1 };
@@ -187,9 +200,10 @@ const overWebSocket = async (context: BenchContext): Promise<void> => {
   if (bun !== null && "program" in bun) await bun.remove();
 };
 
-const overSse = async ({ report, wantsClients }: BenchContext): Promise<void> => {
+const overSse = async (context: BenchContext): Promise<void> => {
+  const { report } = context;
   for (const { clients, flushes, everyMs } of SIZES) {
-    if (!wantsClients(clients)) continue;
+    if (!isPossible("P7", clients, context)) continue;
     const ours = await gather("assay-streams", "sse", clients);
     const loop = await gather("sse-write-loop", "sse", clients);
     const one = { flushes, everyMs, perFlush: 1 };

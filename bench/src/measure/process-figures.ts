@@ -26,3 +26,9 @@ export const residentMiBOf = (pid: number): number => {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"));
   return Number(line?.[1] ?? Number.NaN) / 1024;
 };
+
+/** How many files and sockets a process may have open; Node raises its own limit to this at its start. */
+export const mostOpenFiles = (): number => {
+  const line = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "latin1"));
+  return line?.[1] === "unlimited" ? Number.POSITIVE_INFINITY : Number(line?.[1] ?? Number.NaN);
+};

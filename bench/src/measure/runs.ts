@@ -1,6 +1,6 @@
 /** Several runs of a benchmark: the median of each figure, its spread, and how busy the machine was meanwhile. */
 import type { Bench, BenchContext, Finding } from "../bench.ts";
-import { type MachineUse, readMachine, useBetween } from "./machine.ts";
+import { isBusy, type MachineUse, readMachine, useBetween } from "./machine.ts";
 
 /** Goals are judged by the median of at least this many runs. */
 export const JUDGED_FROM = 3;
@@ -48,3 +48,6 @@ export const measure = async (
   }
   return mergeRuns(findings, useBetween(before, readMachine()));
 };
+
+/** Whether others used the machine so much that a figure means nothing. */
+export const isDisturbed = ({ finding, use }: Measured): boolean => finding.isCount !== true && isBusy(use);
