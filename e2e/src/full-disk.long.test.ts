@@ -1,4 +1,5 @@
 /** A full disk while the embedded database writes: one line, an exit, and a restart that continues from there. */
+import { openStore } from "@assay/db";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { endOf, type Service, spawnCapped, startService } from "./harness/service.ts";
@@ -21,6 +22,7 @@ afterAll(async () => {
 
 it("ends the process with 1 and a line that names the folder and the fault; with room again it starts and serves", async () => {
   const settings = { DATA_DIR: folder.path };
+  await (await openStore({ dataDir: settings.DATA_DIR })).close();
   const capped = spawnCapped(settings, DISK_BLOCKS);
   expect(await endOf(capped, END_WITHIN_MS)).toEqual({ code: 1, signal: null });
   expect(capped.stdout()).toBe("");

@@ -1,5 +1,8 @@
-#!/usr/bin/env node
-/** `assay`: runs the compiled code. In the repository, where the sources exist, it first builds what changed. */
+#!/usr/bin/env -S node --max-semi-space-size=4
+/**
+ * `assay`: runs the compiled code. In the repository, where the sources exist, it first builds what changed. Node keeps up to 48 MB
+ * of short-lived objects by default; a quarter of that costs no measurable time.
+ */
 import { existsSync } from "node:fs";
 
 if (existsSync(new URL("../src", import.meta.url))) {

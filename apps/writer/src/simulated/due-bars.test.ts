@@ -46,14 +46,19 @@ describe("the history of a store that has one", () => {
   it("continues from the bars that were forming, whatever else is stored", () => {
     const due = dueBars(stoppedAt(at("2026-11-20T11:59:58Z")), [], { historyDays: 30, endMs: END_MS, tradedMs: END_MS });
     expect(dailyFrom(due.newest)).toBe(at("2026-11-20T00:00:00Z"));
-    expect(spans(due.newest)).toEqual([["2026-11-20T11:59:59.000Z", "2026-11-20T12:00:31.000Z"]]);
+    expect(spans(due.newest)).toEqual([["2026-11-20T11:59:00.000Z", "2026-11-20T12:00:31.000Z"]]);
     expect(due.older).toEqual([]);
+  });
+
+  it("builds the forming minute again after a stop within it", () => {
+    const due = dueBars(stoppedAt(at("2026-11-20T12:00:07Z")), [], { historyDays: 30, endMs: END_MS, tradedMs: END_MS });
+    expect(spans(due.newest)).toEqual([["2026-11-20T12:00:00.000Z", "2026-11-20T12:00:31.000Z"]]);
   });
 
   it("fills what a stop of days left out behind the newest days, though a new store's history would be shorter", () => {
     const due = dueBars(stoppedAt(at("2026-11-10T07:30:30Z")), [], { historyDays: 1, endMs: END_MS, tradedMs: END_MS });
     expect(spans(due.newest)).toEqual([["2026-11-19T00:00:00.000Z", "2026-11-20T12:00:31.000Z"]]);
-    expect(spans(due.older)).toEqual([["2026-11-10T07:30:59.000Z", "2026-11-19T00:00:00.000Z"]]);
+    expect(spans(due.older)).toEqual([["2026-11-10T07:30:00.000Z", "2026-11-19T00:00:00.000Z"]]);
   });
 
   it("goes on where an interrupted run was, and leaves the days alone that have been lived since", () => {
@@ -66,7 +71,7 @@ describe("the history of a store that has one", () => {
     const due = dueBars(stoppedAt(at("2026-11-17T09:00:00Z")), [left], { historyDays: 30, endMs: END_MS, tradedMs: END_MS });
     expect(spans(due.older)).toEqual([
       ["2026-10-21T00:00:00.000Z", "2026-11-02T00:00:00.000Z"],
-      ["2026-11-17T09:00:59.000Z", "2026-11-19T00:00:00.000Z"],
+      ["2026-11-17T09:00:00.000Z", "2026-11-19T00:00:00.000Z"],
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** Which bars of the simulated history are still to be built, and which of them before the service is ready. */
-import { BAR_SYMBOLS, DAY_MS, INTERVALS, INTRADAY_DEPTH_DAYS, SECOND_MS } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, INTERVALS, INTRADAY_DEPTH_DAYS, MINUTE_MS } from "@assay/contract";
 import type { SeriesSource } from "@assay/db";
 import { barEnd, bucketStart, DAILY_SYMBOLS, type HistoryGap, joinGaps } from "@assay/pricing";
 
@@ -36,11 +36,11 @@ export const dueBars = (
 ): DueBars => {
   const newest = new Map(stored.map((each) => [`${each.symbol} ${each.interval}`, each.latestStartMs]));
   const dayBefore = (ms: number, days: number): number => bucketStart(ms - days * DAY_MS, "1d");
-  /** The last second of the newest bar that ends first: the newest bars of all intervals hold it, and are built again. */
+  /** The last minute of the newest bar that ends first: the newest bars of all intervals hold it, and are built again. */
   const storedUntilMs = (symbol: string): number => {
     const ends = INTRADAY.map((interval) => {
       const barStartMs = newest.get(`${symbol} ${interval}`);
-      return barStartMs === undefined ? dayBefore(tradedMs, historyDays) : barEnd({ barStartMs, interval }) - SECOND_MS;
+      return barStartMs === undefined ? dayBefore(tradedMs, historyDays) : barEnd({ barStartMs, interval }) - MINUTE_MS;
     });
     return Math.min(...ends);
   };

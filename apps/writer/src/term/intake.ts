@@ -49,7 +49,9 @@ export class Intake {
       // The embedded engine answers without yielding to the event loop; the lease's timers need that.
       await setImmediate();
     }
-    this.#settle(toMs);
+    this.#settle(toMs, grows);
+    // Bars that come from elsewhere have the volume of this time already.
+    if (!grows) this.#parts.desks.market.prices.forgetVolumes();
     await this.write(toMs);
   }
 
@@ -67,14 +69,15 @@ export class Intake {
 
   #takeRaw(observations: readonly Observation[], atMs: number, grows: boolean): void {
     const { desks, moments } = this.#parts;
-    this.#settle(atMs);
+    this.#settle(atMs, grows);
     moments.add(desks.take(desks.accept(observations, atMs), atMs, { grows }));
   }
 
   /** Composes what changed by itself before an instant, each change at its own time. */
-  #settle(beforeMs: number): void {
+  #settle(beforeMs: number, grows: boolean): void {
     const { desks, moments } = this.#parts;
     const { market } = desks;
-    for (let atMs = market.nextChangeMs; atMs < beforeMs; atMs = market.nextChangeMs) moments.add(market.take([], atMs));
+    for (let atMs = market.nextChangeMs; atMs < beforeMs; atMs = market.nextChangeMs)
+      moments.add(market.take([], atMs, { grows }));
   }
 }

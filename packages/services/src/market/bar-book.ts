@@ -74,10 +74,10 @@ export class BarBook {
     return this.#gaps;
   }
 
-  /** Reads again what is missing, and drops the series that had gaps: each is reloaded when next requested. */
+  /** Reads again what is missing, and drops the series that have or had gaps: each is reloaded when next requested. */
   async loadGaps(): Promise<void> {
     const gaps = await readHistoryGaps(this.#store);
-    for (const symbol of new Set(this.#gaps.map((gap) => gap.symbol))) this.#drop(symbol);
+    for (const symbol of new Set([...this.#gaps, ...gaps].map((gap) => gap.symbol))) this.#drop(symbol);
     this.#gaps = gaps;
   }
 
