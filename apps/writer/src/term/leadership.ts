@@ -8,6 +8,7 @@ import { ArchiveKeeper } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
 import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
+import { fillOlderPast } from "../backfill/older.ts";
 import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
 import type { Desks } from "../desks/desks.ts";
 import { Refusals } from "../feeds/refusals.ts";
@@ -104,7 +105,10 @@ export class Leadership {
     await allDone([
       simulated?.fillNewest({ store, writer, thread, gaps, progress, nowMs, mayWrite }),
       term.#catchUp(lastTickMs, nowMs).then(() => term.#beginSides(nowMs)),
-    ]);
+    ]).catch(async (error: unknown) => {
+      await thread.close();
+      throw error;
+    });
     // The bars continue from those of the past.
     await term.#moments.begin(aliveMs);
     await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
@@ -156,28 +160,10 @@ export class Leadership {
   /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
   async #fillPast(thread: Thread<BarsRequest, BarRow[]>, gaps: Gaps, nowMs: number): Promise<void> {
     const { store, simulated, log, mayWrite } = this.#options;
-    const { outbox } = this.#parts;
-    const writer = this.#writer;
     const { signal } = this.#leaving;
-    const onFilled = (): void => outbox.put({ kind: "history-filled" });
-    try {
-      await simulated?.fillOlder({
-        store,
-        writer,
-        thread,
-        gaps,
-        mayWrite,
-        log,
-        signal,
-        onFilled,
-        sharesProcess: this.#sharesProcess,
-      });
-    } catch (error) {
-      if (!signal.aborted && !(error instanceof TermEndedError || error instanceof StaleTokenError))
-        log.fault(error, "failed to fill in the history; it is continued at the next start");
-    } finally {
-      await thread.close();
-    }
+    const onFilled = (): void => this.#parts.outbox.put({ kind: "history-filled" });
+    const writing = { store, writer: this.#writer, thread, gaps, mayWrite, log, signal, onFilled };
+    if (simulated) await fillOlderPast(simulated, { ...writing, sharesProcess: this.#sharesProcess });
     await this.#fillFromFeeds(gaps, nowMs);
     if (!signal.aborted) this.#keepArchives();
   }
