@@ -15,13 +15,14 @@ import { within } from "./within.ts";
 /** An arbitrary lock id; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
 
-const connect = (url: string, max: number, options: StoreOptions) => {
+const connect = (url: string, max: number, options: StoreOptions, onClose = () => {}) => {
   const settings: postgres.Options<Record<string, never>> = {
     max,
     connect_timeout: Math.ceil((options.connectTimeoutMs ?? 5_000) / 1_000),
     // No lookup of array types: arrays are sent as text and cast in SQL, which saves a query per connection.
     fetch_types: false,
     onnotice: () => {},
+    onclose: onClose,
     // The driver's own backoff grows to 20 seconds across all connections: too long after a short outage.
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 0.5),
     // For a large table the planner expects much work, and JIT compilation would take longer than our statements do.
@@ -78,7 +79,14 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() returns the socket's bytes
       }),
     copyText: null,
-    copyInto: (statement) => guard(() => openRowStream(connect(url, 1, options), statement)),
+    copyInto: (statement) =>
+      guard(() => {
+        let isCut = false;
+        const client = connect(url, 1, options, () => {
+          isCut = true;
+        });
+        return openRowStream(client, statement, () => isCut);
+      }),
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),
     close: () => client.end({ timeout: 2 }),
   };

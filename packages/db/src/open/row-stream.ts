@@ -1,7 +1,7 @@
 /** A COPY into a PostgreSQL server, on a dedicated connection that ends with it. */
 import { setImmediate } from "node:timers/promises";
 import type postgres from "postgres";
-import { StoreQueryError, translate } from "../errors.ts";
+import { StoreQueryError, StoreUnavailableError, translate } from "../errors.ts";
 import { BULK_TIMEOUT_MS, type RowStream } from "../store.ts";
 import { within } from "./within.ts";
 
@@ -9,8 +9,9 @@ import { within } from "./within.ts";
  * Starts a COPY.
  * @param client with a single connection, which is closed at the end
  * @param statement `copy … from stdin`
+ * @param isCut whether its connection has closed: the driver then opens another, on which the COPY is not known
  */
-export const openRowStream = async (client: postgres.Sql, statement: string): Promise<RowStream> => {
+export const openRowStream = async (client: postgres.Sql, statement: string, isCut: () => boolean): Promise<RowStream> => {
   const close = (): Promise<void> => client.end({ timeout: 1 });
   const begin = async () => {
     try {
@@ -45,6 +46,7 @@ export const openRowStream = async (client: postgres.Sql, statement: string): Pr
     if (fault) throw fault;
     await client.unsafe("").simple();
     await setImmediate();
+    if (!taken && isCut()) throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY");
     return taken;
   };
 
