@@ -18,12 +18,8 @@ export interface SimulatedOptions {
   readonly hours: SimulatedHours;
 }
 
-/**
- * A start catches up with a quarter of an hour, and composing takes time. Before its last minutes quotes are read every tenth
- * second, and venues not at all: the next report replaces all they said.
- */
+/** A start catches up with a quarter of an hour. Before its last minutes no venue is read: the next report replaces all it said. */
 const RECENT_MS = 2 * MINUTE_MS;
-const PAST_QUOTES_EVERY_SECONDS = 10;
 const FX_EVERY_SECONDS = 10;
 const DAYS_EVERY_SECONDS = 60;
 
@@ -77,9 +73,7 @@ const readingAt = (second: number, options: SimulatedOptions, isRecent: boolean)
   const atMs = second * SECOND_MS;
   const { seed, hours } = options;
   return [
-    ...(isRecent || second % PAST_QUOTES_EVERY_SECONDS === 0
-      ? INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, seed, { hours }))
-      : []),
+    ...INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, seed, { hours })),
     ...(second % FX_EVERY_SECONDS === 0
       ? [simulatedFx(atMs, seed, SIMULATED_DEALER_CURRENCIES), simulatedFxReference(atMs, seed)]
       : []),
