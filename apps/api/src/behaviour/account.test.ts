@@ -286,7 +286,7 @@ describe("usage", () => {
     });
   });
 
-  test("tells of streams where the tier has any", async () => {
+  test("includes streams where the tier has any", async () => {
     const { key } = await app.key("realtime_pro");
     expect((await app.ask("/v1/account/usage", { key })).json).toMatchObject({ active_streams: 0, max_streams: 10 });
   });

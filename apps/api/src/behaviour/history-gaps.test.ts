@@ -29,7 +29,7 @@ const metaOf = async (query: Record<string, string | number>) => (await listBars
 const wide = { interval: "1h", from: new Date(FRIDAY_MS - 20 * DAY_MS).toISOString(), to: day(0), limit: 10_000 };
 
 describe("a gap in the history", () => {
-  test("is told by every page that may lack bars of it, and by no other", async () => {
+  test("is stated by every page that may lack bars of it, and by no other", async () => {
     expect(await metaOf(wide)).not.toHaveProperty("complete");
     expect(await pending()).toEqual({ complete: true, pending: 0 });
 
@@ -59,7 +59,7 @@ describe("a gap in the history", () => {
     expect(after.bars.map((bar) => Date.parse(bar.bar_start))).toContain(barStartMs);
   });
 
-  test("of daily bars is told by daily pages", async () => {
+  test("of daily bars is stated by daily pages", async () => {
     await leave({ ...intraday(0, midnightMs - 300 * DAY_MS), bars: "daily" });
     await expect.poll(() => metaOf({ from: "1996-01-01", to: day(0), limit: 10_000 })).toMatchObject({ complete: false });
     expect(await metaOf({ from: day(30), to: day(0) })).not.toHaveProperty("complete");

@@ -37,7 +37,7 @@ describe("without a key", () => {
     expect((await app.ask("/v1/prices")).status, "its neighbours go on").toBe(200);
   });
 
-  test("an address has so many requests an hour, and is told it by another code", async () => {
+  test("an address has so many requests an hour, and is refused with another code", async () => {
     // The clock is real within a minute; the hour's limit is reached from addresses of one /64, each below its minute's limit.
     const other = await startTestApp({ store: app.store, catalog: overlayCatalog({ keyless: { per_minute: 50, per_hour: 6 } }) });
     const from = freshAddress();
@@ -193,7 +193,7 @@ describe("the monthly quota", () => {
     expect((await app.ask("/v1/account/usage", { key })).json).toMatchObject({ calls_this_month: 6, remaining_this_month: 0 });
   });
 
-  test("begins anew with the month", async () => {
+  test("restarts each month", async () => {
     const { key } = await app.key("free");
     await statuses(6, () => app.ask("/v1/prices", { key }));
     expect((await app.ask("/v1/prices", { key })).status).toBe(429);

@@ -1,5 +1,6 @@
 /** The simulated market as the writer runs it: the only non-test file that opens it. */
 import { SIMULATED_SOURCE, type SimulatedHours, simulatedSource } from "@assay/simulator";
+import { allDone } from "../term/all-done.ts";
 import type { SimulatedMarket } from "../term/term-options.ts";
 import { fillNewest, fillOlder } from "./bars.ts";
 import { fillSettlements } from "./settlements.ts";
@@ -20,7 +21,7 @@ export const openSimulatedMarket = ({ seed, hours, historyDays }: Simulation): S
   barSource: SIMULATED_SOURCE,
   fillNewest: async (writing) => {
     // While the first bars are made.
-    await Promise.all([fillSettlements({ ...writing, seed }), fillNewest({ ...writing, seed, hours, historyDays })]);
+    await allDone([fillSettlements({ ...writing, seed }), fillNewest({ ...writing, seed, hours, historyDays })]);
   },
   fillOlder: async (writing) => {
     await fillOlder({ ...writing, seed, hours });

@@ -8,7 +8,6 @@ import { ArchiveKeeper } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
 import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
-import { fillOlderPast } from "../backfill/older.ts";
 import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
 import type { Desks } from "../desks/desks.ts";
 import { Refusals } from "../feeds/refusals.ts";
@@ -16,8 +15,10 @@ import { feedsDocument, publishFeeds } from "../feeds/report.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
 import { Outbox } from "../moments/outbox.ts";
 import { seekAnchors } from "../prices/belief-store.ts";
+import { fillOlderPast } from "../simulated/older-past.ts";
 import type { Thread } from "../threads/thread.ts";
 import type { BarsRequest } from "../threads/threads.ts";
+import { allDone } from "./all-done.ts";
 import { Intake } from "./intake.ts";
 import { openDesks } from "./open-desks.ts";
 import { publishPast, publishSettlements } from "./publish-past.ts";
@@ -29,12 +30,6 @@ import { clockedSourcesOf, isOpenOf, sourcesOf } from "./term-sources.ts";
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
 const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
-
-/** Waits for all, and then throws the first error: nothing is left running behind it. */
-const allDone = async (works: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
-  const failed = (await Promise.allSettled(works)).find((each) => each.status === "rejected");
-  if (failed) throw failed.reason;
-};
 
 /** The parts of a term. */
 interface TermParts {

@@ -1,10 +1,10 @@
 /** The older past: tried again after a failure, and not after the end of the term. */
 import type { Store } from "@assay/db";
 import { expect, test, vi } from "vitest";
+import type { Gaps } from "../backfill/gaps.ts";
 import { TermEndedError } from "../term/term-ended.ts";
 import type { OlderWriting } from "../term/term-options.ts";
-import type { Gaps } from "./gaps.ts";
-import { fillOlderPast, type OlderPast } from "./older.ts";
+import { fillOlderPast, type OlderPast } from "./older-past.ts";
 
 const open = (fillOlder: (writing: OlderWriting) => Promise<void>) => {
   const leaving = new AbortController();
