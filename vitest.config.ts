@@ -7,7 +7,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const conditions = ["source", "module", "node", "import", "default"];
+const conditions = ["source", "node", "import", "default"];
 
 /** Suites of these folders start programs: services, compilers, package managers. */
 const PROCESS = [
@@ -17,7 +17,7 @@ const PROCESS = [
   "packages/archives/src/file/disk-full.test.ts",
 ];
 /** Suites of these folders open engines. */
-const ENGINES = ["apps/*/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
+const ENGINES = ["apps/!(console)/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
 const ALL = ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"];
 const LONG = ["{packages,apps,e2e,bench}/**/src/**/*.long.test.ts"];
 
@@ -41,6 +41,8 @@ const shared = {
   // One module graph for all files of a worker: loading it for each file took half of the whole run.
   isolate: false,
   globalSetup: "packages/testkit/src/run-setup.ts",
+  // It imports a package with a `source` condition of its own, which Node cannot run.
+  server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource-parser/] } },
 };
 
 const project = (name: string, groupOrder: number, include: string[], exclude: string[] = [], more = {}) => ({

@@ -38,4 +38,4 @@ export const filesUnder = (folder, root = ROOT) => {
 export const isTest = (path) => /\.test(-d)?\.(ts|mjs)$/.test(path);
 
 /** Whether a file is source code, tests included. */
-export const isCode = (path) => /\.(ts|mjs)$/.test(path);
+export const isCode = (path) => /\.(tsx?|mjs)$/.test(path);

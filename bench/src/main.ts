@@ -12,6 +12,7 @@ import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
 import { depth } from "./goals/depth.ts";
 import { latency } from "./goals/latency.ts";
+import { load } from "./goals/load.ts";
 import { peers } from "./goals/peers.ts";
 import { ratios } from "./goals/ratios.ts";
 import { scale } from "./goals/scale.ts";
@@ -44,6 +45,7 @@ const BENCHES: readonly Bench[] = [
   scale,
   aggregate,
   depth,
+  load,
 ];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "./harness/root.ts";
 import { runEntry } from "./harness/service.ts";
 
-const COMMANDS = ["start", "api", "stream", "writer", "keys", "import"];
+const COMMANDS = ["start", "api", "stream", "writer", "migrate", "renumber", "keys", "signing-keys", "import"];
 
 const assay = (name: string, ...args: string[]) => runEntry(name, {}, args);
 
@@ -13,7 +13,7 @@ describe("the assay command", () => {
   it.each(["help", "--help", "-h"])("lists every command on %s", async (name) => {
     const { code, stdout, stderr } = await assay(name);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const listed = [...stdout.matchAll(/^ {2}(\w+) {2,}\w/gm)].map(([, command]) => command);
+    const listed = [...stdout.matchAll(/^ {2}([\w-]+) {2,}\w/gm)].map(([, command]) => command);
     expect(listed).toEqual(COMMANDS);
   });
 

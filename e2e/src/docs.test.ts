@@ -1,5 +1,5 @@
 /** The documents in a real browser, on a real service. */
-import { type Contract, contract, streams } from "@assay/contract";
+import { type Contract, contract, pages, streams } from "@assay/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium, type WatchedPage, watchedPage } from "./harness/browser.ts";
@@ -7,7 +7,7 @@ import type { TierKeys } from "./harness/files.ts";
 import type { Service } from "./harness/service.ts";
 import { sharedService } from "./harness/shared-service.ts";
 
-const tree: Contract = { ...contract, streams };
+const tree: Contract = { ...contract, streams, ...pages };
 const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
 
 const program = findChromium();

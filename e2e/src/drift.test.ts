@@ -63,6 +63,9 @@ describe("a field that is renamed", () => {
 
   it("is refused by the generator where lists are walked by it", async () => {
     await edit(`${CONTRACT}/routes/bars.ts`, { " bar_start:": " bar_begin:" });
+    const compiled = await compile("packages/contract");
+    expect(compiled.lines.join("\n")).toMatch(/formats\/price-lines\.ts\(\d+,\d+\): error .*bar_start/s);
+    await edit(`${CONTRACT}/formats/price-lines.ts`, { "bar_start: start": "bar_begin: start" });
     await compile("packages/contract");
     expect((await check()).lines.join("\n")).toContain("/v1/bars is paged by bar_start, which its rows do not have");
   });
@@ -168,7 +171,8 @@ describe("a route that is added", () => {
 
 describe("a field that is renamed and made anew", () => {
   it("stops programs that read it through the SDK", async () => {
-    await edit(`${CONTRACT}/routes/bars.ts`, { " close:": " last:" });
+    await edit(`${CONTRACT}/routes/bars.ts`, { " close:": " last:", '"bar.close"': '"bar.last"' });
+    await edit(`${CONTRACT}/formats/price-lines.ts`, { " close, ": " last: close, " });
     await compile("packages/contract");
     await write();
     const options = { noEmit: true, composite: false, incremental: false, declaration: false, declarationMap: false };

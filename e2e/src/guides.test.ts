@@ -1,10 +1,10 @@
 /** The guides in practice: their commands on a real service, with the answers compared with those shown. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { blocksOf, runSteps, shapeOf, stepsOf } from "./harness/guide.ts";
+import { blocksOf, pathsOf, runSteps, shapeOf, stepsOf, valuesAt } from "./harness/guide.ts";
 import { ROOT } from "./harness/root.ts";
 import { type Service, startService } from "./harness/service.ts";
 
@@ -15,14 +15,20 @@ const NEW_KEY = "KEY=$(node -p 'require(\"./data/demo-keys.json\").pro')";
 const missing = ["bash", "curl"].filter((program) => spawnSync(program, ["--version"]).status !== 0);
 if (missing.length > 0) console.info(`skipped: no ${missing.join(" and no ")}`);
 
-const stepsIn = (name: string) => stepsOf(readFileSync(join(ROOT, "docs/guides", `${name}.md`), "utf8"));
+/** A page for each program that prices are used with; each begins with what it reads. */
+const INTEGRATIONS = readdirSync(join(ROOT, "docs/guides/integrations")).map((name) => `integrations/${name.replace(".md", "")}`);
+
+const textOf = (name: string): string => readFileSync(join(ROOT, "docs/guides", `${name}.md`), "utf8");
+const stepsIn = (name: string) => stepsOf(textOf(name));
 
 describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { needs: "no bash or no curl" } }, () => {
   let folder: Folder;
   let service: Service;
   beforeAll(async () => {
     folder = await temporaryFolder();
-    service = await startService({ DATA_DIR: join(folder.path, "data") });
+    // All pages together ask more often without a key than one reader does.
+    const TIERS_FILE = await folder.write("tiers.json", JSON.stringify({ keyless: { per_minute: 1_000, per_hour: 1_000 } }));
+    service = await startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE });
   });
   afterAll(async () => {
     await service?.stop();
@@ -61,22 +67,62 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     expect([days[0], days.at(-1)]).toEqual(["2020-12-31", "2020-01-01"]);
   });
 
-  it.each(["keys-and-tiers", "delay-and-staleness", "streams", "physical", "limits", "methodology", "deployment"])(
-    "of %s are all answered with a success",
-    async (name) => {
-      const commands = stepsIn(name)
-        .flatMap(({ command }) => command.split("\n"))
-        .filter((line) => line.startsWith("curl "));
-      expect(commands.length).toBeGreaterThan(0);
-      for (const command of commands) {
-        // The example's key does not exist; its answer says so.
-        const expected = command.includes("DELETE") ? /"error":"key_not_found"/ : /^(?![\s\S]*"error":)/;
-        const [, printed = ""] = await runSteps([NEW_KEY, here(command)], folder.path);
-        expect(printed, command).toMatch(expected);
-        expect(printed.length, command).toBeGreaterThan(1);
-      }
-    },
-  );
+  it("of the receipts get one, and find it genuine; a changed one is not", async () => {
+    const [get = "", verify = ""] = stepsIn("receipts").map(({ command }) => here(command));
+    const [, printed = ""] = await runSteps([get, verify], folder.path);
+    const { iss, route, body } = JSON.parse(printed);
+    expect({ iss, route }).toEqual({ iss: service.url, route: "GET /v1/spot/{symbol}" });
+    expect(body.price).toMatch(/^\d+\.\d+$/);
+    const receipt = readFileSync(join(folder.path, "receipt.jws"), "utf8");
+    const [head = "", claims = "", signature = ""] = receipt.split(".");
+    const dearer = Buffer.from(claims, "base64url").toString().replace('"price":"', '"price":"9');
+    writeFileSync(join(folder.path, "receipt.jws"), [head, Buffer.from(dearer).toString("base64url"), signature].join("."));
+    await expect(runSteps([verify], folder.path)).rejects.toThrow("the receipt was changed");
+  });
+
+  it("of the formats print figures, tables and price files, and walk the pages of a table to their end", async () => {
+    const steps = stepsIn("formats").map(({ command }) => here(command));
+    const [, ...printed] = await runSteps([NEW_KEY, ...steps], folder.path);
+    const [spot, convert, january, year = "", beancount, ledger, byHeader] = printed;
+    for (const figure of [spot, convert]) expect(figure).toMatch(/^\d+\.\d+$/);
+    expect(january?.split("\r\n")).toHaveLength(1 + 31);
+    const days = year.split("\r\n").filter((line) => !line.startsWith("bar_start,") && line !== "");
+    expect(new Set(days.map((line) => line.slice(0, 10))).size).toBe(366);
+    expect(days).toHaveLength(366);
+    expect(beancount).toMatch(/^(2026-01-\d\d price XAU \d+\.\d+ USD\n?){31}$/);
+    expect(ledger).toMatch(/^(P 2026-01-\d\d XAU \d+\.\d+ USD\n?){31}$/);
+    expect(byHeader).toMatch(/^date,close\r\n\d{4}-/);
+  });
+
+  it.each([
+    "keys-and-tiers",
+    "delay-and-staleness",
+    "streams",
+    "physical",
+    "limits",
+    "methodology",
+    "../operate",
+    "agents",
+    ...INTEGRATIONS,
+  ])("of %s are all answered with a success", async (name) => {
+    const commands = stepsIn(name)
+      .flatMap(({ command }) => command.split("\n"))
+      .filter((line) => line.startsWith("curl "));
+    expect(commands.length).toBeGreaterThan(0);
+    const answers: unknown[] = [];
+    for (const command of commands) {
+      // The example's key does not exist; its answer says so.
+      const expected = command.includes("DELETE") ? /"error":"key_not_found"/ : /^(?![\s\S]*"error":)/;
+      const [, printed = ""] = await runSteps([NEW_KEY, here(command)], folder.path);
+      expect(printed, command).toMatch(expected);
+      expect(printed.length, command).toBeGreaterThan(1);
+      if (/[?&]format=/.test(command)) expect(printed, command).not.toMatch(/^[{[]/);
+      if (printed.startsWith("{")) answers.push(JSON.parse(printed));
+    }
+    for (const path of pathsOf(textOf(name))) {
+      expect(answers.flatMap((answer) => valuesAt(path, answer)).length, `${path} is in none of the answers`).toBeGreaterThan(0);
+    }
+  });
 });
 
 describe("the commands of the import guide", () => {

@@ -32,6 +32,8 @@ describe("a service on a folder of its own", () => {
         [50, 26, 1 / 3].map((hours) => at(Date.now() - hours * 3_600_000, gold("replay-a", "4000.00"))),
       ),
       TIERS_FILE: await folder.write("tiers.json", JSON.stringify({ pro: UNLIMITED, physical: UNLIMITED })),
+      WRITER_LEASE_TTL_MS: "500",
+      LOG_LEVEL: "info",
     };
     service = await startAnew(settings);
     keys = await readDemoKeys(folder.path);
@@ -63,6 +65,17 @@ describe("a service on a folder of its own", () => {
       new RegExp(`^the embedded database is held by process ${service.child.pid} since \\S+; it serves one process at a time\n$`),
     );
     expect((await ask(service.url, "/v1/spot/gold", { key: keys.pro })).status).toBe(200);
+  });
+
+  it("keeps one term of its only writer, though it was frozen for longer than a lease lasts", async () => {
+    service.child.kill("SIGSTOP");
+    await sleep(1_000);
+    service.child.kill("SIGCONT");
+    // Its timers run before it answers.
+    expect((await ask(service.url, "/v1/health")).status).toBe(200);
+    expect((await ask(service.url, "/v1/spot/gold", { key: keys.pro })).status).toBe(200);
+    expect(service.stderr()).toContain("→ leader");
+    expect(service.stderr()).not.toContain("→ lost");
   });
 
   it("says in one line that its port is in use, before it makes anything", async () => {

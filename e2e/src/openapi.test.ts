@@ -8,8 +8,10 @@ import {
   type ErrorCode,
   errorBody,
   errorCodesOf,
+  pages,
   pathParameters,
   type Route,
+  requestSchema,
   streams,
 } from "@assay/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -49,7 +51,7 @@ const path = join(ROOT, "packages/contract/generated/openapi.json");
 const source = readFileSync(path, "utf8");
 const document = JSON.parse(source) as Document; // checked against the contract below
 
-const answering = Object.values<Contract[string]>(contract).flatMap((actions) => Object.values(actions));
+const answering = Object.values<Contract[string]>({ ...contract, ...pages }).flatMap((actions) => Object.values(actions));
 const routes: Route[] = [...answering, ...Object.values(streams)];
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const operationOf = (route: Route): Operation => {
@@ -78,7 +80,7 @@ describe("the document", () => {
     expect(told).toEqual([]);
   });
 
-  test("is OpenAPI 3.1 and holds every route of the contract, those that stream, and nothing else", () => {
+  test("is OpenAPI 3.1 and holds every route of the contract, those that stream, those outside /v1, and nothing else", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const documented = Object.entries(document.paths).flatMap(([where, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${where}`),
@@ -117,11 +119,11 @@ describe.each(named)("%s", (_, route) => {
   test("describes every parameter of the contract, where it stands and whether it is demanded", () => {
     const parameters = operationOf(route).parameters ?? [];
     const inPath = new Set(pathParameters(route.path));
-    const wanted = route.method === "POST" ? [] : Object.keys(route.input.shape);
+    const wanted = route.method === "POST" ? [] : Object.keys(requestSchema(route).shape);
     const given = parameters.filter((parameter) => parameter.in !== "header");
     expect(given.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
     for (const parameter of given) {
-      const field = route.input.shape[parameter.name];
+      const field = requestSchema(route).shape[parameter.name];
       expect(parameter.in).toBe(inPath.has(parameter.name) ? "path" : "query");
       expect(parameter.required ?? false, parameter.name).toBe(!field?.safeParse(undefined).success);
       expect(parameter.description ?? parameter.schema.description, `${parameter.name} is described`).toBeTruthy();

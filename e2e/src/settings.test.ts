@@ -32,6 +32,8 @@ const WRONG: readonly [variable: string, value: string, also?: Readonly<Record<s
   ["WRITER_ID", "two words"],
   ["WRITER_LEASE_TTL_MS", "10"],
   ["METRICS_PORT", "yes"],
+  ["RETAIN_TICKS_HOURS", "0"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector"],
   ["DISABLE", "spot"],
   ["HISTORY_SUNSET", "2027-02-30"],
   ["LOG_LEVEL", "loud"],

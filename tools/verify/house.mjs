@@ -19,7 +19,7 @@ const PACKAGES = [
 ];
 
 /** Apps, in the order of the data flow. */
-const APPS = ["writer", "api", "stream", "standalone", "cli"];
+const APPS = ["writer", "api", "console", "stream", "standalone", "cli"];
 
 /** Apps that combine others. */
 const COMPOSERS = new Set(["apps/standalone", "apps/cli"]);

@@ -7,8 +7,9 @@ import { filesUnder, ROOT, workspacesOf } from "../workspaces.mjs";
 const ROOT_PAGES = ["README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 
 /** A code span that starts with one of these folders is a path from the root; with a placeholder it is a pattern. */
-const PATH = /^(packages|apps|tools|e2e|bench|docs|examples|\.ci)\/[^\s<>{}*…]*$/;
-const BUILT = /\/dist(\/|$)/;
+const PATH = /^(packages|apps|tools|e2e|bench|deploy|docs|examples|\.ci)\/[^\s<>{}*…]*$/;
+/** Made by a build, or by the operator. */
+const BUILT = /\/dist(\/|$)|^deploy\/(secrets|\.env)(\/|$)/;
 const COMMAND = /\bnpm run (?:-\S+ )*(\w[\w:-]*)/g;
 
 const pagesOf = (root) =>

@@ -1,14 +1,28 @@
 /** The HTTP application: REST, tRPC and the documents over one set of verbs. */
 import type { Archives } from "@assay/archives";
-import { contract } from "@assay/contract";
-import { clientAddress, type ObserveRequest, requestIdOf } from "@assay/process";
-import { Authenticator, createVerbs, Limits, type ServiceDeps } from "@assay/services";
+import { contract, pages } from "@assay/contract";
+import { clientAddress, requestIdOf, type Telemetry } from "@assay/process";
+import {
+  Authenticator,
+  createPageVerbs,
+  createVerbs,
+  Limits,
+  receiptSigner,
+  requireMcp,
+  type ServiceDeps,
+  type SigningKeyRing,
+  type TransportGate,
+} from "@assay/services";
 import { Hono } from "hono";
 import { archiveLinks } from "./archives/archive-links.ts";
 import { archiveDoor } from "./archives/serve-archive.ts";
-import { mountDocuments } from "./documents.ts";
-import { type Env, faultResponse, mount, prepare, type RouteDoor } from "./http/mount.ts";
+import { CONSOLE_FOLDER, readConsole } from "./console/console-files.ts";
+import { mountConsole } from "./console/serve-console.ts";
+import { mountDocuments, openDocuments } from "./documents.ts";
+import { type Env, faultResponse, invokeOf, mount, prepare, type RouteDoor } from "./http/mount.ts";
 import { trpcDoor } from "./http/trpc-door.ts";
+import { mcpDoor } from "./mcp/mcp-door.ts";
+import { mountUdf } from "./udf/udf-door.ts";
 
 /** What the application needs besides the engines. */
 export interface AppOptions extends Omit<ServiceDeps, "archives"> {
@@ -21,8 +35,14 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
   readonly trustProxy: readonly string[];
   /** Signs page cursors. */
   readonly cursorSecret: string;
-  /** Counts requests, when metrics are enabled. */
-  readonly observe?: ObserveRequest;
+  /** The console's build; by default where `apps/console` puts it. */
+  readonly consoleFolder?: string;
+  /** Origins whose pages may frame the embedded price; by default none. */
+  readonly embedOrigins?: readonly string[];
+  /** The keys that sign receipts. */
+  readonly signingKeys: SigningKeyRing;
+  /** Watches the routes; by default no one does. */
+  readonly telemetry?: Telemetry;
 }
 
 /** The application and the parts of it that receive events. */
@@ -33,6 +53,8 @@ export interface App {
   readonly door: RouteDoor;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
+  /** Whether the console is built, and served at `/`. */
+  readonly hasConsole: boolean;
 }
 
 /** Assembles the application. */
@@ -41,25 +63,36 @@ export const createApp = (options: AppOptions): App => {
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
   const { archives, archiveSecret: secret, clock, publicUrl } = options;
-  const verbs = createVerbs(
-    { ...options, archives: archiveLinks(archives, secret, publicUrl) },
-    { authenticator, limits, cursorSecret: options.cursorSecret },
-  );
-  const routes = prepare(contract, verbs, { ...options, authenticator, limits }, options.observe);
+  const deps = { ...options, archives: archiveLinks(archives, secret, publicUrl) };
+  const verbs = createVerbs(deps, { authenticator, limits, cursorSecret: options.cursorSecret });
+  const watchRoute = options.telemetry?.watchRoute;
+  const pipeline = { ...options, authenticator, limits, signReceipt: receiptSigner(options.signingKeys, publicUrl) };
+  const pageParts = { embedOrigins: options.embedOrigins ?? [], signingKeys: options.signingKeys };
+  const routes = prepare(contract, verbs, pipeline, watchRoute);
+  const pageRoutes = prepare(pages, createPageVerbs(deps, pageParts), pipeline, watchRoute);
   const addressOf = clientAddress(options.trustProxy);
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
 
   const hono = new Hono<Env>();
-  const door = mount(hono, routes, addressOf, fault);
+  const door = mount(hono, { ...routes, ...pageRoutes }, { addressOf, publicUrl, onFault: fault });
   hono.all("/trpc/*", trpcDoor({ routes, addressOf, limits, clock, onFault: fault }));
   if (archives.kind === "file" && !options.disabled.has("download")) {
     hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
   }
-  mountDocuments(hono, options);
+  const consoleFiles = readConsole(options.consoleFolder ?? CONSOLE_FOLDER);
+  const hasConsole = consoleFiles !== null;
+  mountConsole(hono, consoleFiles);
+  const documents = openDocuments({ ...options, hasConsole });
+  mountDocuments(hono, documents);
+  const { catalog } = options;
+  const requireAgents: TransportGate = (caller, fail) => requireMcp(catalog, caller, fail);
+  const agentRoutes = () => prepare(contract, verbs, pipeline, watchRoute, requireAgents);
+  hono.all("/mcp", mcpDoor({ routes: agentRoutes, addressOf, documents, publicUrl, limits, clock, onFault: fault }));
+  mountUdf(hono, { listBars: invokeOf(routes, "bars", "list"), addressOf, limits, clock });
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);
     return faultResponse(requestId);
   });
-  return { hono, door, authenticator, limits };
+  return { hono, door, authenticator, limits, hasConsole };
 };

@@ -1,17 +1,17 @@
 /** The documents over a real socket: what is served and how, and what is not. */
 import { connect } from "node:net";
-import { type Contract, contract, DEFAULT_CATALOG, ERROR_CODES } from "@assay/contract";
+import { type Contract, contract, DEFAULT_CATALOG, ERROR_CODES, pages } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY, type Live, openMemoryLive } from "@assay/live";
 import type { Listening } from "@assay/process";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mountDocuments } from "./documents.ts";
+import { mountDocuments, openDocuments } from "./documents.ts";
 import { type Env, mount } from "./http/mount.ts";
 import { listen } from "./server.ts";
 
 const PUBLIC_URL = "https://prices.example.com";
-const tree: Contract = contract;
+const tree: Contract = { ...contract, ...pages };
 const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
 
 let live: Live;
@@ -20,8 +20,8 @@ let base = "";
 beforeAll(async () => {
   live = openMemoryLive({ clock: fakeClock(FRIDAY_MS) });
   const hono = new Hono<Env>();
-  mount(hono, {}, () => "127.0.0.1");
-  mountDocuments(hono, { publicUrl: () => PUBLIC_URL, catalog: DEFAULT_CATALOG, live });
+  mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
+  mountDocuments(hono, openDocuments({ publicUrl: () => PUBLIC_URL, catalog: DEFAULT_CATALOG, live }));
   listening = await listen(hono, "127.0.0.1", 0);
   base = `http://127.0.0.1:${listening.port}`;
 });
@@ -69,20 +69,12 @@ describe("what is served", () => {
         const { origin, pathname } = new URL(link, PUBLIC_URL);
         if (origin === "http://127.0.0.1:8080") continue;
         expect(origin, `${path} links to ${link}`).toBe(PUBLIC_URL);
-        // Routes of the contract are not mounted here.
-        if (!pathname.startsWith("/v1/")) seen.add(pathname);
+        // Routes of the contract and the console are not mounted here.
+        if (!pathname.startsWith("/v1/") && pathname !== "/") seen.add(pathname);
       }
     }
     for (const code of ERROR_CODES) expect(seen).toContain(`/docs/errors/${code}`);
-    for (const guide of [
-      "first-call",
-      "keys-and-tiers",
-      "delay-and-staleness",
-      "pagination",
-      "downloads",
-      "limits",
-      "deployment",
-    ]) {
+    for (const guide of ["first-call", "keys-and-tiers", "delay-and-staleness", "pagination", "downloads", "limits", "import"]) {
       expect(seen).toContain(`/docs/guides/${guide}`);
     }
   });
@@ -127,7 +119,7 @@ describe("what is served", () => {
     for (const href of links) {
       expect(href.startsWith(`${PUBLIC_URL}/`), href).toBe(true);
       const path = href.slice(PUBLIC_URL.length);
-      if (!path.startsWith("/v1/")) expect((await get(path)).status, href).toBe(200);
+      if (!routes.some((route) => route.path === path)) expect((await get(path)).status, href).toBe(200);
     }
     for (const { path } of routes) expect(text).toContain(path);
   });
@@ -255,8 +247,8 @@ test("a path that is none is refused before it is looked at", async () => {
 
 test("a service behind a path of its own links beneath that path", async () => {
   const hono = new Hono<Env>();
-  mount(hono, {}, () => "127.0.0.1");
-  mountDocuments(hono, { publicUrl: () => "https://example.com/metals/", catalog: DEFAULT_CATALOG, live });
+  mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
+  mountDocuments(hono, openDocuments({ publicUrl: () => "https://example.com/metals/", catalog: DEFAULT_CATALOG, live }));
   const other = await listen(hono, "127.0.0.1", 0);
   try {
     const html = await (await fetch(`http://127.0.0.1:${other.port}/docs/errors/plan_gated`)).text();

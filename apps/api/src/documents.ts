@@ -4,7 +4,8 @@ import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
 import type { Context, Hono } from "hono";
 import { type Load, openLibrary } from "./documents/library.ts";
 import { respond } from "./documents/respond.ts";
-import { siteOf } from "./documents/site.ts";
+import { type Site, siteOf } from "./documents/site.ts";
+import { openTexts, type Texts } from "./documents/text-documents.ts";
 import { type Env, refuse } from "./http/mount.ts";
 
 /** What the documents are built from. */
@@ -13,6 +14,8 @@ export interface DocumentsOptions {
   readonly publicUrl: () => string;
   readonly catalog: TierCatalog;
   readonly live: Pick<Live, "latest">;
+  /** Whether the console is served at `/`, so that pages link to it. */
+  readonly hasConsole?: boolean;
 }
 
 /** Returns whether any price is simulated; while that is unavailable, the last known answer. */
@@ -33,12 +36,32 @@ const simulationTold = ({ latest }: Pick<Live, "latest">): (() => Promise<boolea
 /** Paths that may be documents. None of them shadows a route of the contract. */
 const PATHS = ["/openapi.json", "/asyncapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
 
+/** What other doors show of the documents. */
+export interface Documents {
+  readonly site: () => Site;
+  readonly texts: () => Texts;
+  /** Whether any price is simulated. */
+  readonly isSimulated: () => Promise<boolean>;
+}
+
+/** Opens the documents; nothing is read before it is asked for. */
+export const openDocuments = ({ publicUrl, catalog, live, hasConsole = false }: DocumentsOptions): Documents => {
+  let opened: { readonly site: Site; readonly texts: Texts } | undefined;
+  const open = () => {
+    if (!opened) {
+      const site = siteOf(publicUrl(), catalog, hasConsole);
+      opened = { site, texts: openTexts(site) };
+    }
+    return opened;
+  };
+  return { site: () => open().site, texts: () => open().texts, isSimulated: simulationTold(live) };
+};
+
 /** Mounts the documents. A path without one is answered like any unknown path. */
-export const mountDocuments = (app: Hono<Env>, { publicUrl, catalog, live }: DocumentsOptions): void => {
-  const isSimulated = simulationTold(live);
+export const mountDocuments = (app: Hono<Env>, { site, texts, isSimulated }: Documents): void => {
   let library: ReadonlyMap<string, Load> | undefined;
   const opened = (): ReadonlyMap<string, Load> => {
-    library ??= openLibrary(siteOf(publicUrl(), catalog));
+    library ??= openLibrary(site(), texts());
     return library;
   };
   const answer = async (context: Context<Env>): Promise<Response> => {

@@ -1,9 +1,9 @@
-/** Runs the automatic suite on every route of the contract. */
+/** Runs the automatic suite on every route of the contract, and on every route outside `/v1`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveName, openArchives } from "@assay/archives";
-import { contract } from "@assay/contract";
+import { contract, pages } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import {
   FRIDAY_MS,
@@ -15,7 +15,8 @@ import {
   makeTick,
   type TestKey,
 } from "@assay/testkit";
-import { routeSuite } from "@assay/testkit/suite";
+import { routeSuite, type SuiteHarness } from "@assay/testkit/suite";
+import { PAGE_DOORS } from "@assay/testkit/wire";
 import { afterAll, beforeAll } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
 
@@ -53,7 +54,7 @@ afterAll(async () => {
   await rm(archiveFolder, { recursive: true, force: true });
 });
 
-routeSuite(contract, () => ({
+const harness = (): SuiteHarness => ({
   baseUrl: app.url,
   catalog: app.catalog,
   now: app.clock,
@@ -73,4 +74,7 @@ routeSuite(contract, () => ({
       return { key_id: minter ? (await app.key(minter.tier, minter)).keyId : "none" };
     },
   },
-}));
+});
+
+routeSuite(contract, harness);
+routeSuite(pages, harness, PAGE_DOORS);

@@ -1,20 +1,38 @@
 /** `assay api`: one API process over the shared engines. */
 import { parseSettings } from "@assay/config";
-import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, requireShared } from "@assay/process";
+import {
+  createLogger,
+  endFailedStart,
+  Lifecycle,
+  openClock,
+  openEngines,
+  openTelemetry,
+  requireShared,
+  type Telemetry,
+} from "@assay/process";
+import { openSigningKeys, signingKeyPlace } from "./receipts/signing-key-file.ts";
 import { startApi } from "./service.ts";
 import { apiOptions } from "./service-options.ts";
 
 const start = async (): Promise<void> => {
   const settings = parseSettings(process.env);
   requireShared(settings, "assay api");
-  const log = createLogger({ level: settings.logLevel, name: "api" });
+  let telemetry: Telemetry | undefined;
+  const log = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    name: "api",
+    fields: () => telemetry?.logFields() ?? {},
+  });
   const clock = openClock(settings.clockOffsetMs);
   const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
   lifecycle.endOnSignals();
-  const engines = await openEngines(settings, { clock, log, lifecycle });
+  telemetry = await openTelemetry(settings, { role: "api", log, clock, lifecycle });
+  const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log });
+  const engines = await openEngines(settings, { clock, log, lifecycle, telemetry });
   const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
   const options = { configuredWriter: settings.configuredWriter, marketHours };
-  const api = await startApi(apiOptions(settings, { ...engines, clock, log }, options));
+  const api = await startApi({ ...apiOptions(settings, { ...engines, clock, log, signingKeys }, options), telemetry });
   lifecycle.add("the API", () => api.close(settings.drainMs));
   process.stdout.write(`ready ${api.url}\n`);
 };

@@ -1,7 +1,7 @@
 /** The API's server: the application behind the limits of every process, without reading oversized bodies to their end. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import { refused } from "@assay/contract";
-import { type Beside, type Listening, listenOn, requestIdOf } from "@assay/process";
+import { type Beside, type Listening, listenOn, type Readiness, requestIdOf } from "@assay/process";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
@@ -38,7 +38,7 @@ const answerUnreadable = (error: unknown, incoming: IncomingMessage): Response =
 };
 
 /** A path of the contract and a host that mean what they say. Others are read by the adapter, which decodes or refuses them. */
-const PLAIN_PATH = /^\/v1\/[\w/-]+$/;
+const PLAIN_PATH = /^\/(?:v1|console|badge|embed)\/[\w/-]+(?:\.\w+)?$/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 
 const plainPath = ({ url = "", headers }: IncomingMessage): string | null => {
@@ -69,6 +69,7 @@ export interface Doors {
   readonly routes?: RouteDoor;
   /** Handlers on the same port that run before everything else. */
   readonly beside?: Beside | undefined;
+  readonly readiness?: Readiness | undefined;
 }
 
 /**
@@ -80,8 +81,8 @@ export const listen = (
   hono: Hono<Env>,
   host: string,
   port: number,
-  { routes = () => false, beside }: Doors = {},
+  { routes = () => false, beside, readiness }: Doors = {},
 ): Promise<Listening> => {
   const application = listener(hono, routes);
-  return listenOn((createServer, settings) => createServer(settings, application), { host, port, beside });
+  return listenOn((createServer, settings) => createServer(settings, application), { host, port, beside, readiness });
 };

@@ -2,6 +2,7 @@
 import type { Settings } from "@assay/config";
 import type { Clock, Log } from "@assay/live";
 import type { Engines } from "@assay/process";
+import type { SigningKeyRing } from "@assay/services";
 import type { ApiServiceOptions } from "./service.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { ApiServiceOptions } from "./service.ts";
  */
 export const apiOptions = (
   settings: Settings,
-  engines: Engines & { readonly clock: Clock; readonly log: Log },
+  engines: Engines & { readonly clock: Clock; readonly log: Log; readonly signingKeys: SigningKeyRing },
   { configuredWriter, marketHours }: { readonly configuredWriter: string | null; readonly marketHours: boolean },
 ): ApiServiceOptions => ({
   ...engines,
@@ -24,5 +25,5 @@ export const apiOptions = (
   host: settings.host,
   port: settings.port,
   publicUrl: settings.publicUrl,
-  metricsPort: settings.metricsPort,
+  embedOrigins: settings.embedOrigins,
 });

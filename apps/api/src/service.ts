@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { getOrCreateSecret } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import { type Beside, type Listening, type MetricReading, openMetrics } from "@assay/process";
+import { type Beside, type Listening, type MetricReading, silentTelemetry } from "@assay/process";
 import {
   type Authenticator,
   DealerBook,
@@ -13,6 +13,7 @@ import {
   settleUsage,
 } from "@assay/services";
 import { type App, type AppOptions, createApp } from "./app.ts";
+import { GOLD, marketReadings } from "./market-readings.ts";
 import { Rereading } from "./rereading.ts";
 import { listen } from "./server.ts";
 
@@ -32,13 +33,11 @@ export interface BesidePart extends Beside {
 
 /** Options of the API. */
 export interface ApiServiceOptions
-  extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl" | "observe"> {
+  extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl"> {
   readonly host: string;
   readonly port: number;
   /** Base of absolute links; by default derived from host and port. */
   readonly publicUrl: string | undefined;
-  /** Where metrics are scraped; null when disabled. */
-  readonly metricsPort: number | null;
   /** Opens the parts that share the API's port, before it listens. */
   readonly beside?: (shared: SharedParts) => Promise<BesidePart>;
 }
@@ -48,13 +47,15 @@ export interface ApiService {
   readonly url: string;
   readonly market: MarketView;
   readonly surfaces: SurfaceView;
+  /** Whether the console is built, and served at `/`. */
+  readonly hasConsole: boolean;
   /** Stops accepting connections, finishes requests, settles usage. */
   close(drainMs: number): Promise<void>;
 }
 
 /** Starts the API: loads its market view, then listens. */
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
-  const { store, live, clock, log } = options;
+  const { store, live, clock, log, telemetry = silentTelemetry() } = options;
   const market = new MarketView({ store, keepsHours: options.marketHours });
   const dealers = new DealerBook(options);
   const surfaces = new SurfaceBook({ store, latest: live.latest });
@@ -101,31 +102,29 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   const publicUrl = (): string => options.publicUrl ?? `http://${host}:${port}`;
   let beside: BesidePart | undefined;
-  const more = (): readonly MetricReading[] => beside?.metrics() ?? [];
-  const metrics =
-    options.metricsPort === null ? null : await openMetrics({ host: options.host, port: options.metricsPort, live, clock, more });
-  app = createApp({
-    ...deps,
-    cursorSecret,
-    archiveSecret,
-    publicUrl,
-    ...(metrics ? { observe: metrics.observe } : {}),
-  });
+  app = createApp({ ...deps, cursorSecret, archiveSecret, publicUrl });
+  const { limits } = app;
+  telemetry.add(() => [...marketReadings(market, clock()), ...limits.counts.read(), ...(beside?.metrics() ?? [])]);
+  telemetry.readiness.check("price", () => market.standingOf(GOLD, clock()).price !== null);
   await app.authenticator.expectKeys();
   beside = await options.beside?.({ ...app, publicUrl });
-  const listening: Listening = await listen(app.hono, options.host, options.port, { routes: app.door, beside });
+  const listening: Listening = await listen(app.hono, options.host, options.port, {
+    routes: app.door,
+    beside,
+    readiness: telemetry.readiness,
+  });
   port = listening.port;
   const settler = settleUsage(deps, app.authenticator);
   return {
     url: publicUrl(),
     market,
     surfaces,
+    hasConsole: app.hasConsole,
     close: async (drainMs) => {
       await Promise.all([listening.close(drainMs), beside?.close(drainMs)]);
       await unsubscribe();
       rereading.stop();
       await settler.stop();
-      await metrics?.close();
     },
   };
 };

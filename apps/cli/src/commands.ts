@@ -28,9 +28,21 @@ export const COMMANDS = {
     "It needs DATABASE_URL and REDIS_URL. Of several writers one holds the lease and writes; the others stand by.",
     async () => (await import("@assay/writer")).runWriter,
   ),
+  migrate: {
+    summary: "bring the tables of a PostgreSQL database up to date, then exit",
+    run: async (args) => (await import("./migrate.ts")).runMigrate(args),
+  },
+  renumber: {
+    summary: "after a restore, let sequence numbers go on above all that were given out",
+    run: async (args) => (await import("./renumber.ts")).runRenumber(args),
+  },
   keys: {
     summary: "create, list and revoke API keys",
     run: async (args) => (await import("./keys/command.ts")).runKeys(args),
+  },
+  "signing-keys": {
+    summary: "list and rotate the keys that sign receipts",
+    run: async (args) => (await import("./signing-keys/command.ts")).runSigningKeys(args),
   },
   import: {
     summary: "load historical bars from CSV files",

@@ -1,44 +1,68 @@
 /** `assay start`: everything in one process, on the embedded engines unless the settings name others. */
-import { apiOptions, requireFreeAddress, startApi } from "@assay/api";
-import { parseSettings } from "@assay/config";
-import { createLogger, endFailedStart, Lifecycle, makeDataFolder, openClock, openEngines, openProgress } from "@assay/process";
+import { apiOptions, openSigningKeys, requireFreeAddress, signingKeyPlace, startApi } from "@assay/api";
+import { parseSettings, withSecretFiles } from "@assay/config";
+import {
+  createLogger,
+  endFailedStart,
+  Lifecycle,
+  makeDataFolder,
+  openClock,
+  openEngines,
+  openProgress,
+  openTelemetry,
+  type Telemetry,
+} from "@assay/process";
 import { openStreams, streamOptions } from "@assay/stream";
 import { chooseSources, KNOWN_FEEDS, Writer, workerThreads, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
+/** A lease in memory that ran out would only be given to the same writer again, with all its work to repeat. */
+const SOLE_WRITER_LEASE_MS = 600_000;
+
 const start = async (): Promise<void> => {
-  const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
-  const logger = createLogger({ level: settings.logLevel, name: "standalone" });
+  const env = withSecretFiles(process.env);
+  const settings = parseSettings(env, { knownFeeds: KNOWN_FEEDS });
+  let telemetry: Telemetry | undefined;
+  const logger = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    name: "standalone",
+    fields: () => telemetry?.logFields() ?? {},
+  });
   const clock = openClock(settings.clockOffsetMs);
   const log = writerLog(logger, clock);
   const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
   lifecycle.endOnSignals();
 
-  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, process.env);
+  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, env);
   for (const warning of sources.warnings) logger.warn({}, warning);
   if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
   // Checked before generating a history that could not be served.
   await requireFreeAddress(settings.host, settings.port, "PORT");
-  if (settings.metricsPort !== null) await requireFreeAddress(settings.host, settings.metricsPort, "METRICS_PORT");
+  telemetry = await openTelemetry(settings, { role: "standalone", log: logger, clock, lifecycle });
   await makeDataFolder(settings.dataDir);
-  const engines = await openEngines(settings, { clock, log: logger, lifecycle });
+  const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log: logger });
+  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
-  const { writerId: holder, writerLeaseTtlMs: leaseTtlMs } = settings;
+  const { writerId: holder, redisUrl, writerLeaseTtlMs } = settings;
   const archives = settings.disabled.has("download") ? null : engines.archives;
   const writer = Writer.start({
     ...engines,
     ...sources,
     archives,
     threads: workerThreads,
+    retainTicksMs: settings.retainTicksMs,
+    retainDealerQuotesMs: settings.retainDealerQuotesMs,
     clock,
     log,
     progress,
     holder,
-    leaseTtlMs,
+    leaseTtlMs: redisUrl === undefined ? SOLE_WRITER_LEASE_MS : writerLeaseTtlMs,
   });
+  telemetry.add(() => writer.readings());
   lifecycle.add("the writer", () => writer.close());
   // With embedded engines it is the only possible writer; with shared ones another may lead, and this one stands by.
   if (settings.databaseUrl === undefined || settings.redisUrl === undefined) await writer.ready;
@@ -47,12 +71,16 @@ const start = async (): Promise<void> => {
   const options = { configuredWriter: settings.configuredWriter, marketHours: sources.marketHours };
   const parts = { ...engines, clock, log: logger };
   const api = await startApi({
-    ...apiOptions(settings, parts, options),
+    ...apiOptions(settings, { ...parts, signingKeys }, options),
+    telemetry,
     beside: (shared) => openStreams({ ...streamOptions(settings, parts, sources.marketHours), ...shared }),
   });
   lifecycle.add("the API", () => api.close(settings.drainMs));
   process.stdout.write(`ready ${api.url}\n`);
-  if (process.stdout.isTTY) process.stdout.write(`${welcome({ url: api.url, simulated: sources.simulated !== null, keys })}\n`);
+  if (process.stdout.isTTY) {
+    const { url, hasConsole } = api;
+    process.stdout.write(`${welcome({ url, hasConsole, simulated: sources.simulated !== null, keys })}\n`);
+  }
 };
 
 /** Runs everything in this process until a signal ends it; when the start fails it prints why and exits with 1. */

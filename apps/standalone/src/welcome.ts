@@ -4,13 +4,23 @@ import type { DemoKeys } from "./demo-keys.ts";
 /** What the text describes. */
 export interface Welcome {
   readonly url: string;
+  /** Whether the console is served at `/`. */
+  readonly hasConsole: boolean;
   readonly simulated: boolean;
   readonly keys: DemoKeys | null;
 }
 
-/** The lines under `ready`: what is simulated, the demo keys, and commands to try. */
-export const welcome = ({ url, simulated, keys }: Welcome): string => {
-  const lines: string[] = [];
+/** The demo key opens the console with everything in it. What is behind the `#` stays in the browser: no server or log sees it. */
+const consoleLines = ({ url, hasConsole, keys }: Welcome): string[] => {
+  if (!hasConsole) return [];
+  if (!keys) return ["", `  Console: ${url}/`];
+  return ["", `  Console: ${url}/#key=${keys.realtime_pro}`, "           (with a demo key, which your browser keeps to itself)"];
+};
+
+/** The lines under `ready`: the console, what is simulated, the demo keys, and commands to try. */
+export const welcome = (told: Welcome): string => {
+  const { url, simulated, keys } = told;
+  const lines = consoleLines(told);
   if (simulated) lines.push("", "  SIMULATED MARKET: every price here is made up. Set FEEDS=live for public feeds.");
   if (keys) {
     lines.push("", "  Demo keys, one per tier:");

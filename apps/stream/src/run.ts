@@ -1,25 +1,41 @@
 /** `assay stream`: one stream process over the shared engines. */
 import { parseSettings } from "@assay/config";
-import { createLogger, endFailedStart, Lifecycle, openClock, openEngines, requireShared } from "@assay/process";
+import {
+  createLogger,
+  endFailedStart,
+  Lifecycle,
+  openClock,
+  openEngines,
+  openTelemetry,
+  requireShared,
+  type Telemetry,
+} from "@assay/process";
 import { startStreams } from "./service.ts";
 import { streamOptions } from "./stream-options.ts";
 
 const start = async (): Promise<void> => {
   const settings = parseSettings(process.env);
   requireShared(settings, "assay stream");
-  const log = createLogger({ level: settings.logLevel, name: "stream" });
+  let telemetry: Telemetry | undefined;
+  const log = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    name: "stream",
+    fields: () => telemetry?.logFields() ?? {},
+  });
   const clock = openClock(settings.clockOffsetMs);
   const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
   lifecycle.endOnSignals();
-  const engines = await openEngines(settings, { clock, log, lifecycle });
+  telemetry = await openTelemetry(settings, { role: "stream", log, clock, lifecycle });
+  const engines = await openEngines(settings, { clock, log, lifecycle, telemetry });
   const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
-  const { host, port, publicUrl, metricsPort } = settings;
+  const { host, port, publicUrl } = settings;
   const streams = await startStreams({
     ...streamOptions(settings, { ...engines, clock, log }, marketHours),
     host,
     port,
     publicUrl,
-    metricsPort,
+    telemetry,
   });
   lifecycle.add("the streams", () => streams.close(settings.drainMs));
   process.stdout.write(`ready ${streams.url}\n`);

@@ -1,7 +1,7 @@
 /** The streams as a separate process: the parts otherwise shared with the API, and the few other paths it answers. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { contract, refused } from "@assay/contract";
-import { clientAddress, keyOf, type Listening, listenOn, openMetrics, requestIdOf } from "@assay/process";
+import { clientAddress, keyOf, type Listening, listenOn, requestIdOf, silentTelemetry, type Telemetry } from "@assay/process";
 import { Authenticator, health, invoker, Limits, settleUsage } from "@assay/services";
 import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./http/plain-http.ts";
 import { openStreams, type Streams, type StreamsOptions } from "./streams.ts";
@@ -12,16 +12,14 @@ export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticato
   readonly port: number;
   /** Base of absolute links; by default derived from host and port. */
   readonly publicUrl: string | undefined;
-  /** Where metrics are scraped; null when disabled. */
-  readonly metricsPort: number | null;
+  /** Reads the counts of streams; by default no one does. */
+  readonly telemetry?: Telemetry;
 }
 
 /** A running stream process. */
 export interface StreamService {
   readonly url: string;
   readonly streams: Streams;
-  /** Where metrics are scraped; null when disabled. */
-  readonly metricsPort: number | null;
   /** Notifies every client, stops accepting connections, settles usage. */
   close(drainMs: number): Promise<void>;
 }
@@ -30,7 +28,7 @@ const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?
 
 /** Starts the process: fills its rings, then listens. */
 export const startStreams = async (options: StreamServiceOptions): Promise<StreamService> => {
-  const { store, live, clock, log, host, trustProxy } = options;
+  const { store, live, clock, log, host, trustProxy, telemetry = silentTelemetry() } = options;
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
   let port = options.port;
@@ -56,25 +54,22 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
     });
   };
 
-  const metrics =
-    options.metricsPort === null
-      ? null
-      : await openMetrics({ host, port: options.metricsPort, live, clock, more: () => streams.metrics() });
+  telemetry.add(() => [...streams.metrics(), ...limits.counts.read()]);
+  telemetry.readiness.check("price", () => streams.hasPrice);
   const listening: Listening = await listenOn((create, settings) => create(settings, application), {
     host,
     port,
     beside: streams,
+    readiness: telemetry.readiness,
   });
   port = listening.port;
   const settler = settleUsage({ live, store, log }, authenticator);
   return {
     url: publicUrl(),
     streams,
-    metricsPort: metrics?.port ?? null,
     close: async (drainMs) => {
       await Promise.all([listening.close(drainMs), streams.close(drainMs)]);
       await settler.stop();
-      await metrics?.close();
     },
   };
 };

@@ -63,6 +63,8 @@ export interface Streams extends Beside {
   metrics(): readonly MetricReading[];
   /** Streams open now. */
   readonly open: number;
+  /** Whether gold has a price to send. */
+  readonly hasPrice: boolean;
   /** Notifies every client of the shutdown, and resolves once they have disconnected or the time is up. */
   close(drainMs: number): Promise<void>;
 }
@@ -164,9 +166,12 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
       return true;
     },
     upgrade: (incoming: IncomingMessage, socket: Socket, head: Buffer) => upgrade(incoming, socket, head),
-    metrics: () => counts.read(hub, feed.recoveries),
+    metrics: () => counts.read(hub, feed),
     get open() {
       return counts.open;
+    },
+    get hasPrice() {
+      return hub.topic("XAU-USD-SPOT").shown !== null;
     },
     close: async (drainMs) => {
       isDraining = true;

@@ -1,6 +1,7 @@
 /** A writer: follows until it holds the lease, leads while it holds it, and releases it at shutdown. */
 import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
 import {
+  announceStandby,
   type LeaseTiming,
   type LeaseToken,
   mayWrite,
@@ -11,6 +12,7 @@ import {
   type WriterState,
   wakeAtMs,
 } from "@assay/live";
+import type { MetricReading } from "@assay/process";
 import { Leadership } from "./term/leadership.ts";
 import { TermEndedError } from "./term/term-ended.ts";
 import type { LeadershipOptions } from "./term/term-options.ts";
@@ -19,7 +21,6 @@ import type { LeadershipOptions } from "./term/term-options.ts";
 export interface WriterOptions extends Omit<LeadershipOptions, "mayWrite" | "onRefused"> {
   /** Its unique name on the lease. */
   readonly holder: string;
-  readonly leaseTtlMs: number;
 }
 
 /** Drives the lease's state machine and carries out its actions. */
@@ -29,6 +30,8 @@ export class Writer {
   #state: WriterState;
   #timer: NodeJS.Timeout | undefined;
   #term: Promise<Leadership | null> = Promise.resolve(null);
+  #leading: Leadership | null = null;
+  #terms = 0;
   readonly #stopped: Promise<void>;
   #hasStopped: () => void = () => undefined;
   readonly #ready: Promise<void>;
@@ -56,6 +59,19 @@ export class Writer {
   /** Resolves when this writer first leads and has caught up with the past. */
   get ready(): Promise<void> {
     return this.#ready;
+  }
+
+  /** Figures for the operator's metrics. */
+  readings(): MetricReading[] {
+    const gauge = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "gauge", value });
+    const term = this.#leading?.figures ?? { queuedTicks: 0, unpublishedEvents: 0 };
+    const terms = { name: "assay_writer_terms_total", help: "Terms this writer has led", kind: "counter" } as const;
+    return [
+      gauge("assay_writer_leading", "1 while this process leads", this.#leading ? 1 : 0),
+      { ...terms, value: this.#terms },
+      gauge("assay_writer_queued_ticks", "Ticks that wait for the database", term.queuedTicks),
+      gauge("assay_writer_unpublished_events", "Events that wait for the bus", term.unpublishedEvents),
+    ];
   }
 
   /** Finishes the write in progress, releases the lease, and stops. */
@@ -100,10 +116,13 @@ export class Writer {
   }
 
   async #acquire(): Promise<WriterEvent> {
-    const { live, store, holder, leaseTtlMs, log } = this.#options;
+    const { live, store, clock, holder, leaseTtlMs, log } = this.#options;
     try {
       const held = await live.lease.acquire(holder, leaseTtlMs, await readFenceToken(store));
-      return held ? { name: "acquired", held } : { name: "refused" };
+      if (held) return { name: "acquired", held };
+      // It has just read from the database.
+      await announceStandby(live, clock());
+      return { name: "refused" };
     } catch (error) {
       log.fault(error, "failed to request the lease");
       return { name: "unreachable" };
@@ -152,6 +171,8 @@ export class Writer {
     };
     this.#term = Leadership.begin(options, held).then(
       (term) => {
+        this.#leading = term;
+        this.#terms += 1;
         this.#isReady();
         return term;
       },
@@ -169,6 +190,7 @@ export class Writer {
 
   async #halt(): Promise<WriterEvent> {
     const term = await this.#term;
+    this.#leading = null;
     await term?.end();
     this.#term = Promise.resolve(null);
     return { name: "halted" };

@@ -6,7 +6,7 @@ import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
 import { openLive, silentLog } from "@assay/live";
-import { createKey } from "@assay/services";
+import { createKey, newSigningKeys, readSigningKeys } from "@assay/services";
 import { feedMarket } from "../fixtures/market-feed.ts";
 
 /** Its settings. */
@@ -47,7 +47,7 @@ export const start = async ({ store: source, redisUrl }: ApiSettings) => {
     host: "127.0.0.1",
     port: 0,
     publicUrl: undefined,
-    metricsPort: null,
+    signingKeys: { current: () => newSigningKeys().then(readSigningKeys) },
   });
   const feed = await feedMarket(live.bus, clock);
   const ready: ApiReady = { url: api.url, port: Number(new URL(api.url).port), key };

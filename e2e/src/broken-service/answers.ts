@@ -1,5 +1,5 @@
 /** Answers whose shape or status violates the contract. */
-import { answer, type BrokenWay, field, refusalField, replace } from "./broken-way.ts";
+import { answer, type BrokenWay, field, query, refusalField, replace } from "./broken-way.ts";
 
 /** Bodies and statuses. */
 export const BROKEN_ANSWERS: readonly BrokenWay[] = [
@@ -46,6 +46,22 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
     breakage: answer((answered, { path }) => {
       if (!path.startsWith("/v1/carat")) return;
       Object.assign(answered, { body: "<html></html>", headers: { ...answered.headers, "content-type": "text/html" } });
+    }),
+  },
+  {
+    what: "JSON in every format",
+    only: "convert.get",
+    caughtBy: "answers: content type",
+    breakage: query((it) => {
+      if (it.get("format") === "text") it.delete("format");
+    }),
+  },
+  {
+    what: "CSV with other digits than JSON",
+    only: "publicHistory.xau",
+    caughtBy: "invariants: csv says what JSON says",
+    breakage: answer((answered) => {
+      if (answered.headers["content-type"]?.startsWith("text/csv")) answered.body = answered.body.replaceAll(/\d\r\n/g, "\r\n");
     }),
   },
   {

@@ -1,7 +1,13 @@
 /** The ticks of a cluster, as published and as stored, and the invariants of both. */
 import { INSTRUMENTS } from "@assay/pricing";
 import { expect } from "vitest";
-import type { Cluster } from "./cluster.ts";
+import type { OwnDatabase, OwnRedis } from "./servers.ts";
+
+/** What ticks are read from. */
+interface Engines {
+  readonly redis: Pick<OwnRedis, "events">;
+  readonly database: Pick<OwnDatabase, "sql">;
+}
 
 /** A stored tick. */
 export interface StoredTick {
@@ -17,12 +23,12 @@ export interface ToldTick extends StoredTick {
 }
 
 /** Every published tick, in bus order. */
-export const toldTicks = async (cluster: Cluster): Promise<ToldTick[]> =>
+export const toldTicks = async (cluster: Engines): Promise<ToldTick[]> =>
   (await cluster.redis.events()).flatMap(({ kind, token, ticks }) =>
     kind === "moment" ? (ticks as StoredTick[]).map((tick) => ({ ...tick, token: Number(token) })) : [],
   ); // events in our own format
 
-const storedTicks = (cluster: Cluster): Promise<StoredTick[]> =>
+const storedTicks = (cluster: Engines): Promise<StoredTick[]> =>
   cluster.database.sql<StoredTick[]>`
     select instrument, seq::int as seq, (extract(epoch from computed_at) * 1000)::float8 as "computedAtMs", payload->>'price' as price
     from ticks order by instrument, seq`;
@@ -36,7 +42,7 @@ const sayOf = ({ computedAtMs, price }: StoredTick): string => `${computedAtMs} 
  * killed between storing and publishing leaves an unpublished tick; one whose answer from Redis was lost publishes the same
  * tick again.
  */
-export const holdTicks = async (cluster: Cluster): Promise<void> => {
+export const holdTicks = async (cluster: Engines): Promise<void> => {
   const allTold = await toldTicks(cluster);
   const allStored = await storedTicks(cluster);
   for (const instrument of INSTRUMENTS) {

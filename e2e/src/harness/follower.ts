@@ -10,6 +10,8 @@ export interface FollowOptions {
   readonly key: string;
   readonly symbols: readonly string[];
   readonly channels?: readonly string[];
+  /** The certificate to trust, of addresses with TLS. */
+  readonly ca?: string;
   /** The delay before reconnecting, in milliseconds. */
   readonly reconnectMs?: number;
 }
@@ -60,9 +62,9 @@ export class Follower {
   }
 
   #connect(): void {
-    const { urls, key, symbols, channels = [], reconnectMs = 200 } = this.#options;
+    const { urls, key, symbols, channels = [], reconnectMs = 200, ca } = this.#options;
     const url = urls[this.#attempt % urls.length] ?? "";
-    const socket = new WebSocket(wsUrl(url), { perMessageDeflate: false });
+    const socket = new WebSocket(wsUrl(url), { perMessageDeflate: false, ...(ca === undefined ? {} : { ca }) });
     this.#socket = socket;
     socket.on("open", () => {
       socket.send(JSON.stringify({ action: "auth", api_key: key }));

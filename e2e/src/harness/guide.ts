@@ -49,3 +49,24 @@ export const runSteps = async (commands: readonly string[], folder: string): Pro
   const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
   return stdout.split(`${mark}\n`).map((text) => text.trim());
 };
+
+/** The JSON paths of a page: `$.price`, `$.bars[*].close`. */
+export const pathsOf = (markdown: string): string[] => [
+  ...new Set([...markdown.matchAll(/\$(?:\.\w+(?:\[\*\])?)+/g)].map(([path]) => path)),
+];
+
+/** The values at a JSON path of names and `[*]`. */
+export const valuesAt = (path: string, value: unknown): unknown[] =>
+  path
+    .split(".")
+    .slice(1)
+    .reduce<unknown[]>(
+      (found, part) => {
+        const name = part.replace("[*]", "");
+        const next = found.flatMap((each) =>
+          typeof each === "object" && each !== null && name in each ? [Reflect.get(each, name)] : [],
+        );
+        return part.endsWith("[*]") ? next.flat() : next;
+      },
+      [value],
+    );

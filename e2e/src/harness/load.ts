@@ -1,5 +1,6 @@
 /** Clients that send requests continuously, and the outcome of every request. */
 import { Agent, request } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 
 /** The outcome of one request. */
 export interface Outcome {
@@ -17,7 +18,8 @@ const askOnce = (agent: Agent, url: string, key: string): Promise<Outcome> =>
     const startedMs = performance.now();
     const failed = (error: NodeJS.ErrnoException): void =>
       resolve({ startedMs, status: null, text: "", failure: error.code ?? error.message });
-    const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
+    const ask = agent instanceof TlsAgent ? tlsRequest : request;
+    const sent = ask(url, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk;
@@ -36,9 +38,13 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Starts clients, each with its own connection; a client whose request failed stops. */
-export const startLoad = (urls: readonly string[], key: string, clients: number): Load => {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+/**
+ * Starts clients, each with its own connection; a client whose request failed stops.
+ * @param ca the certificate to trust, of addresses with TLS
+ */
+export const startLoad = (urls: readonly string[], key: string, clients: number, ca?: string): Load => {
+  const options = { keepAlive: true, maxSockets: clients };
+  const agent = ca === undefined ? new Agent(options) : new TlsAgent({ ...options, ca });
   const outcomes: Outcome[] = [];
   let isOver = false;
   const work = async (client: number): Promise<void> => {

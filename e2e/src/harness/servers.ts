@@ -45,6 +45,24 @@ export interface OwnRedis {
   release(): Promise<void>;
 }
 
+type Reading = Pick<ReturnType<typeof createClient>, "xRange">;
+
+const eventsOf = async (client: Reading): Promise<Record<string, unknown>[]> =>
+  ((await client.xRange("assay:events", "-", "+")) ?? []).flatMap((entry) =>
+    entry ? [JSON.parse(String(entry.message.event ?? "{}"))] : [],
+  );
+
+/** The events published on a server, in order. */
+export const redisEvents = async (url: string): Promise<Record<string, unknown>[]> => {
+  const client = createClient({ url }).on("error", () => undefined);
+  await client.connect();
+  try {
+    return await eventsOf(client);
+  } finally {
+    client.destroy();
+  }
+};
+
 const LOGICAL_DATABASES = 16;
 const MARK = "assay-e2e:in-use-until";
 /** No suite runs longer; data of a killed one may be deleted after this. */
@@ -72,10 +90,7 @@ export const claimRedis = async (server: string = REDIS_SERVER ?? ""): Promise<O
     if (isFree && (await client.set(MARK, String(Date.now() + HELD_MS), { condition: "NX" })) === "OK") {
       return {
         url,
-        events: async () =>
-          ((await client.xRange("assay:events", "-", "+")) ?? []).flatMap((entry) =>
-            entry ? [JSON.parse(entry.message.event ?? "{}")] : [],
-          ),
+        events: () => eventsOf(client),
         loseAll: async () => {
           // The mark survives: the database still belongs to this suite.
           await client

@@ -14,6 +14,8 @@ export const ASSAY = join(ROOT, "apps/cli/dist/bundle/assay.js");
 export const STANDALONE = "start";
 export const API = "api";
 export const WRITER = "writer";
+export const MIGRATE = "migrate";
+export const RENUMBER = "renumber";
 export const KEYS = "keys";
 export const IMPORT = "import";
 export const STREAM = "stream";
@@ -104,6 +106,10 @@ export const spawnEntry = (entry: string, settings: Settings, args: readonly str
 /** Starts another program with this Node, in its own folder. */
 export const spawnProgram = (folder: string, settings: Settings, args: readonly string[]): Watched =>
   watch(process.execPath, args, settings, folder);
+
+/** Starts any program. */
+export const spawnFile = (command: string, args: readonly string[], settings: Settings): Watched =>
+  watch(command, args, settings);
 
 /** Starts the standalone service with a file size limit, in units of 512 bytes: writes fail as on a full disk. */
 export const spawnCapped = (settings: Settings, fileBlocks: number): Watched =>

@@ -10,6 +10,10 @@ export interface Wire {
   cut(): Promise<void>;
   /** Connections stay open and new ones are accepted, but no data passes. */
   stall(): void;
+  /** What the server answers arrives this much later, one answer after another. */
+  delay(ms: number): void;
+  /** Connects to another server from now on, and closes the connections to this one. */
+  redirect(url: string): void;
   /** Everything passes again. */
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -17,12 +21,21 @@ export interface Wire {
 
 /** Starts a proxy to the server of a URL. */
 export const openWire = async (url: string, defaultPort: number): Promise<Wire> => {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set<Socket>();
   let isStalled = false;
-  const join = (one: Socket, other: Socket): void => {
+  let delayMs = 0;
+  /** @param isAnswer whether it carries what the server says */
+  const join = (one: Socket, other: Socket, isAnswer: boolean): void => {
     sockets.add(one);
-    one.on("data", (data) => other.write(data));
+    // When the last part is passed on: none overtakes it.
+    let lastMs = 0;
+    one.on("data", (data) => {
+      const nowMs = performance.now();
+      lastMs = Math.max(lastMs, isAnswer ? nowMs + delayMs : nowMs);
+      if (lastMs <= nowMs) other.write(data);
+      else setTimeout(() => other.destroyed || other.write(data), lastMs - nowMs);
+    });
     one.on("error", () => other.destroy());
     one.on("close", () => {
       sockets.delete(one);
@@ -32,8 +45,8 @@ export const openWire = async (url: string, defaultPort: number): Promise<Wire> 
   };
   const server = createServer((near) => {
     const far = connect(Number(target.port) || defaultPort, target.hostname);
-    join(near, far);
-    join(far, near);
+    join(near, far, false);
+    join(far, near, true);
   });
   const listen = async (port: number): Promise<void> => {
     server.listen(port, "127.0.0.1");
@@ -57,8 +70,16 @@ export const openWire = async (url: string, defaultPort: number): Promise<Wire> 
       isStalled = true;
       for (const socket of sockets) socket.pause();
     },
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    redirect: (to) => {
+      target = new URL(to);
+      for (const socket of sockets) socket.destroy();
+    },
     mend: async () => {
       isStalled = false;
+      delayMs = 0;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await listen(port);
     },

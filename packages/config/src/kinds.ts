@@ -68,6 +68,22 @@ export const baseUrl = (example: string): Variable<string> => {
   };
 };
 
+/** Whether a text is an origin as browsers write it: no path, no user, no wildcard. */
+const isOrigin = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, hostname } = new URL(text);
+  return ["http:", "https:"].includes(protocol) && origin === text && /^[a-z0-9.-]+$/.test(hostname);
+};
+
+/** Origins of pages, separated by commas. */
+export const origins: Variable<readonly string[]> = {
+  schema: z
+    .string()
+    .transform((text) => text.split(",").map((entry) => entry.trim()))
+    .refine((entries) => entries.every(isOrigin)),
+  mayHold: "a comma list of origins without a path, for example https://shop.example.com, http://localhost:3000",
+};
+
 /** A host to listen on. */
 export const hostName: Variable<string> = {
   schema: z

@@ -62,9 +62,14 @@ describe("without any setting", () => {
       configuredWriter: null,
       writerLeaseTtlMs: 10_000,
       metricsPort: null,
+      otlpEndpoint: null,
+      retainTicksMs: 3_600_000,
+      retainDealerQuotesMs: 34_560_000_000,
       disabled: new Set(),
       historySunset: null,
       logLevel: "info",
+      logFormat: undefined,
+      embedOrigins: [],
     });
   });
 
@@ -72,7 +77,7 @@ describe("without any setting", () => {
     const names =
       "HOST PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL ARCHIVE_URL S3_ENDPOINT FEEDS FEED_ECB_URL SIM_SEED SIM_HOURS SIM_HISTORY_DAYS \
 CLOCK_OFFSET_MS TIERS_FILE STREAM_MAX_BUFFER_BYTES STREAM_MAX_LAG_MS DRAIN_MS TRUST_PROXY WRITER_ID WRITER_LEASE_TTL_MS METRICS_PORT \
-DISABLE HISTORY_SUNSET LOG_LEVEL".split(" ");
+DISABLE HISTORY_SUNSET LOG_LEVEL LOG_FORMAT EMBED_ORIGINS".split(" ");
     for (const blank of ["", "  ", "\t\r\n"]) {
       expect(parseSettings(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(defaults);
     }
@@ -117,9 +122,20 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ["WRITER_ID", "writer-a", "configuredWriter", "writer-a"],
   ["WRITER_LEASE_TTL_MS", "2000", "writerLeaseTtlMs", 2_000],
   ["METRICS_PORT", "9090", "metricsPort", 9_090],
+  ["RETAIN_TICKS_HOURS", "24", "retainTicksMs", 86_400_000],
+  ["RETAIN_DEALER_QUOTES_DAYS", "30", "retainDealerQuotesMs", 2_592_000_000],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318/", "otlpEndpoint", "http://collector:4318"],
   ["DISABLE", "bars, download", "disabled", new Set(["bars", "download"])],
   ["HISTORY_SUNSET", "2028-02-29", "historySunset", "2028-02-29"],
   ["LOG_LEVEL", "silent", "logLevel", "silent"],
+  ["LOG_FORMAT", "text", "logFormat", "text"],
+  ["EMBED_ORIGINS", "https://shop.example.com", "embedOrigins", ["https://shop.example.com"]],
+  [
+    "EMBED_ORIGINS",
+    "https://shop.example.com:8443 , http://localhost:3000",
+    "embedOrigins",
+    ["https://shop.example.com:8443", "http://localhost:3000"],
+  ],
 ];
 
 describe("a setting that is right", () => {
@@ -189,6 +205,16 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["HISTORY_SUNSET", "2027-02-29", "an ISO date"],
   ["HISTORY_SUNSET", "30.06.2027", "an ISO date"],
   ["LOG_LEVEL", "loud", "trace, debug, info, warn, error, fatal, silent"],
+  ["LOG_FORMAT", "pretty", "json, text"],
+  ["EMBED_ORIGINS", "*", "a comma list of origins"],
+  ["EMBED_ORIGINS", "https://*.example.com", "a comma list of origins"],
+  ["EMBED_ORIGINS", "https://shop.example.com/", "a comma list of origins"],
+  ["EMBED_ORIGINS", "https://u:p@shop.example.com", "a comma list of origins"],
+  ["EMBED_ORIGINS", "https://shop.example.com; script-src *", "a comma list of origins"],
+  ["EMBED_ORIGINS", "shop.example.com", "a comma list of origins"],
+  ["EMBED_ORIGINS", "https://shop.example.com:443", "a comma list of origins"],
+  ["EMBED_ORIGINS", "javascript:alert(1)", "a comma list of origins"],
+  ["EMBED_ORIGINS", "https://a.example,", "a comma list of origins"],
   ["LOG_LEVEL", "INFO", "trace, debug, info, warn, error, fatal, silent"],
 ];
 

@@ -1,11 +1,23 @@
 /** All of Assay's settings, read once from the environment. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { DAY_MS, type Feature, INTRADAY_DEPTH_DAYS, type TierCatalog } from "@assay/contract";
+import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, type TierCatalog } from "@assay/contract";
 import { type ArchiveLocation, archiveLocation, archivesUnder } from "./archive-location.ts";
 import { type FeedsSetting, readFeeds, readFeedUrls } from "./feeds-setting.ts";
-import { addressRanges, baseUrl, calendarDate, hostName, oneOf, plainName, someOf, urlOf, wholeNumber } from "./kinds.ts";
+import {
+  addressRanges,
+  baseUrl,
+  calendarDate,
+  hostName,
+  oneOf,
+  origins,
+  plainName,
+  someOf,
+  urlOf,
+  wholeNumber,
+} from "./kinds.ts";
 import { readS3Credentials, readS3Region, type S3Credentials } from "./s3-setting.ts";
+import { withSecretFiles } from "./secret-files.ts";
 import { SettingError } from "./setting-error.ts";
 import { readCatalog } from "./tiers-file.ts";
 import { type Environment, readVariable, textOf } from "./variables.ts";
@@ -14,6 +26,11 @@ import { type Environment, readVariable, textOf } from "./variables.ts";
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 /** A log level. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Forms of a log line: JSON for machines, text for people. */
+export const LOG_FORMATS = ["json", "text"] as const;
+/** A form of a log line. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** All settings, each in the form its consumer needs. */
 export interface Settings {
@@ -52,12 +69,24 @@ export interface Settings {
   /** The preferred lease holder: `WRITER_ID` as set; null when unset, and any writer may hold the lease. */
   readonly configuredWriter: string | null;
   readonly writerLeaseTtlMs: number;
+  /** How long ticks and live currency rates are kept. */
+  readonly retainTicksMs: number;
+  /** How long changes of dealers' quotes are kept. */
+  readonly retainDealerQuotesMs: number;
   /** Null: no metrics. 0 picks any free port. */
   readonly metricsPort: number | null;
+  /** The base URL of an OpenTelemetry collector, without a trailing slash; null: no traces, and metrics are only scraped. */
+  readonly otlpEndpoint: string | null;
   readonly disabled: ReadonlySet<Feature>;
   /** ISO date; null for none. */
   readonly historySunset: string | null;
+  /** An absolute path of the keys that sign receipts; undefined: a file in `dataDir`. */
+  readonly signingKeyFile: string | undefined;
   readonly logLevel: LogLevel;
+  /** Undefined: text on a terminal, else JSON. */
+  readonly logFormat: LogFormat | undefined;
+  /** Origins whose pages may show the embedded price in a frame. */
+  readonly embedOrigins: readonly string[];
 }
 
 /** Options for reading settings. */
@@ -80,6 +109,11 @@ const redisUrl = urlOf(
   (url) => url.hostname !== "" && /^\/?[0-9]{0,5}$/.test(url.pathname),
 );
 
+const readSigningKeyPath = (env: Environment): string | undefined => {
+  const path = textOf(env, "SIGNING_KEY_FILE");
+  return path === undefined ? undefined : resolve(path);
+};
+
 const readClockOffset = (env: Environment, feeds: FeedsSetting): number => {
   const offset = wholeNumber(-CENTURY_MS, CENTURY_MS, "milliseconds");
   const clockOffsetMs = readVariable(env, "CLOCK_OFFSET_MS", offset, 0);
@@ -93,10 +127,11 @@ const readClockOffset = (env: Environment, feeds: FeedsSetting): number => {
 };
 
 /**
- * Reads every setting. A blank variable counts as unset.
+ * Reads every setting, secrets from their files too. A blank variable counts as unset.
  * @throws SettingError on the first invalid setting
  */
-export const parseSettings = (env: Environment, { knownFeeds }: SettingsOptions = {}): Settings => {
+export const parseSettings = (given: Environment, { knownFeeds }: SettingsOptions = {}): Settings => {
+  const env = withSecretFiles(given);
   const dataDir = resolve(textOf(env, "DATA_DIR") ?? "data");
   const feeds = readFeeds(env, knownFeeds);
   const configuredWriter = readVariable(env, "WRITER_ID", plainName, null);
@@ -125,9 +160,15 @@ export const parseSettings = (env: Environment, { knownFeeds }: SettingsOptions 
     writerId: configuredWriter ?? `${hostname()}:${process.pid}`,
     configuredWriter,
     writerLeaseTtlMs: readVariable(env, "WRITER_LEASE_TTL_MS", wholeNumber(500, 600_000, "milliseconds"), 10_000),
+    retainTicksMs: HOUR_MS * readVariable(env, "RETAIN_TICKS_HOURS", wholeNumber(1, 720, "hours"), 1),
+    retainDealerQuotesMs: DAY_MS * readVariable(env, "RETAIN_DEALER_QUOTES_DAYS", wholeNumber(1, 3_650, "days"), 400),
     metricsPort: readVariable(env, "METRICS_PORT", PORT, null),
+    otlpEndpoint: readVariable(env, "OTEL_EXPORTER_OTLP_ENDPOINT", baseUrl("http://collector.example.com:4318"), null),
     disabled: readVariable(env, "DISABLE", someOf(["bars", "ratios", "download"]), new Set<Feature>()),
+    signingKeyFile: readSigningKeyPath(env),
     historySunset: readVariable(env, "HISTORY_SUNSET", calendarDate, null),
     logLevel: readVariable(env, "LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
+    logFormat: readVariable(env, "LOG_FORMAT", oneOf(LOG_FORMATS), undefined),
+    embedOrigins: readVariable(env, "EMBED_ORIGINS", origins, []),
   };
 };

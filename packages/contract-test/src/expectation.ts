@@ -1,7 +1,8 @@
 /** What an answer should be, and whether it is. */
-import { ERRORS, errorCodesOf, type Route } from "@assay/contract";
+import { ERRORS, errorCodesOf, formatEntry, type Route } from "@assay/contract";
 import type { Expectation } from "@assay/testkit/wire";
 import type { Tell } from "./report/recorder.ts";
+import { askedFormat } from "./wire/asked-format.ts";
 import { codeOf, type Exchange, fieldsOf } from "./wire/exchange.ts";
 
 const inWords = (route: Route, expected: Expectation): string => {
@@ -14,11 +15,14 @@ const inWords = (route: Route, expected: Expectation): string => {
 const BODILESS: ReadonlySet<number> = new Set([204, 307]);
 
 /**
- * Whether an answer is the route's success: its status, and JSON or a stream if it has a body. The body rule checks the
- * content.
+ * Whether an answer is the route's success: its status, and JSON, a stream or the requested format if it has a body. The body
+ * rule checks the content.
  */
-const isSuccess = ({ success }: Route, { status, json, headers }: Exchange): boolean => {
-  if (status !== success.status) return false;
+const isSuccess = (route: Route, exchange: Exchange): boolean => {
+  const { status, json, headers } = exchange;
+  if (status !== route.success.status) return false;
+  const format = askedFormat(route, exchange);
+  if (format) return headers.get("content-type") === formatEntry(format).contentType;
   const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
   return BODILESS.has(status) || isStream || json !== undefined;
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { contract, ERRORS, errorCodesOf, fileNames, pathParameters, type Route, verbName } from "./index.ts";
+import { contract, ERRORS, errorCodesOf, fileNames, pages, pathParameters, type Route, verbName } from "./index.ts";
 
-const routes = Object.entries(contract).flatMap(([resource, actions]) =>
+const routes = Object.entries({ ...contract, ...pages }).flatMap(([resource, actions]) =>
   Object.entries<Route>(actions).map(([action, route]) => ({ name: `${resource}.${action}`, resource, action, route })),
 );
 
@@ -41,9 +41,21 @@ test.each(SPEC)("%s %s is there, with the access the interface gives it", (metho
   expect(found[0]?.route.access).toMatchObject({ auth, tier });
 });
 
+test("the API is all under /v1, and pages are all outside it", () => {
+  for (const { resource, route } of routes) expect(route.path.startsWith("/v1/"), route.path).toBe(resource in contract);
+  for (const resource of Object.keys(pages)) expect(contract).not.toHaveProperty(resource);
+});
+
 test("no two routes have the same method and path", () => {
   const names = routes.map(({ route }) => `${route.method} ${route.path}`);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("no two tools have the same name, and about as many as a model can choose from", () => {
+  const names = routes.flatMap(({ route }) => (route.tool ? [route.tool.name] : []));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(9);
+  expect(names.length).toBeLessThanOrEqual(12);
 });
 
 describe.each(routes)("$name", ({ resource, action, route }) => {
@@ -94,6 +106,14 @@ describe.each(routes)("$name", ({ resource, action, route }) => {
     expect(codes.includes("rate_limit_exceeded")).toBe(limit !== "none");
     expect(codes.includes("quota_exceeded")).toBe(metered && auth !== "none");
     if (Object.keys(route.input.shape).length > 0) expect(codes).toContain("validation_error");
+  });
+
+  test("as a tool reads, takes and answers with an object, and says when to use it", () => {
+    if (!route.tool) return;
+    expect([route.method, route.success.status]).toEqual(["GET", 200]);
+    expect(route.tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(route.tool.description).toMatch(/^[A-Z].*\.$/);
+    expect(route.output).toBeInstanceOf(z.ZodObject);
   });
 
   test("keeps what a client's own key stands for out of caches", () => {

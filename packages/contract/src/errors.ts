@@ -67,7 +67,8 @@ export const ERRORS = {
   unsupported_currency: {
     status: 400,
     message: "The currency is not supported.",
-    condition: "A leg of the conversion, or the currency of the karat table, is not in the supported set.",
+    condition:
+      "A leg of the conversion, or the currency of the karat table, a badge or an embedded page, is not in the supported set.",
     remedy: "Use XAU, XAG (convert only) or one of the 31 currency codes.",
   },
   unsupported_unit: {
@@ -123,7 +124,7 @@ export const ERRORS = {
     status: 404,
     message: "There is no such resource.",
     condition:
-      "The path, spot symbol or country is unknown, or there is no archive for that year or no live surface for that metal.",
+      "The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or no live surface for that metal.",
     remedy: "Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.",
   },
   disabled: {

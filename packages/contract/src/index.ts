@@ -1,10 +1,13 @@
 /** The contract: every route of Assay, and the tables behind them. */
-import type { Contract } from "./route.ts";
+import type { Contract, VersionedContract } from "./route.ts";
 import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
+import { getBadge } from "./routes/badge.ts";
 import { latestBars, listBars } from "./routes/bars.ts";
 import { getCarat } from "./routes/carat.ts";
+import { frontDocument } from "./routes/console.ts";
 import { getConvert } from "./routes/convert.ts";
 import { linkDownloads } from "./routes/downloads.ts";
+import { getEmbed } from "./routes/embed.ts";
 import { getForwardView } from "./routes/forward-view.ts";
 import { getPhysical, listPhysical } from "./routes/physical.ts";
 import { divergence, history, listPrices } from "./routes/prices.ts";
@@ -16,8 +19,9 @@ import { getSpot } from "./routes/spot.ts";
 import { expiries, getSurface } from "./routes/surface.ts";
 import { health, status } from "./routes/system.ts";
 import { listTiers } from "./routes/tiers.ts";
+import { jwks } from "./routes/well-known.ts";
 
-/** Every route, by resource and action. */
+/** Every route of the API, by resource and action. */
 export const contract = {
   system: { health, status },
   tiers: { list: listTiers },
@@ -35,18 +39,45 @@ export const contract = {
   surface: { get: getSurface, expiries },
   signals: { arbitrage: arbitrageSignals },
   account: { listKeys, mintKey, revokeKey, usage },
-} as const satisfies Contract;
+} as const satisfies VersionedContract;
 
 /** The type of the contract. */
 export type AssayContract = typeof contract;
 
+/**
+ * Routes outside `/v1`, by resource and action: what pages of people are made of. Declared, checked and documented like the
+ * others, but not part of the API: neither the SDK nor the tRPC router has them.
+ */
+export const pages = {
+  console: { frontDocument },
+  badge: { get: getBadge },
+  embed: { get: getEmbed },
+  wellKnown: { jwks },
+} as const satisfies Contract;
+
+/** The type of the pages. */
+export type AssayPages = typeof pages;
+
 export { accessNote } from "./access-note.ts";
 export { DOCUMENTED_URL } from "./documented-url.ts";
 export * from "./errors.ts";
+export { EXAMPLE_RECEIPT } from "./formats/example-receipt.ts";
+export {
+  FORMATS,
+  type Format,
+  type FormatEntry,
+  type Formats,
+  formatEntry,
+  formatsOf,
+  type TextFormat,
+} from "./formats/formats.ts";
+export { type AnswerFormat, FORMAT_PARAMETER, requestSchema } from "./formats/request-schema.ts";
+export { formatWriter, type Write } from "./formats/writer.ts";
 export * from "./named-values.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic, MAX_LIVE_KEYS } from "./routes/account.ts";
 export { type Bar, bar } from "./routes/bars.ts";
+export { MARKET_MODES, type MarketMode } from "./routes/console.ts";
 export { ARCHIVE_FORMATS, type ArchiveFormat, EXAMPLE_LINK, FIRST_ARCHIVE_YEAR } from "./routes/downloads.ts";
 export { type FuturesBlock, futuresBlock, type Horizon, horizon } from "./routes/forward-view.ts";
 export {

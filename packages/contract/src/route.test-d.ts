@@ -3,6 +3,7 @@ import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import {
   type AssayContract,
+  type Contract,
   Encoded,
   type ErrorDetail,
   type ErrorsOf,
@@ -12,6 +13,7 @@ import {
   route,
   type Verb,
   type Verbs,
+  type VersionedContract,
 } from "./index.ts";
 
 interface Context {
@@ -98,9 +100,14 @@ route({
 route({
   ...answer,
   examples,
-  // @ts-expect-error a path outside /v1
-  path: "/v2/answer",
+  // @ts-expect-error a path without its slash
+  path: "v1/answer",
 });
+const page = route({ ...answer, examples, path: "/answer" });
+export const outside: Contract = { answers: { page } };
+export const versioned: VersionedContract = { answers: { answer } };
+// @ts-expect-error a path outside /v1
+export const unversioned: VersionedContract = { answers: { page } };
 route({
   ...answer,
   examples,

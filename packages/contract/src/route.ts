@@ -1,6 +1,7 @@
 /** How a route is declared, and the types derived from a declaration. */
 import type { z } from "zod";
 import type { ErrorCode, FailWith } from "./errors.ts";
+import type { Formats } from "./formats/formats.ts";
 import type { TierName } from "./tiers.ts";
 import type { Interval } from "./values.ts";
 
@@ -53,6 +54,17 @@ export interface Example<Output> {
 /** A route's example answers by name. */
 export type Examples<Output> = Readonly<Record<string, Example<Output>>>;
 
+/** A route as a tool that language models call over MCP. */
+export interface Tool {
+  /** In snake case, unique among the tools. */
+  readonly name: string;
+  /** When to use it and how to read its answer, for a language model. */
+  readonly description: string;
+}
+
+/** The media types of successful answers. */
+export type MediaType = "application/json" | "image/svg+xml" | "text/html";
+
 /** One declared route. */
 export interface Route<
   I extends z.ZodObject = z.ZodObject,
@@ -60,10 +72,11 @@ export interface Route<
   E extends ErrorCode = ErrorCode,
   M extends Method = Method,
   A extends AuthRule = AuthRule,
+  P extends `/${string}` = `/${string}`,
 > {
   readonly method: M;
-  /** The path with `{parameters}`, as in OpenAPI. */
-  readonly path: `/v1/${string}`;
+  /** The path with `{parameters}`, as in OpenAPI. A parameter may be followed by a fixed ending: `{metal}.svg`. */
+  readonly path: P;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
@@ -73,6 +86,8 @@ export interface Route<
   readonly output: O;
   readonly success: {
     readonly status: 200 | 201 | 204 | 307;
+    /** What the answer is when it is not JSON; its verb then answers the encoded text. */
+    readonly mediaType?: MediaType;
     readonly cacheControl?: string;
     /** Whether the answer carries an ETag; a matching If-None-Match gets 304. */
     readonly isValidated?: boolean;
@@ -85,6 +100,10 @@ export interface Route<
   /** Request headers the route reads, besides the key. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly paging?: Paging;
+  /** What its answer can look like besides JSON. */
+  readonly formats?: Formats;
+  /** Offers the route to language models; only for routes that read and answer with an object. */
+  readonly tool?: Tool;
   /** The path that replaces a deprecated route. */
   readonly successor?: `/v1/${string}`;
   /** Example answers; empty for a route without a response body. */
@@ -96,10 +115,14 @@ type ExamplesOf<O extends z.ZodType> =
   undefined extends z.output<O> ? { readonly examples?: never } : { readonly examples: Examples<z.output<O>> };
 
 /** Fields a declaration may omit. */
-type RouteOptions<I extends z.ZodObject, O extends z.ZodType, E extends ErrorCode, M extends Method, A extends AuthRule> = Omit<
-  Route<I, O, E, M, A>,
-  "access" | "success" | "unauthenticatedCode" | "examples"
-> &
+type RouteOptions<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  M extends Method,
+  A extends AuthRule,
+  P extends `/${string}`,
+> = Omit<Route<I, O, E, M, A, P>, "access" | "success" | "unauthenticatedCode" | "examples"> &
   Partial<Pick<Route, "success" | "unauthenticatedCode">> & {
     readonly access: Partial<Access<A>> & Pick<Access<A>, "auth">;
   } & ExamplesOf<O>;
@@ -114,9 +137,10 @@ export const route = <
   const E extends ErrorCode,
   const M extends Method,
   const A extends AuthRule,
+  const P extends `/${string}`,
 >(
-  options: RouteOptions<I, O, E, M, A>,
-): Route<I, O, E, M, A> => ({
+  options: RouteOptions<I, O, E, M, A, P>,
+): Route<I, O, E, M, A, P> => ({
   success: { status: 200 },
   unauthenticatedCode: "unauthenticated",
   ...options,
@@ -125,6 +149,11 @@ export const route = <
 
 /** A tree of routes: resources, then actions. */
 export type Contract = Readonly<Record<string, Readonly<Record<string, Route>>>>;
+
+/** A tree whose routes are all under the version: what the SDK and the tRPC router are made from. */
+export type VersionedContract = Readonly<
+  Record<string, Readonly<Record<string, Route<z.ZodObject, z.ZodType, ErrorCode, Method, AuthRule, `/v1/${string}`>>>>
+>;
 
 /** What a verb receives: the parsed parameters. */
 export type InputOf<R> = R extends Route<infer I> ? z.output<I> : never;
@@ -159,9 +188,12 @@ export class Encoded<T> {
   declare readonly shape: T;
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly caching: Caching | undefined;
-  constructor(body: string | Uint8Array<ArrayBuffer>, caching?: Caching) {
+  /** More headers of this answer. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  constructor(body: string | Uint8Array<ArrayBuffer>, caching?: Caching, headers?: Readonly<Record<string, string>>) {
     this.body = body;
     this.caching = caching;
+    this.headers = headers;
   }
 }
 
@@ -193,7 +225,7 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
   if (route.access.limit !== "none") codes.add("rate_limit_exceeded");
   if (route.access.limit === "standard") codes.add("rate_limited");
   if (route.access.metered && route.access.auth !== "none") codes.add("quota_exceeded");
-  if (Object.keys(route.input.shape).length > 0) codes.add("validation_error");
+  if (Object.keys(route.input.shape).length > 0 || route.formats) codes.add("validation_error");
   if (route.method === "POST") codes.add("payload_too_large");
   return [...codes];
 };

@@ -10,6 +10,8 @@ export interface FeedHealthEntry {
   readonly lastSuccessAtMs: number | null;
   readonly consecutiveFailures: number;
   readonly rejectedObservations: number;
+  /** The same by rule. */
+  readonly rejectedByRule?: Readonly<Record<string, number>>;
   /** One word: the class of the last failure, or the rule of the last refusal. */
   readonly lastError: string | null;
   /** The country whose dealers it reads; omitted for other feeds. */
@@ -32,6 +34,8 @@ export interface FeedsDocument {
   readonly atMs: number;
   /** Whether any of them is the simulated market. */
   readonly simulated: boolean;
+  /** Whether any of them is a replay file; omitted by earlier versions. */
+  readonly replayed?: boolean;
   readonly feeds: Readonly<Record<string, FeedHealthEntry>>;
   /** Null or omitted where no archives are kept. */
   readonly archives?: ArchivesHealth | null;

@@ -216,6 +216,9 @@ export interface PlacesPort {
   count(holder: StreamHolder): Promise<number> | number;
 }
 
+/** Runs a call of an engine, to time or trace it. */
+export type Around = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** The live engines of one process. */
 export interface Live {
   readonly kind: "memory" | "redis";

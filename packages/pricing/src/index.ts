@@ -80,6 +80,7 @@ export * from "./spot/price.ts";
 export * from "./spot/staleness.ts";
 export * from "./spot/standing-price.ts";
 export * from "./spot/validate.ts";
+export { weightPrice } from "./spot/weight-price.ts";
 export { basisFromRate } from "./surface/basis-from-rate.ts";
 export { blackCall } from "./surface/black.ts";
 export { oneTouch } from "./surface/digital-options.ts";

@@ -6,6 +6,9 @@ import { type Clock, type Live, type Log, openLive } from "@assay/live";
 import { archivePlace } from "./archive-place.ts";
 import { dataDirFault } from "./data-folder.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { liveReadings } from "./telemetry/live-readings.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
+import { watchStore } from "./watched-store.ts";
 
 /** The engines every process of Assay uses. */
 export interface Engines {
@@ -20,6 +23,8 @@ export interface EngineOptions {
   readonly log: Log;
   /** Closes the engines when the process ends, and ends the process when the embedded database has stopped. */
   readonly lifecycle: Lifecycle;
+  /** Hears of their calls; none for commands. */
+  readonly telemetry?: Telemetry;
 }
 
 /** Server errors caused by its address: bad user or password, no such database, a user who may not create tables. */
@@ -38,7 +43,7 @@ const openNamedStore = async ({ databaseUrl, dataDir }: Settings, { clock, log, 
     throw new SettingError({
       variable: "DATABASE_URL",
       value: databaseUrl,
-      mayHold: "a database, and a user who may make tables in it",
+      mayHold: "a database that `assay migrate` has prepared, or a user who may make tables in it",
       because: error.message,
     });
   }
@@ -52,11 +57,21 @@ const openNamedStore = async ({ databaseUrl, dataDir }: Settings, { clock, log, 
  * @throws StoreUnavailableError when the server does not answer
  */
 export const openEngines = async (settings: Settings, options: EngineOptions): Promise<Engines> => {
-  const { clock, log, lifecycle } = options;
+  const { clock, log, lifecycle, telemetry } = options;
   const archives = openArchives(archivePlace(settings));
-  const store = await openNamedStore(settings, options);
+  const opened = await openNamedStore(settings, options);
+  const around = telemetry?.watchEngine(opened.kind === "postgres" ? "postgresql" : "pglite");
+  const store = watchStore(opened, { log, clock, around });
+  // Opening it migrates it.
+  telemetry?.readiness.check("migrated", () => true);
   lifecycle.add("the store", () => store.close());
-  const live = await openLive({ redisUrl: settings.redisUrl, clock, logger: log });
+  const { redisUrl } = settings;
+  const live = await openLive({
+    ...{ redisUrl, clock, logger: log },
+    around: redisUrl === undefined ? undefined : telemetry?.watchEngine("redis"),
+  });
+  telemetry?.readiness.check("bus", () => live.latest.ping().then(() => true));
+  telemetry?.add(liveReadings(live, clock));
   lifecycle.add("the live engines", () => live.close());
   return { store, live, archives };
 };

@@ -15,6 +15,11 @@ export class Lifecycle {
     this.#onFault = onFault;
   }
 
+  /** Whether the process is shutting down. */
+  get isEnding(): boolean {
+    return this.#endingSinceMs !== null;
+  }
+
   /** Registers how to close a part. */
   add(name: string, close: () => Promise<void>): void {
     this.#parts.unshift({ name, close });

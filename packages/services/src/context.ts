@@ -38,6 +38,8 @@ export interface VerbContext {
   readonly requestId: string;
   /** The Idempotency-Key header, on routes that read it. */
   readonly idempotencyKey: string | undefined;
+  /** The Accept-Encoding header, for answers that are kept compressed. */
+  readonly acceptEncoding?: string | undefined;
 }
 
 /** The archives, as callers see them. */

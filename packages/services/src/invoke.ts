@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   errorCodesOf,
   type FailWith,
+  type Format,
   type Refused,
   type Route,
   refused,
@@ -19,6 +20,8 @@ import { type Allowance, type FailCounted, type Limits, limitHeaders, refunded }
 import { after } from "./after.ts";
 import { attempt, type Counted, type FailAny } from "./attempt.ts";
 import type { Caller, VerbContext } from "./context.ts";
+import type { SignReceipt } from "./receipts/sign-receipt.ts";
+import { type Representation, representationsOf } from "./represent.ts";
 
 /** How parameters are refused. */
 export type FailInput = FailWith<"validation_error" | "payload_too_large">;
@@ -31,8 +34,18 @@ export interface Call {
   readonly key: SuppliedKey;
   readonly idempotencyKey?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** Parses the parameters: valid, or refused. Called after the checks that do not need them. */
-  readonly readInput: (fail: FailInput) => unknown;
+  readonly acceptEncoding?: string | undefined;
+  /** The W3C trace context the caller sent. */
+  readonly traceparent?: string | undefined;
+  /**
+   * Parses the parameters: valid, or refused. Called after the checks that do not need them.
+   * @param caller for transports whose protocol leaves the reach of a request to the service
+   */
+  readonly readInput: (fail: FailInput, caller: Caller) => unknown;
+  /** What the answer is written in; undefined is JSON. Called once the verb has answered. */
+  readonly format?: () => Format | undefined;
+  /** The address of another page of the same request. */
+  readonly pageLink?: (cursor: string) => string;
 }
 
 /** An answer, independent of transport. */
@@ -58,6 +71,8 @@ export interface PipelineDeps {
   readonly log: Log;
   readonly disabled: ReadonlySet<string>;
   readonly historySunset: string | null;
+  /** Signs the answers that are asked for as receipts; for routes that have them. */
+  readonly signReceipt?: SignReceipt;
 }
 
 /** The Retry-After of a 503 that does not set its own. */
@@ -98,9 +113,21 @@ const deprecationHeaders = (route: Route, sunset: string | null): Record<string,
       }
     : {};
 
+/** Adds a link beside those of a deprecated route. */
+const addLink = (headers: Record<string, string>, link: string): void => {
+  headers["Link"] = headers["Link"] === undefined ? link : `${headers["Link"]}, ${link}`;
+};
+
+/** JSON is always UTF-8; other text has to say so. */
+const contentTypeOf = ({ success: { mediaType = "application/json" } }: Route): string =>
+  mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`;
+
 /** Whether an If-None-Match header matches a validator. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
+
+/** What a transport requires of callers beyond the route: refuses with `plan_gated`. */
+export type TransportGate = (caller: Caller, fail: FailWith<"plan_gated">) => void;
 
 /** A verb behind its checks: what a transport calls. The answer is synchronous when no engine had to be awaited. */
 export type Invoke = (call: Call) => Outcome | Promise<Outcome>;
@@ -117,14 +144,18 @@ interface Progress {
  * Wraps a verb in the pipeline.
  * @param route its declaration
  * @param verb its implementation
+ * @param gate checked after the route's own tier
  * @returns a function that answers every call and throws only on unexpected errors
  */
-export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke => {
+export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: TransportGate): Invoke => {
   const { authenticator, limits, clock, log, disabled } = deps;
   const { auth, limit, metered, tier } = route.access;
   const cacheControl = route.success.cacheControl ?? "no-store";
+  const contentType = contentTypeOf(route);
   const deprecation = deprecationHeaders(route, deps.historySunset);
   const declared = new Set(errorCodesOf(route));
+  if (gate) declared.add("plan_gated");
+  const representations = representationsOf(route, deps.signReceipt);
   const isDisabled = route.feature !== undefined && disabled.has(route.feature);
 
   /** Counts a bad key by its address, then refuses as before. */
@@ -173,27 +204,38 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     );
   };
 
-  const answered = (output: unknown, call: Call, allowance: Allowance | undefined, nowMs: number): Outcome => {
-    const isUnchanged =
-      output instanceof Encoded && output.caching?.etag !== undefined && matchesEtag(call.ifNoneMatch, output.caching.etag);
+  const representationFor = (call: Call): Representation | undefined => {
+    const format = call.format?.();
+    return format && representations.get(format);
+  };
+
+  const answered = (output: unknown, call: Call, allowance: Allowance | undefined, nowMs: number): Outcome | Promise<Outcome> => {
+    const representation = representationFor(call);
+    const caching = output instanceof Encoded ? output.caching : undefined;
+    const etag = caching?.etag && representation ? representation.etagOf(caching.etag) : caching?.etag;
+    const isUnchanged = etag !== undefined && matchesEtag(call.ifNoneMatch, etag);
     const counted = allowance && isUnchanged ? refunded(allowance) : allowance;
     const headers: Record<string, string> = counted ? limitHeaders(counted, nowMs) : {};
-    headers["Content-Type"] = "application/json";
+    headers["Content-Type"] = contentType;
     headers["X-Request-Id"] = call.requestId;
-    headers["Cache-Control"] = cacheControl;
+    headers["Cache-Control"] = caching?.cacheControl ?? cacheControl;
     headers["X-Content-Type-Options"] = "nosniff";
     if (route.successor) Object.assign(headers, deprecation);
-    if (output instanceof Encoded) {
-      if (output.caching) {
-        if (output.caching.cacheControl) headers["Cache-Control"] = output.caching.cacheControl;
-        if (output.caching.etag) headers["ETag"] = output.caching.etag;
-        if (isUnchanged) {
-          delete headers["Content-Type"];
-          return { status: 304, headers, body: null };
-        }
-      }
-      return { status: route.success.status, headers, body: output.body };
+    if (output instanceof Encoded && output.headers) Object.assign(headers, output.headers);
+    if (etag !== undefined) headers["ETag"] = etag;
+    if (isUnchanged) {
+      delete headers["Content-Type"];
+      delete headers["Content-Encoding"];
+      return { status: 304, headers, body: null };
     }
+    if (representation) {
+      return after(representation.write(output, { requestId: call.requestId, nowMs }), (written) => {
+        headers["Content-Type"] = written.contentType;
+        if (written.nextCursor !== null && call.pageLink) addLink(headers, `<${call.pageLink(written.nextCursor)}>; rel="next"`);
+        return { status: route.success.status, headers, body: written.body };
+      });
+    }
+    if (output instanceof Encoded) return { status: route.success.status, headers, body: output.body };
     if (route.success.status === 307) {
       delete headers["Content-Type"];
       headers["Location"] = (output as { location: string }).location; // the output of every route that redirects
@@ -210,7 +252,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
     const { code } = refusal;
     if (!declared.has(code)) throw new Error(`${route.path} was refused with ${code}, which it does not declare`);
     const { requestId } = progress.call;
-    if (code === "auth_unavailable") log.warn({ requestId }, "failed to verify a key; request refused");
+    if (code === "auth_unavailable") log.debug({ requestId }, "failed to verify a key; request refused");
     if (refusal.allowance) progress.allowance = refusal.allowance;
     return refusedBy(refusal, progress);
   };
@@ -230,15 +272,17 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps): Invoke
   const run = (progress: Progress, fail: FailAny, failCounted: FailCounted): Outcome | Promise<Outcome> => {
     if (isDisabled) fail("disabled");
     const { call, nowMs } = progress;
-    const { requestId, idempotencyKey } = call;
+    const { requestId, idempotencyKey, acceptEncoding } = call;
     return after(identify(progress, fail, failCounted), (caller) =>
       after(count(caller, progress, failCounted), (allowance) => {
         progress.allowance = allowance;
         if (auth === "required" && caller.key === null) fail(route.unauthenticatedCode);
         requireTier(caller, tier, fail);
-        return after(call.readInput(fail), (input) =>
-          after(verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, fail }), (output) =>
-            answered(output, call, allowance, nowMs),
+        gate?.(caller, fail);
+        return after(call.readInput(fail, caller), (input) =>
+          after(
+            verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, acceptEncoding, fail }),
+            (output) => answered(output, call, allowance, nowMs),
           ),
         );
       }),

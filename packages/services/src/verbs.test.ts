@@ -1,8 +1,8 @@
 /** Every verb is registered under its route's name. */
-import { contract, fileNames, verbName } from "@assay/contract";
+import { contract, fileNames, pages, verbName } from "@assay/contract";
 import { expect, test } from "vitest";
 
-const routes = Object.entries(contract).flatMap(([resource, actions]) =>
+const routes = Object.entries({ ...contract, ...pages }).flatMap(([resource, actions]) =>
   Object.keys(actions).map((action) => ({
     resource,
     action,

@@ -1,5 +1,5 @@
 /** Whatever the request and the transport, no Free or keyless caller reads a figure of the last 15 minutes. */
-import { contract, DEFAULT_CATALOG, DELAY_MS, INTERVAL_MS, INTERVALS, type Route } from "@assay/contract";
+import { contract, DEFAULT_CATALOG, DELAY_MS, INTERVAL_MS, INTERVALS, pages, type Route } from "@assay/contract";
 import {
   FRIDAY_MS,
   makeBar,
@@ -55,9 +55,11 @@ const MORE: Readonly<Record<string, readonly Input[]>> = {
   "ratios.list": [{ pair: "gold-silver", ...DAYS }],
   "physical.get": [{ country: "AE" }],
   "settlements.list": [{ symbol: "GC" }],
+  "badge.get": ["gold", "XAU-EUR-SPOT", "silver", "copper"].map((metal) => ({ metal })),
+  "embed.get": [{ metal: "gold", currency: "EUR" }, { metal: "silver" }],
 };
 
-const QUESTIONS: Question[] = Object.entries(contract).flatMap(([resource, routes]) =>
+const QUESTIONS: Question[] = Object.entries({ ...contract, ...pages }).flatMap(([resource, routes]) =>
   Object.entries<Route>(routes)
     .filter(([, route]) => route.method === "GET")
     .flatMap(([action, route]) => {
@@ -66,8 +68,8 @@ const QUESTIONS: Question[] = Object.entries(contract).flatMap(([resource, route
     }),
 );
 
-/** Pages outside the contract. */
-const PAGES = [
+/** Paths outside the contract. */
+const OTHER_PATHS = [
   "/",
   "/docs",
   "/openapi.json",
@@ -106,7 +108,7 @@ const readAll = async (key: string | undefined): Promise<string[]> => {
     return [{ path }, { path, method: "HEAD" }, { path: trpcPath(question) }, { path: batchPath(question) }];
   });
   const answers: string[] = [];
-  for (const { path, method = "GET" } of [...asked, ...PAGES.map((path) => ({ path, method: "GET" }))]) {
+  for (const { path, method = "GET" } of [...asked, ...OTHER_PATHS.map((path) => ({ path, method: "GET" }))]) {
     const { status, headers, text } = await app.ask(path, { key, method });
     answers.push(`${method} ${path}\n${status}\n${[...headers].map((pair) => pair.join(": ")).join("\n")}\n${text}`);
   }

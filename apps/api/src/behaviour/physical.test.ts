@@ -55,12 +55,12 @@ describe("quotes", () => {
     expect(quotes).toMatchObject([{ sell_price: "470.00", price_per_fine_gram: "470.4705", premium_over_spot_bps: -46.6 }]);
   });
 
-  test("follow what is told", async () => {
+  test("follow what the bus publishes", async () => {
     await app.publishDealers(makeDealerTick(2, { sell: "477.25" }));
     expect((await emirates()).quotes.map(({ sell_price }) => sell_price)).toEqual(["477.25"]);
   });
 
-  test("that were stored and never told come with the next one that is", async () => {
+  test("that were stored but not published come with the next that are", async () => {
     await writeDealerQuotes(app.store, { token: 1, holder: "test-writer" }, [
       makeDealerTick(3, { id: "souk:coin", sell: "480" }),
     ]);

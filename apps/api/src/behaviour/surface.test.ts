@@ -28,7 +28,7 @@ const open = async (): Promise<{ served: TestApp; key: string }> => {
 };
 
 describe("a surface", () => {
-  test("is told of as soon as it is stored, and before that there is none yet", async () => {
+  test("is served as soon as it is stored, and not before", async () => {
     const { served, key } = await open();
     for (const path of ["/v1/surface/xau", "/v1/surface/xau/expiries", "/v1/surface/xau?horizon=2026-12-18"]) {
       expect(await served.ask(path, { key })).toMatchObject({ status: 404, json: { error: "not_found" } });

@@ -205,7 +205,7 @@ describe("/v1/status", () => {
     expect(json.checks.live_writer.lease_owner).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  test("tells of every priced symbol's staleness without minding it", async () => {
+  test("lists every priced symbol's staleness, which does not change the overall status", async () => {
     clock.advance(61_000);
     await report({ alpha: feed({ lastSuccessAtMs: clock() }) });
     const json = await status();

@@ -31,13 +31,21 @@ describe("the headers of real answers", () => {
     "content-type",
     "transfer-encoding",
     "vary",
+    "content-encoding",
   ]);
+
+  /** Sent only where there is something to say. */
+  const SOMETIMES = new Set(["Sunset", "X-Should-Retry"]);
 
   test.each([
     ["/v1/health", "/v1/health", "none", 200],
     ["/v1/status", "/v1/status", "none", 200],
     ["/v1/metadata/tiers", "/v1/metadata/tiers", "none", 200],
     ["/v1/public/xau-history", "/v1/public/xau-history", "none", 200],
+    ["/console/market.json", "/console/market.json", "none", 200],
+    ["/badge/{metal}.svg", "/badge/gold.svg", "none", 200],
+    ["/badge/{metal}.svg", "/badge/silver.svg", "none", 403],
+    ["/embed/{metal}", "/embed/gold", "none", 200],
     ["/v1/prices", "/v1/prices", "none", 200],
     ["/v1/prices", "/v1/prices", "bad", 401],
     ["/v1/prices", "/v1/prices?symbol=garbage", "none", 400],
@@ -61,14 +69,23 @@ describe("the headers of real answers", () => {
       sent.filter((name) => !lowered.has(name)),
       `${status}: sent, not listed`,
     ).toEqual([]);
-    const always = listed.filter((name) => name !== "Sunset" && name !== "X-Should-Retry");
+    const always = listed.filter((name) => !SOMETIMES.has(name) && !(name === "Link" && path === "/v1/bars"));
     expect(
       always.filter((name) => !headers.has(name)),
       `${status}: listed, not sent`,
     ).toEqual([]);
   });
 
-  test("tells of an ETag that holds: the same request with it is answered 304", async () => {
+  test("of a page as CSV name the next one", async () => {
+    const asked = "/v1/bars?symbol=XAU%2FUSD&from=2026-11-01&to=2026-11-20&limit=1";
+    const { headers } = await app.ask(asked, { key, headers: { Accept: "text/csv" } });
+    const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "") ?? [];
+    expect(next.startsWith(`${app.url}${asked}&cursor=`), next).toBe(true);
+    const page = await app.ask(next.slice(app.url.length), { key, headers: { Accept: "text/csv" } });
+    expect(page.text.split("\r\n")[1]).toMatch(/^2026-11-19T00:00:00Z,/);
+  });
+
+  test("documents an ETag: the same request with it is answered 304", async () => {
     const first = await app.ask("/v1/public/xau-history");
     const again = await app.ask("/v1/public/xau-history", { headers: { "If-None-Match": first.headers.get("etag") ?? "" } });
     expect(again.status).toBe(304);

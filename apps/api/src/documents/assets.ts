@@ -1,6 +1,6 @@
 /** The static files of the pages: our own, and the files needed of the reference library. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
+  webp: "image/webp",
 };
 
 const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
@@ -61,6 +62,20 @@ export const openAssets = () => {
     library: libraryAsset("swagger-ui-bundle.js", version),
     libraryStylesheet: libraryAsset("swagger-ui.css", version),
   } as const;
+};
+
+/** Kept for a while: a picture's name stays when the picture is taken again. */
+const A_DAY = "public, max-age=86400";
+
+const PICTURES_FOLDER = fileURLToPath(new URL("../../../../docs/assets/console/", import.meta.url));
+
+/** The guides' pictures, where their relative links lead, read when first asked for; none when the folder is missing. */
+export const openPictures = (): readonly Asset[] => {
+  const names = existsSync(PICTURES_FOLDER) ? readdirSync(PICTURES_FOLDER) : [];
+  return names.map((name) => ({
+    path: `/docs/assets/console/${name}`,
+    load: async () => new EncodedDocument(typeOf(name), A_DAY, await readFile(join(PICTURES_FOLDER, name))),
+  }));
 };
 
 /** Every file the pages use, by purpose. */

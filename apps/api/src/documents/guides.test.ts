@@ -7,6 +7,7 @@ import { openLibrary } from "./library.ts";
 import { headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
 import { readErrorPages, readGuides } from "./repository-pages.ts";
 import { siteOf } from "./site.ts";
+import { openTexts } from "./text-documents.ts";
 import { tierTable, withTierTable } from "./tier-table.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../../../docs/guides");
@@ -16,7 +17,9 @@ const guides = found?.pages ?? [];
 
 describe("the guides", () => {
   test("are all in the list", () => {
-    const files = readdirSync(FOLDER).filter((name) => name !== "README.md");
+    const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+      .map((name) => name.replaceAll("\\", "/"))
+      .filter((name) => name.endsWith(".md") && name !== "README.md");
     expect(guides.map(({ name }) => `${name}.md`).toSorted()).toEqual(files.toSorted());
   });
 
@@ -64,7 +67,7 @@ test("the error pages are one a code, in the order of the table", () => {
 describe("without the guides", () => {
   test("everything else is there", async () => {
     expect(readGuides("/nowhere")).toBeNull();
-    const library = openLibrary(site, "/nowhere");
+    const library = openLibrary(site, openTexts(site, "/nowhere"));
     expect(library.has("/docs/guides")).toBe(false);
     for (const path of ["/docs", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/errors/plan_gated"]) {
       const document = await library.get(path)?.(false);

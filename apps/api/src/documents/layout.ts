@@ -1,6 +1,9 @@
 /** The layout of every page: the head, the navigation bar, the notice about simulated prices, and the sidebar. */
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "@assay/services";
 import type { Site } from "./site.ts";
+
+/** The console, listed before the sections where it is served. */
+const CONSOLE = ["console", "Console", "/"] as const;
 
 /** The sections of the site, as listed in the bar. */
 const SECTIONS = [
@@ -45,6 +48,7 @@ const link = (section: string, current: string, label: string, href: string): st
  */
 export const frame = (page: Page, site: Site, furniture: Furniture, isSimulated: boolean): string => {
   const at = (path: string): string => escapeHtml(`${site.basePath}${path}`);
+  const listed = site.hasConsole ? [CONSOLE, ...SECTIONS] : SECTIONS;
   const early = page.scripts.early.map((path) => `<script src="${at(path)}"></script>`);
   const late = page.scripts.late.map((path) => `<script src="${at(path)}" defer></script>`);
   const styles = [...page.stylesheets, furniture.stylesheet].map((path) => `<link rel="stylesheet" href="${at(path)}">`);
@@ -65,7 +69,7 @@ ${[...alternate, ...styles, ...early, ...late].join("\n")}
 <a class="skip" href="#content">To the content</a>
 <header class="bar">
 <a class="brand" href="${at("/docs")}"><img src="${at(furniture.icon)}" width="28" height="28" alt="">Assay <span class="version">${site.version}</span></a>
-<nav aria-label="Documents">${SECTIONS.map(([section, label, path]) => link(section, page.section, label, at(path))).join("")}</nav>
+<nav aria-label="Documents">${listed.map(([section, label, path]) => link(section, page.section, label, at(path))).join("")}</nav>
 </header>
 ${isSimulated ? BANNER : ""}
 <div class="columns">

@@ -1,13 +1,12 @@
 /** Every document by its path, each built on first request and cached encoded. */
 import { asyncApiText, openApiText } from "@assay/process";
-import { type Assets, openAssets } from "./assets.ts";
+import { type Assets, openAssets, openPictures } from "./assets.ts";
 import { EncodedDocument } from "./encoded-document.ts";
 import { frame, type Page } from "./layout.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
 import { referencePage } from "./reference-page.ts";
-import { readErrorPages, readGuides } from "./repository-pages.ts";
 import type { Site } from "./site.ts";
-import { errorDocuments, guideDocuments, type TextDocument } from "./text-documents.ts";
+import { openTexts, type TextDocument } from "./text-documents.ts";
 
 /** A document in two forms: for simulated prices, and for real ones. */
 export type Load = (isSimulated: boolean) => Promise<EncodedDocument>;
@@ -50,14 +49,10 @@ const json = (make: () => string): Load => keptOnce(() => new EncodedDocument("a
 /**
  * Lists the documents; nothing is built yet.
  * @param site the service
- * @param guidesFolder the folder of the guides; by default the repository's
+ * @param texts its guides and error pages; by default the repository's
  */
-export const openLibrary = (site: Site, guidesFolder?: string): ReadonlyMap<string, Load> => {
+export const openLibrary = (site: Site, { guides, errors } = openTexts(site)): ReadonlyMap<string, Load> => {
   const assets = openAssets();
-  const found = readGuides(guidesFolder);
-  const guides = found === null ? [] : guideDocuments(found, site);
-  const errorPages = readErrorPages();
-  const errors = errorPages === null ? [] : errorDocuments(errorPages, site);
   const page = pageLoader(site, assets);
   const texts = [...guides, ...errors].flatMap((document: TextDocument): [string, Load][] => [
     [document.path, page(document.page)],
@@ -70,6 +65,6 @@ export const openLibrary = (site: Site, guidesFolder?: string): ReadonlyMap<stri
     ["/llms.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsText(guides, errors, site, isSimulated))],
     ["/llms-full.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsFullText(guides, errors, isSimulated))],
     ...texts,
-    ...Object.values(assets).map(({ path, load }): [string, Load] => [path, keptOnce(load)]),
+    ...[...Object.values(assets), ...openPictures()].map(({ path, load }): [string, Load] => [path, keptOnce(load)]),
   ]);
 };

@@ -1,5 +1,15 @@
 /** /llms.txt and /llms-full.txt: the entry points for language models, in the llmstxt.org format. */
-import { accessNote, type Contract, contract, type Route, SUMMARY, streams } from "@assay/contract";
+import {
+  accessNote,
+  type Contract,
+  contract,
+  formatsOf,
+  pages,
+  type Route,
+  requestSchema,
+  SUMMARY,
+  streams,
+} from "@assay/contract";
 import type { Site } from "./site.ts";
 import type { TextDocument } from "./text-documents.ts";
 
@@ -11,13 +21,17 @@ const RULES = `What holds everywhere:
 - Amounts are JSON strings; parse them as decimals, never as floats.
 - Instants are ISO-8601 in UTC with a Z.
 - Free and keyless prices are 15 minutes late. \`is_stale\` says when a price is past its freshness window.
+- \`format\` (or \`Accept\`) chooses another form where a route has one: CSV, a bare figure, price directives for beancount and ledger.
 - Send a key as \`Authorization: Bearer <API_KEY>\` or \`X-API-Key: <API_KEY>\`, from a server: there is no CORS.
 - Every refusal is JSON with \`error\`, \`message\` and \`request_id\`. Retry 429 and 503 after \`Retry-After\`, unless \`X-Should-Retry\` is false.`;
 
 const routesOf = (): Route[] => {
-  const tree: Contract = { ...contract, streams };
+  const tree: Contract = { ...contract, streams, ...pages };
   return Object.values(tree).flatMap((actions) => Object.values(actions));
 };
+
+/** What agents find at /mcp. */
+const TOOL_NAMES = routesOf().flatMap(({ tool }) => (tool ? [tool.name] : []));
 
 const entry =
   (site: Site) =>
@@ -25,11 +39,14 @@ const entry =
     `- [${document.title}](${site.publicUrl}${document.path}.md): ${document.lead}`;
 
 const routeLines = (site: Site): string[] =>
-  routesOf().map(({ method, path, summary, successor, access, input }) => {
+  routesOf().map((route) => {
+    const { method, path, summary, successor, access, input } = route;
+    const formats = formatsOf(route);
     const word = successor ? `${summary}; use ${successor}` : summary;
     // Routes that need no parameters link to their own answer.
     const isPlain = method === "GET" && access.auth !== "required" && input.safeParse({}).success;
-    return isPlain ? `- [${method} ${path}](${site.publicUrl}${path}): ${word}` : `- \`${method} ${path}\`: ${word}`;
+    const line = isPlain ? `- [${method} ${path}](${site.publicUrl}${path}): ${word}` : `- \`${method} ${path}\`: ${word}`;
+    return formats.length === 0 ? line : `${line} (also \`format=${formats.join("|")}\`)`;
   });
 
 const head = (simulated: boolean): string[] => [
@@ -57,6 +74,8 @@ export const llmsText = (
     "",
     `- [OpenAPI 3.1 document](${site.publicUrl}/openapi.json): every route, parameter, answer, header and error, with examples`,
     `- [AsyncAPI 3 document](${site.publicUrl}/asyncapi.json): every frame, channel and close code of the streams`,
+    `- MCP at \`${site.publicUrl}/mcp\`: ${TOOL_NAMES.map((name) => `\`${name}\``).join(", ")}`,
+    `- TradingView's data feed at \`${site.publicUrl}/udf\`: the bars of /v1/bars, for chart front ends`,
     ...errors.slice(0, 1).map(entry(site)),
     "",
     "## Routes",
@@ -77,7 +96,7 @@ const parameterLine = (
 ): string => `- \`${name}\`${schema.isOptional ? "" : " (required)"}: ${schema.description ?? ""}`;
 
 const routeSection = (route: Route): string => {
-  const parameters = Object.entries(route.input.shape).map(([name, field]) =>
+  const parameters = Object.entries(requestSchema(route).shape as Route["input"]["shape"]).map(([name, field]) =>
     parameterLine(name, { description: field.meta()?.description, isOptional: field.safeParse(undefined).success }),
   );
   return [

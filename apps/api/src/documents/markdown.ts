@@ -1,7 +1,7 @@
 /** Prepares the repository's Markdown for serving: rewrites links, and renders HTML. */
 import { DOCUMENTED_URL } from "@assay/contract";
+import { escapeHtml } from "@assay/services";
 import { Marked } from "marked";
-import { escapeHtml } from "./escape.ts";
 import type { Site } from "./site.ts";
 
 const slugOf = (text: string): string =>
@@ -60,6 +60,10 @@ export const renderMarkdown = (text: string, path: string, site: Site): string =
       heading({ tokens, depth }) {
         const html = this.parser.parseInline(tokens);
         return `<h${depth} id="${escapeHtml(slugOf(html))}">${html}</h${depth}>\n`;
+      },
+      image({ href, text }) {
+        const { pathname } = new URL(href, `file:///${path}`);
+        return `<img src="${escapeHtml(`${site.basePath}${pathname}`)}" alt="${escapeHtml(text)}" loading="lazy">`;
       },
       link({ href, tokens }) {
         const served = servedPath(href, path);

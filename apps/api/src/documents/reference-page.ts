@@ -1,7 +1,7 @@
 /** The reference: every route with its parameters and answers, with a form to send requests with a key. */
-import { type Contract, contract, operationId, type Route, streams } from "@assay/contract";
+import { type Contract, contract, operationId, pages, type Route, streams } from "@assay/contract";
+import { escapeHtml } from "@assay/services";
 import type { Assets } from "./assets.ts";
-import { escapeHtml } from "./escape.ts";
 import type { Page } from "./layout.ts";
 import type { Site } from "./site.ts";
 
@@ -20,7 +20,7 @@ const item = ({ operationId, route }: Entry): string =>
   `<span class="method ${route.method.toLowerCase()}">${route.method}</span>${escapeHtml(route.path)}</a></li>`;
 
 const sidebar = (): string => {
-  const all = [...entries(contract), ...entries({ streams })];
+  const all = [...entries(contract), ...entries({ streams }), ...entries(pages)];
   const tags = new Set(all.map(({ route }) => route.tag));
   const groups = [...tags].map((tag) => {
     const items = all.filter(({ route }) => route.tag === tag).map(item);

@@ -20,11 +20,14 @@ export interface RepositoryPages {
   readonly pages: readonly RepositoryPage[];
 }
 
+/** A page of a folder, or of a folder in it. */
+const PAGE = /^(?:[a-z-]+\/)?[a-z_-]+\.md$/;
+
 /** The pages an index links to, in its order. */
 const namesIn = (list: string): string[] => {
   const names: string[] = [];
   walkTokens(lexer(list), (token) => {
-    if (token.type === "link" && /^[a-z_-]+\.md$/.test(token.href)) names.push(token.href.slice(0, -".md".length));
+    if (token.type === "link" && PAGE.test(token.href)) names.push(token.href.slice(0, -".md".length));
   });
   return names;
 };

@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { requestIdOf } from "@assay/process";
 import type { EncodedDocument } from "./encoded-document.ts";
 
-/** Content-Security-Policy: everything from this origin; the images of the reference's stylesheet are inlined. */
-const CONTENT_SECURITY_POLICY = [
+/** The documents' Content-Security-Policy: everything from this origin; the images of the reference's stylesheet are inlined. */
+const DOCUMENTS_POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
   "object-src 'none'",
@@ -13,19 +13,26 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const commonHeaders = (document: EncodedDocument, incoming: IncomingMessage): Record<string, string> => ({
+const commonHeaders = (document: EncodedDocument, incoming: IncomingMessage, policy: string): Record<string, string> => ({
   "X-Request-Id": requestIdOf(incoming),
   "Cache-Control": document.cacheControl,
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "X-Frame-Options": "DENY",
-  ...(document.isPage ? { "Content-Security-Policy": CONTENT_SECURITY_POLICY } : {}),
+  ...(document.isPage ? { "Content-Security-Policy": policy } : {}),
   ...(document.isCompressible ? { Vary: "Accept-Encoding" } : {}),
 });
 
-/** The answer to GET; for HEAD the server omits the body. */
-export const respond = async (document: EncodedDocument, incoming: IncomingMessage): Promise<Response> => {
-  const headers = commonHeaders(document, incoming);
+/**
+ * The answer to GET; for HEAD the server omits the body.
+ * @param policy the Content-Security-Policy of pages
+ */
+export const respond = async (
+  document: EncodedDocument,
+  incoming: IncomingMessage,
+  policy = DOCUMENTS_POLICY,
+): Promise<Response> => {
+  const headers = commonHeaders(document, incoming, policy);
   const { body, etag, encoding } = await document.form(incoming.headers["accept-encoding"]);
   headers.ETag = etag;
   if (document.isHeldBy(incoming.headers["if-none-match"])) return new Response(null, { status: 304, headers });

@@ -9,12 +9,14 @@ export interface Site {
   readonly basePath: string;
   readonly version: string;
   readonly catalog: TierCatalog;
+  readonly hasConsole: boolean;
 }
 
 /** Parses the public address. */
-export const siteOf = (publicUrl: string, catalog: TierCatalog): Site => ({
+export const siteOf = (publicUrl: string, catalog: TierCatalog, hasConsole = false): Site => ({
   publicUrl: publicUrl.replace(/\/+$/, ""),
   basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
   version: VERSION,
   catalog,
+  hasConsole,
 });

@@ -2,7 +2,7 @@
 import { ERROR_CODES, ERRORS } from "@assay/contract";
 import type { Page } from "./layout.ts";
 import { type Headline, headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
-import type { RepositoryPages } from "./repository-pages.ts";
+import { type RepositoryPages, readErrorPages, readGuides } from "./repository-pages.ts";
 import type { Site } from "./site.ts";
 import { type Sibling, textPage } from "./text-page.ts";
 import { withTierTable } from "./tier-table.ts";
@@ -48,7 +48,7 @@ const sourcesOf = (section: "guides" | "errors", { list, pages }: RepositoryPage
 const STATUSES = new Map<string, number>(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
 
 /** Every error page, the index first. */
-export const errorDocuments = (found: RepositoryPages, site: Site): TextDocument[] =>
+const errorDocuments = (found: RepositoryPages, site: Site): TextDocument[] =>
   documentsOf(
     "errors",
     sourcesOf("errors", found),
@@ -56,8 +56,29 @@ export const errorDocuments = (found: RepositoryPages, site: Site): TextDocument
     site,
   );
 
+/** All texts of a service. Empty lists where the folder is missing. */
+export interface Texts {
+  /** The index first. */
+  readonly guides: readonly TextDocument[];
+  /** The index first. */
+  readonly errors: readonly TextDocument[];
+}
+
 /** Every guide, the index first, with the tiers of this service. */
-export const guideDocuments = ({ list, pages }: RepositoryPages, site: Site): TextDocument[] => {
+const guideDocuments = ({ list, pages }: RepositoryPages, site: Site): TextDocument[] => {
   const shown = pages.map(({ name, text }) => ({ name, text: withTierTable(text, site.catalog) }));
   return documentsOf("guides", sourcesOf("guides", { list, pages: shown }), (title) => title, site);
+};
+
+/**
+ * Lists the texts; none is built yet.
+ * @param guidesFolder the folder of the guides; by default the repository's
+ */
+export const openTexts = (site: Site, guidesFolder?: string): Texts => {
+  const guides = readGuides(guidesFolder);
+  const errors = readErrorPages();
+  return {
+    guides: guides === null ? [] : guideDocuments(guides, site),
+    errors: errors === null ? [] : errorDocuments(errors, site),
+  };
 };

@@ -1,5 +1,5 @@
 /** Guides and error pages as HTML. */
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "@assay/services";
 import type { Page } from "./layout.ts";
 import type { Headline } from "./markdown.ts";
 import type { Site } from "./site.ts";

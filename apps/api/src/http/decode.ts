@@ -1,5 +1,5 @@
 /** Decodes raw parameters into a route's input: strict, by each field's JSON type, prepared once when the route is mounted. */
-import { type FailWith, pathParameters, type Route } from "@assay/contract";
+import { type AnswerFormat, type FailWith, FORMAT_PARAMETER, pathParameters, type Route, requestSchema } from "@assay/contract";
 import { z } from "zod";
 
 /** One issue, as `validation_error` lists it. */
@@ -84,8 +84,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const decoderOf = (route: Route): Decoder => {
   const inPath = new Set(pathParameters(route.path));
   const elsewhere: Location = route.method === "POST" ? "body" : "query";
-  const fields: Field[] = Object.entries(route.input.shape).map(([name, schema]) => {
-    const reader = READERS[jsonTypeOf(schema as z.ZodType)] ?? READERS["string"]; // a zod object's shape holds zod types
+  const schema = requestSchema(route);
+  const fields: Field[] = Object.entries(schema.shape).map(([name, field]) => {
+    const reader = READERS[jsonTypeOf(field as z.ZodType)] ?? READERS["string"]; // a zod object's shape holds zod types
     return {
       name,
       location: inPath.has(name) ? "path" : elsewhere,
@@ -120,7 +121,7 @@ export const decoderOf = (route: Route): Decoder => {
       if (value === MALFORMED) issues.push({ path: [location, name], code: "invalid_type", message: expected });
       else values[name] = value;
     }
-    const parsed = route.input.safeParse(values);
+    const parsed = schema.safeParse(values);
     if (parsed.success && issues.length === 0) return parsed.data;
     const named = new Set(issues.map((issue) => issue.path[1]));
     for (const issue of parsed.error?.issues ?? []) {
@@ -135,3 +136,7 @@ export const decoderOf = (route: Route): Decoder => {
     return fail("validation_error", { issues });
   };
 };
+
+/** The format a decoded request names; undefined when it names none. */
+export const formatIn = (input: unknown): AnswerFormat | undefined =>
+  isRecord(input) ? (input[FORMAT_PARAMETER] as AnswerFormat | undefined) : undefined; // validated by the request's schema

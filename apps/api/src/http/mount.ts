@@ -1,15 +1,24 @@
 /** REST: every route of the contract, each a thin wrapper around the pipeline. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Contract, pathParameters, type Refused, type Route, refused } from "@assay/contract";
-import { keyOf, type ObserveRequest, requestIdOf } from "@assay/process";
-import { type AnyVerb, type Invoke, invoker, type Outcome, type PipelineDeps, refusalOutcome } from "@assay/services";
+import { type AnswerFormat, type Contract, type Refused, type Route, refused } from "@assay/contract";
+import { keyOf, type RouteWatch, requestIdOf, type Telemetry } from "@assay/process";
+import {
+  type AnyVerb,
+  type Invoke,
+  invoker,
+  type Outcome,
+  type PipelineDeps,
+  refusalOutcome,
+  type TransportGate,
+} from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { LRUCache } from "lru-cache";
+import { acceptReader } from "./accept.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
-import { type Decoder, decoderOf } from "./decode.ts";
+import { type Decoder, decoderOf, formatIn } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
 import { send, toResponse } from "./send.ts";
 
@@ -27,25 +36,45 @@ export interface MountedRoute {
   readonly invoke: Invoke;
 }
 
-/** Records a route's answers and their duration. */
-const observed =
-  (route: Route, invoke: Invoke, observe: ObserveRequest): Invoke =>
-  (call) => {
-    const startedMs = performance.now();
-    const tell = (outcome: Outcome): Outcome => {
-      observe(`${route.method} ${route.path}`, outcome.status, (performance.now() - startedMs) / 1000);
-      return outcome;
-    };
-    const outcome = invoke(call);
-    return outcome instanceof Promise ? outcome.then(tell) : tell(outcome);
-  };
+/** The status of an unexpected error. */
+const FAULT = 500;
 
-/** Wraps every verb of a contract in the pipeline. */
+/** Counts a route's answers by their duration, each in a span when there are traces. */
+const watched = (invoke: Invoke, { observe, trace }: RouteWatch): Invoke => {
+  const timed: Invoke = (call) => {
+    const startedMs = performance.now();
+    const seconds = (): number => (performance.now() - startedMs) / 1_000;
+    const fault = (error: unknown): never => {
+      observe(FAULT, seconds());
+      throw error;
+    };
+    try {
+      const outcome = invoke(call);
+      if (outcome instanceof Promise) {
+        return outcome.then((it) => {
+          observe(it.status, seconds());
+          return it;
+        }, fault);
+      }
+      observe(outcome.status, seconds());
+      return outcome;
+    } catch (error) {
+      return fault(error);
+    }
+  };
+  return trace ? (call) => trace(call, () => timed(call)) : timed;
+};
+
+/**
+ * Wraps every verb of a contract in the pipeline.
+ * @param gate what a transport requires of callers beyond each route
+ */
 export const prepare = (
   contract: Contract,
   verbs: AnyVerbs,
   deps: PipelineDeps,
-  observe?: ObserveRequest,
+  watchRoute: Telemetry["watchRoute"] = null,
+  gate?: TransportGate,
 ): Record<string, Record<string, MountedRoute>> =>
   Object.fromEntries(
     Object.entries(contract).map(([resource, routes]) => [
@@ -54,12 +83,19 @@ export const prepare = (
         Object.entries(routes).map(([action, route]) => {
           const verb = verbs[resource]?.[action];
           if (!verb) throw new Error(`no verb for ${resource}.${action}`);
-          const invoke = invoker(route, verb, deps);
-          return [action, { route, invoke: observe ? observed(route, invoke, observe) : invoke }];
+          const invoke = invoker(route, verb, deps, gate);
+          return [action, { route, invoke: watchRoute ? watched(invoke, watchRoute(route.method, route.path)) : invoke }];
         }),
       ),
     ]),
   );
+
+/** The pipeline of a route, for a door of its own form. */
+export const invokeOf = (routes: Record<string, Record<string, MountedRoute>>, resource: string, action: string): Invoke => {
+  const mounted = routes[resource]?.[action];
+  if (!mounted) throw new Error(`no route ${resource}.${action}`);
+  return mounted.invoke;
+};
 
 const closingFor = (outcome: Outcome): Outcome => {
   if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
@@ -95,24 +131,60 @@ type PathParameters = Readonly<Record<string, string>>;
 /** Answers a request for one route. Synchronous when no engine had to be awaited. */
 type Answer = (incoming: IncomingMessage, path: PathParameters) => Outcome | Promise<Outcome>;
 
-const answerOf = ({ route, invoke }: MountedRoute, addressOf: AddressOf): Answer => {
+/** What the door needs besides the routes. */
+export interface MountOptions {
+  /** The client's address. */
+  readonly addressOf: AddressOf;
+  /** Base of links to further pages. */
+  readonly publicUrl: () => string;
+  /** Receives unexpected errors, which are answered with a plain 500. */
+  readonly onFault?: (error: unknown, requestId: string) => void;
+}
+
+/** The address of another page: the same request, every parameter kept, with its cursor. */
+const pageLink = ({ path }: Route, parameters: PathParameters, query: string, cursor: string): string => {
+  const asked = new URLSearchParams(query);
+  asked.set("cursor", cursor);
+  return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""))}?${asked}`;
+};
+
+/** Says on an answer that another Accept header may get another one. */
+const varying = (outcome: Outcome): Outcome => {
+  if (!outcome.error) outcome.headers["Vary"] = "Accept";
+  return outcome;
+};
+
+const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: MountOptions): Answer => {
   const readsBody = route.method === "POST";
   const decode: Decoder = readsBody ? decoderOf(route) : keepingInputs(decoderOf(route));
+  const readAccept = acceptReader(route);
   return (incoming, path) => {
     const { headers } = incoming;
     if (announcesTooMuch(headers["content-length"])) return refusalOf(incoming, refused("payload_too_large"));
     const query = queryOf(incoming.url ?? "");
     const idempotencyKey = headers["idempotency-key"];
-    return invoke({
+    let chosen: AnswerFormat | undefined;
+    const outcome = invoke({
       requestId: requestIdOf(incoming),
       ip: addressOf(incoming),
       key: keyOf(incoming),
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
       ifNoneMatch: headers["if-none-match"],
+      acceptEncoding: headers["accept-encoding"],
+      traceparent: headers["traceparent"] as string | undefined, // Node joins repeated ones
       readInput: readsBody
         ? async (fail) => decode({ path, query, body: await readJsonBody(incoming, fail) }, fail)
-        : (fail) => decode({ path, query }, fail),
+        : (fail) => {
+            const input = decode({ path, query }, fail);
+            chosen = formatIn(input);
+            return input;
+          },
+      format: () => (chosen === undefined ? readAccept?.(headers.accept) : chosen === "json" ? undefined : chosen),
+      pageLink: (cursor) => `${publicUrl()}${pageLink(route, path, query, cursor)}`,
     });
+    if (readAccept === null) return outcome;
+    const noted = (it: Outcome): Outcome => (chosen === undefined ? varying(it) : it);
+    return outcome instanceof Promise ? outcome.then(noted) : noted(outcome);
   };
 };
 
@@ -126,21 +198,38 @@ interface Target {
   readonly parameters: PathParameters;
 }
 
-/** The routes of one path by method, its Allow header, and the names of its parameters. */
+/** The routes of one path by method, its Allow header, and the parameters in it. */
 interface Place {
   readonly answers: ReadonlyMap<string, Answer>;
   readonly allow: string;
-  readonly names: readonly string[];
+  readonly parameters: readonly PathParameter[];
 }
 
-const placeOf = (path: string, mounted: readonly MountedRoute[], addressOf: AddressOf): Place => {
+/** A parameter of a path, and the fixed ending behind it, as in `{metal}.svg`. */
+interface PathParameter {
+  readonly name: string;
+  readonly ending: string;
+}
+
+const PARAMETER = /\{(\w+)\}([^/]*)/g;
+
+const parametersIn = (path: string): PathParameter[] =>
+  [...path.matchAll(PARAMETER)].map(([, name = "", ending = ""]) => ({ name, ending }));
+
+/** A path as the router writes it. */
+const pattern = (path: string): string =>
+  path.replaceAll(PARAMETER, (_, name: string, ending: string) =>
+    ending === "" ? `:${name}` : `:${name}{[^/]+${ending.replaceAll(".", "\\.")}}`,
+  );
+
+const placeOf = (path: string, mounted: readonly MountedRoute[], options: MountOptions): Place => {
   const answers = new Map<string, Answer>();
   for (const each of mounted) {
-    const answer = answerOf(each, addressOf);
+    const answer = answerOf(each, options);
     answers.set(each.route.method, answer);
     if (each.route.method === "GET") answers.set("HEAD", answer);
   }
-  return { answers, allow: [...answers.keys()].sort().join(", "), names: pathParameters(path) };
+  return { answers, allow: [...answers.keys()].sort().join(", "), parameters: parametersIn(path) };
 };
 
 /**
@@ -151,16 +240,9 @@ const placeOf = (path: string, mounted: readonly MountedRoute[], addressOf: Addr
  */
 export type RouteDoor = (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => boolean;
 
-/**
- * Creates the door to every route, and answers paths unknown to the application.
- * @param onFault receives unexpected errors, which are answered with a plain 500
- */
-export const mount = (
-  app: Hono<Env>,
-  routes: Record<string, Record<string, MountedRoute>>,
-  addressOf: AddressOf,
-  onFault: (error: unknown, requestId: string) => void = () => {},
-): RouteDoor => {
+/** Creates the door to every route, and answers paths unknown to the application. */
+export const mount = (app: Hono<Env>, routes: Record<string, Record<string, MountedRoute>>, options: MountOptions): RouteDoor => {
+  const { onFault = () => {} } = options;
   app.notFound(({ env }) => refuse(env.incoming, refused("not_found")));
   const byPath = new Map<string, MountedRoute[]>();
   for (const mounted of Object.values(routes).flatMap((actions) => Object.values(actions))) {
@@ -168,7 +250,7 @@ export const mount = (
   }
   const router = new RegExpRouter<Place>();
   for (const [path, mounted] of byPath) {
-    router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), placeOf(path, mounted, addressOf));
+    router.add("ALL", pattern(path), placeOf(path, mounted, options));
   }
 
   const failed = (error: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -183,7 +265,10 @@ export const mount = (
     if (!found) return null;
     const [place, places] = found;
     const parameters: Record<string, string> = {};
-    for (const name of place.names) parameters[name] = tryDecodeURIComponent(stash?.[Number(places[name])] ?? "");
+    for (const { name, ending } of place.parameters) {
+      const text = stash?.[Number(places[name])] ?? "";
+      parameters[name] = tryDecodeURIComponent(text.slice(0, text.length - ending.length));
+    }
     const target = { place, parameters: Object.freeze(parameters) };
     if (path.length <= MAX_CHARACTERS) kept.set(path, target);
     return target;

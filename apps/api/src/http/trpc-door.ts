@@ -1,49 +1,20 @@
 /** tRPC over HTTP at /trpc: the same pipeline through another transport. */
 import type { IncomingMessage } from "node:http";
-import { type Refused, type Route, refused } from "@assay/contract";
+import { type Refused, refused } from "@assay/contract";
 import type { Clock } from "@assay/live";
 import { keyOf, requestIdOf } from "@assay/process";
-import {
-  type Allowance,
-  attempt,
-  type Counted,
-  type FailInput,
-  type Limits,
-  limitHeaders,
-  refusalOutcome,
-} from "@assay/services";
+import { type Allowance, attempt, type Counted, type Limits, limitHeaders, refusalOutcome } from "@assay/services";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { TRPCRequestInfo } from "@trpc/server/http";
 import type { Context } from "hono";
 import { createAppRouter, refusalText, type TrpcContext } from "../trpc.ts";
 import { announcesTooMuch } from "./body.ts";
+import { readJsonInput } from "./json-input.ts";
+import { LIMIT_HEADERS } from "./limit-headers.ts";
 import type { Env, MountedRoute } from "./mount.ts";
 
 /** Most procedure calls in one batched request; each is counted and limited on its own. */
 const MAX_BATCH = 10;
-
-/** Rate limit headers of an answer. */
-const LIMIT_HEADERS = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "RateLimit-Policy",
-  "RateLimit",
-  "Retry-After",
-  "X-Should-Retry",
-] as const;
-
-const validate = (route: Route, input: unknown, fail: FailInput): unknown => {
-  const parsed = route.input.safeParse(input ?? {});
-  if (parsed.success) return parsed.data;
-  return fail("validation_error", {
-    issues: parsed.error.issues.map(({ path, code, message }) => ({
-      path: ["input", ...path.map((part) => (typeof part === "symbol" ? String(part) : part))],
-      code,
-      message,
-    })),
-  });
-};
 
 /** Whether a path names more procedures than a batch may hold: checked before it is decoded, split or looked up. */
 const namesTooMany = (url: string): boolean => {
@@ -101,6 +72,7 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       ip,
       key: keyOf(incoming),
       idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : undefined,
+      traceparent: incoming.headers["traceparent"] as string | undefined, // Node joins repeated ones
     };
     // A batch reports the windows of its last call: it was counted last.
     const windows: Record<string, string> = {};
@@ -115,7 +87,7 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
         ...caller,
         readInput: async (fail) => {
           if (!isReadable) fail("validation_error", { issues: [NOT_JSON] });
-          return validate(mounted.route, await readInput(), fail);
+          return readJsonInput(mounted.route, await readInput(), "input", fail);
         },
       });
       for (const name of LIMIT_HEADERS) {

@@ -23,6 +23,7 @@ import {
   type TestKey,
 } from "@assay/testkit";
 import { type ApiService, type ApiServiceOptions, startApi } from "../service.ts";
+import { testSigningKeys } from "./signing-keys.ts";
 
 /** What a test may set; the rest has defaults. */
 export interface TestAppOptions extends Partial<Omit<ApiServiceOptions, "store" | "live" | "clock" | "log">> {
@@ -36,7 +37,7 @@ export interface TestAppOptions extends Partial<Omit<ApiServiceOptions, "store" 
 
 /** A line of the log. */
 export interface LogLine {
-  readonly level: "error" | "warn";
+  readonly level: "error" | "warn" | "debug";
   readonly fields: Record<string, unknown>;
   readonly message: string;
 }
@@ -113,15 +114,17 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     marketHours: true,
     historySunset: null,
     disabled: new Set(),
-    metricsPort: null,
     // It is empty unless the test writes to it.
     archives: openArchives({ kind: "file", directory: join(tmpdir(), `assay-archives-${randomUUID()}`) }),
+    signingKeys: testSigningKeys(),
+    // A test that serves a console brings its files.
+    consoleFolder: join(tmpdir(), `assay-console-${randomUUID()}`),
     ...settings,
     catalog,
     store,
     live,
     clock,
-    log: { ...silentLog, error: note("error"), warn: note("warn") },
+    log: { ...silentLog, error: note("error"), warn: note("warn"), debug: note("debug") },
   });
   const { port } = new URL(service.url);
   return {

@@ -9,7 +9,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 /** Opens the engines for one command and closes them after it. */
 const withEngines = async (work: (engines: Engines, nowMs: number) => Promise<unknown>): Promise<void> => {
   const settings = parseSettings(process.env);
-  const log = createLogger({ level: settings.logLevel, name: "keys" });
+  const log = createLogger({ level: settings.logLevel, format: settings.logFormat, name: "keys" });
   const clock = openClock(settings.clockOffsetMs);
   const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
   try {

@@ -1,4 +1,6 @@
 /** The metrics of streams. */
+import { silentLog } from "@assay/live";
+import { Lifecycle, openTelemetry } from "@assay/process";
 import { makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
@@ -36,14 +38,21 @@ test("count streams open and opened, ticks and writes, and why streams were clos
 });
 
 test("are scraped beside those of the process", async () => {
-  const scraped = await startTestStreams({ metricsPort: 0 });
+  const lifecycle = new Lifecycle((error) => {
+    throw error;
+  });
+  const settings = { host: "127.0.0.1", metricsPort: 0, otlpEndpoint: null };
+  const telemetry = await openTelemetry(settings, { role: "stream", log: silentLog, clock: Date.now, lifecycle });
+  const scraped = await startTestStreams({ telemetry });
   try {
     await scraped.ws();
-    const text = await (await fetch(`http://127.0.0.1:${scraped.service.metricsPort}/metrics`)).text();
+    const text = await (await fetch(`http://127.0.0.1:${telemetry.port}/metrics`)).text();
     expect(text).toContain('assay_streams_open{wire="ws"} 1');
     expect(text).toContain("process_cpu_seconds_total");
+    expect(text).toContain('assay_calls_total{tier="realtime_pro"} 0');
     expect(text.match(/# TYPE assay_streams_open /g)).toHaveLength(1);
   } finally {
     await scraped.close();
+    await lifecycle.close();
   }
 });

@@ -40,6 +40,10 @@ export class Feed {
   #unsubscribe: () => Promise<void> = async () => undefined;
   /** How many times the store was read because something was missed. */
   recoveries = 0;
+  /** How many times the bus announced that events were missed. */
+  gaps = 0;
+  /** How long the last moment took from the writer to this process. */
+  lagMs = 0;
 
   private constructor(options: FeedOptions) {
     this.#options = options;
@@ -72,6 +76,7 @@ export class Feed {
 
   #hear(event: MarketEvent): void {
     // A key's end is never queued.
+    if (event.kind === "moment") this.lagMs = Math.max(0, this.#options.clock() - event.atMs);
     if (event.kind === "key-changed") this.#options.onKeyChanged(event.keyHash, event.revokedAtMs);
     else if (event.kind === "bars-replaced" || event.kind === "history-filled") return;
     else if (this.#waiting) this.#waiting.push(event);
@@ -83,6 +88,7 @@ export class Feed {
   }
 
   #onGap(): void {
+    this.gaps += 1;
     this.#options.onMissed();
     this.#recover();
   }

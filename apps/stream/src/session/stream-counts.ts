@@ -1,6 +1,7 @@
 /** Counts opened and closed streams for the metrics. */
 import type { MetricReading } from "@assay/process";
 import type { Codec } from "../hub/codec.ts";
+import type { Feed } from "../hub/feed.ts";
 import type { Hub } from "../hub/hub.ts";
 
 type Wire = Codec["kind"];
@@ -32,7 +33,7 @@ export class StreamCounts {
   }
 
   /** The current counts. */
-  read({ counts }: Hub, recoveries: number): MetricReading[] {
+  read({ counts }: Hub, { recoveries, gaps, lagMs }: Pick<Feed, "recoveries" | "gaps" | "lagMs">): MetricReading[] {
     const counter = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "counter", value });
     const wires: readonly Wire[] = ["ws", "sse"];
     return [
@@ -53,6 +54,11 @@ export class StreamCounts {
       counter("assay_stream_held_back_total", "Writes kept back from clients that read too slowly", counts.heldBack),
       counter("assay_stream_slow_gaps_total", "Gaps sent to clients that read too slowly", counts.slowGaps),
       counter("assay_stream_recoveries_total", "Times missed ticks were read from the store", recoveries),
+      counter("assay_stream_bus_gaps_total", "Times the bus announced that events were missed", gaps),
+      {
+        ...{ name: "assay_stream_lag_seconds", help: "From the writer's moment to this process, of the last one", kind: "gauge" },
+        value: lagMs / 1_000,
+      },
     ];
   }
 }

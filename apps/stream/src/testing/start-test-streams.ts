@@ -32,7 +32,7 @@ export interface TestStreamsOptions extends Partial<Omit<StreamServiceOptions, "
 
 /** A line of the log. */
 export interface LogLine {
-  readonly level: "info" | "warn" | "error";
+  readonly level: "debug" | "info" | "warn" | "error";
   readonly fields: Record<string, unknown>;
   readonly message: string;
 }
@@ -89,7 +89,6 @@ export const startTestStreams = async (options: TestStreamsOptions = {}): Promis
     publicUrl: undefined,
     trustProxy: ["127.0.0.1"],
     marketHours: true,
-    metricsPort: null,
     maxBufferBytes: 1_048_576,
     maxLagMs: 30_000,
     ...settings,
@@ -97,7 +96,7 @@ export const startTestStreams = async (options: TestStreamsOptions = {}): Promis
     store,
     live,
     clock,
-    log: { ...silentLog, info: note("info"), warn: note("warn"), error: note("error") },
+    log: { ...silentLog, debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") },
   });
   const clients: { close(): void }[] = [];
   const kept = <C extends { close(): void }>(client: C): C => {

@@ -16,7 +16,7 @@ import type { MarketDesk } from "../prices/market-desk.ts";
 import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
 import { DealerReadings } from "./dealer-readings.ts";
 
-/** Changes are kept for a year and a month; simulated ones, which can be regenerated, for a day. */
+/** Changes are kept for a year and a month by default; simulated ones, which can be regenerated, for a day. */
 const KEEP_MS = 400 * DAY_MS;
 const KEEP_SIMULATED_MS = DAY_MS;
 /** Quotes read this soon after a term began wait for spot and rates, which are being read at the same time. */
@@ -30,6 +30,8 @@ export interface DealerDeskParts extends DealerLedgerParts {
   readonly market: Pick<MarketDesk, "priceOf" | "rateOf">;
   /** Sources with simulated prices. */
   readonly simulated: readonly string[];
+  /** How long changes are kept, in milliseconds. */
+  readonly retainMs?: number | undefined;
   /** Counts readings refused after their source delivered them. */
   readonly refuse: (source: string, rule: string, detail: string) => void;
 }
@@ -147,8 +149,8 @@ export class DealerDesk implements SideDesk {
   async #prune(atMs: number): Promise<void> {
     if (atMs - this.#prunedMs < HOUR_MS) return;
     this.#prunedMs = atMs;
-    const { store, simulated } = this.#parts;
-    await pruneDealerQuotes(store, atMs - KEEP_MS);
+    const { store, simulated, retainMs = KEEP_MS } = this.#parts;
+    await pruneDealerQuotes(store, atMs - retainMs);
     if (simulated.length > 0) await pruneDealerQuotes(store, atMs - KEEP_SIMULATED_MS, simulated);
   }
 }

@@ -9,7 +9,7 @@ export class Refusals {
   readonly #log: WriterLog;
   readonly #clocked: readonly {
     readonly source: ClockedSource;
-    readonly refused: Map<string, { count: number; last: string }>;
+    readonly refused: Map<string, { count: number; last: string; byRule: Record<string, number> }>;
   }[];
   #runners: readonly FeedRunner[] = [];
 
@@ -36,8 +36,9 @@ export class Refusals {
       return;
     }
     const clocked = this.#clocked.find((each) => each.source.sources.has(source));
-    const before = clocked?.refused.get(source)?.count ?? 0;
-    clocked?.refused.set(source, { count: before + 1, last: rule });
+    const before = clocked?.refused.get(source);
+    const byRule = { ...before?.byRule, [rule]: (before?.byRule[rule] ?? 0) + 1 };
+    clocked?.refused.set(source, { count: (before?.count ?? 0) + 1, last: rule, byRule });
     this.#log.feed({ kind: "refused", feed: source, rule, detail });
   }
 }

@@ -6,7 +6,10 @@ import type { ClockedSource } from "@assay/pricing";
 /** The status of clocked sources: refusals by source. */
 export interface ClockedHealth {
   readonly source: ClockedSource;
-  readonly refused: ReadonlyMap<string, { readonly count: number; readonly last: string }>;
+  readonly refused: ReadonlyMap<
+    string,
+    { readonly count: number; readonly last: string; readonly byRule: Readonly<Record<string, number>> }
+  >;
 }
 
 const polledEntry = (health: FeedHealth, country?: string): FeedHealthEntry => ({
@@ -15,6 +18,7 @@ const polledEntry = (health: FeedHealth, country?: string): FeedHealthEntry => (
   lastSuccessAtMs: health.lastSuccessAtMs,
   consecutiveFailures: health.consecutiveFailures,
   rejectedObservations: health.rejectedObservations,
+  rejectedByRule: health.rejectedByRule,
   lastError: health.lastError,
   ...(country ? { country } : {}),
 });
@@ -28,6 +32,7 @@ const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [str
       lastSuccessAtMs: source.lastSpokeMs(info.key, nowMs),
       consecutiveFailures: 0,
       rejectedObservations: refused.get(info.key)?.count ?? 0,
+      rejectedByRule: refused.get(info.key)?.byRule ?? {},
       lastError: refused.get(info.key)?.last ?? null,
       ...(info.country ? { country: info.country } : {}),
     },
@@ -42,6 +47,7 @@ export const feedsDocument = (
 ): FeedsDocument => ({
   atMs: nowMs,
   simulated: clocked.some((each) => each.source.simulated),
+  replayed: clocked.some((each) => !each.source.simulated),
   archives,
   feeds: Object.fromEntries([
     ...runners.map((runner): [string, FeedHealthEntry] => [runner.key, polledEntry(runner.health(), runner.country)]),

@@ -17,6 +17,11 @@ export class Outbox {
     this.#log = log;
   }
 
+  /** Events that wait. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+
   /** Queues an event. */
   put(event: MarketEvent): void {
     this.#waiting.push(event);

@@ -1,8 +1,8 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
 import { MINUTE_MS, SECOND_MS } from "@assay/contract";
-import { prune, StaleTokenError } from "@assay/db";
+import { prune, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
-import type { LeaseToken } from "@assay/live";
+import { hasStandby, type LeaseToken } from "@assay/live";
 import type { BarRow, ClockedSource, Observation, SourceInfo } from "@assay/pricing";
 import { ArchiveKeeper } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
@@ -28,6 +28,8 @@ import type { LeadershipOptions } from "./term-options.ts";
 import { clockedSourcesOf, isOpenOf, sourcesOf } from "./term-sources.ts";
 
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
+/** A newest tick this far ahead of the clock is of another writer, whose clock was ahead; beyond that it is of another time. */
+const MOST_AHEAD_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
 const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
 
@@ -53,9 +55,15 @@ export class Leadership {
   readonly #leaving = new AbortController();
   #inbox: Observation[] = [];
   #handledMs: number;
+  /** The newest stored tick's instant, where that is ahead of the clock: nothing is computed before, so that time never goes back. */
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  /** Since when the database has not answered. */
+  #unwrittenSinceMs: number | null = null;
   #prunedMs: number;
   #soughtMs: number;
   #ended = false;
+  /** Queued ticks dropped since the last moment that was written. */
+  #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
   #past: Promise<void> = Promise.resolve();
@@ -92,6 +100,11 @@ export class Leadership {
     const outbox = new Outbox(live.bus, log);
     const desks = openDesks(options, { writer, sources, market, outbox, refusals });
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
+    if (lastTickMs > nowMs && lastTickMs - nowMs <= MOST_AHEAD_MS) {
+      log.info("the clock is behind the newest tick; waiting for it", { seconds: Math.ceil((lastTickMs - nowMs) / SECOND_MS) });
+      term.#notBeforeMs = lastTickMs;
+      term.#handledMs = lastTickMs;
+    }
     const gaps = await Gaps.read(store, writer);
     const thread = options.threads.bars();
     const aliveMs = Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs;
@@ -208,6 +221,7 @@ export class Leadership {
   async #advance(): Promise<void> {
     const { clock, log } = this.#options;
     const nowMs = clock();
+    if (nowMs <= this.#notBeforeMs) return;
     try {
       for (const source of this.#clocked) this.#intake.follow(source, this.#handledMs, nowMs);
       this.#handledMs = nowMs;
@@ -215,6 +229,9 @@ export class Leadership {
       this.#inbox = [];
       this.#intake.take(arrived, nowMs);
       await this.#intake.write(nowMs);
+      this.#unwrittenSinceMs = null;
+      if (this.#dropped > 0) log.info("ticks were dropped while none could be written", { dropped: this.#dropped });
+      this.#dropped = 0;
       await this.#report(nowMs);
       await this.#tidy(nowMs);
     } catch (error) {
@@ -224,17 +241,28 @@ export class Leadership {
         return;
       }
       if (error instanceof TermEndedError) return;
-      const dropped = this.#moments.shed();
-      log.fault(
-        error,
-        dropped > 0 ? `failed to write a moment; dropped ${dropped} queued ticks` : "failed to write a moment; retrying",
-      );
+      if (error instanceof StoreUnavailableError && (await this.#isReplaceable(nowMs))) {
+        log.info("handing over: the database answers another writer, and not this one", {});
+        this.#ended = true;
+        this.#options.onRefused();
+        return;
+      }
+      this.#dropped += this.#moments.shed();
+      log.fault(error, "failed to write a moment; retrying");
     }
+  }
+
+  /** Whether a writer that reaches the database should lead instead. Without one this one keeps what it has, and goes on trying. */
+  async #isReplaceable(nowMs: number): Promise<boolean> {
+    const { live, clock, leaseTtlMs } = this.#options;
+    this.#unwrittenSinceMs ??= nowMs;
+    if (clock() - this.#unwrittenSinceMs < leaseTtlMs) return false;
+    return hasStandby(live, clock, leaseTtlMs / 2).catch(() => false);
   }
 
   /** Periodic tasks. */
   async #tidy(nowMs: number): Promise<void> {
-    const { store } = this.#options;
+    const { store, retainTicksMs } = this.#options;
     const { desks, sources, bars } = this.#parts;
     if (nowMs - this.#soughtMs >= SEEK_ANCHORS_EVERY_MS) {
       this.#soughtMs = nowMs;
@@ -242,7 +270,7 @@ export class Leadership {
     }
     if (nowMs - this.#prunedMs >= PRUNE_EVERY_MS) {
       this.#prunedMs = nowMs;
-      await prune(store, nowMs);
+      await prune(store, nowMs, retainTicksMs);
     }
   }
 
@@ -254,6 +282,11 @@ export class Leadership {
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");
     }
+  }
+
+  /** What waits to be written and to be published. */
+  get figures(): { readonly queuedTicks: number; readonly unpublishedEvents: number } {
+    return { queuedTicks: this.#moments.size, unpublishedEvents: this.#parts.outbox.size };
   }
 
   /** Ends the term: stops the feeds and finishes the moment in progress. */

@@ -24,7 +24,13 @@ export const openDesks = (options: LeadershipOptions, { writer, sources, market,
   const shared = { store, live, writer, outbox, log, sources };
   const madeUp = [...(simulated?.source.sources.keys() ?? [])];
   const sides = [
-    new DealerDesk({ ...shared, market, simulated: madeUp, refuse: (...refused) => refusals.refuse(...refused) }),
+    new DealerDesk({
+      ...shared,
+      market,
+      simulated: madeUp,
+      retainMs: options.retainDealerQuotesMs,
+      refuse: (...refused) => refusals.refuse(...refused),
+    }),
     new SurfaceDesk({ ...shared, prices: market, computer: options.threads.surfaces() }),
   ];
   return new Desks(market, sides, refusals);

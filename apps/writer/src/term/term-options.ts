@@ -56,13 +56,18 @@ export interface LeadershipOptions {
   readonly simulated: SimulatedMarket | null;
   /** Whether the market ever closes. */
   readonly marketHours: boolean;
+  /** How long ticks are kept; an hour by default. */
+  readonly retainTicksMs?: number;
+  /** How long changes of dealers' quotes are kept; 400 days by default. */
+  readonly retainDealerQuotesMs?: number;
   readonly progress: Progress;
   /** Where yearly archives are stored; null when downloads are disabled. */
   readonly archives: ArchiveStore | null;
   /** Opens what is computed off the main thread. */
   readonly threads: Threads;
+  readonly leaseTtlMs: number;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
-  /** Called when the store refused a write because of a newer writer. */
+  /** Called when this writer must not lead any more: the store knows a newer one, or only another can reach the store. */
   readonly onRefused: () => void;
 }

@@ -1,12 +1,12 @@
 /** Checks that the OpenAPI document is complete and matches the contract. */
-import { type Contract, contract, type Route } from "@assay/contract";
+import { type Contract, contract, pages, type Route } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "./document.ts";
 import type { Operation } from "./types.ts";
 
 const PUBLIC_URL = "https://prices.example.com";
 const document = openApiDocument(PUBLIC_URL);
-const tree: Contract = contract;
+const tree: Contract = { ...contract, ...pages };
 const routes = Object.values(tree).flatMap((actions) =>
   Object.values(actions).map((route) => ({ name: `${route.method} ${route.path}`, route })),
 );
@@ -49,7 +49,7 @@ describe.each(routes)("$name", ({ route }) => {
 
   test("shows the examples of the contract", () => {
     const response = operation.responses[String(route.success.status)];
-    const shown = response?.content?.["application/json"]?.examples ?? {};
+    const shown = response?.content?.[route.success.mediaType ?? "application/json"]?.examples ?? {};
     // A redirect has a Location header and no body.
     if (route.success.status === 307)
       expect([shown, response?.headers]).toEqual([{}, expect.objectContaining({ Location: expect.anything() })]);

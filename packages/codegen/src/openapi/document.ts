@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document: generated from the router, then completed from the contract. */
-import { accessNote, contract, operationId, type Route, VERSION } from "@assay/contract";
+import { accessNote, type Contract, contract, operationId, pages, type Route, VERSION } from "@assay/contract";
 import { generateOpenApiDocument } from "trpc-to-openapi";
+import { successContents } from "./contents.ts";
 import { documentedRouter } from "./documented-router.ts";
 import { errorResponses, UNEXPECTED_ERROR } from "./error-responses.ts";
 import { errorSchemas } from "./error-schemas.ts";
@@ -10,6 +11,8 @@ import { parametersOf } from "./parameters.ts";
 import { streamPaths } from "./stream-operations.ts";
 import { tidy } from "./tidy.ts";
 import type { Json, OpenApiDocument, Operation, ResponseObject } from "./types.ts";
+
+const EVERYTHING: Contract = { ...contract, ...pages };
 
 const KEY_REQUIRED = [{ bearer: [] }, { apiKey: [] }];
 
@@ -22,7 +25,7 @@ const successOf = (route: Route, generated: ResponseObject | undefined): Respons
   if (route.success.status === 204) return { description: "Done; no body", headers };
   if (route.success.status === 307) return { description: "A link in Location; no body", headers };
   const schema = generated?.content?.["application/json"]?.schema;
-  return { description: route.summary, headers, content: { "application/json": { schema, examples: { ...route.examples } } } };
+  return { description: route.summary, headers, content: successContents(route, schema) };
 };
 
 const unchangedOf = (route: Route): ResponseObject => {
@@ -72,12 +75,12 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument => {
   document.servers = [{ url: publicUrl, description: "This service" }];
   document.externalDocs = { description: "Guides", url: `${publicUrl}/docs/guides` };
   document.security = KEY_REQUIRED;
-  document.tags = tagsOf(contract, publicUrl);
+  document.tags = tagsOf(EVERYTHING, publicUrl);
   document.components.schemas = { ...document.components.schemas, ...errorSchemas() };
   document.components.headers = { ...HEADERS };
   document.components.responses = { UnexpectedError: UNEXPECTED_ERROR };
-  for (const [resource, routes] of Object.entries(contract)) {
-    for (const [action, route] of Object.entries<Route>(routes)) {
+  for (const [resource, routes] of Object.entries(EVERYTHING)) {
+    for (const [action, route] of Object.entries(routes)) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       if (!operation) throw new Error(`the generator left out ${route.method} ${route.path}`);
       overlay(operation, route, resource, action, publicUrl);

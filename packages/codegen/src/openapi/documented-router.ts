@@ -1,5 +1,5 @@
-/** The contract as a tRPC router with its schemas, from which the OpenAPI document is generated. Never called. */
-import { type Contract, contract, type Route } from "@assay/contract";
+/** The contract and the pages as a tRPC router with its schemas, from which the OpenAPI document is generated. Never called. */
+import { type Contract, contract, pages, type Route, requestSchema } from "@assay/contract";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta, OpenApiRouter } from "trpc-to-openapi";
 
@@ -19,13 +19,13 @@ const metaOf = (route: Route): OpenApiMeta => ({
 });
 
 const procedureOf = (route: Route) => {
-  const procedure = t.procedure.meta(metaOf(route)).input(route.input).output(route.output);
+  const procedure = t.procedure.meta(metaOf(route)).input(requestSchema(route)).output(route.output);
   return route.method === "GET" ? procedure.query(() => undefined) : procedure.mutation(() => undefined);
 };
 
 /** Builds the router. */
 export const documentedRouter = (): OpenApiRouter => {
-  const tree: Contract = contract;
+  const tree: Contract = { ...contract, ...pages };
   return t.router(
     Object.fromEntries(
       Object.entries(tree).map(([resource, routes]) => [

@@ -1,5 +1,5 @@
 /** Response headers, as the document lists them. */
-import { EXAMPLE_LINK, type Route } from "@assay/contract";
+import { EXAMPLE_LINK, formatEntry, formatsOf, type MediaType, type Route } from "@assay/contract";
 import type { Json } from "./types.ts";
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: "string" }, example });
@@ -18,6 +18,14 @@ export const HEADERS = {
   "X-Should-Retry": text("false if waiting does not help: quota_exceeded", "false"),
   "WWW-Authenticate": text("The scheme of the key", 'Bearer realm="assay"'),
   ETag: text("A strong validator; send it back as If-None-Match", '"a7312f1916566a4668c437142fabeae8"'),
+  Vary: text("The Accept header chose this form of the answer; absent when format did", "Accept"),
+  "Content-Security-Policy": text(
+    "What the answer may load, and whose pages may frame it",
+    "default-src 'none'; frame-ancestors 'none'",
+  ),
+  "Cross-Origin-Resource-Policy": text("That any page may show it", "cross-origin"),
+  "Referrer-Policy": text("That its links do not name it", "no-referrer"),
+  "X-Frame-Options": text("DENY while no origin may frame it", "DENY"),
   Deprecation: text("This route is deprecated", "true"),
   Sunset: text("The day it goes; only once one is set", "2027-06-30"),
 } as const;
@@ -38,14 +46,34 @@ const deprecation = (successor: string): Headers => ({
 
 const caching = (value: string): Headers => ({ "Cache-Control": text("How the answer may be kept", value) });
 
+/** What formats add: the choice by Accept, and the next page where a body has no place for it. */
+const negotiation = (route: Route): Headers => {
+  const formats = formatsOf(route);
+  if (formats.length === 0) return {};
+  const next = text("The next page, in formats other than JSON; absent on the last", `<${route.path}?cursor=…>; rel="next"`);
+  return {
+    ...(formats.some((format) => formatEntry(format).accept !== undefined) ? refs("Vary") : {}),
+    ...(route.paging ? { Link: next } : {}),
+  };
+};
+
 /** Headers of every response of a route. */
 const commonHeaders = (route: Route): Headers => refs(...ALWAYS, ...(route.access.limit === "none" ? [] : LIMITS));
+
+/** Headers of answers that browsers show. */
+const OF_MEDIA: Readonly<Record<MediaType, readonly HeaderName[]>> = {
+  "application/json": [],
+  "image/svg+xml": ["Content-Security-Policy", "Cross-Origin-Resource-Policy"],
+  "text/html": ["Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"],
+};
 
 /** Headers of a successful response. */
 export const successHeaders = (route: Route, hasValidator: boolean): Headers => ({
   ...commonHeaders(route),
-  ...caching(hasValidator ? "public, max-age=1593" : (route.success.cacheControl ?? "no-store")),
+  ...caching(route.success.cacheControl ?? (hasValidator ? "public, max-age=1593" : "no-store")),
   ...(hasValidator ? refs("ETag") : {}),
+  ...negotiation(route),
+  ...refs(...OF_MEDIA[route.success.mediaType ?? "application/json"]),
   ...(route.success.status === 307 ? { Location: text("The link, good for one hour", EXAMPLE_LINK) } : {}),
   ...(route.successor ? deprecation(route.successor) : {}),
 });

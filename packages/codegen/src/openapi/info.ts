@@ -24,6 +24,7 @@ is past its freshness window.
 - **Errors are JSON**: \`error\` is one of [these codes](${publicUrl}/docs/errors), \`request_id\` identifies the request in the log. Unexpected errors \
 are a plain-text 500.
 - **[Limits](${publicUrl}/docs/guides/limits)** are in the \`RateLimit\` and \`X-RateLimit-*\` headers of every response; 429 and 503 have \`Retry-After\`.
+- **[Other formats](${publicUrl}/docs/guides/formats)**: lists as CSV, single figures as text, daily bars for beancount and ledger, by \`format\` or \`Accept\`.
 - \`HEAD\` works wherever \`GET\` does. Unknown parameters are ignored, repeated ones are refused. Responses may get new fields.
 - There is no CORS: keys belong on servers, not in browsers.`;
 
@@ -50,7 +51,7 @@ export const SECURITY_SCHEMES = {
 
 /** What a tag covers, and its guide. */
 const TAGS: Readonly<Record<string, { readonly about: string; readonly guide?: string }>> = {
-  System: { about: "Liveness, readiness and the tier catalog.", guide: "deployment" },
+  System: { about: "Liveness, readiness and the tier catalog." },
   "Public history": { about: "A year of daily gold closes, without a key or a limit." },
   "Spot prices": { about: "Current prices, and how far the sources agree.", guide: "delay-and-staleness" },
   Bars: { about: "Open, high, low, close and volume of eight intervals, page by page.", guide: "pagination" },
@@ -64,11 +65,13 @@ const TAGS: Readonly<Record<string, { readonly about: string; readonly guide?: s
     about: "Probabilities of gold and silver prices implied by options and prediction markets, and edges between venues.",
     guide: "methodology",
   },
+  Receipts: { about: "Signed answers, and the keys that verify them.", guide: "receipts" },
   Conversion: { about: "Between metals, currencies and weights, and gold per gram by karat." },
   Physical: {
     about: "What bullion dealers of twelve countries ask and pay, and how far that is from spot.",
     guide: "physical",
   },
+  Console: { about: "What the console and embedded prices are made of, outside `/v1`: open to everyone, 15 minutes late." },
   Account: { about: "Your keys and your usage.", guide: "keys-and-tiers" },
 };
 

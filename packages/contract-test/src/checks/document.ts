@@ -1,5 +1,5 @@
 /** Compares the deployment's OpenAPI document with the contract: no route, method or parameter missing or extra. */
-import { streams, VERSION } from "@assay/contract";
+import { pages, streams, VERSION } from "@assay/contract";
 import { operationFaults } from "../document/compare.ts";
 import { type OpenApiDocument, openApiDocument, operationsOf } from "../document/openapi.ts";
 import type { RouteTrial } from "../route-trial.ts";
@@ -28,7 +28,7 @@ export const readDocument = async (run: RunContext): Promise<ReadDocument> => {
     if (!document) return tell(`${PATH} is not an OpenAPI document`, SAYS, exchange);
     const { version } = document.info;
     if (version !== VERSION) tell(`it is of version ${version}, the contract of ${VERSION}`, SAYS, exchange);
-    const routes = [...namedRoutes(run.contract).map(({ route }) => route), ...Object.values(streams)];
+    const routes = [...namedRoutes({ ...run.contract, ...pages }).map(({ route }) => route), ...Object.values(streams)];
     const known = new Set(routes.map((route) => `${route.method} ${route.path}`));
     for (const name of operationsOf(document).keys()) {
       if (!known.has(name)) tell(`it describes ${name}, which is not the contract's`, SAYS, exchange);

@@ -4,6 +4,7 @@ import { NotChecked } from "../wire/exchange.ts";
 import { checkConversion, checkKarat } from "./conversion.ts";
 import { checkDocument, type ReadDocument } from "./document.ts";
 import { checkExamples } from "./examples.ts";
+import { checkFormats } from "./formats.ts";
 import { checkGates, WOULD_ROTATE } from "./gates.ts";
 import { checkHttp } from "./http.ts";
 import { checkInvalidInputs } from "./invalid-inputs.ts";
@@ -39,6 +40,7 @@ const checkInputs = async (trial: RouteTrial): Promise<void> => {
   await checkExamples(trial);
   // Run before the long ones, so that a small allowance is enough for them.
   await checkPages(trial);
+  await checkFormats(trial);
   await checkSpot(trial);
   await checkConversion(trial);
   await checkKarat(trial);

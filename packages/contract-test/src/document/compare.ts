@@ -1,5 +1,5 @@
 /** Compares one operation of a document with its route: parameters, their bounds, statuses, deprecation. */
-import { ERRORS, errorCodesOf, type Route } from "@assay/contract";
+import { ERRORS, errorCodesOf, formatEntry, formatsOf, type Route } from "@assay/contract";
 import { type Parameter, parametersOf } from "@assay/testkit/wire";
 import type { Operation } from "./openapi.ts";
 
@@ -53,10 +53,18 @@ const statusFaults = (route: Route, { responses }: Operation): string[] => {
   ];
 };
 
+/** The media types of the success are those of JSON and of the route's formats. */
+const contentFaults = (route: Route, { responses }: Operation): string[] => {
+  const wanted = formatsOf(route).map((format) => formatEntry(format).contentType.split(";")[0] ?? "");
+  const documented = Object.keys(responses[String(route.success.status)]?.content ?? {});
+  return wanted.filter((type) => !documented.includes(type)).map((type) => `the content type ${type} is missing`);
+};
+
 /** Every difference between an operation and its route, in words. */
 export const operationFaults = (route: Route, operation: Operation): string[] => [
   ...parameterFaults(route, operation),
   ...bodyFaults(route, operation),
   ...statusFaults(route, operation),
+  ...contentFaults(route, operation),
   ...((operation.deprecated ?? false) === (route.successor !== undefined) ? [] : ["deprecated is not as the contract has it"]),
 ];

@@ -14,7 +14,7 @@ const operation = z.object({
   requestBody: z
     .object({ content: z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() })) })
     .optional(),
-  responses: z.record(z.string(), z.unknown()),
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
 });
 /** One operation of the document. */
 export type Operation = z.output<typeof operation>;

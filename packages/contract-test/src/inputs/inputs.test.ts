@@ -1,5 +1,5 @@
 /** Inputs generated from the schemas, encoded and decoded: every valid one is accepted, no invalid one is. */
-import { contract, pathParameters, type Route } from "@assay/contract";
+import { contract, pathParameters, type Route, requestSchema } from "@assay/contract";
 import { parametersOf, requestPath } from "@assay/testkit/wire";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const arrives = (route: Route, input: Input): boolean => {
     const isWhole = parametersOf(route).some((parameter) => parameter.name === name && parameter.json.type === "integer");
     return [name, isWhole && /^\d+$/.test(text ?? "") ? Number(text) : text];
   });
-  return route.input.safeParse(Object.fromEntries(values)).success;
+  return requestSchema(route).safeParse(Object.fromEntries(values)).success;
 };
 
 const routes = namedRoutes(contract);

@@ -4,6 +4,7 @@ import { type Parameter, parametersOf } from "@assay/testkit/wire";
 import fc from "fast-check";
 import { dateKindOf, daysAgo, edgeOf, isPassingDay, REACH_DAYS } from "./dates.ts";
 import type { Input } from "./sample.ts";
+import { suitsFormat } from "./suits-format.ts";
 import { wordsOf } from "./vocabulary.ts";
 
 /** Pages are kept small: only their form is checked. */
@@ -54,7 +55,10 @@ export const sensibleInputs = (route: Route, nowMs: number): fc.Arbitrary<Input>
     if (parameter.isRequired) required.push(parameter.name);
   }
   const edges = windows(parameters, nowMs);
-  return fc.tuple(fc.record(others, { requiredKeys: required }), edges).map(([rest, window]) => ({ ...rest, ...window }));
+  return fc
+    .tuple(fc.record(others, { requiredKeys: required }), edges)
+    .map(([rest, window]) => ({ ...rest, ...window }))
+    .filter((input) => suitsFormat(route, input));
 };
 
 /** Whether a route's parameters are known well enough that sensible ones must succeed. */

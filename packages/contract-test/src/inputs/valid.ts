@@ -7,6 +7,7 @@ import { type Parameter, parametersOf } from "@assay/testkit/wire";
 import fc from "fast-check";
 import { acceptsValue } from "./accepts.ts";
 import type { Input } from "./sample.ts";
+import { suitsFormat } from "./suits-format.ts";
 import { wordsOf } from "./vocabulary.ts";
 
 /** The longest text generated; URLs must stay short enough for every proxy. */
@@ -55,7 +56,7 @@ export const validValues = (route: Route, parameter: Parameter): fc.Arbitrary<un
 /** Inputs a route's schema accepts; optional parameters are present at random. */
 export const validInputs = (route: Route): fc.Arbitrary<Input> => {
   const parameters = parametersOf(route);
-  return fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, validValues(route, parameter)])), {
-    requiredKeys: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-  });
+  const values = Object.fromEntries(parameters.map((parameter) => [parameter.name, validValues(route, parameter)]));
+  const requiredKeys = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return fc.record(values, { requiredKeys }).filter((input) => suitsFormat(route, input));
 };

@@ -1,11 +1,13 @@
 /** Bodies: as the contract declares them, without unknown fields, and of the declared content type. */
-import { ERROR_CODES, errorBody } from "@assay/contract";
+import { ERROR_CODES, errorBody, formatEntry } from "@assay/contract";
 import { faultsOf } from "@assay/testkit/wire";
+import { askedFormat } from "../wire/asked-format.ts";
 import { codeOf } from "../wire/exchange.ts";
 import { isSuccess, type Rule, type Subject } from "./rule.ts";
 
 const ERROR_BODIES = new Map(ERROR_CODES.map((code) => [code as string, errorBody(code)]));
 const JSON_KIND = /^application\/json(; ?charset=utf-8)?$/i;
+const RECEIPT = /^(?:[A-Za-z0-9_-]+\.){2}[A-Za-z0-9_-]+$/;
 const BODILESS: ReadonlySet<number> = new Set([204, 304, 307]);
 
 const hasBody = ({ exchange }: Subject): boolean => exchange.sent.method !== "HEAD" && !BODILESS.has(exchange.status);
@@ -28,6 +30,10 @@ const firstEvent = (text: string): unknown => {
 const bodyFaults = (subject: Subject): string[] => {
   const { route, exchange } = subject;
   if (isSuccess(subject)) {
+    // Compared with the JSON answer by a check of its own.
+    const format = askedFormat(route, exchange);
+    if (format === "jws") return RECEIPT.test(exchange.text) ? [] : ["it is not a compact JWS"];
+    if (format) return /^$|\n$/.test(exchange.text) ? [] : ["the last line does not end"];
     const json = isStream(subject) ? firstEvent(exchange.text) : exchange.json;
     if (json === undefined) return isStream(subject) ? [] : ["the body is not JSON"];
     return faultsOf(route.output, json);
@@ -43,13 +49,18 @@ export const body: Rule = {
   judge: (subject) => (hasBody(subject) ? bodyFaults(subject) : subject.exchange.text === "" ? [] : ["there is a body"]),
 };
 
-/** JSON has a JSON content type. */
+/** JSON has a JSON content type, and every other format its own. */
 export const contentType: Rule = {
   title: "content type",
-  says: "JSON comes as application/json, a stream as text/event-stream",
+  says: "JSON comes as application/json, another format as its own type, a stream as text/event-stream",
   judge: (subject) => {
     if (!hasBody(subject) || subject.exchange.status === 500 || (isSuccess(subject) && isStream(subject))) return null;
     const kind = subject.exchange.headers.get("content-type");
+    const format = isSuccess(subject) ? askedFormat(subject.route, subject.exchange) : undefined;
+    if (format) {
+      const { contentType: wanted } = formatEntry(format);
+      return kind === wanted ? [] : [`the content type is ${kind ?? "missing"}, not ${wanted}`];
+    }
     return kind !== null && JSON_KIND.test(kind) ? [] : [`the content type is ${kind ?? "missing"}`];
   },
 };

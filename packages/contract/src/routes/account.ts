@@ -56,6 +56,7 @@ export const listKeys = route({
   output: z.array(keyPublic),
   success: { status: 200, cacheControl: "no-store" },
   errors: ["service_unavailable"],
+  formats: { csv: "" },
   examples: {
     rotated: {
       summary: "After a rotation: the new key, and the one in grace",

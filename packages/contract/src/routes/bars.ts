@@ -60,7 +60,8 @@ const instant = (description: string) =>
 
 const series = z.string().meta({ description: "The series, canonical form", examples: ["XAU-USD-SPOT"], ...known(BAR_SYMBOLS) });
 
-const forming: Bar = {
+/** The bar of the day so far, in examples. */
+export const formingBar: Bar = {
   bar_start: "2026-11-20T00:00:00Z",
   open: "3994.70",
   high: "4011.25",
@@ -70,7 +71,8 @@ const forming: Bar = {
   is_closed: false,
 };
 
-const closed: Bar = {
+/** The bar of the day before, in examples. */
+export const closedBar: Bar = {
   bar_start: "2026-11-19T00:00:00Z",
   open: "3981.15",
   high: "3999.80",
@@ -117,15 +119,21 @@ export const listBars = route({
     })
     .meta({ id: "BarsPage", description: "One page of bars, newest first" }),
   errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
+  tool: {
+    name: "list_bars",
+    description:
+      "Price history as OHLC bars, newest first, from one minute to one day wide. For what a price was on a day, ask for interval 1d with from and to on that day. A bar with is_closed false is still forming.",
+  },
   feature: "bars",
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+  formats: { csv: "bars", beancount: "bars", ledger: "bars" },
   examples: {
     page: {
       summary: "A page of two; more are to come",
       value: {
         symbol: "XAU-USD-SPOT",
         interval: "1d",
-        bars: [forming, closed],
+        bars: [formingBar, closedBar],
         next_cursor: "AQAAAZ2m7gAA3q0f8Ck1Yl5u",
         meta: { tier: "pro", count: 2, source_id: "swissquote" },
       },
@@ -145,7 +153,7 @@ export const listBars = route({
       value: {
         symbol: "XAU-USD-SPOT",
         interval: "1d",
-        bars: [closed],
+        bars: [closedBar],
         next_cursor: null,
         meta: { tier: "pro", count: 1, source_id: "simulated", complete: false },
       },
@@ -182,10 +190,16 @@ export const latestBars = route({
     .meta({ id: "LatestBar", description: "The most recent bar of a series, forming or closed" }),
   errors: ["plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
+  formats: { text: "bar.close" },
   examples: {
     forming: {
       summary: "The bar that is forming",
-      value: { symbol: "XAU-USD-SPOT", interval: "1d", bar: forming, meta: { tier: "free", count: 1, source_id: "swissquote" } },
+      value: {
+        symbol: "XAU-USD-SPOT",
+        interval: "1d",
+        bar: formingBar,
+        meta: { tier: "free", count: 1, source_id: "swissquote" },
+      },
     },
     none: {
       summary: "A series that has no bar yet",

@@ -37,6 +37,12 @@ export const getCarat = route({
     })
     .meta({ id: "KaratPrices", description: "Gold per gram by karat, 4 decimals, in one currency" }),
   errors: ["unsupported_currency", "spot_unavailable"],
+  formats: { jws: "" },
+  tool: {
+    name: "get_karat_prices",
+    description:
+      "The price of one gram of gold by karat, from 24k to 10k, in one currency. It is the metal value, without dealer premium, tax or making charges.",
+  },
   examples: {
     euros: {
       summary: "Gold per gram in euros",

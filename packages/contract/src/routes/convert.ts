@@ -43,6 +43,12 @@ export const getConvert = route({
     })
     .meta({ id: "Conversion", description: "An amount converted, and the rate it was converted at" }),
   errors: ["unsupported_currency", "unsupported_unit", "bad_request", "spot_unavailable"],
+  formats: { text: "result", jws: "" },
+  tool: {
+    name: "convert",
+    description:
+      "Converts an amount between gold (XAU), silver (XAG) and currencies, for example 10 grams of gold in EUR, or USD in EUR. Use it instead of multiplying prices yourself.",
+  },
   examples: {
     grams: {
       summary: "Ten grams of gold in euros",

@@ -80,6 +80,12 @@ export const getForwardView = route({
     })
     .meta({ id: "ForwardView", description: "The futures curve beside the spot price" }),
   errors: ["bad_request", "plan_gated", "spot_unavailable", "no_horizons_available"],
+  formats: { csv: "horizons" },
+  tool: {
+    name: "get_forward_view",
+    description:
+      "The futures curve of gold, silver or copper up to a year out, beside the spot price: what the market pays for later delivery.",
+  },
   examples: {
     curve: {
       summary: "A curve with a horizon nothing is known of",

@@ -139,6 +139,7 @@ export const listPhysical = route({
     })
     .meta({ id: "PhysicalIndex", description: "The countries with dealers" }),
   errors: ["plan_gated", "service_unavailable"],
+  formats: { csv: "countries" },
   examples: {
     countries: {
       summary: "Two countries; nothing was heard of the second yet",
@@ -232,6 +233,12 @@ export const getPhysical = route({
     })
     .meta({ id: "PhysicalQuotes", description: "A country's dealer quotes beside spot" }),
   errors: ["plan_gated", "not_found", "validation_error", "service_unavailable"],
+  formats: { csv: "quotes" },
+  tool: {
+    name: "get_dealer_prices",
+    description:
+      "What bullion dealers of a country sell bars and coins for and buy them back at, each with its premium over spot in basis points.",
+  },
   examples: {
     country: {
       summary: "A bar by the tael, beside spot",

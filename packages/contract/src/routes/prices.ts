@@ -47,6 +47,7 @@ export const listPrices = route({
     .object({ symbols: z.array(spotRow).meta({ description: "One row per symbol" }) })
     .meta({ id: "Prices", description: "Spot prices, one row per symbol" }),
   errors: ["invalid_symbol", "plan_gated", "service_unavailable"],
+  formats: { csv: "symbols" },
   examples: {
     free: { summary: "Without a key, or on Free, Basic and Physical: gold", value: { symbols: [exampleRow] } },
     pro: { summary: "On Pro: every metal", value: { symbols: [exampleRow, silver, copper] } },
@@ -192,6 +193,7 @@ export const history = route({
     .meta({ id: "History", description: "Bars of a window, oldest first" }),
   errors: ["bad_request", "plan_gated", "service_unavailable"],
   successor: "/v1/bars",
+  formats: { csv: "series" },
   examples: {
     two_days: {
       summary: "Two days, oldest first; the second is still forming",

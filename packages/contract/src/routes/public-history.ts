@@ -35,6 +35,7 @@ export const xauPublicHistory = route({
     })
     .meta({ id: "PublicHistory", description: "A year of daily gold closes, newest first" }),
   errors: ["service_unavailable"],
+  formats: { csv: "series" },
   examples: {
     year: {
       summary: "The newest two of a year's closes",

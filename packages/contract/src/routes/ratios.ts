@@ -76,8 +76,13 @@ export const listRatios = route({
     })
     .meta({ id: "RatiosPage", description: "A page of ratios" }),
   errors: ["unknown_pair", "bad_request", "validation_error", "service_unavailable"],
+  tool: {
+    name: "list_ratios",
+    description: "The history of a ratio between two metals, such as gold-silver, from daily closes, newest first.",
+  },
   feature: "ratios",
   paging: { items: "points", at: "date", step: { interval: "1d" } },
+  formats: { csv: "points" },
   examples: {
     page: {
       summary: "A page of two; more are to come",
@@ -120,6 +125,7 @@ export const latestRatios = route({
     .meta({ id: "LatestRatio", description: "The latest ratio of a pair" }),
   errors: ["unknown_pair", "service_unavailable"],
   feature: "ratios",
+  formats: { text: "point.ratio" },
   examples: {
     newest: {
       summary: "The newest settled day",

@@ -76,6 +76,12 @@ export const listSettlements = route({
     .object({ settlements: z.array(settlement).meta({ description: "Newest first" }) })
     .meta({ id: "Settlements", description: "Settlements of a window" }),
   errors: ["bad_request", "service_unavailable"],
+  formats: { csv: "settlements" },
+  tool: {
+    name: "list_settlements",
+    description:
+      "Daily settlement prices of the front futures contract of gold (GC), silver (SI) or copper (HG), newest first. A row with a disclaimer is a public daily close instead of the official settlement.",
+  },
   examples: {
     proxy: {
       summary: "A public daily close in place of the settlement",

@@ -69,6 +69,7 @@ export const arbitrageSignals = route({
     })
     .meta({ id: "ArbitrageSignals", description: "The current edges of a metal" }),
   errors: ["plan_gated", "unknown_metal", "validation_error", "service_unavailable"],
+  formats: { csv: "signals" },
   examples: {
     none: { summary: "No edge, the normal case", value: { metal: "xau", signals: [] } },
     edge: {

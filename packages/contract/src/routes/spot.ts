@@ -128,7 +128,8 @@ export const exampleSources: Source[] = [
   },
 ];
 
-const karat = {
+/** Its prices per gram, in examples. */
+export const exampleKarat = {
   price_gram_24k: "128.7059",
   price_gram_22k: "117.9804",
   price_gram_21k: "112.6176",
@@ -169,9 +170,15 @@ export const getSpot = route({
   }),
   output: spotRow,
   errors: ["invalid_symbol", "plan_gated", "not_found", "service_unavailable"],
+  formats: { text: "price", jws: "" },
+  tool: {
+    name: "get_spot_price",
+    description:
+      "The current price of gold, silver or copper. Gold is priced in 31 currencies (XAU-EUR-SPOT), silver and copper in USD. Say when the price was computed, and mention is_stale when it is true.",
+  },
   examples: {
     lean: { summary: "The core fields", value: exampleRow },
-    all: { summary: "With include=all and a key", value: { ...exampleRow, sources: exampleSources, ...karat, ...stats } },
+    all: { summary: "With include=all and a key", value: { ...exampleRow, sources: exampleSources, ...exampleKarat, ...stats } },
     stale: {
       summary: "On a Saturday: the last price, marked stale",
       value: { ...exampleRow, is_stale: true, stale_reason: "market_closed", computed_at: "2026-11-20T21:59:59Z" },

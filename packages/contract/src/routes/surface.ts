@@ -151,6 +151,12 @@ export const getSurface = route({
     "validation_error",
     "service_unavailable",
   ],
+  formats: { csv: "points" },
+  tool: {
+    name: "get_price_probabilities",
+    description:
+      "The probability, implied by options and prediction markets, that gold or silver is above each of many prices on a future day. It is risk-neutral: neither a forecast nor advice.",
+  },
   examples: {
     blend: {
       summary: "Options and two prediction markets blended; most strikes are left out here",
@@ -236,6 +242,7 @@ export const expiries = route({
     })
     .meta({ id: "HorizonIndex", description: "The days a metal has a surface for" }),
   errors: ["plan_gated", "unknown_metal", "not_found", "validation_error", "service_unavailable"],
+  formats: { csv: "horizons" },
   examples: {
     index: {
       summary: "Two days, one of them without quotes for hours",

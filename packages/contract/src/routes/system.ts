@@ -163,6 +163,11 @@ export const status = route({
   output: statusDocument,
   success: { status: 200, cacheControl: "no-store" },
   errors: [],
+  tool: {
+    name: "get_service_status",
+    description:
+      "Whether this service's prices can be trusted right now: feeds, freshness of each price, and whether the market is open. Use it when a price is stale or missing.",
+  },
   examples: {
     ok: { summary: "Everything that must hold holds", value: healthy },
     degraded: {

@@ -15,6 +15,7 @@ export const listTiers = route({
   output: z.array(tierPublic),
   success: { status: 200, cacheControl: "public, max-age=3600" },
   errors: [],
+  formats: { csv: "" },
   examples: {
     catalog: {
       summary: "The catalog as shipped; an operator may change it",

@@ -1,9 +1,10 @@
 /** Stored bars as rows. */
 import type { Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
+import { readBarRows } from "./bar-rows.ts";
 
 /** A window of one series, both ends inclusive. */
 export interface BarWindow {
@@ -15,36 +16,70 @@ export interface BarWindow {
   readonly limit: number;
 }
 
-const select = (window: BarWindow, order: SQL) => sql`
-  select symbol, interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
-    open::text, high::text, low::text, close::text, volume::text, is_closed as "isClosed", source_id as "sourceId"
-  from bars
-  where symbol = ${window.symbol} and interval = ${window.interval}
-    and bar_start between ${formatInstant(window.fromMs)}::timestamptz and ${formatInstant(window.toMs)}::timestamptz
-  order by bar_start ${order} limit ${window.limit}`;
-
 /**
  * Reads bars of a window, newest first.
  * @returns at most `limit` rows, unrounded
  */
-export const readBars = (store: Store, window: BarWindow): Promise<BarRow[]> =>
-  store.run((db) => rowsOf<BarRow>(db, select(window, sql`desc`)));
+export const readBars = (store: Store, { symbol, interval, fromMs, toMs, limit }: BarWindow): Promise<BarRow[]> =>
+  readBarRows(
+    store,
+    sql`
+      select * from bars
+      where symbol = ${symbol} and interval = ${interval}
+        and bar_start between ${formatInstant(fromMs)}::timestamptz and ${formatInstant(toMs)}::timestamptz
+      order by bar_start desc limit ${limit}`,
+  );
 
 /**
- * Iterates over a window of any length, oldest first, in batches.
- * @param window its limit is the batch size
+ * Reads the bars that begin in a time range at several intervals, oldest first.
+ * @param untilMs exclusive
  */
-export async function* walkBars(store: Store, window: BarWindow): AsyncGenerator<BarRow[]> {
-  let fromMs = window.fromMs;
-  while (fromMs <= window.toMs) {
-    const start = fromMs;
-    const batch = await store.run((db) => rowsOf<BarRow>(db, select({ ...window, fromMs: start }, sql`asc`)));
-    if (batch.length > 0) yield batch;
-    const last = batch.at(-1);
-    if (!last || batch.length < window.limit) return;
-    fromMs = last.barStartMs + 1;
-  }
+export const readStretch = (
+  store: Store,
+  symbol: string,
+  intervals: readonly Interval[],
+  fromMs: number,
+  untilMs: number,
+): Promise<BarRow[]> =>
+  readBarRows(
+    store,
+    sql`
+      select * from bars
+      where symbol = ${symbol} and interval = any(${`{${intervals.join(",")}}`}::text::text[])
+        and bar_start >= ${formatInstant(fromMs)}::timestamptz and bar_start < ${formatInstant(untilMs)}::timestamptz
+      order by bar_start`,
+  );
+
+/** Which of the newest bars to read. */
+export interface Newest {
+  /** How many at most of an interval; one by default. */
+  readonly countOf?: (interval: Interval) => number;
+  /** Bars that begin later are omitted; none by default. */
+  readonly untilMs?: number;
 }
+
+/**
+ * Reads the newest bars of several intervals.
+ * @returns the bars of each interval together, newest first
+ */
+export const readNewestBars = (
+  store: Store,
+  symbol: string,
+  intervals: readonly Interval[],
+  { countOf = () => 1, untilMs }: Newest = {},
+): Promise<BarRow[]> => {
+  const until = untilMs === undefined ? sql`` : sql`and bar_start <= ${formatInstant(untilMs)}::timestamptz`;
+  return readBarRows(
+    store,
+    sql`
+      select newest.* from unnest(
+        ${`{${intervals.join(",")}}`}::text::text[], ${`{${intervals.map(countOf).join(",")}}`}::text::int[]
+      ) as wanted (of_interval, count), lateral (
+        select * from bars where symbol = ${symbol} and interval = of_interval ${until}
+        order by bar_start desc limit wanted.count
+      ) as newest`,
+  );
+};
 
 /**
  * Finds the earliest bar of a series at any of the given intervals, from an instant on.
@@ -70,18 +105,3 @@ export const firstBarFrom = (
     );
     return row?.startMs ?? null;
   });
-
-/** Reads the newest bar of each of the given intervals that has one. */
-export const readNewestBars = (store: Store, symbol: string, intervals: readonly Interval[]): Promise<BarRow[]> =>
-  store.run((db) =>
-    rowsOf<BarRow>(
-      db,
-      sql`
-        select symbol, interval, (extract(epoch from bar_start) * 1000)::float8 as "barStartMs",
-          open::text, high::text, low::text, close::text, volume::text, is_closed as "isClosed", source_id as "sourceId"
-        from unnest(${`{${intervals.join(",")}}`}::text::text[]) as each_interval,
-          lateral (
-            select * from bars where symbol = ${symbol} and interval = each_interval order by bar_start desc limit 1
-          ) as newest`,
-    ),
-  );

@@ -45,6 +45,17 @@ describe.each(testEngines)("retention on $name", (engine) => {
     );
   });
 
+  test("keeps ticks for as long as it is told to", async () => {
+    const aged = (seq: number, ageMs: number) => tick(seq, { computedAtMs: NOON_MS - ageMs });
+    const dayMs = 86_400_000;
+    const ticks = [aged(1, dayMs + 2), aged(2, dayMs + 1), aged(3, 2 * LIVE_RETENTION_MS), aged(4, 0)];
+    await writeMoment(store, WRITER, { ticks, bars: [], fx: [] });
+    await prune(store, NOON_MS, dayMs);
+    expect(await readTicksSince(store, 0)).toEqual(ticks.slice(1));
+    await prune(store, NOON_MS);
+    expect(await readTicksSince(store, 0)).toEqual(ticks.slice(2));
+  });
+
   test("answers a reading as of any instant of the last hour the same before and after", async () => {
     const ticks = Array.from({ length: 50 }, (_, index) => tick(index + 1, { computedAtMs: NOON_MS - index * 143_000 }));
     await writeMoment(store, WRITER, { ticks, bars: [], fx: [] });

@@ -4,7 +4,7 @@ import { formatInstant } from "../schema/columns.ts";
 import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
 import { pruneAnswers } from "./idempotency.ts";
 
-/** How long ticks and live currency tables are kept: one hour. */
+/** How long ticks and live currency tables are kept by default: one hour. */
 export const LIVE_RETENTION_MS = 3_600_000;
 
 /** The embedded engine has no checkpointer: without this its log would grow by more than a gigabyte per day. */
@@ -13,12 +13,12 @@ const checkpoint = async (store: Store) => {
 };
 
 /**
- * Deletes expired rows; call it every few minutes. That is ticks and live tables older than an hour, except the newest of each
+ * Deletes expired rows; call it every few minutes. That is ticks and live tables older than `retainMs`, except the newest of each
  * before that, which the delayed price and `seq` depend on, and expired idempotent responses. Daily references are kept. On the
  * embedded engine it also does the work of a server's autovacuum and checkpointer.
  */
-export const prune = async (store: Store, atMs: number): Promise<void> => {
-  const cutoff = formatInstant(atMs - LIVE_RETENTION_MS);
+export const prune = async (store: Store, atMs: number, retainMs: number = LIVE_RETENTION_MS): Promise<void> => {
+  const cutoff = formatInstant(atMs - retainMs);
   const run = (statement: SQL) => store.run((db) => rowsOf(db, statement), BULK_TIMEOUT_MS);
   await run(sql`
       delete from ticks using (

@@ -1,6 +1,6 @@
 import type { BarRow } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readStretch } from "../read/stretch.ts";
+import { readStretch } from "../read/bars.ts";
 import type { Store } from "../store.ts";
 import { testEngines } from "../testing/index.ts";
 import { upsertBars } from "./bars.ts";

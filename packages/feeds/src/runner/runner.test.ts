@@ -136,13 +136,14 @@ describe("a feed that fails", () => {
   });
 
   it("shows a failed part and still succeeds", async () => {
-    const { events, runner } = setup(async (context) => {
+    const { events, reads, runner } = setup(async (context) => {
       context.partial(new FeedError("status", "answered 404", { status: 404 }));
       return [reading("4000")];
     });
     await runner.round();
     expect(runner.health()).toMatchObject({ successes: 1, consecutiveFailures: 0, lastError: "http_404" });
     expect(events).toMatchObject([{ kind: "failed", partial: true }]);
+    expect(reads).toMatchObject([{ whole: false }]);
   });
 });
 

@@ -24,6 +24,8 @@ export type Judgement =
 /** Events worth logging. */
 export type FeedEvent =
   | { readonly kind: "failed"; readonly feed: string; readonly error: FeedError; readonly partial: boolean }
+  /** A reading arrived; `whole` unless part of it failed. */
+  | { readonly kind: "read"; readonly feed: string; readonly whole: boolean }
   | { readonly kind: "refused"; readonly feed: string; readonly rule: string; readonly detail: string }
   /** The receiver threw: not a fault of the feed. */
   | { readonly kind: "undelivered"; readonly feed: string; readonly error: unknown };
@@ -114,15 +116,19 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
   const read = async (): Promise<readonly Observation[]> => {
     const controller = new AbortController();
     reading = controller;
+    let whole = true;
     const tooLong = () => controller.abort(new FeedError("timeout", "the reading took too long"));
     const cancelLimit = timers.after(Math.max(2 * intervalMs, MIN_ROUND_LIMIT_MS), tooLong);
     const partial = (error: FeedError): void => {
+      whole = false;
       health.noted(classOf(error), nowMs());
       deps.report?.({ kind: "failed", feed: key, error, partial: true });
     };
     try {
       const context = feedContext(selected, deps.upstream, { nowMs: nowMs(), signal: controller.signal, partial });
-      return await Promise.race([feed.fetch(context), whenAborted(controller.signal)]);
+      const observations = await Promise.race([feed.fetch(context), whenAborted(controller.signal)]);
+      deps.report?.({ kind: "read", feed: key, whole });
+      return observations;
     } catch (thrown) {
       // Whatever error a feed throws when aborted, the reason of the abort counts.
       throw controller.signal.aborted ? controller.signal.reason : thrown;

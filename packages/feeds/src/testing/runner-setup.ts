@@ -49,7 +49,9 @@ export const setup = (
 ) => {
   const time = fakeTime(START_MS);
   const delivered: Observation[][] = [];
+  /** What went wrong; readings that arrived are in `reads`. */
   const events: FeedEvent[] = [];
+  const reads: FeedEvent[] = [];
   const runner = createFeedRunner(
     {
       feed: { info, kind: "spot", sources: [info], baseUrl: "https://example.com", fetch, ...feed },
@@ -65,11 +67,11 @@ export const setup = (
       deliver: (observations) => {
         delivered.push([...observations]);
       },
-      report: (event) => events.push(event),
+      report: (event) => (event.kind === "read" ? reads : events).push(event),
       ...more,
     },
   );
-  return { time, delivered, events, runner };
+  return { time, delivered, events, reads, runner };
 };
 
 /** A price that changes with every reading. */

@@ -1,13 +1,13 @@
 /** A Redis connection that answers or fails fast, and reconnects on its own. */
 import { createClient, ErrorReply } from "@redis/client";
 import { DeadlineError, withDeadline } from "../deadline.ts";
-import type { Log } from "../log.ts";
+import type { Around } from "../ports.ts";
+import { RedisAwayError } from "./away-error.ts";
+import type { ConnectionRole, RedisOutage } from "./redis-outage.ts";
 import { scripts } from "./scripts.ts";
 
-/** Redis does not answer. The command may still have been executed. */
-export class RedisAwayError extends Error {
-  override readonly name = "RedisAwayError";
-}
+/** Replies of a server that is full, loading its data, a replica now, or cannot save: not of the command. */
+const REFUSES_FOR_NOW = /\b(?:OOM|LOADING|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|BUSY|TRYAGAIN)\b/;
 
 /** Timeouts of a connection, in milliseconds. */
 export interface Patience {
@@ -61,31 +61,35 @@ export type RedisClient = ReturnType<typeof makeClient>;
 /** Options of a connection. */
 export interface ConnectionOptions {
   readonly url: string;
-  readonly log: Log;
-  /** What the connection is for, as logged. */
-  readonly role: "commands" | "bus";
+  /** Hears when it fails and when it answers. */
+  readonly outage: RedisOutage;
+  readonly role: ConnectionRole;
   readonly patience?: Partial<Patience>;
+  /** Runs each command. */
+  readonly around?: Around | undefined;
 }
 
-/** A client with timeouts. Connection errors are logged once per outage and never thrown. */
+/** A client with timeouts. Connection errors are reported to the outage and never thrown. */
 export class RedisConnection {
   readonly #client: RedisClient;
-  readonly #log: Log;
-  readonly #role: ConnectionOptions["role"];
+  readonly #outage: RedisOutage;
+  readonly #role: ConnectionRole;
   readonly #patience: Patience;
+  readonly #around: Around | undefined;
   readonly #opened: Promise<void>;
-  #state: "opening" | "answering" | "away" | "closed" = "opening";
+  #isClosed = false;
   /** A command timed out; no others are sent until its reply arrives. */
   #isStalled = false;
 
-  constructor({ url, log, role, patience }: ConnectionOptions) {
+  constructor({ url, outage, role, patience, around }: ConnectionOptions) {
     this.#patience = { ...DEFAULT_PATIENCE, ...patience };
-    this.#log = log;
+    this.#outage = outage;
     this.#role = role;
+    this.#around = around;
     // A blocking read replies only when there is an event, so a ping queued behind it would look like a dead connection.
     this.#client = makeClient(url, this.#patience, role === "bus" ? undefined : this.#patience.pingMs);
     this.#client.on("error", (error: unknown) => this.#noteAway(error));
-    this.#client.on("ready", () => this.#noteAnswer());
+    this.#client.on("ready", () => this.#noteBack());
     this.#opened = this.#client.connect().then(
       () => {},
       (error: unknown) => this.#noteAway(error),
@@ -104,50 +108,68 @@ export class RedisConnection {
 
   /**
    * Sends a command.
-   * @throws RedisAwayError immediately while Redis is down, and on timeout
-   * @throws ErrorReply when Redis refuses the command
+   * @throws RedisAwayError immediately while Redis is down, on timeout, and when it refuses commands for now
+   * @throws ErrorReply when Redis refuses this command
    */
-  async run<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number = this.#patience.commandMs): Promise<T> {
-    if (!this.isReady) throw new RedisAwayError("Redis is away");
+  run<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number = this.#patience.commandMs): Promise<T> {
+    return this.#around ? this.#around(() => this.#send(command, deadlineMs)) : this.#send(command, deadlineMs);
+  }
+
+  async #send<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number): Promise<T> {
+    if (!this.isReady) throw this.#away(new RedisAwayError("Redis is away"));
     const answer = command(this.#client);
     try {
-      return await withDeadline(answer, deadlineMs);
+      const value = await withDeadline(answer, deadlineMs);
+      this.#noteAnswer();
+      return value;
     } catch (error) {
-      if (error instanceof ErrorReply) throw error;
-      if (error instanceof DeadlineError) this.#noteStalled(error, answer);
-      throw new RedisAwayError("Redis does not answer", { cause: error });
+      if (error instanceof ErrorReply) {
+        if (!REFUSES_FOR_NOW.test(error.message)) throw error;
+        const refusal = new RedisAwayError(`Redis refuses commands: ${error.message}`);
+        this.#outage.refused(refusal);
+        throw refusal;
+      }
+      if (error instanceof DeadlineError) this.#noteStalled(answer);
+      throw this.#away(new RedisAwayError("Redis does not answer", { cause: error }));
     }
   }
 
   /** Closes the connection; commands in flight get a moment to finish. */
   async close(): Promise<void> {
-    if (this.#state === "closed") return;
+    if (this.#isClosed) return;
     const canFinish = this.isReady && this.#role === "commands";
-    this.#state = "closed";
+    this.#isClosed = true;
+    this.#outage.answered(this.#role);
     if (canFinish) await withDeadline(this.#client.close(), this.#patience.commandMs).catch(() => {});
     this.#client.destroy();
     await this.#opened;
   }
 
   #noteAnswer(): void {
-    this.#isStalled = false;
-    if (this.#state === "away") this.#log.info({ role: this.#role }, "redis is reachable again");
-    if (this.#state !== "closed") this.#state = "answering";
+    if (!this.#isStalled) this.#outage.answered(this.#role);
   }
 
-  #noteStalled(error: DeadlineError, late: Promise<unknown>): void {
+  #noteBack(): void {
+    this.#isStalled = false;
+    this.#noteAnswer();
+  }
+
+  #noteStalled(late: Promise<unknown>): void {
     this.#isStalled = true;
-    this.#noteAway(error);
     // Any late reply shows that Redis is back.
     late.then(
-      () => this.#noteAnswer(),
-      (refusal: unknown) => refusal instanceof ErrorReply && this.#noteAnswer(),
+      () => this.#noteBack(),
+      (refusal: unknown) => refusal instanceof ErrorReply && this.#noteBack(),
     );
   }
 
   #noteAway(error: unknown): void {
-    if (this.#state === "away" || this.#state === "closed") return;
-    this.#state = "away";
-    this.#log.warn({ role: this.#role, err: error }, "redis is unreachable; retrying");
+    if (!this.#isClosed) this.#outage.failed(this.#role, error);
+  }
+
+  /** Reports an error that is thrown. */
+  #away(error: RedisAwayError): RedisAwayError {
+    this.#noteAway(error);
+    return error;
   }
 }

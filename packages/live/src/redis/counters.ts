@@ -231,6 +231,6 @@ export class RedisCounters implements CountersPort {
     ];
     await this.#redis.run((client) => client.absorbCounts(keys, values));
     this.#backlog.arrived();
-    this.#log.info({ groups: counts.length }, "added the calls counted in this process to redis");
+    this.#log.debug({ groups: counts.length }, "added the calls counted in this process to redis");
   }
 }

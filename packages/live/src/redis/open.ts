@@ -1,6 +1,6 @@
 /** The live engines shared by many processes through one Redis or Valkey. */
 import { type Log, silentLog } from "../log.ts";
-import type { Clock, Live } from "../ports.ts";
+import type { Around, Clock, Live } from "../ports.ts";
 import { RedisBus } from "./bus.ts";
 import { type Patience, RedisConnection } from "./connection.ts";
 import { RedisCounters } from "./counters.ts";
@@ -8,6 +8,7 @@ import { RedisLatest } from "./latest.ts";
 import { RedisLease } from "./lease.ts";
 import { RedisLimiter } from "./limiter.ts";
 import { RedisPlaces } from "./places.ts";
+import { RedisOutage } from "./redis-outage.ts";
 
 /** A read of the bus may stay silent for its five-second block. */
 const BUS_SILENCE_MS = 12_000;
@@ -21,6 +22,8 @@ export interface RedisLiveOptions {
   readonly clock: Clock;
   readonly logger?: Log;
   readonly patience?: Partial<Patience>;
+  /** Runs each command, to time it; reads of the bus, which wait for an event, are not among them. */
+  readonly around?: Around | undefined;
   /** Approximate number of events the bus keeps for readers that fell behind. */
   readonly busLength?: number;
 }
@@ -30,9 +33,11 @@ export interface RedisLiveOptions {
  * limits and counts continue in this process, and reconnecting goes on indefinitely.
  */
 export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> => {
-  const { url, prefix = "assay:", clock, logger: log = silentLog, patience = {}, busLength } = options;
-  const redis = new RedisConnection({ url, log, role: "commands", patience });
-  const openReader = () => new RedisConnection({ url, log, role: "bus", patience: { silenceMs: BUS_SILENCE_MS, ...patience } });
+  const { url, prefix = "assay:", clock, logger: log = silentLog, patience = {}, busLength, around } = options;
+  const outage = new RedisOutage(log, clock);
+  const redis = new RedisConnection({ url, outage, role: "commands", patience, around });
+  const openReader = () =>
+    new RedisConnection({ url, outage, role: "bus", patience: { silenceMs: BUS_SILENCE_MS, ...patience } });
   const bus = new RedisBus({ redis, prefix, log, openReader, ...(busLength === undefined ? {} : { length: busLength }) });
   const places = new RedisPlaces(redis, prefix, log);
   await redis.opened();

@@ -64,7 +64,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   test("a process that is cut off counts its own streams, and is counted again when it is back", async () => {
     expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
-    await vi.waitFor(() => expect(told).toContain("redis is unreachable; retrying"), SOON);
+    await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
     expect(await far.places.take(KEY, TWO)).toMatchObject({ open: 2 });
     expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
     await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(0), SOON);
@@ -84,7 +84,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
 
   test("commands fail at once while the connection is cut, and work again after it is back", async () => {
     await wire.cut();
-    await vi.waitFor(() => expect(told).toContain("redis is unreachable; retrying"), SOON);
+    await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
     const before = performance.now();
     for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is away");
     expect(performance.now() - before).toBeLessThan(patience.commandMs * 20);
@@ -102,7 +102,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     for (let at = 0; at < 20; at++) await far.latest.ping().catch(() => {});
     await wire.mend();
     await answers();
-    expect(told).toEqual(["redis is unreachable; retrying", "redis is reachable again"]);
+    expect(told).toEqual(["redis is unavailable; retrying", "redis is available again"]);
   });
 
   test("one command waits for a stalled server, the next fail at once, and an answer ends it", async () => {

@@ -13,6 +13,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Readiness } from "../telemetry/readiness.ts";
 import { requestIdOf, timesSent } from "./client.ts";
 import { listenAt, type PortSetting } from "./listen-at.ts";
 import { watchStalled } from "./stalled.ts";
@@ -114,14 +115,15 @@ const namesOneHost = (incoming: IncomingMessage): boolean => {
 };
 
 /** `createServer`, with requests refused or answered before the application. */
-const askingFirst = (beside: Beside | undefined): typeof createServer =>
+const askingFirst = (beside: Beside | undefined, readiness: Readiness | undefined): typeof createServer =>
   // One arrow function cannot express createServer's overloads; this is the one called.
   ((options: ServerOptions, application?: RequestListener) =>
     createServer(options, (incoming, outgoing) => {
       if (!namesOneHost(incoming)) {
         const { headers, body } = refusalOf(400, requestIdOf(incoming));
         outgoing.writeHead(400, headers).end(body);
-      } else if (!beside?.request(incoming, outgoing)) application?.(incoming, outgoing);
+      } else if (readiness && incoming.url === READY_PATH) answerReady(readiness, outgoing);
+      else if (!beside?.request(incoming, outgoing)) application?.(incoming, outgoing);
     })) as typeof createServer;
 
 /**
@@ -141,6 +143,18 @@ const takeUpgrades = (server: Server, beside: Beside): void => {
   });
 };
 
+/** The path of readiness. */
+const READY_PATH = "/ready";
+
+/** Answers whether the process is ready. */
+const answerReady = (readiness: Readiness, outgoing: ServerResponse): void => {
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+  readiness.read().then(
+    (report) => outgoing.writeHead(report.ready ? 200 : 503, headers).end(JSON.stringify(report)),
+    () => outgoing.writeHead(500).end(),
+  );
+};
+
 /** Where to listen, and the handlers that run before the application. */
 export interface ListenOptions {
   readonly host: string;
@@ -149,6 +163,8 @@ export interface ListenOptions {
   /** The setting the port comes from. */
   readonly setting?: PortSetting;
   readonly beside?: Beside | undefined;
+  /** Answered at `/ready`. */
+  readonly readiness?: Readiness | undefined;
 }
 
 /**
@@ -156,8 +172,11 @@ export interface ListenOptions {
  * @param make creates the server around the application
  * @throws AddressError when the address is unavailable
  */
-export const listenOn = async (make: MakeServer, { host, port, setting = "PORT", beside }: ListenOptions): Promise<Listening> => {
-  const server = make(askingFirst(beside), {
+export const listenOn = async (
+  make: MakeServer,
+  { host, port, setting = "PORT", beside, readiness }: ListenOptions,
+): Promise<Listening> => {
+  const server = make(askingFirst(beside, readiness), {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -8,8 +8,8 @@
 export interface CodesOf {
   readonly "system.health": never;
   readonly "system.status": "rate_limit_exceeded";
-  readonly "tiers.list": "rate_limit_exceeded";
-  readonly "publicHistory.xau": "service_unavailable";
+  readonly "tiers.list": "rate_limit_exceeded" | "validation_error";
+  readonly "publicHistory.xau": "service_unavailable" | "validation_error";
   readonly "prices.list":
     | "invalid_symbol"
     | "plan_gated"
@@ -158,7 +158,8 @@ export interface CodesOf {
     | "unauthenticated"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "quota_exceeded";
+    | "quota_exceeded"
+    | "validation_error";
   readonly "physical.get":
     | "plan_gated"
     | "not_found"
@@ -213,7 +214,8 @@ export interface CodesOf {
     | "auth_unavailable"
     | "unauthenticated"
     | "rate_limit_exceeded"
-    | "rate_limited";
+    | "rate_limited"
+    | "validation_error";
   readonly "account.mintKey":
     | "key_limit_reached"
     | "validation_error"

@@ -59,7 +59,8 @@ export class BadRequestError extends Http400Error {
 }
 
 /**
- * `unsupported_currency`: A leg of the conversion, or the currency of the karat table, is not in the supported set.
+ * `unsupported_currency`: A leg of the conversion, or the currency of the karat table, a badge or an embedded page, is not in the
+ * supported set.
  *
  * What to do: Use XAU, XAG (convert only) or one of the 31 currency codes.
  */
@@ -197,8 +198,8 @@ export class Http404Error extends ApiError {
 }
 
 /**
- * `not_found`: The path, spot symbol or country is unknown, or there is no archive for that year or no live surface for that
- * metal.
+ * `not_found`: The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or no live surface
+ * for that metal.
  *
  * What to do: Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.
  */

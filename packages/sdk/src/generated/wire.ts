@@ -1206,7 +1206,8 @@ export interface BadRequestBody extends ErrorBody {
 }
 
 /**
- * `unsupported_currency`, status 400: A leg of the conversion, or the currency of the karat table, is not in the supported set.
+ * `unsupported_currency`, status 400: A leg of the conversion, or the currency of the karat table, a badge or an embedded page,
+ * is not in the supported set.
  */
 export interface UnsupportedCurrencyBody extends ErrorBody {
   readonly error: "unsupported_currency";
@@ -1260,8 +1261,8 @@ export interface LinkExpiredBody extends ErrorBody {
 }
 
 /**
- * `not_found`, status 404: The path, spot symbol or country is unknown, or there is no archive for that year or no live surface
- * for that metal.
+ * `not_found`, status 404: The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or no
+ * live surface for that metal.
  */
 export interface NotFoundBody extends ErrorBody {
   readonly error: "not_found";

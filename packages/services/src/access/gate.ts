@@ -50,6 +50,16 @@ export const requireSymbol = (
     );
 };
 
+/** Refuses a key whose tier does not include agent access. Callers without a key have the keyless limits there, too. */
+export const requireMcp = (catalog: TierCatalog, caller: Caller, fail: FailGated): void => {
+  if (caller.key !== null && !catalog.tiers[caller.tier].includes_mcp)
+    gated(
+      caller,
+      lowestTier((tier) => catalog.tiers[tier].includes_mcp),
+      fail,
+    );
+};
+
 /** Refuses a bar series or interval outside the caller's tier. */
 export const requireBars = (caller: Caller, symbol: BarSymbol, interval: Interval, fail: FailGated): void => {
   if (symbol !== "XAU-USD-SPOT" && !caller.reach.allBarSymbols)

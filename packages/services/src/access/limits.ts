@@ -4,6 +4,7 @@ import { readUsage } from "@assay/db";
 import type { LimitReading, Reservation, UsageReading } from "@assay/live";
 import { after } from "../after.ts";
 import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
+import { type CallerTier, type LimitCode, UsageCounts } from "./usage-counts.ts";
 
 /** Requests per minute and address on light routes, and for requests with a bad key. */
 const LIGHT_PER_MINUTE = 60;
@@ -53,8 +54,6 @@ const calendarAt = (nowMs: number): typeof calendar => {
 /** When the caller's monthly quota resets, epoch milliseconds. */
 export const monthEnd = (nowMs: number): number => calendarAt(nowMs).monthEndMs;
 
-type LimitCode = "rate_limited" | "rate_limit_exceeded" | "quota_exceeded";
-
 /** Refuses over a limit, with the windows the request was counted against, which the answer's headers report. */
 export type FailCounted = (code: LimitCode, detail: ErrorDetail<LimitCode>, allowance: Allowance) => never;
 
@@ -73,6 +72,8 @@ export const exceeded = (
 /** Counts requests against their windows. */
 export class Limits {
   readonly #deps: Pick<ServiceDeps, "live" | "store" | "catalog" | "log">;
+  /** Calls by tier since the start. */
+  readonly counts = new UsageCounts();
 
   constructor(deps: Pick<ServiceDeps, "live" | "store" | "catalog" | "log">) {
     this.#deps = deps;
@@ -99,7 +100,17 @@ export class Limits {
    * @param fail receives rate_limited, rate_limit_exceeded and quota_exceeded
    */
   check(caller: Caller, metered: boolean, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
+    this.counts.called(caller.key ? caller.tier : "keyless");
     return caller.key ? this.#keyed(caller.tier, caller.key, metered, nowMs, fail) : this.#keyless(caller.ip, nowMs, fail);
+  }
+
+  #refuse(
+    tier: CallerTier,
+    fail: FailCounted,
+    ...[code, detail, allowance]: [LimitCode, ErrorDetail<LimitCode>, Allowance]
+  ): never {
+    this.counts.refused(tier, code);
+    return fail(code, detail, allowance);
   }
 
   #keyless(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
@@ -110,13 +121,16 @@ export class Limits {
     return after(limiter.peek(hourKey, perHour, HOUR_MS), (before) => {
       if (!before.allowed) {
         return after(limiter.peek(minuteKey, perMinute, MINUTE_MS), (minute) =>
-          fail("rate_limited", exceeded("hour", before, nowMs), { minute, hour: before }),
+          this.#refuse("keyless", fail, "rate_limited", exceeded("hour", before, nowMs), { minute, hour: before }),
         );
       }
       return after(limiter.consume(minuteKey, perMinute, MINUTE_MS), (minute) => {
-        if (!minute.allowed) fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, hour: before });
+        if (!minute.allowed)
+          this.#refuse("keyless", fail, "rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, hour: before });
         return after(limiter.consume(hourKey, perHour, HOUR_MS), (hour) =>
-          hour.allowed ? { minute, hour } : fail("rate_limited", exceeded("hour", hour, nowMs), { minute, hour }),
+          hour.allowed
+            ? { minute, hour }
+            : this.#refuse("keyless", fail, "rate_limited", exceeded("hour", hour, nowMs), { minute, hour }),
         );
       });
     });
@@ -132,11 +146,14 @@ export class Limits {
     const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[tier];
     return after(this.#deps.live.limiter.consume(limitKey, perMinute, MINUTE_MS), (minute) => {
       if (minute.allowed && metered) {
-        return after(this.#reserve(orgId, quota, nowMs), (usage) => this.#reserved(orgId, quota, minute, usage, nowMs, fail));
+        return after(this.#reserve(orgId, quota, nowMs), (usage) =>
+          this.#reserved(tier, orgId, quota, minute, usage, nowMs, fail),
+        );
       }
       return after(this.usage(orgId, nowMs), (usage) => {
         const month = this.#month(quota, usage, nowMs);
-        if (!minute.allowed) fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, month });
+        if (!minute.allowed)
+          this.#refuse(tier, fail, "rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, month });
         return { minute, month };
       });
     });
@@ -160,9 +177,17 @@ export class Limits {
     return counters.reserve(orgId, day, quota);
   }
 
-  #reserved(orgId: string, quota: number, minute: LimitReading, usage: Reservation, nowMs: number, fail: FailCounted): Allowance {
+  #reserved(
+    tier: TierName,
+    orgId: string,
+    quota: number,
+    minute: LimitReading,
+    usage: Reservation,
+    nowMs: number,
+    fail: FailCounted,
+  ): Allowance {
     const month = this.#month(quota, usage, nowMs);
-    if (!usage.allowed) return fail("quota_exceeded", exceeded("month", month, nowMs), { minute, month });
+    if (!usage.allowed) return this.#refuse(tier, fail, "quota_exceeded", exceeded("month", month, nowMs), { minute, month });
     const { day } = calendarAt(nowMs);
     return {
       minute,

@@ -302,8 +302,12 @@ describe("a series that cannot be kept by events", () => {
         return store.readRow(query);
       },
     });
+    await ask(book, symbol);
+    const onceReads = reads;
+    book.forget();
+    reads = 0;
     await Promise.all(Array.from({ length: 50 }, () => ask(book, symbol)));
-    expect(reads).toBe(1);
+    expect(reads).toBe(onceReads);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The newest bars of every series: forming ones, and the closed ones that prices and delayed views are built from. */
 import { type BarSymbol, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
-import { readBars, type Store } from "@assay/db";
+import { readNewestBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart } from "@assay/pricing";
 import { seriesName } from "./series-name.ts";
 
@@ -50,10 +50,11 @@ export class RecentBars {
   }
 
   async #loadSymbol(symbol: BarSymbol, nowMs: number): Promise<void> {
+    const newestFirst = await readNewestBars(this.#store, symbol, INTERVALS, { countOf: keptOf, untilMs: nowMs });
     for (const interval of INTERVALS) {
-      const newestFirst = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: nowMs, limit: keptOf(interval) });
-      this.#closed.set(seriesName(symbol, interval), oldestFirst(newestFirst.filter((bar) => bar.isClosed)));
-      const [newest] = newestFirst;
+      const bars = newestFirst.filter((bar) => bar.interval === interval);
+      this.#closed.set(seriesName(symbol, interval), oldestFirst(bars.filter((bar) => bar.isClosed)));
+      const [newest] = bars;
       // A bar that stopped forming may have been withdrawn.
       this.#forming.delete(seriesName(symbol, interval));
       if (newest) this.#noteForming(newest);

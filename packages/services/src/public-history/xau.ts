@@ -1,5 +1,4 @@
 /** GET /v1/public/xau-history: a year of daily gold closes, the same bytes for everyone within an hour. */
-import { hash } from "node:crypto";
 import {
   type AssayContract,
   DAY_MS,
@@ -12,20 +11,16 @@ import {
 } from "@assay/contract";
 import { readBars } from "@assay/db";
 import { presentPrice } from "@assay/pricing";
+import { after } from "../after.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
+import { Editions } from "../editions.ts";
 import { dayOf } from "../input/instant.ts";
 
 type Route = AssayContract["publicHistory"]["xau"];
 const DAYS = 365;
 
-interface Edition {
-  readonly hourMs: number;
-  readonly body: string;
-  readonly etag: string;
-}
-
 /** Reads the year's closes as of the hour's start. */
-const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Edition> => {
+const yearUntil = async (store: ServiceDeps["store"], hourMs: number): Promise<OutputOf<Route>> => {
   const lastStartMs = hourMs - DELAY_MS - DAY_MS;
   const toDayMs = Math.floor(lastStartMs / DAY_MS) * DAY_MS;
   const fromDayMs = toDayMs - (DAYS - 1) * DAY_MS;
@@ -33,7 +28,7 @@ const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Editio
   const series = bars
     .filter((bar) => bar.isClosed)
     .map((bar) => ({ date: dayOf(bar.barStartMs), close: presentPrice(bar.close) }));
-  const output: OutputOf<Route> = {
+  return {
     symbol: "XAU-USD-SPOT",
     quote_currency: "USD",
     unit: "troy_ounce",
@@ -44,35 +39,19 @@ const edit = async (store: ServiceDeps["store"], hourMs: number): Promise<Editio
     series,
     meta: { count: series.length },
   };
-  const body = JSON.stringify(output);
-  return { hourMs, body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
 };
 
-/** Serves the hour's edition; the first request builds it. */
+/** Serves the hour's edition; the first request makes it. */
 export const xauPublicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<Route, VerbContext> => {
-  let newest: Edition | null = null;
-  let making: { readonly hourMs: number; readonly edition: Promise<Edition> } | null = null;
-
-  const editionOf = async (hourMs: number, requestId: string): Promise<Edition> => {
-    if (newest?.hourMs === hourMs) return newest;
-    if (making?.hourMs !== hourMs) making = { hourMs, edition: edit(store, hourMs) };
-    try {
-      const made = await making.edition;
-      if (newest === null || made.hourMs > newest.hourMs) newest = made;
-      return made;
-    } catch (error) {
-      if (making?.hourMs === hourMs) making = null;
-      log.error({ err: error, requestId }, "failed to read the public history");
-      return newest ?? Promise.reject(error);
-    }
-  };
-
-  return async (_input, { nowMs, requestId }) => {
-    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-    const edition = await editionOf(hourMs, requestId);
-    // A stale edition is served while the database does not respond.
-    const left = Math.ceil((hourMs + HOUR_MS - nowMs) / 1000);
-    const cacheControl = edition.hourMs === hourMs ? `public, max-age=${left}` : "no-store";
-    return new Encoded(edition.body, { etag: edition.etag, cacheControl });
-  };
+  const editions = new Editions({
+    lengthMs: HOUR_MS,
+    make: (hourMs) => yearUntil(store, hourMs),
+    onFailure: (error, requestId) => log.error({ err: error, requestId }, "failed to read the public history"),
+  });
+  return (_input, { nowMs, requestId }) =>
+    after(editions.at(nowMs, requestId), ({ body, etag, endMs }) => {
+      // A stale edition is served while the database does not respond.
+      const left = Math.ceil((endMs - nowMs) / 1000);
+      return new Encoded(body, { etag, cacheControl: left > 0 ? `public, max-age=${left}` : "no-store" });
+    });
 };

@@ -88,7 +88,10 @@ export const status =
   async (_input, { nowMs }) => {
     const { cache, feeds, lease } = await readLive(live);
     const reasons: string[] = [];
-    if (!cache) reasons.push("The cache does not answer.");
+    if (!cache) {
+      reasons.push("The cache does not answer.");
+      reasons.push("Until it does, each process counts limits, quotas and streams for itself, and hears of no new price.");
+    }
 
     const scrapers = Object.fromEntries(Object.entries(feeds?.feeds ?? {}).map(([key, feed]) => [key, feedStatus(feed, nowMs)]));
     if (cache && !feeds) reasons.push("No writer has reported on its feeds yet.");

@@ -1,32 +1,15 @@
 /** Every caller through every transport of every route: what the declaration says, and what the service answers. */
 import { type Contract, DEFAULT_CATALOG, ERRORS } from "@assay/contract";
-import { generateKey } from "@assay/services";
 import { describe, expect, test } from "vitest";
-import {
-  CALLER_KINDS,
-  type CallerKind,
-  type Door,
-  type Expectation,
-  outcomeAt,
-  ROUTE_DOORS,
-  routeAt,
-  tierOf,
-} from "../wire/access.ts";
+import { CALLER_KINDS, type CallerKind, type Door, type Expectation, outcomeAt, routeAt, tierOf } from "../wire/access.ts";
 import { gatedInputs } from "../wire/gated-inputs.ts";
+import { callerOf } from "./callers.ts";
 import { expectRefusal, expectSuccess } from "./exchange.ts";
 import type { SuiteCaller } from "./harness.ts";
 import type { RouteCase } from "./route-case.ts";
 import { expectCalls, trpcExchange } from "./trpc-exchange.ts";
 
 type Input = Readonly<Record<string, unknown>>;
-
-/** A caller of a kind: its key as sent, and its identity when the service knows it. */
-const callerOf = async (it: RouteCase, kind: CallerKind): Promise<{ caller: SuiteCaller | null; key: string | undefined }> => {
-  if (kind === "no key") return { caller: null, key: undefined };
-  if (kind === "bad key") return { caller: null, key: generateKey() };
-  const caller = await it.caller(kind);
-  return { caller, key: caller.key };
-};
 
 const inputsOf = async (it: RouteCase, caller: SuiteCaller | null, count: number, input?: Input): Promise<Input[]> => {
   const inputs: Input[] = [];
@@ -78,8 +61,8 @@ export class Ledger {
 }
 
 /** Registers one route's cells, and those of inputs open to some tiers only. */
-export const registerMatrixTests = (it: RouteCase, contract: Contract, ledger: Ledger): void => {
-  for (const door of ROUTE_DOORS) {
+export const registerMatrixTests = (it: RouteCase, contract: Contract, doors: readonly Door[], ledger: Ledger): void => {
+  for (const door of doors) {
     test(`lets in over ${door} whom its declaration lets in, and refuses the others as it says`, async () => {
       for (const kind of CALLER_KINDS) {
         await expectAt(it, { contract, door, kind, expected: outcomeAt(contract, it.route, door, kind) });
@@ -92,7 +75,7 @@ export const registerMatrixTests = (it: RouteCase, contract: Contract, ledger: L
     test(`gates ${title} by tier at every door`, async () => {
       const gated = gatedInputs(it.route.path, it.harness.catalog, it.harness.now()).find((each) => each.title === title);
       if (!gated) throw new Error(`${title} is gone`);
-      for (const door of ROUTE_DOORS) {
+      for (const door of doors) {
         for (const kind of CALLER_KINDS) {
           const expected = kind === "bad key" ? outcomeAt(contract, it.route, door, kind) : gated.expected(tierOf(kind));
           await expectAt(it, { contract, door, kind, expected, input: gated.input });
@@ -103,12 +86,12 @@ export const registerMatrixTests = (it: RouteCase, contract: Contract, ledger: L
 };
 
 /** Registers the check that every cell ran. */
-export const registerMatrixCount = (cases: readonly RouteCase[], ledger: Ledger): void => {
+export const registerMatrixCount = (cases: readonly RouteCase[], doors: readonly Door[], ledger: Ledger): void => {
   describe("the matrix of callers, routes and doors", () => {
     test("has no cell that was not looked at", () => {
-      const wanted = cases.length * ROUTE_DOORS.length * CALLER_KINDS.length;
+      const wanted = cases.length * doors.length * CALLER_KINDS.length;
       console.info(
-        `access matrix: ${ledger.size} cells (${cases.length} routes × ${ROUTE_DOORS.length} doors × ${CALLER_KINDS.length} callers)`,
+        `access matrix: ${ledger.size} cells (${cases.length} routes × ${doors.length} doors × ${CALLER_KINDS.length} callers)`,
       );
       expect(ledger.size).toBe(wanted);
     });

@@ -72,9 +72,11 @@ export const expectSuccess = (route: Route, answer: Answer): void => {
     if (answer.status === 307) expect(answer.headers.get("location")).toMatch(/^(https?:\/)?\//);
     return;
   }
-  expect(answer.headers.get("content-type")).toBe("application/json");
+  const { mediaType = "application/json" } = route.success;
+  const isJson = mediaType === "application/json";
+  expect(answer.headers.get("content-type")).toBe(isJson ? mediaType : `${mediaType}; charset=utf-8`);
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  expect(faultsOf(route.output, answer.json)).toEqual([]);
+  expect(faultsOf(route.output, isJson ? answer.json : answer.text)).toEqual([]);
   const declared = route.success.cacheControl;
   const kept = answer.headers.get("cache-control");
   if (declared === undefined) expect(kept).toMatch(/^(no-store|public, max-age=\d+)$/);

@@ -9,7 +9,8 @@ import type { RouteCase } from "./route-case.ts";
 
 type Usage = OutputOf<AssayContract["account"]["usage"]>;
 
-const callsOf = async (it: RouteCase, caller: SuiteCaller): Promise<number> => {
+/** The metered calls of a caller's organisation so far. */
+export const callsOf = async (it: RouteCase, caller: SuiteCaller): Promise<number> => {
   const answer = await exchange(it.harness, contract.account.usage, { key: caller.key });
   return (answer.json as Usage).calls_this_month; // the account routes have their own tests
 };

@@ -1,5 +1,5 @@
 /** What a route's schema says about its parameters: their location, valid values and invalid ones. */
-import { pathParameters, type Route } from "@assay/contract";
+import { pathParameters, type Route, requestSchema } from "@assay/contract";
 import { z } from "zod";
 
 /** One parameter. */
@@ -70,7 +70,7 @@ const wrongOf = (json: JsonSchema, location: Parameter["location"]): Parameter["
 export const parametersOf = (route: Route): Parameter[] => {
   const inPath = new Set(pathParameters(route.path));
   const elsewhere = route.method === "POST" ? "body" : "query";
-  return Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>).map(([name, schema]) => {
+  return Object.entries<z.ZodType>(requestSchema(route).shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const location = inPath.has(name) ? "path" : elsewhere;
     const json = jsonSchemaOf(schema);
     return {

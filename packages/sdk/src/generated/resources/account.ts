@@ -36,7 +36,7 @@ export class AccountResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
   listKeys(options: RequestOptions = {}): ApiPromise<readonly Key[], readonly Wire.Key[]> {
     return this.#client.call(accountListKeys, {}, options);

@@ -36,8 +36,8 @@ export class CaratResource {
    * @param params what is asked for
    * @param options settings of this call
    * @returns Gold per gram by karat, 4 decimals, in one currency.
-   * @throws {UnsupportedCurrencyError} A leg of the conversion, or the currency of the karat table, is not in the supported
-   *   set.
+   * @throws {UnsupportedCurrencyError} A leg of the conversion, or the currency of the karat table, a badge or an embedded
+   *   page, is not in the supported set.
    * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.

@@ -43,8 +43,8 @@ export class ConvertResource {
    * @param params what is asked for
    * @param options settings of this call
    * @returns An amount converted, and the rate it was converted at.
-   * @throws {UnsupportedCurrencyError} A leg of the conversion, or the currency of the karat table, is not in the supported
-   *   set.
+   * @throws {UnsupportedCurrencyError} A leg of the conversion, or the currency of the karat table, a badge or an embedded
+   *   page, is not in the supported set.
    * @throws {UnsupportedUnitError} The unit is not oz, gram or kg.
    * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
    *   `from` after `to`, an amount that is not positive.

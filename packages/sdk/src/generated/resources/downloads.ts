@@ -46,8 +46,8 @@ export class DownloadsResource {
    * @param params what is asked for
    * @param options settings of this call
    * @returns A link to an archive.
-   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
-   *   surface for that metal.
+   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
+   *   no live surface for that metal.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {StorageUnavailableError} The archive storage failed during a download.

@@ -32,7 +32,7 @@ export class PhysicalResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   list(options: RequestOptions = {}): ApiPromise<PhysicalIndex, Wire.PhysicalIndex> {
     return this.#client.call(physicalList, {}, options);
@@ -48,8 +48,8 @@ export class PhysicalResource {
    * @param options settings of this call
    * @returns A country's dealer quotes beside spot.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
-   *   surface for that metal.
+   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
+   *   no live surface for that metal.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.

@@ -30,6 +30,7 @@ export class PublicHistoryResource {
    * @returns A year of daily gold closes, newest first.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: ValidationError.
    */
   xau(options: RequestOptions = {}): ApiPromise<PublicHistory, Wire.PublicHistory> {
     return this.#client.call(publicHistoryXau, {}, options);

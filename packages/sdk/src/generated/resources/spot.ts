@@ -38,8 +38,8 @@ export class SpotResource {
    * @returns One priced symbol.
    * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
-   *   surface for that metal.
+   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
+   *   no live surface for that metal.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,

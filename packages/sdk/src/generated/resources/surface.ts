@@ -40,8 +40,8 @@ export class SurfaceResource {
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
    * @throws {UnknownHorizonError} The horizon is a date, but not one of the live horizons.
-   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
-   *   surface for that metal.
+   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
+   *   no live surface for that metal.
    * @throws {InvalidHorizonError} The horizon is not an ISO date.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
@@ -64,8 +64,8 @@ export class SurfaceResource {
    * @returns The days a metal has a surface for.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
-   * @throws {NotFoundError} The path, spot symbol or country is unknown, or there is no archive for that year or no live
-   *   surface for that metal.
+   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
+   *   no live surface for that metal.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.

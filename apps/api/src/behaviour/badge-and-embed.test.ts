@@ -1,0 +1,192 @@
+/** The delayed price as a badge and as a page for a frame: what they say, how they may be kept, and who may frame them. */
+import { createHash } from "node:crypto";
+import { DEFAULT_CATALOG, DELAY_MS } from "@assay/contract";
+import { FEEDS_DOCUMENT_KEY } from "@assay/live";
+import { FRIDAY_MS, makeRates, makeTick } from "@assay/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+
+const MINUTE_MS = 60_000;
+const BOTH = ["/badge/gold.svg", "/embed/gold"] as const;
+
+/** A price 20 minutes old, and a newer one that nobody may see yet. */
+const publish = async (app: TestApp): Promise<void> => {
+  const earlierMs = FRIDAY_MS - 20 * MINUTE_MS;
+  await app.publish({
+    ticks: [
+      makeTick(1, { computedAtMs: earlierMs, freshUntilMs: earlierMs + 10 * MINUTE_MS, price: "4003.20" }),
+      makeTick(1, {
+        instrument: "XAG-USD-SPOT",
+        computedAtMs: earlierMs,
+        freshUntilMs: earlierMs + 10 * MINUTE_MS,
+        price: "48.250",
+      }),
+      makeTick(2, { price: "4999.99" }),
+    ],
+    fx: [makeRates({ observedAtMs: earlierMs, freshForMs: 10 * MINUTE_MS, rates: { EUR: "0.875", JPY: "155.5" } })],
+  });
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ marketHours: false });
+  await publish(app);
+});
+afterAll(() => app.close());
+
+const textsIn = (svg: string): string[] => [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text = ""]) => text);
+
+/** Every element is closed in its turn. */
+const expectBalanced = (markup: string): void => {
+  const open: string[] = [];
+  for (const [, end, name = "", self] of markup.matchAll(/<(\/?)([a-z]+)(?:\s+[\w:-]+="[^"<]*")*(\/?)>/g)) {
+    if (end) expect(open.pop()).toBe(name);
+    else if (!self) open.push(name);
+  }
+  expect(open).toEqual([]);
+};
+
+describe("a badge", () => {
+  test("shows the price every route answers without a key, and how late it is", async () => {
+    for (const currency of ["USD", "EUR", "JPY"]) {
+      const { price } = (await app.ask(`/v1/spot/XAU-${currency}-SPOT`)).json;
+      const { status, text } = await app.ask(`/badge/gold.svg?currency=${currency}`);
+      expect([status, textsIn(text)]).toEqual([200, ["gold, 15 min late", `${price} ${currency}/oz`]]);
+      expect(text).toContain(`aria-label="gold, 15 min late: ${price} ${currency}/oz"`);
+    }
+    for (const name of ["XAU", "xau-usd-spot", "GOLD"])
+      expect(textsIn((await app.ask(`/badge/${name}.svg`)).text)[1]).toBe("4003.20 USD/oz");
+    expect(textsIn((await app.ask("/badge/XAU-EUR-SPOT.svg")).text)[1]).toBe("3502.80 EUR/oz");
+    expect(textsIn((await app.ask("/badge/gold.svg?currency=eur")).text)[1]).toBe("3502.80 EUR/oz");
+  });
+
+  test("is a picture without scripts, styles or references, for any page", async () => {
+    const { text, headers } = await app.ask("/badge/gold.svg");
+    expectBalanced(text);
+    expect(text).not.toMatch(/<script|<style|<foreignObject|href|url\(|\bon\w+=/i);
+    expect(headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  });
+
+  test("says that there is no price, that it is stale, and that it is made up", async () => {
+    const other = await startTestApp({ marketHours: false });
+    expect(textsIn((await other.ask("/badge/gold.svg")).text)).toEqual(["gold, 15 min late", "no price"]);
+    await publish(other);
+    const report = JSON.stringify({ atMs: 0, feeds: {}, simulated: true });
+    await other.live.latest.put(FEEDS_DOCUMENT_KEY, report, { token: 1, atMs: 1 });
+    other.clock.advance(6 * MINUTE_MS - 1_000);
+    expect(textsIn((await other.ask("/badge/gold.svg")).text)).toEqual([
+      "gold, simulated, 15 min late",
+      "4003.20 USD/oz (feed down)",
+    ]);
+    expect((await other.ask("/embed/gold")).text).toMatch(/Simulated, not a market price.*Stale: feed down/);
+    await other.close();
+  });
+});
+
+describe("an embedded page", () => {
+  test("shows the price, its moment and how late it is, in less than 15 kB", async () => {
+    const { status, text, headers } = await app.ask("/embed/gold?currency=EUR");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(text).toContain('<p class="price">3502.80 <small>EUR</small></p>');
+    expect(text).toContain('15 minutes late, of <time datetime="2026-11-20T13:40:00Z">2026-11-20 13:40 UTC</time>');
+    expect(Buffer.byteLength(text)).toBeLessThan(15_000);
+    expect((await startAndAsk("/embed/gold")).text).toContain("No price");
+  });
+
+  test("has a policy that allows its own style and script by their hashes, and nothing else", async () => {
+    const { text, headers } = await app.ask("/embed/gold");
+    const policy = new Map((headers.get("content-security-policy") ?? "").split("; ").map((part) => [part.split(" ")[0], part]));
+    const hashed = (tag: string): string => {
+      const [, content = ""] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text) ?? [];
+      return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+    };
+    expect(policy.get("default-src")).toBe("default-src 'none'");
+    expect(policy.get("style-src")).toBe(`style-src ${hashed("style")}`);
+    expect(policy.get("script-src")).toBe(`script-src ${hashed("script")}`);
+    expect(policy.get("connect-src")).toBe("connect-src 'self'");
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toMatch(/ style=| on\w+=|https?:|src=/);
+  });
+
+  test("may be framed by nobody, or by the origins the operator names", async () => {
+    const alone = await app.ask("/embed/gold");
+    expect(alone.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(alone.headers.get("x-frame-options")).toBe("DENY");
+    const shared = await startAndAsk("/embed/gold", { embedOrigins: ["https://shop.example.com", "http://localhost:3000"] });
+    const policy = shared.headers.get("content-security-policy") ?? "";
+    expect(policy.endsWith("frame-ancestors https://shop.example.com http://localhost:3000")).toBe(true);
+    expect(shared.headers.get("x-frame-options")).toBeNull();
+  });
+});
+
+const startAndAsk = async (path: string, options: Parameters<typeof startTestApp>[0] = {}) => {
+  const other = await startTestApp(options);
+  const reply = await other.ask(path);
+  await other.close();
+  return reply;
+};
+
+describe("both", () => {
+  test("are the same bytes for everybody for ten seconds, kept for a minute, and never younger than the delay", async () => {
+    const { key } = await app.key("realtime_pro");
+    for (const path of BOTH) {
+      app.clock.set(FRIDAY_MS);
+      const first = await app.ask(path);
+      expect(first.headers.get("cache-control")).toBe("public, max-age=60");
+      expect(first.headers.get("ratelimit")).toBeNull();
+      const etag = first.headers.get("etag") ?? "";
+      app.clock.advance(9_999);
+      const second = await app.ask(path, { key });
+      expect([second.text, second.headers.get("etag")]).toEqual([first.text, etag]);
+      const held = await app.ask(path, { headers: { "If-None-Match": etag } });
+      expect([held.status, held.text]).toEqual([304, ""]);
+      app.clock.set(FRIDAY_MS + DELAY_MS - 1);
+      expect((await app.ask(path, { key })).text).not.toContain("4999.99");
+      app.clock.advance(1);
+      expect((await app.ask(path)).text).toContain("4999.99");
+    }
+    app.clock.set(FRIDAY_MS);
+  });
+
+  test("are open for the metals that need no key, whatever key is sent", async () => {
+    const { key } = await app.key("realtime_pro");
+    for (const path of ["/badge/silver.svg", "/embed/silver", "/badge/copper.svg", "/embed/HG-USD-SPOT"]) {
+      const { status, json } = await app.ask(path, { key });
+      expect([status, json.error, json.required_tier], path).toEqual([403, "plan_gated", "pro"]);
+    }
+    const { keyless, tiers } = DEFAULT_CATALOG;
+    const catalog = { keyless, tiers: { ...tiers, free: { ...tiers.free, allowed_bases: ["XAU" as const, "XAG" as const] } } };
+    const open = await startTestApp({ marketHours: false, catalog });
+    await publish(open);
+    expect(textsIn((await open.ask("/badge/silver.svg?currency=EUR")).text)[1]).toBe("42.2188 EUR/oz");
+    await open.close();
+  });
+
+  test.each([
+    ["/badge/gold", 404, "not_found"],
+    ["/badge/.svg", 404, "not_found"],
+    ["/badge/gold.svg/x", 404, "not_found"],
+    ["/badge/gold.png", 404, "not_found"],
+    ["/badge/tin.svg", 404, "not_found"],
+    ["/badge/gold.svg.svg", 404, "not_found"],
+    ["/badge/XAU-XXX-SPOT.svg", 404, "not_found"],
+    ["/badge/%3Cscript%3Ealert(1)%3C%2Fscript%3E.svg", 404, "not_found"],
+    ["/embed/%3Cimg%20src=x%3E", 404, "not_found"],
+    ["/embed/%00", 404, "not_found"],
+    [`/embed/${"x".repeat(65)}`, 422, "validation_error"],
+    [`/badge/${"x".repeat(65)}.svg`, 422, "validation_error"],
+    ["/badge/gold.svg?currency=", 422, "validation_error"],
+    ["/badge/gold.svg?currency=EUR&currency=USD", 422, "validation_error"],
+    ["/embed/gold?currency=%3Csvg%3E", 400, "unsupported_currency"],
+    ["/embed/gold?currency=XAG", 400, "unsupported_currency"],
+    ["/badge/gold.svg?currency=constructor", 400, "unsupported_currency"],
+  ])("refuse %s with %i %s, as JSON", async (path, status, error) => {
+    const reply = await app.ask(path);
+    expect([reply.status, reply.json?.error]).toEqual([status, error]);
+    expect(reply.headers.get("content-type")).toBe("application/json");
+    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

@@ -1,0 +1,33 @@
+/** `assay migrate`: brings the tables of a PostgreSQL database up to date, for processes whose role may not. */
+import { parseSettings, SettingError } from "@assay/config";
+import { createLogger, endFailedStart, Lifecycle, openClock, openEngines } from "@assay/process";
+import { Command } from "commander";
+
+const migrate = async (): Promise<void> => {
+  // Redis is not needed, and may not be reachable from where this runs.
+  const settings = { ...parseSettings(process.env), redisUrl: undefined };
+  if (settings.databaseUrl === undefined) {
+    const because = "the embedded database migrates itself";
+    throw new SettingError({ variable: "DATABASE_URL", value: "", mayHold: "postgres://…, as the owner of the tables", because });
+  }
+  const log = createLogger({ level: settings.logLevel, name: "migrate" });
+  const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
+  try {
+    const { store } = await openEngines(settings, { clock: openClock(0), log, lifecycle });
+    process.stdout.write(`the tables are up to date: ${store.description}\n`);
+  } finally {
+    await lifecycle.close();
+  }
+};
+
+const program = new Command("assay migrate")
+  .description(
+    "Bring the tables of DATABASE_URL up to date, as their owner. Safe beside running processes of the previous release.",
+  )
+  .showHelpAfterError()
+  .action(migrate);
+
+/** Runs `assay migrate`. */
+export const runMigrate = async (args: readonly string[]): Promise<void> => {
+  await program.parseAsync(args, { from: "user" }).catch(endFailedStart);
+};

@@ -1,0 +1,54 @@
+/** The console: the frame, and the page in it. */
+import { useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { page } from "./navigation.ts";
+import { Footer } from "./ui/footer.tsx";
+import { Header } from "./ui/header.tsx";
+import { KeyRefused } from "./ui/key-refused.tsx";
+import { Loading } from "./ui/loading.tsx";
+import { Lost } from "./ui/lost.tsx";
+
+/** The page's component, once its code is here. */
+const useLoaded = (): ComponentType | "failed" | null => {
+  const loaded = useSignal<{ readonly Page: ComponentType | "failed" } | null>(null);
+  useSignalEffect(() => {
+    const wanted = page.value;
+    const result = wanted.load();
+    if (!(result instanceof Promise)) {
+      loaded.value = { Page: result };
+      return;
+    }
+    loaded.value = null;
+    result
+      .catch(() => "failed" as const)
+      .then((Page) => {
+        if (page.value === wanted) loaded.value = { Page };
+      });
+  });
+  return loaded.value?.Page ?? null;
+};
+
+const NotLoaded = () => (
+  <p class="notice" role="alert">
+    This page could not be loaded. <a href={location.href}>Load it again</a>
+  </p>
+);
+
+/** The whole of it. */
+export const App = () => {
+  const Page = useLoaded();
+  return (
+    <>
+      <a class="skip" href="#content">
+        To the content
+      </a>
+      <Header />
+      <Lost />
+      <KeyRefused />
+      <main id="content" tabIndex={-1}>
+        {Page === null ? <Loading what="the page" /> : Page === "failed" ? <NotLoaded /> : <Page />}
+      </main>
+      <Footer />
+    </>
+  );
+};

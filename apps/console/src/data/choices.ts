@@ -1,0 +1,47 @@
+/** What the reader chose on a page, such as a currency: kept while the console is open, and in the address for bookmarks. */
+import { type Signal, signal } from "@preact/signals";
+
+interface Choice {
+  readonly name: string;
+  readonly first: string;
+  readonly chosen: Signal<string>;
+  readonly allows: (value: string) => boolean;
+}
+
+const choices = new Map<string, Choice[]>();
+/** Changes when a page's code, which declares its choices, has been loaded. */
+const declarations = signal(0);
+
+/** Whether the choices of a page are known: before that, its address is the only one who knows them. */
+export const areKnown = (page: string): boolean => declarations.value > 0 && choices.has(page);
+
+/** The choices of a page that differ from the first ones, as the search part of its address. */
+export const searchOf = (page: string): string => {
+  const parts = new URLSearchParams();
+  for (const { name, first, chosen } of choices.get(page) ?? []) if (chosen.value !== first) parts.set(name, chosen.value);
+  return parts.size === 0 ? "" : `?${parts}`;
+};
+
+/** Takes the choices that an address names. */
+export const readChoices = (page: string, search: string): void => {
+  const given = new URLSearchParams(search);
+  for (const { name, first, chosen, allows } of choices.get(page) ?? []) {
+    const value = given.get(name);
+    chosen.value = value !== null && allows(value) ? value : first;
+  }
+};
+
+/**
+ * Declares a choice.
+ * @param page path of the page
+ * @param values what can be chosen; the first is the default unless one is named
+ */
+export const choice = <T extends string>(page: string, name: string, values: readonly T[], first: T): Signal<T> => {
+  const allows = (value: string): value is T => values.some((one) => one === value);
+  const given = new URLSearchParams(location.search).get(name);
+  const chosen = signal<T>(given !== null && allows(given) ? given : first);
+  const declared = { name, first, chosen: chosen as Signal<string>, allows }; // only ever given what `allows`
+  choices.set(page, [...(choices.get(page) ?? []), declared]);
+  declarations.value += 1;
+  return chosen;
+};

@@ -1,0 +1,51 @@
+/** Whether the service answers at all: every request goes through here, so that one lost connection is one message. */
+import { signal } from "@preact/signals";
+import { at } from "./base.ts";
+
+/** Since when nothing answers, in epoch milliseconds; null while it does. */
+export const lostSince = signal<number | null>(null);
+
+/** What a proxy answers in front of a service that is gone. */
+const GONE = new Set([502, 504]);
+/** How often the service is looked for while it is gone. */
+const LOOK_EVERY_MS = 2_000;
+
+const returned = new Set<() => void>();
+
+/** Calls back each time the service answers again. */
+export const onReturn = (call: () => void): void => {
+  returned.add(call);
+};
+
+const look = (): void => {
+  const again = (): void => {
+    if (lostSince.value !== null) setTimeout(look, LOOK_EVERY_MS);
+  };
+  // Health has no limits, and says nothing but that the service runs.
+  reach(at("v1/health"), { cache: "no-store" }).then(again, again);
+};
+
+const lose = (): void => {
+  if (lostSince.value !== null) return;
+  lostSince.value = Date.now();
+  setTimeout(look, LOOK_EVERY_MS);
+};
+
+const find = (): void => {
+  if (lostSince.value === null) return;
+  lostSince.value = null;
+  for (const call of returned) call();
+};
+
+/** `fetch`, watched: an answer of any kind says that the service is there. */
+export const reach: typeof globalThis.fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init);
+    if (GONE.has(response.status)) lose();
+    else find();
+    return response;
+  } catch (error) {
+    if (!init?.signal?.aborted) lose();
+    throw error;
+  }
+};

@@ -1,0 +1,57 @@
+/** The state of the service: whether prices can be trusted now, and why not. */
+import { useStatus } from "../../data/service-state.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { AsCall } from "../../ui/call.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Age } from "../../ui/moment.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { ChecksPanel } from "./checks-panel.tsx";
+import { FeedsPanel } from "./feeds-panel.tsx";
+import { StalenessPanel } from "./staleness-panel.tsx";
+
+/** The page. */
+export const StatusPage = () => {
+  const { data: status, error, askAgain } = useStatus();
+  return (
+    <div class="page">
+      <PageHead
+        title="Status"
+        aside={
+          status === undefined ? null : (
+            <p class="badges">
+              <Badge tone={status.status === "ok" ? "good" : "bad"}>{status.status === "ok" ? "All is well" : "Degraded"}</Badge>
+              {status.simulated ? <Badge tone="accent">Simulated</Badge> : null}
+              <span class="soft">
+                checked <Age at={status.checked_at} /> · version {status.version}
+              </span>
+            </p>
+          )
+        }
+      >
+        Whether prices can be trusted right now, and why not.
+      </PageHead>
+      {status === undefined ? (
+        <section class="panel tall">
+          {error === null ? <Loading what="the status" lines={12} /> : <Refusal error={error} askAgain={askAgain} />}
+        </section>
+      ) : (
+        <>
+          {status.reasons.length === 0 ? null : (
+            <section class="panel reasons" aria-label="Why it is degraded">
+              <ul>
+                {status.reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <ChecksPanel status={status} />
+          <FeedsPanel status={status} />
+          <StalenessPanel status={status} />
+        </>
+      )}
+      <AsCall calls={[{ what: "The status", path: "v1/status", sdk: "assay.system.status()" }]} />
+    </div>
+  );
+};

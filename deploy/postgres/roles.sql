@@ -1,0 +1,51 @@
+-- A role with the least rights for each kind of process. Run it as the owner of the tables (who may create roles), after
+-- `assay migrate`, in the database of Assay; and again after every upgrade. It may run any number of times.
+--   DATABASE_URL=postgres://assay_owner:…@db/assay assay migrate
+--   psql postgres://assay_owner:…@db/assay -v ON_ERROR_STOP=1 -f deploy/postgres/roles.sql
+-- Then give each role a password: \password assay_api, and so on. `assay migrate`, `keys` and `import` go on as the owner.
+begin;
+
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['assay_api', 'assay_stream', 'assay_writer'] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      execute format('create role %I login nosuperuser nocreatedb nocreaterole noreplication nobypassrls', wanted);
+    end if;
+  end loop;
+  execute format('revoke all on database %I from public', current_database());
+  execute format('grant connect on database %I to assay_api, assay_stream, assay_writer', current_database());
+end $$;
+
+revoke all on schema public from public;
+revoke all on all tables in schema public from public, assay_api, assay_stream, assay_writer;
+grant usage on schema public, drizzle to assay_api, assay_stream, assay_writer;
+-- Which migrations have run: a process that starts on older tables than it needs refuses to.
+grant select on drizzle.__drizzle_migrations to assay_api, assay_stream, assay_writer;
+
+-- The market: written by the writer alone.
+grant select on
+  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, writer_fence
+  to assay_api, assay_stream;
+grant select, insert, update, delete on
+  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, writer_fence
+  to assay_writer;
+
+-- Keys and usage. Only the owner creates organisations and sets their tier; an API process adds and revokes keys of those there
+-- are (it updates the organisation's name, to itself, to lock its row).
+grant select on organisations, api_keys to assay_api, assay_stream;
+grant update (name) on organisations to assay_api;
+grant insert on api_keys to assay_api;
+grant update (last_used_at, revoked_at) on api_keys to assay_api;
+grant update (last_used_at) on api_keys to assay_stream;
+grant select, insert, update on usage_daily to assay_api, assay_stream;
+
+-- Responses kept for an Idempotency-Key: written by the API, expired ones deleted by the writer.
+grant select, insert, update on idempotency_keys to assay_api;
+grant select (created_at), delete on idempotency_keys to assay_writer;
+
+-- The keys that sign cursors and archive links.
+grant select, insert on service_secrets to assay_api;
+
+commit;

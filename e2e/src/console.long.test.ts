@@ -1,0 +1,286 @@
+/** The console in a real browser on the simulated market: every page, its figures, its looks, and what it must not do. */
+import { contract, pages } from "@assay/contract";
+import { Assay } from "@assay/sdk/stream";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { seriousFindings } from "./harness/axe.ts";
+import { findChromium, launchChromium } from "./harness/browser.ts";
+import { read } from "./harness/call.ts";
+import { CONSOLE_PAGES, type ConsolePath, Consoles, digitsIn, LOOKS, photograph } from "./harness/console.ts";
+import { eventually } from "./harness/eventually.ts";
+import type { TierKeys } from "./harness/files.ts";
+import type { Service } from "./harness/service.ts";
+import { sharedService } from "./harness/shared-service.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+const program = findChromium();
+if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
+
+const PATHS = Object.keys(CONSOLE_PAGES) as ConsolePath[]; // the keys of a literal
+
+/** What shows that a page has its figures. */
+const SETTLED: Readonly<Record<ConsolePath, string>> = {
+  "": ".market[class] .digits data >> nth=0",
+  curve: ".drawing canvas >> nth=0",
+  physical: ".countries button >> nth=11",
+  probability: ".drawing canvas >> nth=0",
+  account: "[data-key] >> nth=0",
+  status: ".checks dt >> nth=5",
+  streams: ".controls",
+};
+
+describe.skipIf(program === null)("the console in a browser (Chromium)", { meta: { needs: "no Chromium is installed" } }, () => {
+  let service: Service;
+  let keys: TierKeys;
+  let browser: Browser;
+  let consoles: Consoles;
+
+  beforeAll(async () => {
+    ({ service, keys } = await sharedService());
+    browser = await launchChromium(program ?? "");
+    consoles = new Consoles(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it("lives on the shared document without a key, and asks for nothing that is limited", async () => {
+    const { page, requests, close } = await consoles.open(service.url, "");
+    await page.waitForSelector(".karat data");
+    await page.waitForSelector(".drawing canvas");
+    await expect.poll(() => requests.filter((url) => url.endsWith("/console/market.json")).length).toBeGreaterThan(1);
+    const paths = requests.map((url) => new URL(url).pathname).filter((path) => !path.startsWith("/assets/"));
+    expect([...new Set(paths)].sort()).toEqual(["/", "/console/market.json"]);
+    expect(await page.innerText(".price .badges")).toMatch(/Simulated\s+15 minutes late/);
+    await close();
+  });
+
+  it("shows the shared document's figures, digit for digit, in every weight and another currency", async () => {
+    const { page, close } = await consoles.open(service.url, "?currency=INR");
+    await page.waitForSelector(".digits data");
+    const shownIn = async (weight: string): Promise<string | undefined> => {
+      await page.selectOption("select[aria-label=Weight]", weight);
+      return (await digitsIn(page, ".digits"))[0];
+    };
+    await eventually(
+      "the page and the document show one edition",
+      async () => {
+        const { symbols } = await read(service.url, pages.console.frontDocument, {});
+        const row = symbols.find(({ symbol, quote_currency }) => symbol === "XAU" && quote_currency === "INR");
+        const shown = [await shownIn("oz"), await shownIn("gram"), await shownIn("kg"), await shownIn("tola")];
+        return { shown, published: [row?.price, row?.price_gram_24k, row?.price_kilogram, row?.price_tola] };
+      },
+      ({ shown, published }) => published.every((figure, at) => figure !== undefined && figure === shown[at]),
+      { withinMs: 40_000 },
+    );
+    expect(new URL(page.url()).search).toBe("?currency=INR&per=tola");
+    await page.reload();
+    await page.waitForSelector(".digits data");
+    expect(await page.inputValue("select[aria-label=Weight]")).toBe("tola");
+    await close();
+  });
+
+  it("goes live with a key: ticks arrive, as published, and move the price and the forming bar", async () => {
+    const ticks = new Set<string>();
+    const assay = new Assay({ apiKey: keys.realtime_pro, baseUrl: service.url });
+    const subscription = assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] });
+    const reading = (async () => {
+      for await (const event of subscription) if (event.type === "tick") ticks.add(event.price.text);
+    })();
+    const { page, close } = await consoles.open(service.url, "?interval=1m", keys.pro);
+    await page.waitForSelector(".badge.good:text-is('Live')");
+    await page.waitForSelector(".drawing canvas");
+    const shown = new Set<string>();
+    await expect
+      .poll(async () => {
+        const [price = ""] = await digitsIn(page, ".digits");
+        shown.add(price);
+        return shown.size;
+      })
+      .toBeGreaterThan(3);
+    const closes = new Set<string | null>();
+    await expect.poll(async () => closes.add(await page.getAttribute(".drawing", "data-newest")).size).toBeGreaterThan(2);
+    // The first one may be of the row, which is published too.
+    await expect.poll(() => [...shown].slice(1).filter((price) => !ticks.has(price))).toEqual([]);
+    subscription.close();
+    await reading;
+    await close();
+  });
+
+  it("takes the key out of the address at once, and keeps it nowhere", async () => {
+    const { page, requests, close } = await consoles.open(service.url, "", keys.pro);
+    await page.waitForSelector(".key-name:text-is('Pro')");
+    expect(page.url()).not.toContain(keys.pro);
+    const kept = () =>
+      page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state])");
+    expect(await kept()).not.toContain(keys.pro);
+    await page.reload();
+    await page.waitForSelector(".badge.warn");
+    expect(await page.innerText(".key-place")).toBe("Use a key");
+
+    await page.click("text=Use a key");
+    await page.fill("#key-field", keys.pro);
+    await page.check(".key-dialog [type=checkbox]");
+    await page.click(".key-dialog .primary");
+    await page.waitForSelector(".key-name:text-is('Pro')");
+    await page.reload();
+    await page.waitForSelector(".key-name:text-is('Pro')");
+    expect(await page.evaluate("JSON.stringify([{ ...localStorage }, document.cookie])")).not.toContain(keys.pro);
+    await page.click("text=Forget");
+    await page.waitForSelector("text=15 minutes late");
+    expect(await kept()).not.toContain(keys.pro);
+    expect(requests.filter((url) => url.includes(keys.pro))).toEqual([]);
+    await close();
+  });
+
+  it("shows the forward curve and the settlements, digit for digit", async () => {
+    const { page, close } = await consoles.open(service.url, "curve", keys.pro);
+    await page.waitForSelector(SETTLED.curve);
+    const view = await read(service.url, contract.forwardView.get, { asset: "XAU" }, { key: keys.pro });
+    const settled = view.horizons.flatMap(({ futures }) => (futures ? [futures.settle_usd] : []));
+    expect(settled.length).toBeGreaterThan(3);
+    const shown = await digitsIn(page, "section[aria-label=Contracts] td:nth-child(3)");
+    expect(shown).toEqual(settled);
+    const { settlements } = await read(service.url, contract.settlements.list, { symbol: "GC" }, { key: keys.pro });
+    await page.waitForSelector("section[aria-label=Settlements] td");
+    expect(await digitsIn(page, "section[aria-label=Settlements] td:nth-child(2)")).toEqual(
+      settlements.flatMap(({ settlement_price }) => (settlement_price === null ? [] : [settlement_price])),
+    );
+    await close();
+  });
+
+  it("shows a country's dealers, digit for digit", async () => {
+    await eventually(
+      "the page and the route show the same quotes",
+      async () => {
+        const { page, close } = await consoles.open(service.url, "physical?country=IN", keys.pro);
+        await page.waitForSelector(SETTLED.physical);
+        const shown = await digitsIn(page, "section[aria-label=Dealers] td:nth-child(3)");
+        await close();
+        const { quotes } = await read(service.url, contract.physical.get, { country: "IN" }, { key: keys.pro });
+        return { shown, published: quotes.flatMap(({ sell_price }) => (sell_price === null ? [] : [sell_price])) };
+      },
+      // Quotes change once a minute: the second look at the latest is at the same ones.
+      ({ shown, published }) => published.length > 0 && String(shown) === String(published),
+      { withinMs: 100_000 },
+    );
+  });
+
+  it("shows a distribution's percentiles, digit for digit", async () => {
+    await eventually(
+      "the page and the route show the same surface",
+      async () => {
+        const { page, close } = await consoles.open(service.url, "probability", keys.pro);
+        await page.waitForSelector(SETTLED.probability);
+        const shown = await digitsIn(page, ".tiles");
+        await close();
+        const surface = await read(service.url, contract.surface.get, { metal: "xau" }, { key: keys.pro });
+        return { shown, published: Object.values(surface.percentiles) };
+      },
+      ({ shown, published }) => String(shown) === String(published),
+      { withinMs: 100_000 },
+    );
+  });
+
+  it("lists every feed of the status, and what the service depends on", async () => {
+    const { page, close } = await consoles.open(service.url, "status");
+    await page.waitForSelector(SETTLED.status);
+    const { scrapers, checks } = await read(service.url, contract.system.status, {});
+    const shown = await page.locator("section[aria-label=Feeds] tbody th").allInnerTexts();
+    expect(shown.map((text) => text.split(/\s/)[0]).sort()).toEqual(Object.keys(scrapers).sort());
+    expect(await page.innerText(".checks")).toContain(checks.live_writer.lease_owner ?? "none");
+    await close();
+  });
+
+  it("shows frames, their numbers, a cut line and what was made up for", async () => {
+    const { page, close } = await consoles.open(service.url, "streams", keys.realtime_pro);
+    await page.waitForSelector(".controls");
+    await page.click("text=Subscribe");
+    await page.waitForSelector("tr[data-kind=tick] >> nth=2");
+    await page.click("text=Cut the line");
+    await page.waitForSelector("tr[data-kind=status]:has-text('lost')");
+    await page.waitForSelector("tr[data-kind=tick] >> nth=5");
+    const seqs = (await page.locator("tr[data-kind=tick] td:nth-child(4)").allInnerTexts()).map(Number).reverse();
+    expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+    expect(await page.innerText(".counters")).toMatch(/Gaps\s+0[\s\S]*Reconnects\s+1/);
+    await page.click("text=Unsubscribe");
+    await page.waitForSelector("tr[data-kind=status]:has-text('closed'), .actions .primary:not([disabled])");
+
+    await page.check("input[value=websocket]");
+    await page.check("label:has-text('HG-USD-SPOT') input");
+    await page.click("text=Subscribe");
+    await page.waitForSelector("tr[data-kind=tick]:has-text('HG-USD-SPOT')");
+    await close();
+  });
+
+  it("says in words which tier opens a page, and counts down after too many requests", async () => {
+    const free = await consoles.open(service.url, "physical", keys.free);
+    await free.page.waitForSelector(".refusal");
+    expect(await free.page.innerText(".refusal")).toContain("This needs the tier Physical. Yours is Free.");
+    await free.close();
+
+    const { page, close } = await consoles.open(service.url, "");
+    await page.waitForSelector(".digits data");
+    for (let amount = 1; amount <= 11; amount += 1) {
+      await page.fill(".convert input", String(amount));
+      await page.click(".convert .primary");
+      await page.waitForSelector(".result strong, .refusal");
+      await page.waitForSelector(".result.soft", { state: "detached" });
+      if ((await page.locator(".converter .refusal").count()) > 0) break;
+    }
+    expect(await page.innerText(".converter .refusal")).toMatch(/Too many requests\.[\s\S]*Again in \d+ s\./);
+    await close();
+  });
+
+  it("can be used with the keyboard alone", async () => {
+    const { page, close } = await consoles.open(service.url, "", keys.pro);
+    await page.waitForSelector(".badge.good:text-is('Live')");
+    await page.waitForSelector(".drawing canvas");
+    const reached = new Set<string>();
+    const focused =
+      "(() => { const one = document.activeElement; return one.closest('nav') ? 'page ' + one.textContent : one.tagName + ' ' + (one.getAttribute('aria-label') || one.name || one.textContent); })()";
+    for (let press = 0; press < 60; press += 1) {
+      await page.keyboard.press("Tab");
+      reached.add(String(await page.evaluate(focused)));
+    }
+    for (const { name } of [{ name: "Curve" }, { name: "Streams" }, { name: "Docs" }])
+      expect([...reached]).toContain(`page ${name}`);
+    for (const label of ["SELECT Currency", "SELECT Weight", "SELECT From", "BUTTON Convert", "SUMMARY As a call"])
+      expect([...reached]).toContain(label);
+    await page.focus("nav a:text-is('Curve')");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("h1:text-is('Curve')");
+    expect(await page.evaluate("document.activeElement.id")).toBe("content");
+    await page.goBack();
+    await page.waitForSelector(".digits data");
+    await close();
+  });
+
+  it.each(PATHS)(
+    "/%s looks right on a desk and on a phone, in light and in dark, and axe finds nothing serious",
+    async (path) => {
+      const { page, close } = await consoles.open(service.url, path, keys.pro);
+      for (const { name, colorScheme, viewport } of LOOKS) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await page.waitForSelector(SETTLED[path]);
+        if (path === "") await page.waitForSelector(".drawing canvas");
+        expect(await page.innerText("h1")).toContain(CONSOLE_PAGES[path]);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} fits`).toBe(viewport.width);
+        const [red = 0] = (await page.evaluate(
+          "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)",
+        )) as number[];
+        expect(red > 128).toBe(colorScheme === "light");
+        await photograph(page, `${path || "market"}-${name}`);
+        expect(await seriousFindings(page), name).toEqual([]);
+      }
+      await close();
+    },
+  );
+
+  it("has asked nobody else for anything, broke no policy and logged no error, in all of this", () => {
+    expect(consoles.foreign.length).toBeGreaterThan(PATHS.length);
+    expect(consoles.faults()).toEqual({ foreign: [], complaints: [] });
+  });
+});

@@ -1,0 +1,111 @@
+/** The files in `deploy`, as far as they can be checked without the programs that read them. */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { ROOT } from "./harness/root.ts";
+
+const DEPLOY = join(ROOT, "deploy");
+const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
+
+/** Every file below a folder. */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+
+describe("deploy/compose.yaml", () => {
+  let folder: Folder;
+  let secrets: string;
+  const makeSecrets = (): void => {
+    execFileSync(join(folder.path, "secrets.sh"), { stdio: "ignore" });
+  };
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    cpSync(join(DEPLOY, "secrets.sh"), join(folder.path, "secrets.sh"));
+    secrets = join(folder.path, "secrets");
+    makeSecrets();
+  });
+  afterAll(() => folder?.remove());
+
+  const compose = read("compose.yaml");
+  const declared = [...compose.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/(\w+) \}$/gm)].map(([, name, file]) => [name, file]);
+
+  it("mounts files that are there", () => {
+    const mounted = [...compose.matchAll(/- (\.\/[^:\s]+):/g)].map(([, path = ""]) => path);
+    expect(mounted.length).toBeGreaterThan(3);
+    expect(mounted.filter((path) => !existsSync(join(DEPLOY, path)))).toEqual([]);
+  });
+
+  it("uses the secrets that secrets.sh makes, each by its own name, and declares no other", () => {
+    expect(declared.map(([, file]) => file).toSorted()).toEqual(readdirSync(secrets).toSorted());
+    for (const [name, file] of declared) expect(name).toBe(file);
+    const used = new Set([...compose.matchAll(/secrets: \[([^\]]+)\]/g)].flatMap(([, list = ""]) => list.split(/,\s*/)));
+    expect([...used].toSorted()).toEqual(declared.map(([name]) => name).toSorted());
+  });
+
+  it("gets secrets that nobody else on the machine can reach, and that a second run keeps", () => {
+    expect(statSync(secrets).mode & 0o777).toBe(0o700);
+    const contents = () => readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"));
+    const before = contents();
+    makeSecrets();
+    expect(contents()).toEqual(before);
+    const passwords = readdirSync(secrets).filter((name) => name.endsWith("_password"));
+    expect(new Set(passwords.map((name) => readFileSync(join(secrets, name), "utf8"))).size).toBe(passwords.length);
+    for (const name of passwords) expect(readFileSync(join(secrets, name), "utf8")).toMatch(/^[0-9a-f]{48}\n$/);
+  });
+
+  it("gets addresses with each role's own password", () => {
+    const contentOf = (name: string): string => readFileSync(join(secrets, name), "utf8").trimEnd();
+    for (const role of ["owner", "api", "stream", "writer"]) {
+      const address = `postgres://assay_${role}:${contentOf(`${role}_password`)}@postgres:5432/assay`;
+      expect(contentOf(`${role}_database_url`)).toBe(address);
+    }
+    const password = /^requirepass ([0-9a-f]{48})$/.exec(contentOf("valkey_conf"))?.[1];
+    expect(contentOf("redis_url")).toBe(`redis://:${password}@valkey:6379`);
+  });
+});
+
+describe("every package", () => {
+  const shipped = [join(ROOT, "Dockerfile"), ...filesBelow(DEPLOY)].filter((path) => !path.includes("/deploy/secrets/"));
+  /** Every setting there is, as the reference lists them. */
+  const settings = readFileSync(join(ROOT, "docs/reference/settings.md"), "utf8");
+
+  it("sets no variable of Assay's that there is not", () => {
+    const named = [
+      "compose.yaml",
+      "helm/assay/templates/_helpers.tpl",
+      "helm/assay/templates/migrate.yaml",
+      "systemd/assay.service",
+    ]
+      .map(read)
+      .flatMap((text) => [
+        ...text.matchAll(/(?:^|[\s"'=])((?:[A-Z][A-Z0-9]+_)+(?:URL|DIR|PROXY|PORT|KEY|ID|REGION|ENDPOINT|FILE))\b/gm),
+      ])
+      .map(([, name = ""]) => name.replace(/_FILE$/, ""))
+      .filter((name) => !/^(ASSAY|GF|POSTGRES)_/.test(name));
+    expect(named.length).toBeGreaterThan(10);
+    expect([...new Set(named)].filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("holds no secret, and names no host of anyone's", () => {
+    for (const path of shipped) {
+      const text = readFileSync(path, "utf8");
+      expect(text, path).not.toMatch(/assay_live_[0-9A-Za-z]{8}|BEGIN (RSA |EC )?PRIVATE KEY/);
+    }
+  });
+
+  it("runs its scripts when they are called by name", () => {
+    const scripts = shipped.filter((path) => path.endsWith(".sh"));
+    expect(scripts.length).toBeGreaterThanOrEqual(3);
+    for (const path of scripts) expect(statSync(path).mode & 0o111, path).toBe(0o111);
+  });
+
+  it("is laid out only into an empty folder", async () => {
+    const folder = await temporaryFolder();
+    mkdirSync(join(folder.path, "used/by-someone"), { recursive: true });
+    expect(() => execFileSync(join(DEPLOY, "layout.sh"), [join(folder.path, "used")], { stdio: "pipe" })).toThrow(/is not empty/);
+    await folder.remove();
+  });
+});

@@ -1,0 +1,78 @@
+/** Secrets in files: what is read, and every way it is refused. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SECRET_VARIABLES, withSecretFiles } from "./secret-files.ts";
+import { parseSettings } from "./settings.ts";
+
+let folder: string;
+const secret = (text: string, name = "secret"): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "assay-secrets-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a secret in a file", () => {
+  test.each(SECRET_VARIABLES)("%s is read from the file that %s_FILE names, without its last newline", (name) => {
+    for (const ending of ["", "\n", "\r\n", "\n\n"]) {
+      const env = withSecretFiles({ [`${name}_FILE`]: secret(`the value${ending}`) });
+      expect(env).toEqual({ [name]: "the value", [`${name}_FILE`]: undefined });
+    }
+  });
+
+  test("counts as the setting itself", () => {
+    const settings = parseSettings({
+      DATABASE_URL_FILE: secret("postgres://assay:p%40ss@db/assay\n", "database"),
+      REDIS_URL_FILE: secret("rediss://:word@cache:6380\n", "redis"),
+      AWS_ACCESS_KEY_ID: "key",
+      AWS_SECRET_ACCESS_KEY_FILE: secret("s3 secret\n", "s3"),
+    });
+    expect(settings.databaseUrl).toBe("postgres://assay:p%40ss@db/assay");
+    expect(settings.redisUrl).toBe("rediss://:word@cache:6380");
+    expect(settings.s3Credentials).toMatchObject({ accessKeyId: "key", secretAccessKey: "s3 secret" });
+  });
+
+  test("is refused when its content is, without showing the password", () => {
+    expect(() => parseSettings({ DATABASE_URL_FILE: secret("mysql://root:hunter2@db/assay") })).toThrow(
+      expect.objectContaining({ variable: "DATABASE_URL", message: expect.not.stringContaining("hunter2") }),
+    );
+  });
+
+  test("a blank variable is an unset one", () => {
+    const env = { DATABASE_URL_FILE: " ", DATABASE_URL: "postgres://db/assay" };
+    expect(withSecretFiles(env)).toBe(env);
+  });
+
+  test.each([
+    ["a file that is not there", () => join(folder, "missing"), "no such file"],
+    ["a folder", () => folder, "EISDIR"],
+    ["an empty file", () => secret(" \n"), "the file is empty"],
+  ])("%s is refused in one line that names the setting", (_, file, because) => {
+    for (const name of SECRET_VARIABLES) {
+      expect(() => parseSettings({ [`${name}_FILE`]: file() })).toThrow(
+        expect.objectContaining({
+          variable: `${name}_FILE`,
+          message: expect.stringMatching(
+            new RegExp(`^${name}_FILE holds .*${because}.*; it may hold the path of a file with the value of ${name}$`),
+          ),
+        }),
+      );
+    }
+  });
+
+  test("both forms at once are refused, whatever the file holds", () => {
+    for (const name of SECRET_VARIABLES) {
+      expect(() => parseSettings({ [name]: "hunter2", [`${name}_FILE`]: join(folder, "missing") })).toThrow(
+        expect.objectContaining({
+          variable: `${name}_FILE`,
+          message: expect.stringMatching(new RegExp(`^(?!.*hunter2).*${name} is set as well`)),
+        }),
+      );
+    }
+  });
+});

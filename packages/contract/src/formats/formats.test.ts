@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { contract, FORMATS, formatsOf, formatWriter, type Route, requestSchema } from "../index.ts";
+import { columnsOf } from "./columns.ts";
+
+const routes = Object.values(contract).flatMap((actions) => Object.values<Route>(actions));
+const withFormats = routes.flatMap((route) =>
+  formatsOf(route).map((format) => ({ name: `${route.path} as ${format}`, route, format })),
+);
+
+const bar = (start: string, close: string | null, isClosed = true) => ({
+  ...{ bar_start: start, open: close, high: close, low: close, close, volume: null, is_closed: isClosed },
+});
+
+const pageOf = (symbol: string, bars: readonly object[]) => ({
+  ...{ symbol, interval: "1d", bars, next_cursor: null, meta: { tier: "pro", count: bars.length, source_id: null } },
+});
+
+describe.each(withFormats)("$name", ({ route, format }) => {
+  // A receipt needs a key: packages/services/src/receipts.
+  if (format === "jws") return test("is the whole answer", () => expect(route.formats?.jws).toBe(""));
+  return test("writes every example of the route", () => {
+    const write = formatWriter(route, format);
+    for (const { value } of Object.values(route.examples ?? {})) expect(write(value)).toMatch(/^$|\n$/);
+  });
+});
+
+test("every format is one of some route, so that the route suite tries it", () => {
+  expect(new Set(withFormats.map(({ format }) => format))).toEqual(new Set(Object.keys(FORMATS)));
+});
+
+describe("price directives", () => {
+  const days = [
+    bar("2026-11-20T00:00:00Z", "4070.10", false),
+    bar("2026-11-19T00:00:00Z", "4062.00"),
+    bar("2026-11-18T00:00:00Z", null),
+    bar("2026-11-17T00:00:00Z", "4000"),
+  ];
+
+  test("are one line per closed bar; what is not final or unknown is left out", () => {
+    const gold = pageOf("XAU-USD-SPOT", days);
+    expect(formatWriter(contract.bars.list, "beancount")(gold)).toBe(
+      "2026-11-19 price XAU 4062.00 USD\n2026-11-17 price XAU 4000 USD\n",
+    );
+    expect(formatWriter(contract.bars.list, "ledger")(gold)).toBe("P 2026-11-19 XAU 4062.00 USD\nP 2026-11-17 XAU 4000 USD\n");
+  });
+
+  test("name the metal, the contract or the fund, as its series does", () => {
+    const write = formatWriter(contract.bars.list, "ledger");
+    for (const [symbol, commodity] of [
+      ["XAG-USD-SPOT", "XAG"],
+      ["GC", "GC"],
+      ["GLD", "GLD"],
+    ] as const) {
+      expect(write(pageOf(symbol, [bar("2026-11-19T00:00:00Z", "1.5")]))).toBe(`P 2026-11-19 ${commodity} 1.5 USD\n`);
+    }
+  });
+
+  test("need daily bars", () => {
+    const asked = { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20", format: "ledger" };
+    const schema = requestSchema(contract.bars.list);
+    expect(schema.safeParse(asked).success).toBe(true);
+    expect(schema.safeParse({ ...asked, interval: "1d" }).success).toBe(true);
+    expect(schema.safeParse({ ...asked, interval: "1h", format: "csv" }).success).toBe(true);
+    expect(schema.safeParse({ ...asked, interval: "1h" }).error?.issues).toMatchObject([
+      { path: ["format"], message: "ledger needs interval=1d; with others this route has json, csv" },
+    ]);
+  });
+});
+
+describe("the bare figure", () => {
+  const write = formatWriter(contract.bars.latest, "text");
+  test("is the figure and a newline", () => {
+    expect(write({ bar: bar("2026-11-19T00:00:00Z", "4062.00") })).toBe("4062.00\n");
+  });
+  test("is an empty line when there is none", () => {
+    expect(write({ bar: null })).toBe("\n");
+    expect(write({ bar: bar("2026-11-19T00:00:00Z", null) })).toBe("\n");
+  });
+});
+
+describe("columns", () => {
+  test("are those of the schema, nested ones under both names, whatever a row holds", () => {
+    expect(columnsOf(contract.forwardView.get.output, "horizons")).toEqual([
+      "expiry",
+      "futures.contract",
+      "futures.settle_usd",
+      "futures.settle_source",
+      "futures.settle_age_seconds",
+      "futures.open_interest",
+      "futures.volume",
+      "errors",
+    ]);
+  });
+
+  test("exist only of a list of objects", () => {
+    for (const path of ["asset", "errors", "nothing", "horizons.expiry"]) {
+      expect(() => columnsOf(contract.forwardView.get.output, path), path).toThrow();
+    }
+  });
+});
+
+test("a route without formats takes no such parameter, and has no writer of one", () => {
+  expect(requestSchema(contract.system.health)).toBe(contract.system.health.input);
+  for (const format of ["csv", "text", "beancount", "ledger"] as const) {
+    expect(() => formatWriter(contract.system.health, format)).toThrow("has no format");
+  }
+});

@@ -1,0 +1,83 @@
+/** Numbering after a restore, on every engine. */
+import { unknownBelief } from "@assay/pricing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { StaleTokenError } from "../errors.ts";
+import { readBeliefs } from "../read/beliefs.ts";
+import { readNewestDealerQuotes } from "../read/dealer-quotes.ts";
+import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
+import type { Store } from "../store.ts";
+import { emptyTables } from "../testing/empty-tables.ts";
+import { testEngines } from "../testing/engines.ts";
+import { dealerTick, NOON_MS, tick } from "../testing/rows.ts";
+import { writeDealerQuotes } from "./dealer-quotes.ts";
+import { writeMoment } from "./moment.ts";
+import { renumber } from "./renumber.ts";
+
+const WRITER = { token: 7, holder: "writer" };
+const HOUR_MS = 3_600_000;
+
+describe.each(testEngines)("numbers after a restore on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  beforeEach(async () => {
+    await emptyTables(store);
+  });
+  afterAll(() => store.close());
+
+  test("are beyond all that were given out since the backup, in their old order, with nothing else changed", async () => {
+    const ticks = [tick(5, { computedAtMs: NOON_MS - 1_000 }), tick(6), tick(4_000, { instrument: "GLD" })];
+    const quote = dealerTick(90);
+    await writeMoment(store, WRITER, { ticks, bars: [], fx: [] });
+    await writeDealerQuotes(store, WRITER, [quote]);
+    const shift = (await renumber(store, NOON_MS + HOUR_MS)) ?? 0;
+    // A number every millisecond of an hour is more than any series gives out.
+    expect(shift).toBeGreaterThan(HOUR_MS);
+    expect(await readLastSeqs(store)).toEqual(
+      new Map([
+        [ticks[0]?.instrument, 6 + shift],
+        ["GLD", 4_000 + shift],
+      ]),
+    );
+    const shifted = ticks.map((each) => ({ ...each, seq: each.seq + shift }));
+    expect((await readTicksSince(store, 0)).toSorted((a, b) => a.seq - b.seq)).toEqual(shifted);
+    expect(await readNewestDealerQuotes(store)).toEqual([{ ...quote, seq: quote.seq + shift }]);
+  });
+
+  test("keep hidden what was hidden", async () => {
+    const bars = [{ symbol: "XAU-USD-SPOT" }];
+    const belief = {
+      ...unknownBelief("XAU-USD-SPOT"),
+      hidden: true,
+      probation: { fromSeq: 6, fromMs: NOON_MS, by: ["a"], untilMs: null, bars },
+      withdrawn: [{ fromSeq: 2, toSeq: 3, atMs: NOON_MS }],
+    };
+    // Its bars are not looked at here.
+    const beliefs = [belief as never];
+    await writeMoment(store, WRITER, { ticks: [tick(6)], bars: [], fx: [], beliefs });
+    const shift = (await renumber(store, NOON_MS)) ?? 0;
+    expect(await readBeliefs(store)).toEqual(
+      new Map([
+        [
+          "XAU-USD-SPOT",
+          {
+            ...belief,
+            probation: { ...belief.probation, fromSeq: 6 + shift },
+            withdrawn: [{ fromSeq: 2 + shift, toSeq: 3 + shift, atMs: NOON_MS }],
+          },
+        ],
+      ]),
+    );
+  });
+
+  test("are not shifted where there are none", async () => {
+    expect(await renumber(store, NOON_MS)).toBeNull();
+  });
+
+  test("are out of reach of a writer that still runs", async () => {
+    await writeMoment(store, WRITER, { ticks: [tick(1)], bars: [], fx: [] });
+    await renumber(store, NOON_MS);
+    await expect(writeMoment(store, WRITER, { ticks: [tick(2)], bars: [], fx: [] })).rejects.toThrow(StaleTokenError);
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * Numbering after a restore. The numbers given out after the backup was made are in no table, and a client must never see one of
+ * them again with another price; so everything is shifted to numbers that cannot have been reached.
+ */
+import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
+
+/** More numbers than any series gives out in a millisecond. */
+const SPARE = 1_000;
+
+/**
+ * Shifts the numbers of ticks and dealer quotes, and the belief states that refer to them, by more than a number a millisecond
+ * since the newest tick; a writer that still runs is refused from then on.
+ * @param atMs now, epoch milliseconds
+ * @returns by how much; null when there is no tick
+ */
+export const renumber = async (store: Store, atMs: number): Promise<number | null> => {
+  const rows = await store.run(
+    (db) =>
+      rowsOf<{ shift: number | null }>(
+        db,
+        sql`
+          with fence as (
+            update writer_fence set token = token + 1, holder = 'renumber', since = ${formatInstant(atMs)}::text::timestamptz
+            returning 1
+          ), reached as (
+            -- Beyond every number there is as well: rows are shifted one by one, and must not meet.
+            select greatest(0, ceil(extract(epoch from ${formatInstant(atMs)}::text::timestamptz - max(computed_at)) * 1000))::bigint
+              + greatest(max(seq), (select max(seq) from dealer_quotes)) + ${SPARE}::int as shift
+            from ticks, fence
+          ), shifted_ticks as (
+            update ticks set
+              seq = seq + shift,
+              payload = jsonb_set(payload::jsonb, '{seq}', to_jsonb(seq + shift))::json
+            from reached where shift is not null
+          ), shifted_quotes as (
+            update dealer_quotes set seq = seq + shift from reached where shift is not null
+          ), shifted_beliefs as (
+            update beliefs set document = (
+              document::jsonb
+              || jsonb_build_object('withdrawn', (
+                select coalesce(jsonb_agg(hidden || jsonb_build_object(
+                  'fromSeq', (hidden ->> 'fromSeq')::bigint + shift, 'toSeq', (hidden ->> 'toSeq')::bigint + shift)), '[]')
+                from jsonb_array_elements(document::jsonb -> 'withdrawn') as hidden))
+              || case when jsonb_typeof(document::jsonb -> 'probation') = 'object' then
+                jsonb_build_object('probation', document::jsonb -> 'probation' || jsonb_build_object(
+                  'fromSeq', (document::jsonb -> 'probation' ->> 'fromSeq')::bigint + shift))
+                else '{}' end
+            )::json
+            from reached where shift is not null
+          )
+          select shift::float8 as shift from reached`,
+      ),
+    BULK_TIMEOUT_MS,
+  );
+  return rows[0]?.shift ?? null;
+};

@@ -1,0 +1,53 @@
+/** Outages of Redis as one process sees them: its connections together, a line at the beginning and one at the end. */
+import type { Log } from "../log.ts";
+import { Outage } from "../outage.ts";
+import type { Clock } from "../ports.ts";
+
+/** A server that refuses some commands still answers others: it counts as well again after this long without a refusal. */
+const REFUSAL_LASTS_MS = 10_000;
+
+/** What a connection is for, as logged. */
+export type ConnectionRole = "commands" | "bus";
+
+/** Shared by the connections of a process. */
+export class RedisOutage {
+  readonly #outage: Outage;
+  readonly #clock: Clock;
+  readonly #away = new Set<ConnectionRole>();
+  #refusedMs: number | null = null;
+
+  constructor(log: Log, clock: Clock) {
+    const lines = {
+      ...{ fields: { engine: "redis" }, begins: "redis is unavailable; retrying" },
+      ...{ lasts: "redis is still unavailable; retrying", ends: "redis is available again" },
+    };
+    this.#clock = clock;
+    this.#outage = new Outage({ log, clock, lines });
+  }
+
+  /** Whether any connection is without an answer. */
+  get isOn(): boolean {
+    return this.#outage.isOn;
+  }
+
+  /** A connection failed, or a command on it. */
+  failed(role: ConnectionRole, error: unknown): void {
+    this.#away.add(role);
+    this.#outage.failed({ role, reason: error instanceof Error ? error.message : String(error) });
+  }
+
+  /** The server refused a command for now: it is full, loading, or a replica. */
+  refused(error: Error): void {
+    this.#refusedMs = this.#clock();
+    this.#outage.failed({ reason: error.message });
+  }
+
+  /** A connection answers, or is closed. The outage is over when all do, and none has been refused for a while. */
+  answered(role: ConnectionRole): void {
+    if (!this.#outage.isOn) return;
+    this.#away.delete(role);
+    if (this.#refusedMs !== null && this.#clock() - this.#refusedMs < REFUSAL_LASTS_MS) return;
+    this.#refusedMs = null;
+    if (this.#away.size === 0) this.#outage.recovered();
+  }
+}

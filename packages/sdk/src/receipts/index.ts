@@ -1,0 +1,95 @@
+/** `@assay/sdk/receipts`: verifies the receipts of a service, offline and without the rest of the SDK. */
+
+/** A public key that verifies receipts, as `/.well-known/jwks.json` lists it. */
+export interface ReceiptKey {
+  readonly kty: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly kid?: string;
+}
+
+/** The keys of a service: a JWK set. Keep a copy beside the receipts. */
+export interface ReceiptKeys {
+  readonly keys: readonly ReceiptKey[];
+}
+
+/** How a receipt is verified. */
+export interface VerifyReceiptOptions {
+  /** The keys of the service. */
+  readonly jwks: ReceiptKeys;
+  /** The public address the receipt has to be from; without it any service whose key is in the set is accepted. */
+  readonly issuer?: string | undefined;
+}
+
+/** What a genuine receipt says. */
+export interface Receipt {
+  /** The public address of the service. */
+  readonly issuer: string;
+  /** When it answered, to the second. */
+  readonly issuedAt: Date;
+  /** The id of the request. */
+  readonly requestId: string;
+  /** What was asked: `GET /v1/spot/{symbol}`. */
+  readonly route: string;
+  /** The JSON answer as it was given, in the wire's field names; amounts are decimal text. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A receipt that is not genuine, or not readable. */
+export class ReceiptError extends Error {
+  override readonly name = "ReceiptError";
+}
+
+/** Far above any receipt. */
+const MAX_CHARACTERS = 65_536;
+const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/;
+
+const bytesOf = (part: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
+const fieldsOf = (part: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(part)));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>; // checked here
+  } catch {
+    // Refused below, as any other text that is no object.
+  }
+  throw new ReceiptError("the receipt is not a compact JWS of a JSON object");
+};
+
+const keyOf = (header: Readonly<Record<string, unknown>>, { keys }: ReceiptKeys): ReceiptKey & { readonly x: string } => {
+  // The algorithm is ours, never the token's choice; what is critical to others is not understood here.
+  if (header["alg"] !== "EdDSA" || "crit" in header) throw new ReceiptError("the receipt is not signed with EdDSA");
+  const key = keys.find(({ kid, kty, crv }) => kid !== undefined && kid === header["kid"] && kty === "OKP" && crv === "Ed25519");
+  if (key?.x === undefined) throw new ReceiptError("the receipt is signed with a key that is not in the set");
+  return { ...key, x: key.x };
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+
+const receiptIn = (claims: Readonly<Record<string, unknown>>): Receipt => {
+  const { iss, iat, request_id: requestId, route, body } = claims;
+  const isComplete = typeof iss === "string" && typeof iat === "number" && typeof requestId === "string";
+  if (!isComplete || typeof route !== "string" || !isRecord(body)) throw new ReceiptError("the receipt lacks a claim");
+  return { issuer: iss, issuedAt: new Date(iat * 1_000), requestId, route, body };
+};
+
+/**
+ * Verifies a receipt with Web Crypto; nothing is requested from the service.
+ * @param token the answer of `format=jws`
+ * @returns what it says
+ * @throws ReceiptError when it was changed, is signed with another key, or is from another issuer
+ */
+export const verifyReceipt = async (token: string, { jwks, issuer }: VerifyReceiptOptions): Promise<Receipt> => {
+  const [, head = "", claims = "", signature = ""] = token.length > MAX_CHARACTERS ? [] : (COMPACT.exec(token.trim()) ?? []);
+  if (head === "") throw new ReceiptError("the receipt is not a compact JWS of a JSON object");
+  const { x } = keyOf(fieldsOf(head), jwks);
+  const jwk = { kty: "OKP", crv: "Ed25519", x };
+  const key = await crypto.subtle.importKey("jwk", jwk, { name: "Ed25519" }, false, ["verify"]);
+  const signed = new TextEncoder().encode(`${head}.${claims}`);
+  const isGenuine = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(signature), signed);
+  if (!isGenuine) throw new ReceiptError("the receipt was changed after it was signed");
+  const receipt = receiptIn(fieldsOf(claims));
+  if (issuer !== undefined && receipt.issuer !== issuer) throw new ReceiptError("the receipt is from another issuer");
+  return receipt;
+};

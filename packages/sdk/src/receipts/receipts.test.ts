@@ -1,0 +1,69 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { ReceiptError, type ReceiptKeys, verifyReceipt } from "./index.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const { x = "" } = publicKey.export({ format: "jwk" });
+const jwks: ReceiptKeys = { keys: [{ kty: "OKP", crv: "Ed25519", kid: "one", x }] };
+const issuer = "https://prices.example.com";
+const CLAIMS = {
+  iss: issuer,
+  iat: 1_795_183_407,
+  request_id: "id-1",
+  route: "GET /v1/spot/{symbol}",
+  body: { price: "4003.20" },
+};
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signed by Node's own cryptography, not by the library of the service. */
+const signed = (claims: unknown, header: object = { alg: "EdDSA", kid: "one" }): string => {
+  const text = `${encoded(header)}.${encoded(claims)}`;
+  return `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`;
+};
+
+test("a genuine receipt says what it says", async () => {
+  expect(await verifyReceipt(signed(CLAIMS), { jwks, issuer })).toEqual({
+    issuer,
+    issuedAt: new Date("2026-11-20T14:03:27Z"),
+    requestId: "id-1",
+    route: "GET /v1/spot/{symbol}",
+    body: { price: "4003.20" },
+  });
+});
+
+describe("refused is", () => {
+  const refusal = (token: string, options = { jwks, issuer }) => expect(verifyReceipt(token, options)).rejects;
+
+  test("a receipt of which any bit was changed", async () => {
+    const token = signed(CLAIMS);
+    for (let at = 0; at < token.length; at += 1) {
+      // The last character of a part holds bits that say nothing; two of the alphabet then mean the same.
+      const isLast = token[at + 1] === "." || at === token.length - 1;
+      if (token[at] === "." || isLast) continue;
+      const other = token[at] === "A" ? "B" : "A";
+      await refusal(`${token.slice(0, at)}${other}${token.slice(at + 1)}`).toThrow(ReceiptError);
+    }
+  });
+
+  test.each([
+    ["of another key", signed(CLAIMS, { alg: "EdDSA", kid: "two" }), /not in the set/],
+    ["without a key's name", signed(CLAIMS, { alg: "EdDSA" }), /not in the set/],
+    ["of no algorithm", signed(CLAIMS, { alg: "none", kid: "one" }), /not signed with EdDSA/],
+    ["of another algorithm", signed(CLAIMS, { alg: "HS256", kid: "one" }), /not signed with EdDSA/],
+    ["with something critical", signed(CLAIMS, { alg: "EdDSA", kid: "one", crit: ["b64"] }), /not signed with EdDSA/],
+    ["without a body", signed({ ...CLAIMS, body: null }), /lacks a claim/],
+    ["without its issuer", signed({ ...CLAIMS, iss: 1 }), /lacks a claim/],
+    ["of a list", signed([]), /lacks a claim|JSON object/],
+    ["unsigned", signed(CLAIMS).replace(/\.[^.]*$/, "."), /not a compact JWS/],
+    ["that is no receipt", "4003.20", /not a compact JWS/],
+    ["that is far too long", `${signed(CLAIMS)}${"A".repeat(70_000)}`, /not a compact JWS/],
+  ])("one %s", async (_, token, reason) => {
+    await refusal(token).toThrow(reason);
+  });
+
+  test("one of another issuer, when an issuer is wanted", async () => {
+    await refusal(signed(CLAIMS), { jwks, issuer: "https://other.example.com" }).toThrow(/another issuer/);
+    expect((await verifyReceipt(signed({ ...CLAIMS, iss: "http://x" }), { jwks })).issuer).toBe("http://x");
+  });
+});
