@@ -3,12 +3,13 @@
  * same shape. Figures are as published; only instants and dates are moved to now, since old readings make no price.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { SAMPLES } from "./root.ts";
+import { join, resolve } from "node:path";
 
+const SAMPLES = ((folder) => (existsSync(folder) ? folder : null))(resolve(import.meta.dirname, "../../../../../shared/data"));
 if (SAMPLES === null) console.info("captured payloads are not used: there is no ../shared/data; hand-written ones stand in");
 
-const captured = (path: string): string | null =>
+/** A captured payload; null where there is none. */
+export const captured = (path: string): string | null =>
   SAMPLES !== null && existsSync(join(SAMPLES, path)) ? readFileSync(join(SAMPLES, path), "utf8") : null;
 
 const OURS = {
