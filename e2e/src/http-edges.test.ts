@@ -55,7 +55,11 @@ describe("a service on an open socket", () => {
 
   it("refuses a body over 64 KiB by its announced length, without reading it", async () => {
     // No part of the body is sent, so that an answer shows the server did not wait for it.
-    const received = await exchange(mint(`Content-Length: ${64 * KIB + 1}`));
+    const connection = await open();
+    connection.send(mint(`Content-Length: ${64 * KIB + 1}`));
+    expect(statusesIn(await connection.until(/payload_too_large/))).toEqual([413]);
+    // Beyond 256 KiB the body would not be dropped either.
+    const received = await exchange(mint(`Content-Length: ${256 * KIB + 1}`));
     expect(statusesIn(received)).toEqual([413]);
     expect(received).toContain('"error":"payload_too_large"');
     expect(received).toMatch(/^connection: close\r$/im);

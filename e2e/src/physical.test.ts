@@ -39,7 +39,8 @@ test("every country has quotes at once, each with a believable premium in its ow
   }
 });
 
-test("a channel tells its last change at once and every later one by number, and REST has what it told", async () => {
+// These two wait for the simulated dealers, and so together.
+test.concurrent("a channel tells its last change at once and every later one by number, and REST has what it told", async () => {
   const channels = PHYSICAL_COUNTRIES.map(physicalChannel);
   const follower = new Follower({ urls: [service.url], key: keys.realtime_pro, symbols: [], channels });
   await untilFollowing([follower]);
@@ -75,7 +76,7 @@ test("a channel tells its last change at once and every later one by number, and
   follower.close();
 });
 
-test("a quote that is only read again is pushed to nobody, and is fresh all the same", async () => {
+test.concurrent("a quote that is only read again is pushed to nobody, and is fresh all the same", async () => {
   const slow = ["ID", "JP", "MY", "NP"] as const;
   const follower = new Follower({
     urls: [service.url],

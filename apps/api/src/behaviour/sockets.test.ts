@@ -96,10 +96,23 @@ describe("two Authorization headers", () => {
 
 describe("a body over 64 KiB", () => {
   test("that is announced is refused before any of it is read", async () => {
-    const answer = await raw((socket) => socket.write(post(`Content-Length: ${64 * KIB + 1}`, "Content-Type: application/json")));
+    const answer = await raw((socket) =>
+      socket.write(post(`Content-Length: ${256 * KIB + 1}`, "Content-Type: application/json")),
+    );
     expect(statusOf(answer)).toBe(413);
     expect(answer.text).toContain('"error":"payload_too_large"');
     expect(answer.closed, "so that nothing more of it is taken").toBe(true);
+  });
+
+  test("up to 256 KiB is dropped after the answer, so that no sender meets a reset connection", async () => {
+    const answer = await raw((socket) => {
+      socket.write(post(`Content-Length: ${256 * KIB}`, "Content-Type: application/json"));
+      socket.once("data", () => socket.write("x".repeat(256 * KIB) + head("GET /v1/health HTTP/1.1", "Connection: close")));
+    });
+    const [first = "", second = ""] = answer.text.split(/(?=HTTP\/1\.1 200)/);
+    expect(first).toContain("HTTP/1.1 413");
+    expect(first).toContain('"error":"payload_too_large"');
+    expect(second).toContain('"status":"ok"');
   });
 
   test("that is not announced is refused as soon as it is too large, and is not read on", async () => {

@@ -25,6 +25,11 @@ describe("the band", () => {
     expect(isSamePrice("3800", "4000.00", 500)).toBe(true);
     expect(isSamePrice("3799.999999999999999999", "4000.00", 500)).toBe(false);
   });
+
+  it("of two readings is measured from the lower one, so that each is within the band of the other", () => {
+    expect(new BeliefRun(SOURCES).hear({ p0: "4000", p1: "4200" }, NOW).verdict).not.toBe("disputed");
+    expect(new BeliefRun(SOURCES).hear({ p0: "4000", p1: "4200.01" }, NOW).verdict).toBe("disputed");
+  });
 });
 
 describe("the proven faults", () => {
