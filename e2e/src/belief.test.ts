@@ -1,7 +1,7 @@
 /**
  * Sources with wrong prices, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart.
  */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -13,7 +13,6 @@ import { readStatus, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-const MINUTE_MS = 60_000;
 const XAG = { instrument: "XAG-USD-SPOT" };
 const HG = { instrument: "HG-USD-SPOT" };
 

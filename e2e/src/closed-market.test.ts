@@ -1,5 +1,5 @@
 /** Starts while the market is closed: every route shows the last known close, and the status agrees. */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, HOUR_MS, type SpotRow } from "@assay/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const CLOSED_AT = "2026-11-20T22:00:00Z";
 const SUNDAY_MS = Date.parse("2026-11-22T12:00:00Z");
-const HOUR_MS = 3_600_000;
 
 let folder: Folder;
 let service: Service;

@@ -1,5 +1,5 @@
 /** The console when things change under it: the service dies and returns, keys come and go, a proxy adds a path, a replay runs. */
-import { contract } from "@assay/contract";
+import { contract, MINUTE_MS } from "@assay/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findChromium, launchChromium } from "./harness/browser.ts";
@@ -15,7 +15,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 const program = findChromium();
 if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
 
-const MINUTE_MS = 60_000;
 const LIVE = ".badge.good:text-is('Live')";
 
 describe.skipIf(program === null)("the console in a browser (Chromium)", { meta: { needs: "no Chromium is installed" } }, () => {

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BAR_SYMBOLS, type BarSymbol, INTERVAL_MS, INTERVALS } from "@assay/contract";
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { coarser, faultsOf, figuresOf, startsOf, walkBars } from "./harness/bars.ts";
 import { ask } from "./harness/call.ts";
@@ -13,7 +13,6 @@ import { untilHistory, untilStatus } from "./harness/status.ts";
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MIB = 1_048_576;
-const DAY_MS = 86_400_000;
 const INTRADAY_DAYS = 30;
 
 /** The size of a folder, in bytes; files deleted while counting are skipped. */

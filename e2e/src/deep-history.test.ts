@@ -2,7 +2,7 @@
  * Ratios, settlements and the forward view of a real process over a replay file with answers computed by hand: a weekend,
  * Thanksgiving, a roll, a correction that becomes due, days without a leg, and a killed process.
  */
-import { contract } from "@assay/contract";
+import { contract, MINUTE_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -14,7 +14,6 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 /** Saturday noon, the day after the Friday that follows Thanksgiving. */
 const NOON_MS = Date.parse("2026-11-28T12:00:00Z");
-const MINUTE_MS = 60_000;
 const ms = (instant: string): number => Date.parse(instant);
 
 const close = (day: string, symbol: string, price: string): string =>

@@ -2,7 +2,7 @@
  * Bars imported into a running service while another process writes the same series: imported bars stay, and all intervals
  * agree.
  */
-import { type Bar, contract, INTERVAL_MS, type Interval } from "@assay/contract";
+import { type Bar, contract, HOUR_MS, INTERVAL_MS, type Interval, SECOND_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { walkBars } from "./harness/bars.ts";
 import { read } from "./harness/call.ts";
@@ -17,8 +17,6 @@ import { endOf, IMPORT, runEntry } from "./harness/service.ts";
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 sayWhySkipped("imports into a running service");
 
-const SECOND_MS = 1_000;
-const HOUR_MS = INTERVAL_MS["1h"];
 /** The clock of these processes starts in the middle of a four-hour bar of a trading day. */
 const NOON_MS = Date.UTC(2026, 10, 18, 14, 20);
 

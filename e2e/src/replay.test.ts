@@ -1,5 +1,5 @@
 /** Replayed markets: every line at its own time, the 15-minute delay to the millisecond, sources that fall silent. */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, MINUTE_MS, SECOND_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -11,8 +11,6 @@ import { readStatus, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const DELAY_MS = 15 * MINUTE_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");

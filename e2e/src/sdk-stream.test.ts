@@ -1,7 +1,9 @@
 /**
  * The SDK's streams against real processes: the same ticks over every transport, a killed service, and gaps with their minutes.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "@assay/contract";
 import { Assay, type StreamEvent, type SubscribeOptions } from "@assay/sdk/stream";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "./harness/eventually.ts";
@@ -11,7 +13,6 @@ import { type Service, startService } from "./harness/service.ts";
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 240_000 });
 
 const GOLD = "XAU-USD-SPOT";
-const MINUTE_MS = 60_000;
 
 let folder: Folder;
 let service: Service;

@@ -1,5 +1,5 @@
 /** The SDK against a real service: exact figures, pages, errors by class, limits, keys. */
-import { contract } from "@assay/contract";
+import { contract, DAY_MS } from "@assay/contract";
 import {
   Assay,
   type Bar,
@@ -20,8 +20,6 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { type Service, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
-
-const DAY_MS = 86_400_000;
 
 let folder: Folder;
 let service: Service;

@@ -1,11 +1,10 @@
-import { type AssayContract, contract, type Route } from "@assay/contract";
+import { type AssayContract, contract, DAY_MS, type Route } from "@assay/contract";
 import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
 import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
 import type { AppRouter } from "./trpc.ts";
 
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 let app: TestApp;
 

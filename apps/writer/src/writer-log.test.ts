@@ -1,8 +1,7 @@
+import { HOUR_MS } from "@assay/contract";
 import { FeedError } from "@assay/feeds";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type WriterLog, writerLog } from "./writer-log.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe("the writer's log", () => {
   let nowMs: number;

@@ -1,10 +1,10 @@
 import type { KeyMintResponse, KeyPublic } from "@assay/contract";
+import { DAY_MS } from "@assay/contract";
 import { makeKey, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowsIn } from "../testing/rows-in.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const DAY_MS = 86_400_000;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();

@@ -1,12 +1,11 @@
 /** The delayed price as a badge and as a page for a frame: what they say, how they may be kept, and who may frame them. */
 import { createHash } from "node:crypto";
-import { DEFAULT_CATALOG, DELAY_MS } from "@assay/contract";
+import { DEFAULT_CATALOG, DELAY_MS, MINUTE_MS } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
 import { FRIDAY_MS, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 const BOTH = ["/badge/gold.svg", "/embed/gold"] as const;
 
 /** A price 20 minutes old, and a newer one that nobody may see yet. */

@@ -1,6 +1,7 @@
+import { MINUTE_MS } from "@assay/contract";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { day, listBars, MINUTE_MS, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
+import { day, listBars, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
 import type { TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;

@@ -1,8 +1,8 @@
-import { type Bar, TIER_NAMES, type TierName } from "@assay/contract";
+import { type Bar, DAY_MS, MINUTE_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { FRIDAY_MS, makeBar, type TestKey } from "@assay/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, day, listBars, MINUTE_MS, type Page, startBarsApp } from "../testing/bars-app.ts";
+import { day, listBars, type Page, startBarsApp } from "../testing/bars-app.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;

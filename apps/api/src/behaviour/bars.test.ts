@@ -1,8 +1,8 @@
-import { INTERVAL_MS, TIER_NAMES, type TierName } from "@assay/contract";
+import { DAY_MS, INTERVAL_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { readEncodedBars } from "@assay/db";
 import { FRIDAY_MS, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, day, listBars, startBarsApp } from "../testing/bars-app.ts";
+import { day, listBars, startBarsApp } from "../testing/bars-app.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;

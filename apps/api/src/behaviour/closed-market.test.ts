@@ -1,11 +1,10 @@
 /** A start while the market is closed: every route with a price shows the last known close, and the status agrees. */
-import { DELAY_MS, type SpotRow } from "@assay/contract";
+import { DELAY_MS, MINUTE_MS, type SpotRow } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { fakeClock, makeBar, makeRates, makeSettlement, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 const at = (text: string): number => Date.parse(text);
 const CLOSE_MS = at("2026-11-20T22:00:00Z");
 const OPEN_MS = at("2026-11-22T23:00:00Z");

@@ -1,12 +1,10 @@
-import { DELAY_MS, type SpotRow } from "@assay/contract";
+import { DAY_MS, DELAY_MS, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeSource, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const at = (text: string): number => Date.parse(text);
 
 describe("every route that shows a price", () => {

@@ -1,17 +1,18 @@
 /** Downloads: who may, where the link leads, for how long it is valid, and what happens when the storage fails. */
+
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveName, type Archives, openArchives, ParquetArchive } from "@assay/archives";
 import { startTestS3 } from "@assay/archives/testing";
+import { HOUR_MS } from "@assay/contract";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 import type { AppRouter } from "../trpc.ts";
 
-const HOUR_MS = 3_600_000;
 const GOLD: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2026, format: "csv" };
 
 const CSV = Buffer.from(

@@ -1,12 +1,13 @@
 /** The forward view over the wire: horizons, ages, the 15-minute delay, and missing data. */
+
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { MINUTE_MS } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { FRIDAY_MS, makeSettlement, makeTick } from "@assay/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Reply, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 type View = OutputOf<AssayContract["forwardView"]["get"]> & { readonly error: string };
-const MINUTE_MS = 60_000;
 const LATE_MS = 15 * MINUTE_MS;
 const EXPIRIES = ["2026-12-29", "2027-02-24", "2027-04-28", "2027-06-28", "2027-08-27", "2027-10-27"];
 

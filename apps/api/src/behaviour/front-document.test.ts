@@ -1,5 +1,14 @@
 /** The console's front document: what anyone may see, made once for everyone, as the other routes answer it. */
-import { type AssayPages, CURRENCIES, DEFAULT_CATALOG, DELAY_MS, type OutputOf, type SpotRow } from "@assay/contract";
+import {
+  type AssayPages,
+  CURRENCIES,
+  DAY_MS,
+  DEFAULT_CATALOG,
+  DELAY_MS,
+  MINUTE_MS,
+  type OutputOf,
+  type SpotRow,
+} from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeTick } from "@assay/testkit";
@@ -9,8 +18,6 @@ import { type Reply, startTestApp, type TestApp } from "../testing/start-test-ap
 type FrontDocument = OutputOf<AssayPages["console"]["frontDocument"]>;
 
 const PATH = "/console/market.json";
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 
 /** A rising market: one dollar a minute for twenty minutes, with a little of every currency. */

@@ -2,14 +2,13 @@
  * Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one.
  */
 
-import { type AssayContract, DEFAULT_CATALOG, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
+import { type AssayContract, DEFAULT_CATALOG, MINUTE_MS, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { FRIDAY_MS, makeBar, makeSettlement, makeTick } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 const at = (text: string): number => Date.parse(text);
 
 let app: TestApp;

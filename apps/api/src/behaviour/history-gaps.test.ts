@@ -1,13 +1,13 @@
 /** A history that is still being filled in: pages that may lack bars say so, and the status counts what is missing. */
+import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { upsertBars, writeHistoryGaps } from "@assay/db";
 import type { HistoryGap } from "@assay/pricing";
 import { FRIDAY_MS, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, day, listBars, startBarsApp } from "../testing/bars-app.ts";
+import { day, listBars, startBarsApp } from "../testing/bars-app.ts";
 import type { TestApp } from "../testing/start-test-app.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
-const HOUR_MS = 3_600_000;
 const midnightMs = Date.parse(`${day(0)}T00:00:00Z`);
 const writer = { token: 1_000, holder: "writer" };
 const intraday = (fromMs: number, untilMs: number): HistoryGap => ({ symbol: SYMBOL, bars: "intraday", fromMs, untilMs });

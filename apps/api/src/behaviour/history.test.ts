@@ -1,9 +1,9 @@
+import { DAY_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar, makeBars, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
 

@@ -1,13 +1,12 @@
+import { DAY_MS, SECOND_MS } from "@assay/contract";
 import { type Live, openMemoryLive } from "@assay/live";
 import { attempt, type FailAny } from "@assay/services";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const SECOND_MS = 1_000;
 /** Timeout for background work; a busy machine is slow. */
 const PATIENT = { timeout: 15_000 };
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 
 describe("while the store does not answer", () => {

@@ -1,12 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { fakeClock, makeBar, makeBars } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 const PATH = "/v1/public/xau-history";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** 2026-11-21T00:00:00Z */
 const MIDNIGHT_MS = Date.UTC(2026, 10, 21);
 

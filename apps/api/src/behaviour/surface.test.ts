@@ -3,6 +3,7 @@
  */
 
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { HOUR_MS } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import { openMemoryLive, signalsKey } from "@assay/live";
 import { FRIDAY_MS, fakeClock, makeSignals, makeSurfaces } from "@assay/testkit";
@@ -12,7 +13,6 @@ import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 type Surface = OutputOf<AssayContract["surface"]["get"]> & { readonly error: string };
 type Index = OutputOf<AssayContract["surface"]["expiries"]> & { readonly error: string };
 type Signals = OutputOf<AssayContract["signals"]["arbitrage"]>;
-const HOUR_MS = 3_600_000;
 /** The nearest of them expires on the same day. */
 const SURFACES = makeSurfaces().slice(1);
 

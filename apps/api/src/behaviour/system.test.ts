@@ -1,4 +1,4 @@
-import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
+import { DEFAULT_CATALOG, MINUTE_MS, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live, openMemoryLive } from "@assay/live";
@@ -6,7 +6,6 @@ import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeTick } from "@assay/testk
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 /** `printf writer-1 | sha256sum | cut -c1-12` */
 const WRITER_1 = "0beb760a1e27";
 

@@ -1,6 +1,7 @@
 /** TradingView's data feed over a real socket, in the forms the protocol publishes. */
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, MINUTE_MS, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
+import { startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
 import { freshAddress, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;

@@ -1,11 +1,10 @@
-import { INTERVAL_MS, type Interval } from "@assay/contract";
+import { HOUR_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { marketStateAt } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { continuityOf } from "./continuity.ts";
 import { StartSet } from "./start-set.ts";
 
-const HOUR_MS = INTERVAL_MS["1h"];
 const setOf = (interval: Interval, starts: readonly number[]): StartSet => {
   const set = new StartSet(INTERVAL_MS[interval]);
   for (const start of starts) set.add(start);

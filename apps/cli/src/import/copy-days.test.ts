@@ -1,5 +1,5 @@
 /** Days copied while files are checked: the same bars as without COPY, whatever the files and the store contain. */
-import { INTERVALS } from "@assay/contract";
+import { INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
@@ -11,7 +11,6 @@ import { NOW_MS, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const MINUTE_MS = 60_000;
 const DAY = 1_440;
 /** The first instant of a day. */
 const START_MS = Date.UTC(2025, 4, 15);

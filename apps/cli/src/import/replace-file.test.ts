@@ -1,5 +1,5 @@
 /** The store's content after `--replace`, on every engine. */
-import { INTERVALS } from "@assay/contract";
+import { INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
@@ -11,7 +11,6 @@ import { NOW_MS, refusalOf, seriesOf, tryImport, zoneNamed } from "./testing/tri
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2025, 4, 15, 7, 3);
 
 const textOf = (minutes: readonly number[], shift = 0): string => {

@@ -1,6 +1,6 @@
 /** The store's content after an import, on every engine. */
 
-import { INTERVALS } from "@assay/contract";
+import { DAY_MS, INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
@@ -14,8 +14,6 @@ import { NOW_MS, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** 2025-05-15T07:03:00Z, three minutes into a bucket of every coarser interval. */
 const START_MS = Date.UTC(2025, 4, 15, 7, 3);
 

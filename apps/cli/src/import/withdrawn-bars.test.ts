@@ -1,6 +1,6 @@
 /** Bars after a withdrawal, whatever happened in between: an import, a lost answer, a crash. */
 
-import { INTERVALS, type Interval } from "@assay/contract";
+import { INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { type Store, StoreUnavailableError } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { openMemoryLive } from "@assay/live";
@@ -11,7 +11,6 @@ import { openScratch } from "./testing/scratch.ts";
 import { seriesOf, tryImport } from "./testing/trial.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
-const MINUTE_MS = 60_000;
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const GOOD_SEQS = 30;
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { type ErrorCode, errorBody } from "@assay/contract";
+import { type ErrorCode, errorBody, MINUTE_MS } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import { makeTick, type TestKey } from "@assay/testkit";
 import { EventSource } from "eventsource";
@@ -214,8 +214,6 @@ describe("the cap", () => {
 });
 
 describe("a stream that has lived its time", () => {
-  const MINUTE_MS = 60_000;
-
   test("ends in good order after 30 minutes and a tenth at most, frees its place, and is resumed without a loss", async () => {
     let passedMs = 0;
     const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0.999 });

@@ -1,12 +1,11 @@
 /** Forming bars: which ticks they take, and what they continue from. */
-import { INTERVALS } from "@assay/contract";
+import { HOUR_MS, INTERVALS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "./bar-keeper.ts";
 import type { GrowthTick } from "./growth-journal.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
-const HOUR_MS = 3_600_000;
 const SYMBOL = "XAU-USD-SPOT";
 
 const tick = (price: string, seq = 1): GrowthTick => ({ instrument: SYMBOL, seq, price });

@@ -1,4 +1,5 @@
 /** The dealers' desk over real stores: what it refuses, what it numbers, and what is published after a crash or a takeover. */
+import { DAY_MS } from "@assay/contract";
 import { claimFence, readDealerChanges, StaleTokenError, type Store, StoreUnavailableError } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, readDealers } from "@assay/live";
@@ -10,7 +11,6 @@ import { Outbox } from "../moments/outbox.ts";
 import { DealerDesk, type DealerDeskParts } from "./dealer-desk.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
-const DAY_MS = 86_400_000;
 const FX = withFx(EMPTY_FX, simulatedFx(NOW_MS, 1));
 const SOURCE: SourceInfo = {
   key: "souk",

@@ -1,5 +1,5 @@
 /** Filling the simulated history: what a service is ready with, what follows behind it, and going on after a stop. */
-import { BAR_SYMBOLS, INTERVALS } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, INTERVALS } from "@assay/contract";
 import { claimFence, readBars, readHistoryGaps, StaleTokenError, type Store, upsertBars } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
@@ -11,7 +11,6 @@ import { TermEndedError } from "../term/term-ended.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { fillNewest, fillOlder } from "./bars.ts";
 
-const DAY_MS = 86_400_000;
 /** Early, so that the daily bars since 1996 are few, and after the first day of the youngest series. */
 const NOW_MS = Date.parse("2004-11-30T06:07:08.900Z");
 const MIDNIGHT_MS = Date.parse("2004-11-30T00:00:00Z");

@@ -1,8 +1,8 @@
 /** Spot of the last minutes. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { SpotTrail } from "./spot-trail.ts";
 
-const MINUTE_MS = 60_000;
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 
 /** Gold that costs as many dollars as minutes have passed since noon, and silver without a price. */

@@ -1,4 +1,5 @@
 /** The desk over a real store and real live engines: how chains and books are used, including those that stop arriving. */
+import { HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { claimFence, readSurfaces, StaleTokenError, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, readSignals } from "@assay/live";
@@ -11,8 +12,6 @@ import type { Thread } from "../threads/thread.ts";
 import { SurfaceDesk } from "./surface-desk.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const EXPIRES_MS = Date.UTC(2026, 11, 18, 22);
 
 let store: Store;

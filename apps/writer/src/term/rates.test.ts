@@ -1,4 +1,5 @@
 /** Currency rates of a running writer: what it starts with, what it publishes, and what it compares readings with. */
+import { DAY_MS } from "@assay/contract";
 import { readFxTables, readSettlementDays, type Store, writeMoment } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Feed, FeedError } from "@assay/feeds";
@@ -10,7 +11,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { inProcess } from "../testing/in-process.ts";
 import { Writer } from "../writer.ts";
 
-const DAY_MS = 86_400_000;
 const FRIDAY_MS = Date.parse("2026-11-20T12:00:30Z");
 
 let store: Store;

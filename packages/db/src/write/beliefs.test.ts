@@ -1,4 +1,5 @@
 /** Belief states, and the bars of withdrawn ticks, on every engine. */
+import { HOUR_MS } from "@assay/contract";
 import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BarsRevisedError, StaleTokenError } from "../errors.ts";
@@ -13,7 +14,6 @@ import { claimFence } from "./fence.ts";
 import { writeMoment } from "./moment.ts";
 
 const WRITER = { token: 7, holder: "writer-a" };
-const HOUR_MS = 3_600_000;
 
 describe.each(testEngines)("beliefs on $name", (engine) => {
   let store: Store;

@@ -1,4 +1,5 @@
 /** Organisations, keys and usage, on every engine. */
+import { HOUR_MS } from "@assay/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreQueryError } from "../errors.ts";
 import { findKeyByHash, listKeys, readKeyEnds } from "../read/keys.ts";
@@ -9,8 +10,6 @@ import { testEngines } from "../testing/engines.ts";
 import { NOON_MS, newKey } from "../testing/rows.ts";
 import { createOrganisation, insertKey, revokeKey, touchKeys } from "./keys.ts";
 import { addUsage } from "./usage.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe.each(testEngines)("keys on $name", (engine) => {
   let store: Store;

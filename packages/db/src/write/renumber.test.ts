@@ -1,4 +1,5 @@
 /** Numbering after a restore, on every engine. */
+import { HOUR_MS } from "@assay/contract";
 import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StaleTokenError } from "../errors.ts";
@@ -14,7 +15,6 @@ import { writeMoment } from "./moment.ts";
 import { renumber } from "./renumber.ts";
 
 const WRITER = { token: 7, holder: "writer" };
-const HOUR_MS = 3_600_000;
 
 describe.each(testEngines)("numbers after a restore on $name", (engine) => {
   let store: Store;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStretch } from "../read/bars.ts";
@@ -6,7 +7,6 @@ import { testEngines } from "../testing/index.ts";
 import { upsertBars } from "./bars.ts";
 import { replaceBars } from "./replace-bars.ts";
 
-const HOUR_MS = 3_600_000;
 const bar = (hour: number, change: Partial<BarRow> = {}): BarRow => ({
   ...{ symbol: "GC", interval: "1h", barStartMs: hour * HOUR_MS, sourceId: "import:csv", isClosed: true },
   ...{ open: "10", high: "20", low: "5", close: "15", volume: "7" },

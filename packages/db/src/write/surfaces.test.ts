@@ -1,4 +1,5 @@
 /** Writing and reading probability surfaces, on every engine. */
+import { DAY_MS } from "@assay/contract";
 import type { HorizonSurface } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -13,7 +14,6 @@ import { prune } from "./maintenance.ts";
 import { writeSurfaces } from "./surfaces.ts";
 
 const WRITER = { token: 7, holder: "writer-a" };
-const DAY_MS = 86_400_000;
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 /** A surface that ends some days after noon. */

@@ -1,7 +1,8 @@
 /** How a runner handles readings: refusals by rule, and frozen figures. */
+import { MINUTE_MS } from "@assay/contract";
 import type { Observation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
-import { info, MINUTE_MS, reading, START_MS, setup } from "../testing/runner-setup.ts";
+import { info, reading, START_MS, setup } from "../testing/runner-setup.ts";
 import type { Judgement } from "./runner.ts";
 
 describe("what comes", () => {

@@ -1,8 +1,9 @@
 /** The runner on a fake clock: intervals, failures, stopping. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { FeedError } from "../feed/error.ts";
 import { settle } from "../testing/fake-time.ts";
-import { MINUTE_MS, moving, reading, START_MS, setup } from "../testing/runner-setup.ts";
+import { moving, reading, START_MS, setup } from "../testing/runner-setup.ts";
 
 describe("a running feed", () => {
   it("asks at once and then on its interval, measured from the start of a reading", async () => {

@@ -1,8 +1,8 @@
 /** When the European Central Bank is polled, in winter and summer, at weekends, and over a whole day. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { ecbDelayMs } from "./ecb-schedule.ts";
 
-const MINUTE_MS = 60_000;
 const minutes = (at: string) => ecbDelayMs(Date.parse(at)) / MINUTE_MS;
 
 describe("ecb schedule", () => {

@@ -1,10 +1,9 @@
 /** Which windows of a history lack bars. */
-import { INTERVAL_MS, INTERVALS } from "@assay/contract";
+import { HOUR_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { barsMissing, type HistoryGap, joinGaps, lacksBars } from "./history-gap.ts";
 
-const HOUR_MS = 3_600_000;
 const gap = (fromMs: number, untilMs: number, bars: HistoryGap["bars"] = "intraday"): HistoryGap => ({
   symbol: "XAU-USD-SPOT",
   bars,

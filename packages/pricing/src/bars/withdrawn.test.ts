@@ -1,10 +1,10 @@
 /** Removing withdrawn ticks from a series. */
+import { MINUTE_MS } from "@assay/contract";
 import { expect, it } from "vitest";
 import type { BarRow } from "./bar-row.ts";
 import { withoutWithdrawn } from "./withdrawn.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
-const MINUTE_MS = 60_000;
 const bar = (change: Partial<BarRow>): BarRow => ({
   ...{ symbol: "XAU-USD-SPOT", interval: "1m", barStartMs: NOON_MS, open: "4390", high: "4391", low: "4389", close: "4390" },
   ...{ volume: null, isClosed: true, sourceId: "composed", ...change },

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@assay/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { BeliefRun, sourceOf } from "../testing/belief-run.ts";
@@ -6,7 +7,6 @@ import type { Anchor, Belief, LastPrice } from "./belief.ts";
 import { believe } from "./believe.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
-const DAY_MS = 86_400_000;
 const SOURCES = [...["p0", "p1"].map((key) => sourceOf(key)), sourceOf("lender", "council"), sourceOf("token", "informational")];
 const sources = new Map([...SOURCES, sourceOf("p2"), sourceOf("p3")].map((each): [string, SourceInfo] => [each.key, each]));
 

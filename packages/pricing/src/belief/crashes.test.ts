@@ -1,10 +1,9 @@
 /** Historical crashes: what two sources report is believed at every moment, and none of it is refused. */
+import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { BeliefRun, sourceOf } from "../testing/belief-run.ts";
 import { captured } from "../testing/samples.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TWO = [sourceOf("a"), sourceOf("b")];
 
 interface Day {

@@ -1,4 +1,5 @@
 /** Which price is current, and for how long. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import type { BarRow } from "../bars/bar-row.ts";
 import type { SettlementRow } from "../futures/settlement.ts";
@@ -6,7 +7,6 @@ import type { PriceSource, Tick } from "./price.ts";
 import { closePrice, settlementPrice, standingPrice } from "./standing-price.ts";
 
 const CLOSE_MS = Date.parse("2026-11-20T22:00:00Z");
-const MINUTE_MS = 60_000;
 
 const tick = (computedAtMs: number, change: Partial<Tick> = {}): Tick => ({
   ...{ instrument: "XAU-USD-FUTURES", seq: 1, price: "4001.5", conf: "0.1", basis: "primary", sources: [], divergenceBps: null },

@@ -1,3 +1,4 @@
+import { SECOND_MS } from "@assay/contract";
 import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { openMemoryLive, silentLog } from "@assay/live";
@@ -10,7 +11,6 @@ import { generateKey, hashKey } from "./api-key.ts";
 import { Authenticator, type KeyFails } from "./authenticate.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
-const SECOND_MS = 1_000;
 
 let real: Store;
 let nowMs = START_MS;

@@ -1,4 +1,4 @@
-import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
 import { PRICE_SYMBOLS } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -103,7 +103,6 @@ test("free callers, with a key or without, see the market 15 minutes late, and a
 });
 
 describe("a calendar year", () => {
-  const DAY_MS = 86_400_000;
   const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
   const moments = fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2105, 0, 1) });
   const years = fc.integer({ min: 1996, max: 2104 });

@@ -1,7 +1,7 @@
+import { DAY_MS } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { dayOf, readDay, readInstant } from "./instant.ts";
 
-const DAY_MS = 86_400_000;
 const at = (text: string): number => Date.parse(text);
 
 describe("an instant", () => {

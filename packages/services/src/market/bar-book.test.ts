@@ -1,4 +1,4 @@
-import { BAR_SYMBOLS, type BarSymbol, INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, HOUR_MS, INTERVAL_MS, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { encodeBar, readBars, readEncodedBars, type Store, upsertBars } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
@@ -9,9 +9,6 @@ import { type Beat, Growth } from "../testing/growth.ts";
 import { slowStore } from "../testing/slow-store.ts";
 import { BarBook, type EncodedPage } from "./bar-book.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const DELAY_MS = 15 * MINUTE_MS;
 /** 2026-11-20T22:30:00Z, so that the day ends within two hours. */
 const START_MS = Date.UTC(2026, 10, 20, 22, 30);

@@ -1,4 +1,5 @@
 /** Closes in memory: loaded once, kept up to date by events in any order, reloaded when replaced. */
+import { DAY_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
 import { CloseBook } from "./close-book.ts";
 
-const DAY_MS = 86_400_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const bar = (place: number, close: string, change: Partial<BarRow> = {}): BarRow =>
   closedBar("XAU-USD-SPOT", "1d", FIRST_MS + place * DAY_MS, { close, high: "9999", low: "1", ...change });

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
@@ -7,8 +8,6 @@ import { closedBar } from "../testing/closed-bar.ts";
 import { MarketView } from "./market-view.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WRITER = { token: 1, holder: "writer" };
 
 let store: Store;

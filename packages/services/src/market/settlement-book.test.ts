@@ -1,11 +1,11 @@
 /** The front contract's settlement at any instant, whatever the order of arrival. */
+import { HOUR_MS } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { nearestSettlement } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SettlementBook } from "./settlement-book.ts";
 
-const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.UTC(2026, 10, 20);
 
 const row = (futuresContract: string, hour: number, price: number): SettlementRow => {

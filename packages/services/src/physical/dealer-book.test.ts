@@ -1,4 +1,5 @@
 /** One process's view of the dealers: from the store, from the bus, and how fresh. */
+import { DAY_MS } from "@assay/contract";
 import { type Store, writeDealerQuotes } from "@assay/db";
 import { emptyTables, openEmbeddedStore } from "@assay/db/testing";
 import {
@@ -15,7 +16,6 @@ import { DealerBook } from "./dealer-book.ts";
 
 /** 2026-11-20T14:00:00Z. */
 const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
-const DAY_MS = 86_400_000;
 const WRITER = { token: 1, holder: "writer" };
 const tick = (seq: number, sell: string, change: Partial<DealerTick> = {}): DealerTick => ({
   ...asProduct({

@@ -1,4 +1,4 @@
-import { contract, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
+import { contract, HOUR_MS, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
 import { EMPTY_FX, fxRate, withFx } from "@assay/pricing";
 import { simulatedDealers, simulatedFx, simulatedPrice } from "@assay/simulator";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,6 @@ import { getPhysical } from "./get.ts";
 import { listPhysical } from "./list.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
-const HOUR_MS = 3_600_000;
 const FX = withFx(EMPTY_FX, simulatedFx(AT_MS, 1, ["AED", "EGP", "NPR", "PKR", "SAR"]));
 
 /** The two parts of the market view the verb uses, without a store. */

@@ -1,5 +1,5 @@
 /** Compares simulated bars with the prices and the finer bars they cover. */
-import { BAR_SYMBOLS, INTERVAL_MS, type Interval } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, INTERVAL_MS, type Interval, MINUTE_MS } from "@assay/contract";
 import type { BarRow, DailySymbol } from "@assay/pricing";
 import { aggregateBars, marketStateAt } from "@assay/pricing";
 import fc from "fast-check";
@@ -12,8 +12,6 @@ import { simulatedPrice } from "./price.ts";
 
 /** Whether this is the long run: `npm run test:long` tries more. */
 const IS_DEEP = process.env.TEST_DEPTH === "deep";
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const SYMBOLS: readonly DailySymbol[] = [...BAR_SYMBOLS, "XPT-USD-SPOT", "XPD-USD-SPOT"];
 
 const symbol = fc.constantFrom(...SYMBOLS);

@@ -1,5 +1,7 @@
 /** The simulated price: pure, exact everywhere, close to the real levels. */
+
 import { readdirSync, readFileSync } from "node:fs";
+import { DAY_MS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { metalAnchors } from "../series/levels.ts";
@@ -8,7 +10,6 @@ import { simulatedPrice } from "./price.ts";
 
 const IN_2026 = Date.UTC(2026, 10, 21, 14, 3, 27);
 const IN_2008 = Date.UTC(2008, 8, 15, 12, 0, 1);
-const DAY_MS = 86_400_000;
 
 const GOLDEN: readonly (readonly [SimulatedInstrument, string, string])[] = [
   ["XAU-USD-SPOT", "4011.94", "821.11"],
