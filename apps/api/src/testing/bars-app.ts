@@ -1,5 +1,4 @@
 /** An API with bars: 500 days, 40 days of hours, five hours of minutes, and a forming day and minute. */
-
 import type { AssayContract, OutputOf } from "@assay/contract";
 import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";

@@ -1,5 +1,4 @@
 /** A runner with a test's own feed, rules and time. */
-
 import type { Observation, SpotObservation } from "@assay/pricing";
 import { FeedError } from "../feed/error.ts";
 import type { Feed, FeedContext } from "../feed/feed.ts";
@@ -9,7 +8,6 @@ import { fakeTime } from "./fake-time.ts";
 
 /** The start of every test. */
 export const START_MS = Date.parse("2026-11-20T12:00:00Z");
-/** A minute. */
 
 /** A feed with a 30-second interval whose figures should change. */
 export const info = {
