@@ -49,7 +49,7 @@ describe("a first start of the simulated market on a weekend", () => {
   it.each([
     ["Saturday", "2026-11-21T12:00:00Z"],
     ["Sunday", "2026-11-22T12:00:00Z"],
-  ])("shows Friday's last prices on %s, stale because the market is closed, and is well", async (_, instant) => {
+  ])("shows Friday's last prices on %s, stale because the market is closed, with status ok", async (_, instant) => {
     await startAt(Date.parse(instant), async () => ({ FEEDS: "simulated" }));
     const { status, reasons, market } = await untilStatus(service.url, "the status is ok", (said) => said.status === "ok");
     expect([status, reasons, market.state]).toEqual(["ok", [], "closed"]);
@@ -97,7 +97,7 @@ describe("a first start on a replay file", () => {
   ];
   const replayed = (nowMs: number) => async (to: Folder) => ({ FEEDS: await replayFile(to, lines(nowMs)) });
 
-  it("shows the newest close and settlement that the file tells of, on a Sunday", async () => {
+  it("shows the newest close and settlement in the file, on a Sunday", async () => {
     await startAt(SUNDAY_MS, replayed(SUNDAY_MS));
     const rows = await eventually("the day's close is the price", rowsOf, (all) => all[0] !== undefined && all.some(isGold));
     const closed = { is_stale: true, stale_reason: "market_closed", computed_at: "2026-11-21T00:00:00Z" };

@@ -310,7 +310,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     await untilWell();
   });
 
-  it("says each outage in a line when it begins and one when it is over, and nothing of what fails meanwhile", () => {
+  it("logs each outage in one line when it begins and one when it is over, and nothing of what fails meanwhile", () => {
     for (const { service } of [...cluster.apis, ...cluster.streams]) {
       const lines = service
         .stderr()

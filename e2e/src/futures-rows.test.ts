@@ -75,7 +75,7 @@ describe("settlements of live feeds", () => {
     });
   });
 
-  it("stand in the list and the status with the same verdict", async () => {
+  it("appear in the list and the status with the same verdict", async () => {
     const { symbols } = await read(service.url, contract.prices.list, {}, { key });
     const { value_staleness } = await readStatus(service.url);
     for (const row of symbols) {

@@ -85,7 +85,7 @@ describe.skipIf(!hasServers)(
     };
     const figuresOf = ({ open, high, low, close }: Bar) => ({ open, high: Number(high), low: Number(low), close });
 
-    it("is in the forming bars of every interval and stays there while ticks go on", async () => {
+    it("is in the forming bars of every interval and stays there while ticks continue", async () => {
       const hourMs = Math.floor(NOON_MS / HOUR_MS) * HOUR_MS;
       const rows = [
         `${time(hourMs - 2 * HOUR_MS)},3990.00,4012.00,3978.00,4001.00,1`,
@@ -128,7 +128,7 @@ describe.skipIf(!hasServers)(
       }
     });
 
-    it("outlives a leader that is killed, and one that replays the past from its file", async () => {
+    it("survives a killed leader, and a new one that replays the past from its file", async () => {
       const before = await barsOf(urls()[0] ?? "", "1h");
       const writer = cluster.writers.get("writer-one");
       writer?.child.kill("SIGKILL");

@@ -92,7 +92,7 @@ test("a tick is the same over WebSocket, over SSE and over REST", async () => {
   expect([...overWs.faults, ...overSse.faults]).toEqual([]);
 });
 
-test("gaps of a loop that was too slow carry the minutes that closed meanwhile, which are those of the bars", async () => {
+test("gaps of a loop that was too slow carry the minutes that closed meanwhile, the same as the bars", async () => {
   const assay = clientOf(keys.realtime_pro);
   for await (const event of assay.stream.subscribe({ symbols: [GOLD], maxQueued: 3, fillGaps: "bars" })) {
     if (event.type === "tick" && event.snapshot) {
@@ -111,7 +111,7 @@ test("gaps of a loop that was too slow carry the minutes that closed meanwhile, 
   expect.unreachable("the loop ends with a gap");
 });
 
-test("a service that is killed is followed into its next life, with nothing lost that is not named and nothing twice", async () => {
+test("a service that is killed is followed into its next life: everything lost is named, and nothing is repeated", async () => {
   const readers = [
     follow({ symbols: [GOLD, "XAG-USD-SPOT"] }, keys.realtime_pro),
     follow({ transport: "sse", symbols: [GOLD] }, keys.pro),

@@ -110,7 +110,7 @@ describe("a replayed market", () => {
     expect(surface.snapshot_age_seconds).toBeLessThanOrEqual((Date.now() - startMs) / 1_000 + 20 * 60 + 1);
   });
 
-  it("serves what was stored after a restart on which its venues are silent, with its true age, and no signals", async () => {
+  it("serves what was stored after a restart with silent venues, with its true age, and no signals", async () => {
     const before = await read(service.url, contract.surface.get, { metal: "xau" }, { key: keys.pro });
     expect(await service.stop()).toMatchObject({ code: 0 });
     const quiet = await replayFile(folder, [at(Date.now() - MINUTE_MS, gold("replay-a", "4010.00"))], "quiet.ndjson");

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("its figures", () => {
-  test("are those every other route answers without a key at the instant it names", async () => {
+  test("are those every other route gives without a key at the instant it names", async () => {
     app.clock.set(FRIDAY_MS + 20 * MINUTE_MS);
     const { json } = await read();
     expect(json).toMatchObject({ as_of: "2026-11-20T14:05:00Z", delay_minutes: 15, market: { state: "open" } });
@@ -79,7 +79,7 @@ describe("its figures", () => {
     }
   });
 
-  test("of the day are those a free key reads as stats, from bars that need none", async () => {
+  test("of the day are those a free key reads as stats, from bars that need no key", async () => {
     const { json } = await read();
     const { key } = await app.key("free");
     const row = (await app.ask("/v1/spot/gold?include=stats", { key })).json;
@@ -91,7 +91,7 @@ describe("its figures", () => {
 });
 
 describe("an edition", () => {
-  test("is the same bytes for everybody for ten seconds, with or without a key, and is made once", async () => {
+  test("is the same bytes for everyone for ten seconds, with or without a key, and is made once", async () => {
     app.clock.set(FRIDAY_MS + 21 * MINUTE_MS);
     const first = await read();
     const { key } = await app.key("realtime_pro");
@@ -110,7 +110,7 @@ describe("an edition", () => {
     expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
   });
 
-  test("is sent compressed to those who take it, under a validator of its own, and is compressed once", async () => {
+  test("is sent compressed to clients that accept it, under its own validator, and is compressed once", async () => {
     const forms = await Promise.all(
       ["gzip, br", "identity"].map((accepts) => app.ask(PATH, { headers: { "Accept-Encoding": accepts } })),
     );
@@ -156,7 +156,7 @@ describe("an edition", () => {
   });
 });
 
-describe("what it holds", () => {
+describe("its content", () => {
   test.each([
     ["live", { simulated: false }],
     ["simulated", { simulated: true, replayed: true }],
@@ -168,7 +168,7 @@ describe("what it holds", () => {
     await fresh.close();
   });
 
-  test("is what the operator's tiers open without a key, and no bars where they are switched off", async () => {
+  test("is what the operator's tiers open without a key, and has no bars where they are switched off", async () => {
     const { keyless, tiers } = DEFAULT_CATALOG;
     const catalog = { keyless, tiers: { ...tiers, free: { ...tiers.free, allowed_bases: ["XAU" as const, "XAG" as const] } } };
     const open = await startTestApp({ catalog, disabled: new Set(["bars"]) });

@@ -74,7 +74,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(await row("XAG-USD-FUTURES")).toMatchObject({ price: "48.6050", sources: [{ display_name: "CME settlement files" }] });
   });
 
-  test("shows the same row in the list, by tRPC and in the status, and the same figure at the forward view's nearest horizon", async () => {
+  test("shows the same row in the list, over tRPC and in the status, and the same figure at the forward view's nearest horizon", async () => {
     const one = await row("XAU-USD-FUTURES", "");
     const { symbols } = (await app.ask<{ symbols: SpotRow[] }>("/v1/prices", { key })).json;
     expect(symbols.filter(({ contract_type }) => contract_type === "futures").map(({ price }) => price)).toEqual([
@@ -95,7 +95,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(view.horizons[0]?.futures?.settle_usd).toBe(one.price);
   });
 
-  test("never diverges by one settlement", async () => {
+  test("does not diverge because of a single settlement", async () => {
     expect((await app.ask("/v1/prices/divergence?threshold=1", { key })).json.diverged).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(await priceAt("2026-12-30T00:00:00Z")).toBe("4048.90");
   });
 
-  test("gives way to a quote that is newer, and takes over from one that is older, to the millisecond", async () => {
+  test("gives way to a newer quote, and takes over from an older one, to the millisecond", async () => {
     const settledAtMs = FRIDAY_MS - 5 * MINUTE_MS;
     const quote = (seq: number, computedAtMs: number) =>
       makeTick(seq, { instrument: "XAG-USD-FUTURES", price: `48.${seq}00`, bid: "48.000", ask: "49.000", computedAtMs });
@@ -161,7 +161,7 @@ describe("a market with settlements and no quotes of its futures", () => {
   });
 });
 
-describe("a caller whose prices are late", () => {
+describe("a caller with delayed prices", () => {
   let store: Store;
   beforeAll(async () => {
     await app.close();

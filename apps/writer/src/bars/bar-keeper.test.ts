@@ -17,7 +17,7 @@ const bar = (change: Partial<BarRow>): BarRow => ({
 const none = new Map();
 
 describe("a tick", () => {
-  it("that comes late for one interval grows no bar of any", () => {
+  it("that comes late for one interval changes no bar of any", () => {
     const keeper = new BarKeeper("composed");
     keeper.take(SYMBOL, tick("4000"), NOON_MS + 1_000);
     keeper.closeDue(NOON_MS + 60_000);
@@ -25,14 +25,14 @@ describe("a tick", () => {
     expect(keeper.take(SYMBOL, tick("4001"), NOON_MS + 61_000).map(({ high }) => high)).toEqual(INTERVALS.map(() => "4001"));
   });
 
-  it("of a time that an import closed at any interval grows no bar", () => {
+  it("of a time that an import closed at any interval changes no bar", () => {
     const keeper = new BarKeeper("composed");
     keeper.rebase([bar({})], none);
     expect(keeper.take(SYMBOL, tick("4999"), NOON_MS + HOUR_MS - 1)).toEqual([]);
     expect(keeper.take(SYMBOL, tick("4999"), NOON_MS + HOUR_MS)).toHaveLength(INTERVALS.length);
   });
 
-  it("goes on from a bar that an import left forming", () => {
+  it("continues a bar that an import left forming", () => {
     const keeper = new BarKeeper("composed");
     keeper.rebase([bar({ isClosed: false })], none);
     const hour = keeper.take(SYMBOL, tick("4007"), NOON_MS + 1_000).find(({ interval }) => interval === "1h");
@@ -41,7 +41,7 @@ describe("a tick", () => {
 });
 
 describe("a rebase", () => {
-  it("takes in once more what was not stored, and nothing that was", () => {
+  it("reapplies what was not stored, and nothing that was", () => {
     const keeper = new BarKeeper("composed");
     keeper.take(SYMBOL, tick("4050", 7), NOON_MS + 1_000);
     keeper.take(SYMBOL, tick("4020", 8), NOON_MS + 2_000);
@@ -51,7 +51,7 @@ describe("a rebase", () => {
     expect(keeper.rebase([bar({ isClosed: false })], none)).toEqual([]);
   });
 
-  it("closes a bar that others follow though nobody closed it, and the one of a time that is over", () => {
+  it("closes a bar that was left open behind a later one, and one whose time is over", () => {
     const keeper = new BarKeeper("composed");
     const left = bar({ barStartMs: NOON_MS - 2 * HOUR_MS, isClosed: false });
     const overdue = keeper.rebase(

@@ -16,18 +16,18 @@ const walked = (minutes: number): SpotTrail => {
 const at = (minute: number): number => NOON_MS + minute * MINUTE_MS;
 
 describe("the trail of spot", () => {
-  it("has the price of a minute that is over, and the moment's for the present", () => {
+  it("has the price of a minute that is over, and the current one for the present", () => {
     expect(walked(20).spotAt("xau", at(5) + 30_000, at(20))).toBe("4005");
     expect(walked(20).spotAt("xau", at(20), at(20))).toBe("4020");
     expect(walked(20).spotAt("xau", at(21), at(20))).toBe("4020");
   });
 
-  it("has the moment's price for a time it has not seen", () => {
+  it("has the current price for a time it has not seen", () => {
     expect(walked(0).spotAt("xau", at(-15), at(0))).toBe("4000");
     expect(walked(60).spotAt("xau", at(10), at(60))).toBe("4060");
   });
 
-  it("has nothing of a metal nobody prices", () => {
+  it("is empty for a metal without a price", () => {
     expect(walked(3).spotAt("xag", at(1), at(3))).toBeNull();
   });
 });

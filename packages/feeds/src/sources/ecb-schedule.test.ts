@@ -17,7 +17,7 @@ describe("ecb schedule", () => {
     ["Saturday in what would be the window", "2026-11-21T16:00:00+01:00", 360],
     ["Sunday night", "2026-11-22T23:00:00+01:00", 360],
     ["Monday before the window", "2026-11-23T12:00:00+01:00", 235],
-  ])("waits rightly: %s", (_what, at, expected) => {
+  ])("waits correctly: %s", (_what, at, expected) => {
     expect(minutes(at)).toBe(expected);
   });
 

@@ -34,7 +34,7 @@ describe("a window of a series", () => {
     );
   });
 
-  it("is whole in another series, and at intervals the gap is not of", () => {
+  it("is complete in another series, and at intervals the gap does not have", () => {
     const window = { symbol: "XAU-USD-SPOT", interval: "1h", fromMs: 0, toMs: 9 * HOUR_MS } as const;
     expect(lacksBars([gap(0, HOUR_MS)], window)).toBe(true);
     expect(lacksBars([gap(0, HOUR_MS)], { ...window, interval: "1d" })).toBe(false);

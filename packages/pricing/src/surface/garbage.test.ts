@@ -56,7 +56,7 @@ const chains = fc
   });
 
 describe("whatever options are quoted at", () => {
-  it("there is a sound surface or none, and never a figure that is no number", () => {
+  it("the surface is sound or absent, and never has a figure that is not a number", () => {
     let made = 0;
     fc.assert(
       fc.property(chains, (chain) => {

@@ -32,7 +32,7 @@ describe("a tier", () => {
     }
   });
 
-  test.each(TIER_NAMES)("%s sees the bars it may, and is told which tier sees the others", (tier) => {
+  test.each(TIER_NAMES)("%s sees the bars it may, and learns which tier sees the others", (tier) => {
     for (const symbol of BAR_SYMBOLS) {
       for (const interval of INTERVALS) {
         const open = !LOW.includes(tier) || (symbol === "XAU-USD-SPOT" && interval === "1d");
@@ -122,7 +122,7 @@ describe("a calendar year", () => {
     );
   });
 
-  test("is open to a whole depth whatever it is", () => {
+  test("is always open to unlimited depth", () => {
     fc.assert(
       fc.property(moments, years, fc.constantFrom<TierName>("pro", "realtime_pro"), (nowMs, year, tier) => {
         expect(asked((fail) => requireYear(callerOf(tier), year, nowMs, fail))).toBeNull();

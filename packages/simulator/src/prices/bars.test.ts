@@ -118,7 +118,7 @@ describe("simulated bars", () => {
     expect(forming).toMatchObject({ isClosed: false, barStartMs: startMs });
   });
 
-  it("have the next second in once the range ends after it, not at it", () => {
+  it("include the next second once the range ends after it, not at it", () => {
     const startMs = Date.UTC(2026, 10, 20, 14, 0);
     const close = (toMs: number) => bars("XAU-USD-SPOT", "1m", startMs, toMs, 1)[0]?.close;
     expect(close(startMs + 5_000)).toBe(simulatedPrice("XAU-USD-SPOT", startMs + 4_000, 1));
@@ -167,7 +167,7 @@ describe("simulated bars", () => {
     expect(byMinute).toBeLessThan(0.0004);
   });
 
-  it("come cheaply: days without their seconds, minutes without searching", () => {
+  it("are cheap: days without their seconds, minutes without searching", () => {
     const timed = (interval: Interval, fromMs: number, toMs: number): number => {
       const started = process.hrtime.bigint();
       const count = bars("GC", interval, fromMs, toMs, 3).length;
