@@ -1,5 +1,5 @@
 /** Futures rows of live feeds without futures quotes: the front contract's settlement, from a chart and from dropped files. */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, HOUR_MS, type SpotRow } from "@assay/contract";
 import { activeContracts, addDays, businessDayUpTo, dayIn, frontContract, NEW_YORK, utcDay, wallTimeMs } from "@assay/pricing";
 import { openUpstream, type Upstream } from "@assay/testkit/upstreams";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -12,7 +12,6 @@ import { readStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
-const HOUR_MS = 3_600_000;
 /** The newest day that has ended in New York. */
 const DAY = businessDayUpTo(addDays(dayIn(NEW_YORK, Date.now()), -1));
 const [front] = [frontContract(activeContracts("GC", utcDay(Date.now())), utcDay(Date.now()))];
@@ -76,7 +75,7 @@ describe("settlements of live feeds", () => {
     });
   });
 
-  it("stand in the list and the status with the same verdict", async () => {
+  it("appear in the list and the status with the same verdict", async () => {
     const { symbols } = await read(service.url, contract.prices.list, {}, { key });
     const { value_staleness } = await readStatus(service.url);
     for (const row of symbols) {

@@ -82,7 +82,7 @@ describe.concurrent("a wrong setting", () => {
     await refused(KEYS, { DATABASE_URL: "sqlite:assay.db" }, "DATABASE_URL", ["list"]);
   });
 
-  it("is a server that does not answer a command of a person: one line, without the password", async () => {
+  it("includes a server that a command cannot reach: one line, without the password", async () => {
     const settings = {
       DATA_DIR: join(folder.path, "unused"),
       DATABASE_URL: "postgres://assay:hunter2@127.0.0.1:9/assay",

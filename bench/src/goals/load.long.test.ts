@@ -11,7 +11,7 @@ it("the slope of memory is that of a line through the samples", () => {
   expect(slopePerHour([5, 5, 5], 1_000)).toBe(0);
 });
 
-it("answers a minute of mixed load at four fifths of its peak without a fault", async () => {
+it("answers a minute of mixed load at four fifths of its peak without an error", async () => {
   const findings: Finding[] = [];
   const faults = await loadOnce({ report: (finding) => void findings.push(finding) }, 60_000);
   for (const { what, figure, unit, raw } of findings) console.info(`${what}: ${figure.toFixed(2)} ${unit} (${raw})`);

@@ -196,7 +196,7 @@ describe("a writer", () => {
     }
   });
 
-  test("is never due in the past of a tick it just had", () => {
+  test("is never due before a tick it just had", () => {
     for (const name of stateNames) {
       const { state } = transition(STATES[name], EVENTS.tick, NOW_MS, timing);
       expect(wakeAtMs(state, timing) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(NOW_MS);
@@ -274,7 +274,7 @@ describe("many writers against one lease", () => {
       { numRuns: 300 },
     ));
 
-  test("after a leader dies another leads within two lives of a lease", () =>
+  test("after a leader dies another leads within two lease times", () =>
     fc.assert(
       fc.property(
         rates,
@@ -334,7 +334,7 @@ describe("many writers against one lease", () => {
       }),
     ));
 
-  test("a writer that is told to stop ends, whatever it was doing", () =>
+  test("a writer that is stopped ends, whatever it was doing", () =>
     fc.assert(
       fc.property(rates, fc.array(step, { maxLength: 100, size: "max" }), (clocks, steps) => {
         const model = new WritersModel(clocks, timing);

@@ -1,5 +1,5 @@
 /** Rows and status agree: for every symbol, in every state of the market, its sources, rates and settlements. */
-import { type AssayContract, type OutputOf, TIER_REACH } from "@assay/contract";
+import { type AssayContract, HOUR_MS, MINUTE_MS, type OutputOf, TIER_REACH } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
 import {
@@ -19,8 +19,6 @@ import { closedBar } from "../testing/closed-bar.ts";
 import { verbContext } from "../testing/verb-context.ts";
 import { presentRow } from "./present-row.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const at = (text: string): number => Date.parse(text);
 
 /** Instants, whether the market is open then, and when it last closed. */
