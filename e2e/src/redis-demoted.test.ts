@@ -1,4 +1,5 @@
 /** A Redis that becomes a replica while processes are connected to it, as in a failover behind DNS or a proxy. */
+import { MINUTE_MS } from "@assay/contract";
 import { type BusGap, type Live, type MarketEvent, openLive } from "@assay/live";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eventually } from "./harness/eventually.ts";
@@ -10,7 +11,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const missing = missingServers().filter((program) => program === "redis-server");
 if (missing.length > 0) console.info("a demoted Redis: skipped, because redis-server is not installed");
 
-const MINUTE_MS = 60_000;
 const replaced = (symbol: string) => ({ kind: "bars-replaced", symbol }) as MarketEvent; // any symbol will do here
 
 describe.skipIf(missing.length > 0)("a Redis that is demoted to a replica", { meta: { needs: "redis-server" } }, () => {

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MINUTE_MS } from "@assay/contract";
 import { openStore } from "@assay/db";
 import { sql } from "drizzle-orm";
 import type { Bench, BenchContext } from "../bench.ts";
@@ -11,7 +12,6 @@ import { mixedLoad, untilAnswered } from "../measure/mixed-load.ts";
 import { slopePerHour } from "../measure/statistics.ts";
 import { mintKey, type Service, startService } from "../ours/service.ts";
 
-const MINUTE_MS = 60_000;
 const MIB = 1_048_576;
 const SAMPLE_MS = 10_000;
 /** Until every feed was read, and the first checkpoint has been made. */

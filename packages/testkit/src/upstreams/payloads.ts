@@ -10,7 +10,6 @@ import { DAY_MS } from "@assay/contract";
 const SAMPLES = ((folder) => (existsSync(folder) ? folder : null))(resolve(import.meta.dirname, "../../../../../shared/data"));
 if (SAMPLES === null) console.info("captured payloads are not used: there is no ../shared/data; hand-written ones stand in");
 
-/** A captured payload; null where there is none. */
 const captured = (path: string): string | null =>
   SAMPLES !== null && existsSync(join(SAMPLES, path)) ? readFileSync(join(SAMPLES, path), "utf8") : null;
 
