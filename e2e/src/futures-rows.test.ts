@@ -1,6 +1,7 @@
 /** Futures rows of live feeds without futures quotes: the front contract's settlement, from a chart and from dropped files. */
 import { contract, HOUR_MS, type SpotRow } from "@assay/contract";
 import { activeContracts, addDays, businessDayUpTo, dayIn, frontContract, NEW_YORK, utcDay, wallTimeMs } from "@assay/pricing";
+import { openUpstream, type Upstream } from "@assay/testkit/upstreams";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -8,7 +9,6 @@ import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { mintKey } from "./harness/keys.ts";
 import { type Service, startService } from "./harness/service.ts";
 import { readStatus } from "./harness/status.ts";
-import { openUpstream, type Upstream } from "./harness/upstream.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 

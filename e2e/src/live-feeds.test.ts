@@ -3,13 +3,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, DELAY_MS, type SpotRow } from "@assay/contract";
+import { type Answering, type LiveFeed, payloads } from "@assay/testkit/upstreams";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type LiveFeed, type LiveService, startLive } from "./harness/live-service.ts";
-import * as payloads from "./harness/payloads.ts";
+import { type LiveService, startLive } from "./harness/live-service.ts";
 import { untilStatus } from "./harness/status.ts";
-import type { Answering } from "./harness/upstream.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 

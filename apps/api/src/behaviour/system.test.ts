@@ -46,6 +46,7 @@ describe("/v1/status", () => {
   let app: TestApp;
   let live: Live;
   let isCacheAway = false;
+  let isCacheRefusing = false;
   const clock = fakeClock(FRIDAY_MS);
 
   const feed = (change: Partial<FeedHealthEntry> = {}): FeedHealthEntry => ({
@@ -69,6 +70,7 @@ describe("/v1/status", () => {
     const memory = openMemoryLive({ clock });
     live = {
       ...memory,
+      isAway: () => isCacheRefusing,
       latest: {
         put: (...all) => memory.latest.put(...all),
         get: (key) => memory.latest.get(key),
@@ -81,6 +83,7 @@ describe("/v1/status", () => {
 
   beforeEach(async () => {
     isCacheAway = false;
+    isCacheRefusing = false;
     clock.set(FRIDAY_MS);
     const held = await live.lease.current();
     if (held) await live.lease.release(held);
@@ -187,7 +190,29 @@ describe("/v1/status", () => {
     const { status: code, json } = await app.ask("/v1/status");
     expect(code).toBe(200);
     expect(json).toMatchObject({ status: "degraded", checks: { cache: { ok: false } } });
-    expect(json.reasons).toContain("The cache does not answer.");
+    expect(json.reasons).toContainEqual(expect.stringMatching(/^cache_unavailable: /));
+  });
+
+  test("is degraded while the cache answers and refuses writes, with the lease and the feeds it still reads", async () => {
+    isCacheRefusing = true;
+    const document = await status();
+    expect(document).toMatchObject({ status: "degraded", checks: { cache: { ok: false }, live_writer: { ok: true } } });
+    expect(document.scrapers).toHaveProperty("alpha");
+    expect(document.reasons).toEqual([
+      expect.stringMatching(/^cache_unavailable: .*counts limits, quotas and streams for itself/),
+    ]);
+  });
+
+  test("is degraded while the database does not answer, says what is refused meanwhile, and recovers", async () => {
+    const scaled = await startTestApp({ store: { ...store, kind: "postgres" }, live, clock, configuredWriter: "writer-1" });
+    expect(await status(scaled)).toMatchObject({ status: "ok", reasons: [] });
+    scaled.store.break();
+    const { status: overall, reasons } = await status(scaled);
+    expect(overall).toBe("degraded");
+    expect(reasons).toEqual([expect.stringMatching(/^database_unavailable: .*503/)]);
+    scaled.store.mend();
+    expect(await status(scaled)).toMatchObject({ status: "ok", reasons: [] });
+    await scaled.close();
   });
 
   test("contains no host, no process and no publisher's figure", async () => {

@@ -12,7 +12,7 @@ const KEY = { keyId: "key", orgId: "org" };
 const TWO = { perKey: 2, perOrg: 4 };
 const MINUTE_MS = 60_000;
 const SOON = { timeout: 10_000, interval: 20 };
-const patience = { commandMs: 150, connectMs: 500, silenceMs: 600, pingMs: 200, backoffMs: 100 };
+const patience = { commandMs: 400, connectMs: 1_000, silenceMs: 1_000, pingMs: 200, backoffMs: 100 };
 const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symbol });
 
 if (!TEST_REDIS_URL) process.stdout.write("redis outages: skipped, because TEST_REDIS_URL is not set\n");

@@ -104,8 +104,10 @@ const expected = (symbol: PriceSymbol, { instant, tick, rate, settlement, close 
   return { hasPrice: false, reason: silent };
 };
 
+const ANSWERS: Pick<Store, "kind" | "ping"> = { kind: "pglite", ping: async () => undefined };
+
 const statusOf = async (market: MarketView, live: Live, nowMs: number) => {
-  const said = await status({ live, market, configuredWriter: null })({}, verbContext(nowMs));
+  const said = await status({ live, store: ANSWERS, market, configuredWriter: null })({}, verbContext(nowMs));
   return (said as OutputOf<AssayContract["system"]["status"]>).value_staleness; // this verb does not encode its output
 };
 

@@ -4,10 +4,10 @@
  */
 
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DAY_MS } from "@assay/contract";
-import { SAMPLES } from "./root.ts";
 
+const SAMPLES = ((folder) => (existsSync(folder) ? folder : null))(resolve(import.meta.dirname, "../../../../../shared/data"));
 if (SAMPLES === null) console.info("captured payloads are not used: there is no ../shared/data; hand-written ones stand in");
 
 const captured = (path: string): string | null =>
