@@ -88,7 +88,9 @@ describe("every query", () => {
 
   test("asks as freshly for the routes without parameters when no input is sent", async () => {
     const { key } = await app.key("pro");
-    expect((await app.ask("/trpc/account.usage", { key })).json.result.data.tier).toBe("pro");
+    const usage = (await app.ask("/trpc/account.usage", { key })).json.result.data;
+    expect(usage.tier).toBe("pro");
+    expect(usage).toEqual((await app.ask("/v1/account/usage", { key })).json);
   });
 });
 
