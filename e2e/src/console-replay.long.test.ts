@@ -21,7 +21,7 @@ const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const dealer = (country: string, product: string, more: Readonly<Record<string, unknown>>): Line => ({
   ...{ kind: "dealer", source: "replay-dealer", country, dealer: "Souk", product, karat: 24, weight: "1", weight_unit: "gram" },
-  ...{ expected_interval_seconds: 3_600, ...more },
+  ...more,
 });
 
 /** Every day's settlements of every contract of gold, each dearer than the one before. */
@@ -49,6 +49,8 @@ const linesOf = (nowMs: number, expiry: string): string[] => {
     ...optionLines(nowMs - 20 * MINUTE_MS, expiry),
     at(nowMs - 10 * MINUTE_MS, { ...pair, ...sizes, market_id: "k", fee_model: "kalshi", yes_bid: "0.29", yes_ask: "0.31" }),
     at(nowMs - 9 * MINUTE_MS, { ...pair, ...sizes, market_id: "p", fee_model: "polymarket", yes_bid: "0.40", yes_ask: "0.43" }),
+    // Its line of a spot price says how long the dealers' quotes stay fresh.
+    at(nowMs - 6 * MINUTE_MS, gold("replay-dealer", "4009.00", { role: "informational" })),
     at(nowMs - 5 * MINUTE_MS, dealer("AE", "24K gram", { currency: "AED", sell: "477.25", buyback: "470.50" })),
     at(nowMs - 5 * MINUTE_MS, dealer("AE", "Tola bar", { currency: "AED", sell: "5561.40", buyback: null, weight_unit: "tola" })),
     at(nowMs - 5 * MINUTE_MS, dealer("IN", "Coin", { currency: "INR", sell: "11780.00", buyback: "11250.50" })),

@@ -50,8 +50,8 @@ export const StatusPage = () => {
             </section>
           )}
           <ChecksPanel status={status} />
-          <FeedsPanel status={status} />
           <StalenessPanel status={status} />
+          <FeedsPanel status={status} />
         </>
       )}
       <AsCall calls={[{ what: "The status", path: "v1/status", sdk: "assay.system.status()" }]} />
