@@ -37,7 +37,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await folder?.remove();
   });
 
-  it("says since when the service is gone, keeps what it showed, and recovers by itself", async () => {
+  it("says since when the service is unreachable, keeps what it showed, and recovers by itself", async () => {
     const keyed = await consoles.open(service.url, "", keys.pro);
     const keyless = await consoles.open(service.url, "");
     await keyed.page.waitForSelector(LIVE);
@@ -59,7 +59,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await keyless.close();
   });
 
-  it("makes a key shown once, uses it, and revokes it, each asked for twice", async () => {
+  it("makes a key shown once, uses it, and revokes it, each after a confirmation", async () => {
     const plaintext = keys.basic;
     const { page, close } = await consoles.open(service.url, "account", plaintext);
     await page.waitForSelector("[data-key]");
@@ -86,7 +86,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await close();
   });
 
-  it("works below a path, on every page and after a reload", async () => {
+  it("works below a path prefix, on every page and after a reload", async () => {
     const proxy = await openPrefixProxy(service.url, "/metals");
     const { page, requests, close } = await consoles.open(proxy.url, "", keys.pro);
     await page.waitForSelector(LIVE);
@@ -103,7 +103,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     proxy.close();
   });
 
-  it("has asked nobody else for anything, broke no policy and logged no error, in all of this", () => {
+  it("contacted no other host, broke no policy and logged no error, in all of this", () => {
     expect(consoles.foreign.length).toBeGreaterThan(2);
     expect(consoles.faults()).toEqual({ foreign: [], complaints: [] });
   });

@@ -1,5 +1,5 @@
 /** The console in a real browser on a replayed market: every page shows what the API answers, digit for digit. */
-import { contract, type OutputOf } from "@assay/contract";
+import { contract, DAY_MS, MINUTE_MS, type OutputOf } from "@assay/contract";
 import { activeContracts, Decimal, isBusinessDay } from "@assay/pricing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -15,8 +15,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 const program = findChromium();
 if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const dealer = (country: string, product: string, more: Readonly<Record<string, unknown>>): Line => ({
@@ -242,7 +240,7 @@ describe.skipIf(program === null)("the console on a replay (Chromium)", { meta: 
     await close();
   });
 
-  it("has asked nobody else for anything, broke no policy and logged no error, in all of this", () => {
+  it("contacted no other host, broke no policy and logged no error, in all of this", () => {
     expect(consoles.foreign.length).toBeGreaterThan(6);
     expect(consoles.faults()).toEqual({ foreign: [], complaints: [] });
   });
