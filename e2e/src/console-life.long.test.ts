@@ -1,5 +1,5 @@
 /** The console when things change under it: the service dies and returns, keys come and go, a proxy adds a path, a replay runs. */
-import { contract } from "@assay/contract";
+import { contract, MINUTE_MS } from "@assay/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findChromium, launchChromium } from "./harness/browser.ts";
@@ -15,7 +15,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 const program = findChromium();
 if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
 
-const MINUTE_MS = 60_000;
 const LIVE = ".badge.good:text-is('Live')";
 
 describe.skipIf(program === null)("the console in a browser (Chromium)", { meta: { needs: "no Chromium is installed" } }, () => {
@@ -40,7 +39,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await folder?.remove();
   });
 
-  it("says since when the service is gone, keeps what it showed, and recovers by itself", async () => {
+  it("says since when the service is unreachable, keeps what it showed, and recovers by itself", async () => {
     const keyed = await consoles.open(service.url, "", keys.pro);
     const keyless = await consoles.open(service.url, "");
     await keyed.page.waitForSelector(LIVE);
@@ -62,7 +61,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await keyless.close();
   });
 
-  it("makes a key shown once, uses it, and revokes it, each asked for twice", async () => {
+  it("makes a key shown once, uses it, and revokes it, each after a confirmation", async () => {
     const plaintext = keys.basic;
     const { page, close } = await consoles.open(service.url, "account", plaintext);
     await page.waitForSelector("[data-key]");
@@ -89,7 +88,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await close();
   });
 
-  it("works below a path, on every page and after a reload", async () => {
+  it("works below a path prefix, on every page and after a reload", async () => {
     const proxy = await openPrefixProxy(service.url, "/metals");
     const { page, requests, close } = await consoles.open(proxy.url, "", keys.pro);
     await page.waitForSelector(LIVE);
@@ -141,7 +140,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await own.remove();
   });
 
-  it("has asked nobody else for anything, broke no policy and logged no error, in all of this", () => {
+  it("contacted no other host, broke no policy and logged no error, in all of this", () => {
     expect(consoles.foreign.length).toBeGreaterThan(4);
     expect(consoles.faults()).toEqual({ foreign: [], complaints: [] });
   });

@@ -310,7 +310,35 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     await untilWell();
   });
 
-  it("says each outage in a line when it begins and one when it is over, and nothing of what fails meanwhile", () => {
+  it("Redis is demoted to a replica, and its address leads to the new one: every process connects again by itself", async () => {
+    const { hostname, port } = new URL(cluster.redisServer.url);
+    const other = await startOwnRedis("--replicaof", hostname, port);
+    const follows = (server: typeof other) =>
+      eventually(
+        "the replica follows",
+        () => server.command("INFO", "replication"),
+        (info) => String(info).includes("master_link_status:up"),
+      );
+    try {
+      await follows(other);
+      await row("Redis demoted behind its address", {
+        fail: async () => {
+          await other.command("REPLICAOF", "NO", "ONE");
+          cluster.redisWire.point(other.url);
+          await cluster.redisServer.command("REPLICAOF", "127.0.0.1", new URL(other.url).port);
+          await follows(cluster.redisServer);
+        },
+        mend: () => undefined,
+      });
+    } finally {
+      await cluster.redisServer.command("REPLICAOF", "NO", "ONE");
+      cluster.redisWire.redirect(cluster.redisServer.url);
+      await other.remove();
+    }
+    await untilWell();
+  });
+
+  it("logs each outage in one line when it begins and one when it is over, and nothing of what fails meanwhile", () => {
     for (const { service } of [...cluster.apis, ...cluster.streams]) {
       const lines = service
         .stderr()

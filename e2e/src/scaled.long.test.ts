@@ -54,7 +54,7 @@ describe.skipIf(!hasServers)(
     });
     afterAll(() => cluster?.close());
 
-    it("is well by both APIs, and the first writer leads while the second stands by", async () => {
+    it("is healthy on both APIs, and the first writer leads while the second stands by", async () => {
       for (const { status, checks, reasons } of await both(readStatus)) {
         expect({ status, reasons }).toEqual({ status: "ok", reasons: [] });
         expect(checks.live_writer).toMatchObject({ ok: true, lease_owner: idOf("writer-one") });
@@ -81,7 +81,7 @@ describe.skipIf(!hasServers)(
       }
     });
 
-    it("counts a quota exactly over both APIs: of 200 calls at once just as many pass as it allows", async () => {
+    it("counts a quota exactly over both APIs: of 200 concurrent calls exactly as many pass as it allows", async () => {
       const { plaintext } = await mintKey(cluster.settings, "free");
       const calls = Array.from({ length: 200 }, (_, index) => ask(urls()[index % 2] ?? "", "/v1/spot/gold", { key: plaintext }));
       const statuses = (await Promise.all(calls)).map(({ status }) => status);
@@ -161,7 +161,7 @@ describe.skipIf(!hasServers)(
       expect(frozen?.stderr()).toMatch(/→ lost/);
     });
 
-    it("hands over at once when the leader is told to stop", async () => {
+    it("hands over at once when the leader is stopped", async () => {
       const writer = cluster.writers.get("writer-one");
       expect(await leader()).toBe("writer-one");
       expect(await writer?.stop("SIGTERM")).toEqual({ code: 0, signal: null });
@@ -174,7 +174,7 @@ describe.skipIf(!hasServers)(
       await holdTicks(cluster);
     });
 
-    it("tells every API the bars of a time when no writer was there", async () => {
+    it("gives every API the bars of a time without a writer", async () => {
       await untilMinutes(urls(), key);
       await cluster.writers.get("writer-two")?.stop("SIGKILL");
       await untilStatus(

@@ -1,5 +1,5 @@
 /** The probability surface and arbitrage signals of a replayed market: an edge that was planted, and a restart without venues. */
-import { contract } from "@assay/contract";
+import { contract, DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { simulatedOptions } from "@assay/simulator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
@@ -11,10 +11,6 @@ import { type Service, startService } from "./harness/service.ts";
 import { holdToInvariants } from "./harness/surface.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Option lines of one day, as the simulated market would quote them at an instant. */
 const optionLines = (atMs: number, expiry: string): string[] => {
@@ -114,7 +110,7 @@ describe("a replayed market", () => {
     expect(surface.snapshot_age_seconds).toBeLessThanOrEqual((Date.now() - startMs) / 1_000 + 20 * 60 + 1);
   });
 
-  it("serves what was stored after a restart on which its venues are silent, with its true age, and no signals", async () => {
+  it("serves what was stored after a restart with silent venues, with its true age, and no signals", async () => {
     const before = await read(service.url, contract.surface.get, { metal: "xau" }, { key: keys.pro });
     expect(await service.stop()).toMatchObject({ code: 0 });
     const quiet = await replayFile(folder, [at(Date.now() - MINUTE_MS, gold("replay-a", "4010.00"))], "quiet.ndjson");

@@ -36,7 +36,7 @@ describe("the surface of a fresh simulated market", () => {
     expect(Math.abs(index.horizons.find(({ horizon }) => horizon === standard.horizon)?.days_to_expiry ?? 0)).toBeLessThan(60);
   });
 
-  it("is made anew while the service answers", async () => {
+  it("is refreshed while the service answers", async () => {
     const path = { metal: "xau" };
     const first = await read(service.url, contract.surface.get, path, { key: keys.realtime_pro });
     const next = await eventually(

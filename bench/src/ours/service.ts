@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { cpuMsOf, residentMiBOf } from "../measure/process-figures.ts";
+import { cpuMsOf, openFilesOf, residentMiBOf } from "../measure/process-figures.ts";
 
 /** The `assay` command, bundled. */
 export const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/bundle/assay.js", import.meta.url));
@@ -23,6 +23,7 @@ export interface Service {
   readonly readyCpuMs: number;
   cpuMs(): number;
   residentMiB(): number;
+  openFiles(): number;
   stop(): Promise<void>;
 }
 
@@ -53,6 +54,7 @@ export const startService = async (
     readyCpuMs: cpuMsOf(pid),
     cpuMs: () => cpuMsOf(pid),
     residentMiB: () => residentMiBOf(pid),
+    openFiles: () => openFilesOf(pid),
     stop: async () => {
       process.off("exit", kill);
       if (child.exitCode !== null) return;
