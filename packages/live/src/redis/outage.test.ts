@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import type { BusGap, Live, MarketEvent } from "../ports.ts";
-import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
 import { settled } from "../suite/settled.ts";
 import { openWire, type Wire } from "../suite/wire.ts";
+import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
