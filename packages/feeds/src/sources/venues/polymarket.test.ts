@@ -233,7 +233,9 @@ describe("the feed", () => {
     const [gold] = await polymarket.fetch(context);
     expect(gold?.kind === "markets" && gold.markets).toHaveLength(5);
     expect(context.partials).toMatchObject([{ message: "1 of 7 books could not be read" }]);
-    await expect(polymarket.fetch(prepared({ [LIST]: EVENTS, "/books": "[]" }))).rejects.toThrow("7 of 7 books could not be read");
+    await expect(polymarket.fetch(prepared({ [LIST]: EVENTS, "/books": "[]" }))).rejects.toThrow(
+      "7 of 7 books could not be read",
+    );
     await expect(polymarket.fetch(prepared({ [LIST]: "[]" }))).rejects.toThrow("no market is open");
   });
 
