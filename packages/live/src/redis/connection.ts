@@ -67,7 +67,7 @@ export type RedisClient = ReturnType<typeof makeClient>;
 /** Options of a connection. */
 export interface ConnectionOptions {
   readonly url: string;
-  /** Hears when it fails and when it answers. */
+  /** Notified when it fails and when it answers. */
   readonly outage: RedisOutage;
   readonly role: ConnectionRole;
   readonly patience?: Partial<Patience>;
