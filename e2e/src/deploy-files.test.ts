@@ -46,7 +46,7 @@ describe("deploy/compose.yaml", () => {
     expect([...used].toSorted()).toEqual(declared.map(([name]) => name).toSorted());
   });
 
-  it("gets secrets that nobody else on the machine can reach, and that a second run keeps", () => {
+  it("gets secrets that no other user of the machine can read, and that a second run keeps", () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
     const contents = () => readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"));
     const before = contents();
@@ -84,7 +84,7 @@ describe("every package", () => {
 
   const isSetting = (name: string): boolean => settings.includes(`\`${name}\``);
 
-  it("sets no variable of Assay's that there is not", () => {
+  it("sets only variables that Assay has", () => {
     const named = [
       "compose.yaml",
       "helm/assay/templates/_helpers.tpl",
@@ -101,7 +101,7 @@ describe("every package", () => {
     expect([...new Set(named)].filter((name) => !isSetting(name) && !isSetting(name.replace(/_FILE$/, "")))).toEqual([]);
   });
 
-  it("holds no secret, and names no host of anyone's", () => {
+  it("holds no secret, and no real host name", () => {
     for (const path of shipped) {
       const text = readFileSync(path, "utf8");
       expect(text, path).not.toMatch(/assay_live_[0-9A-Za-z]{8}|BEGIN (RSA |EC )?PRIVATE KEY/);

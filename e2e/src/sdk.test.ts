@@ -1,5 +1,5 @@
 /** The SDK against a real service: exact figures, pages, errors by class, limits, keys. */
-import { contract } from "@assay/contract";
+import { contract, DAY_MS } from "@assay/contract";
 import {
   Assay,
   type Bar,
@@ -21,8 +21,6 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { type Service, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
-
-const DAY_MS = 86_400_000;
 
 let folder: Folder;
 let service: Service;
@@ -56,7 +54,7 @@ describe("a price", () => {
     expect(JSON.parse(JSON.stringify(row.price))).toBe(wire.price);
   });
 
-  it("comes for every symbol of the tier, with the groups asked for", async () => {
+  it("is available for every symbol of the tier, with the requested groups", async () => {
     const { symbols } = await pro.prices.list({ include: ["karat"] });
     expect(symbols.length).toBeGreaterThan(30);
     for (const row of symbols) {
@@ -107,7 +105,7 @@ describe("a receipt", () => {
 describe("bars", () => {
   const window = { symbol: "XAU/USD", from: "2019-12-30", to: "2020-12-31", limit: 100 } as const;
 
-  it("walk through all pages in both orders, and are what a caller without the SDK reads", async () => {
+  it("are paged in both orders, and are what a caller without the SDK reads", async () => {
     const down = await pro.bars.list(window).toArray();
     const up: Bar[] = [];
     for await (const bar of pro.bars.list({ ...window, order: "asc" })) up.push(bar);
@@ -135,7 +133,7 @@ describe("bars", () => {
 });
 
 describe("a refusal", () => {
-  it("is of the class of its code, with its fields", async () => {
+  it("has the class of its code, with its fields", async () => {
     const gated = await impatient(keys.free)
       .spot.get("silver")
       .catch((error: unknown) => error);
@@ -203,7 +201,7 @@ describe("keys", () => {
 });
 
 describe("ratios, settlements and the forward view", () => {
-  it("are walked oldest first as newest first, and their figures are exact decimals", async () => {
+  it("are paged oldest first and newest first alike, and their figures are exact decimals", async () => {
     const asked = { pair: "gold-silver", from: "2026-01-01", to: "2026-02-15", limit: 7 } as const;
     const newestFirst = await pro.ratios.list(asked).toArray();
     const oldestFirst = await pro.ratios.list({ ...asked, order: "asc" }).toArray();

@@ -1,13 +1,13 @@
 /** A history that is still being filled in: pages that may lack bars say so, and the status counts what is missing. */
+import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { upsertBars, writeHistoryGaps } from "@assay/db";
 import type { HistoryGap } from "@assay/pricing";
 import { FRIDAY_MS, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, day, listBars, startBarsApp } from "../testing/bars-app.ts";
+import { day, listBars, startBarsApp } from "../testing/bars-app.ts";
 import type { TestApp } from "../testing/start-test-app.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
-const HOUR_MS = 3_600_000;
 const midnightMs = Date.parse(`${day(0)}T00:00:00Z`);
 const writer = { token: 1_000, holder: "writer" };
 const intraday = (fromMs: number, untilMs: number): HistoryGap => ({ symbol: SYMBOL, bars: "intraday", fromMs, untilMs });
@@ -29,7 +29,7 @@ const metaOf = async (query: Record<string, string | number>) => (await listBars
 const wide = { interval: "1h", from: new Date(FRIDAY_MS - 20 * DAY_MS).toISOString(), to: day(0), limit: 10_000 };
 
 describe("a gap in the history", () => {
-  test("is stated by every page that may lack bars of it, and by no other", async () => {
+  test("is stated by every page that may lack bars because of it, and by no other", async () => {
     expect(await metaOf(wide)).not.toHaveProperty("complete");
     expect(await pending()).toEqual({ complete: true, pending: 0 });
 
@@ -43,7 +43,7 @@ describe("a gap in the history", () => {
     expect(await metaOf({ ...wide, symbol: "GC" }), "another series").not.toHaveProperty("complete");
   });
 
-  test("closes with the bars that fill it, on a page that was asked for before", async () => {
+  test("closes with the bars that fill it, also on a page requested before", async () => {
     await leave(intraday(midnightMs - 9 * DAY_MS, midnightMs - 5 * DAY_MS));
     const before = (await listBars(app, wide, key.key)).json;
     expect(before.meta).toMatchObject({ complete: false });

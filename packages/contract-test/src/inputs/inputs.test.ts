@@ -72,7 +72,7 @@ describe.each(routes.map(({ name, route }) => [name, route] as const))("inputs o
   );
 });
 
-describe("the ways of getting a request wrong", () => {
+describe("the kinds of invalid request", () => {
   test("are all tried somewhere, for path, query and body", () => {
     const faults = routes.flatMap(({ route }) => invalidFaults(route));
     const kinds = new Set(faults.map(({ kind }) => kind));
@@ -92,7 +92,7 @@ describe("the ways of getting a request wrong", () => {
     expect(new Set(faults.map(({ parameter }) => parameter.location))).toEqual(new Set(["path", "query", "body"]));
   });
 
-  test("never make an id that could be somebody's", () => {
+  test("never make an id that could exist", () => {
     const { route } = routes.find(({ route: { method } }) => method === "DELETE") ?? {};
     expect(route && sampleInput(route, NOW_MS)).toEqual({ key_id: "00000000-0000-4000-8000-000000000000" });
   });

@@ -24,7 +24,7 @@ describe.each(withFormats)("$name", ({ route, format }) => {
   });
 });
 
-test("every format is one of some route, so that the route suite tries it", () => {
+test("every format belongs to a route, so that the route suite tests it", () => {
   expect(new Set(withFormats.map(({ format }) => format))).toEqual(new Set(Object.keys(FORMATS)));
 });
 
@@ -99,7 +99,7 @@ describe("columns", () => {
     ]);
   });
 
-  test("exist only of a list of objects", () => {
+  test("exist only for a list of objects", () => {
     for (const path of ["asset", "errors", "nothing", "horizons.expiry"]) {
       expect(() => columnsOf(contract.forwardView.get.output, path), path).toThrow();
     }

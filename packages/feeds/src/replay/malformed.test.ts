@@ -89,7 +89,7 @@ describe("a malformed line", () => {
     expect(await refusal(load(SPOT, line))).toMatchObject({ line: 2, field });
   });
 
-  it("is refused when it is endless, before it is read whole", async () => {
+  it("is refused when it is endless, before it is read completely", async () => {
     const error = await refusal(loadReplay(write(`${SPOT}\n${"x".repeat(1_000_000)}`)));
     expect(error).toMatchObject({ line: 2 });
     expect(error.message).toContain("longer than 65536");

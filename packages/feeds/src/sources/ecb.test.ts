@@ -76,7 +76,7 @@ describe("ecb backfill", () => {
     expect(some?.map((each) => each.observedAtMs)).toEqual([day("2026-11-19")]);
   });
 
-  it("takes the full history for older days and leaves out what a day has no rate for", async () => {
+  it("uses the full history for older days and leaves out currencies a day has no rate for", async () => {
     const context = prepared({ "/stats/eurofxref/eurofxref-hist.zip": zip("eurofxref-hist.csv", CSV) });
     const found = await ecb.backfill?.(context, { fromMs: day("2008-01-01"), toMs: day("2025-12-31") });
     expect(found?.map((each) => each.kind === "fx" && [each.observedAtMs, each.rates])).toEqual([
@@ -104,7 +104,7 @@ describe("ecb backfill", () => {
     expect(() => parseEcbCsv(text)).toThrow(message);
   });
 
-  it("refuses an archive that is none, holds no CSV, or two", () => {
+  it("refuses an archive that is invalid, holds no CSV, or two", () => {
     expect(() => parseEcbHistory(strToU8("PK not really"))).toThrow(/not a ZIP archive/);
     expect(() => parseEcbHistory(zip("readme.txt", CSV))).toThrow(/exactly one/);
     expect(() => parseEcbHistory(zipSync({ "a.csv": strToU8(CSV), "b.csv": strToU8(CSV) }))).toThrow(/exactly one/);
@@ -145,7 +145,7 @@ describe("ecb as captured", () => {
     expect(seen.size).toBe((31 * 30) / 2);
   });
 
-  it("as the reference of a day refuses nothing of the next day's rates but the few real breaks since 2010", (test) => {
+  it("as the reference of a day refuses nothing of the next day's rates except the few real breaks since 2010", (test) => {
     const archive = capturedBytes("ecb/eurofxref-hist_20260413.zip");
     if (archive === null) return test.skip("no ../shared/data beside the repository");
     const days = parseEcbHistory(archive).filter(({ observedAtMs }) => observedAtMs >= day("2010-01-01"));

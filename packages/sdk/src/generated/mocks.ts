@@ -869,6 +869,11 @@ export const mockRoutes: readonly MockRoute[] = [
       monthly_quota: 500000,
       remaining_this_month: 285120,
       resets_at: "2026-12-01T00:00:00Z",
+      days: [
+        { date: "2026-11-01", calls: 98412 },
+        { date: "2026-11-02", calls: 115188 },
+        { date: "2026-11-03", calls: 1280 },
+      ],
     },
   },
 ];

@@ -28,7 +28,7 @@ describe("a frame", () => {
     expect(() => read(frame)).toThrow(TypeError);
   });
 
-  test("of a kind this client does not know is passed over", () => {
+  test("of an unknown kind is ignored", () => {
     expect(read({ type: "weather" })).toBeNull();
     expect(read({ type: "constructor" })).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
 import { PRICE_SYMBOLS } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ describe("a tier", () => {
     }
   });
 
-  test.each(TIER_NAMES)("%s sees the bars it may, and is told which tier sees the others", (tier) => {
+  test.each(TIER_NAMES)("%s sees the bars it may, and learns which tier sees the others", (tier) => {
     for (const symbol of BAR_SYMBOLS) {
       for (const interval of INTERVALS) {
         const open = !LOW.includes(tier) || (symbol === "XAU-USD-SPOT" && interval === "1d");
@@ -103,7 +103,6 @@ test("free callers, with a key or without, see the market 15 minutes late, and a
 });
 
 describe("a calendar year", () => {
-  const DAY_MS = 86_400_000;
   const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
   const moments = fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2105, 0, 1) });
   const years = fc.integer({ min: 1996, max: 2104 });
@@ -123,7 +122,7 @@ describe("a calendar year", () => {
     );
   });
 
-  test("is open to a whole depth whatever it is", () => {
+  test("is always open to unlimited depth", () => {
     fc.assert(
       fc.property(moments, years, fc.constantFrom<TierName>("pro", "realtime_pro"), (nowMs, year, tier) => {
         expect(asked((fail) => requireYear(callerOf(tier), year, nowMs, fail))).toBeNull();

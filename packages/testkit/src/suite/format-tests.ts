@@ -31,7 +31,7 @@ const registerGateTests = (it: RouteCase, tree: Contract, format: Format): void 
     expect(answer.json).toMatchObject(expected.fields ?? {});
   };
 
-  test("lets in whom the declaration lets in, and refuses the others in JSON", async () => {
+  test("accepts whom the declaration accepts, and refuses the others in JSON", async () => {
     for (const kind of CALLER_KINDS) await expectAt(kind, outcomeAt(tree, route, "REST", kind));
   });
 
@@ -85,7 +85,7 @@ const registerAnswerTests = (it: RouteCase, format: Format): void => {
   });
 
   if (route.success.isValidated) {
-    test("has a validator of its own", async () => {
+    test("has its own validator", async () => {
       const [json, answer] = [await it.ask(null), await ask(it, format, null)];
       const [ofJson, own] = [json, answer].map(({ headers }) => headers.get("etag") ?? "");
       expect(own).not.toBe(ofJson);

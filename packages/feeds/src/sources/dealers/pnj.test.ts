@@ -30,7 +30,7 @@ describe("PNJ", () => {
     ]);
   });
 
-  it("is asked for one branch", async () => {
+  it("is requested for one branch", async () => {
     expect(dealersAmong(await pnj.fetch(prepared({ "/ecom-frontend/v1/get-gold-price?zone=00": BODY })))).toHaveLength(3);
   });
 

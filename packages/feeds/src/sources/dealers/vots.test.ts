@@ -40,11 +40,11 @@ describe("a VOTS dealer", () => {
     expect(found?.quote).toMatchObject({ id: "vots-navkar:gold-999", sell: "141350", buyback: "141100", taxIncluded: false });
   });
 
-  it("has no quote while it is closed, and that is no fault", () => {
+  it("has no quote while it is closed, and that is not a fault", () => {
     expect(parse(BODY.replace("147310", "-"))).toEqual([]);
   });
 
-  it("is asked for its own list", async () => {
+  it("is requested for its own list", async () => {
     const path = "/VOTSBroadcastStreaming/Services/xml/GetLiveRateByTemplateID/arihant";
     const context = prepared({ [path]: BODY });
     expect(dealersAmong(await votsFeed(ARIHANT).fetch(context))).toHaveLength(1);
