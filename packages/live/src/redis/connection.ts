@@ -122,7 +122,7 @@ export class RedisConnection {
   }
 
   async #send<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number): Promise<T> {
-    if (!this.isReady) throw this.#away(new RedisAwayError("Redis is away"));
+    if (!this.isReady) throw this.#away(new RedisAwayError("Redis is unavailable"));
     const answer = command(this.#client);
     try {
       const value = await withDeadline(answer, deadlineMs);
