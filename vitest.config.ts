@@ -63,7 +63,7 @@ export default defineConfig(({ mode }) => ({
             project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
             // More workers than cores where suites wait for engines, clocks and other programs about as often as they work.
             project("engines", 2, ENGINES, [...LONG, ...PROCESS], { maxWorkers: WORKERS + 1 }),
-            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 2 }),
+            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 3 }),
           ],
   },
 }));

@@ -193,6 +193,18 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await close();
   });
 
+  it("shows the month's calls by day, digit for digit", async () => {
+    const published = await read(service.url, contract.account.usage, {}, { key: keys.physical });
+    const { page, close } = await consoles.open(service.url, "account", keys.physical);
+    await page.waitForSelector(SETTLED.account);
+    await page.click("text=The days as a table");
+    const days = await page.locator("tr[data-day]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-day")));
+    expect(days).toEqual(published.days?.map(({ date }) => date).reverse());
+    expect(await digitsIn(page, "tr[data-day]")).toEqual(published.days?.map(({ calls }) => String(calls)).reverse());
+    expect(await page.locator(".columns i").count()).toBe(days.length);
+    await close();
+  });
+
   it("shows frames, their numbers, a dropped connection and what was resent", async () => {
     const { page, close } = await consoles.open(service.url, "streams", keys.realtime_pro);
     await page.waitForSelector(".controls");

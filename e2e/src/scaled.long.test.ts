@@ -89,6 +89,9 @@ describe.skipIf(!hasServers)(
       expect(statuses.filter((status) => status === 429)).toHaveLength(200 - QUOTA);
       for (const usage of await both((url) => read(url, contract.account.usage, {}, { key: plaintext }))) {
         expect(usage).toMatchObject({ calls_this_month: QUOTA, calls_today: QUOTA, remaining_this_month: 0 });
+        // Counted in Redis or stored already: in today's calls either way.
+        expect(usage.days?.reduce((sum, { calls }) => sum + calls, 0)).toBe(QUOTA);
+        expect(usage.days?.at(-1)?.calls).toBe(QUOTA);
       }
       await eventually(
         "the calls are settled in the store, each once",

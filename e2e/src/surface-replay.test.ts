@@ -1,30 +1,15 @@
 /** The probability surface and arbitrage signals of a replayed market: an edge that was planted, and a restart without venues. */
 import { contract, DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
-import { simulatedOptions } from "@assay/simulator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Started, startInTime } from "./harness/in-time.ts";
-import { at, gold, type Line, replayFile } from "./harness/replay.ts";
+import { at, gold, type Line, optionLines, replayFile } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
 import { holdToInvariants } from "./harness/surface.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
-
-/** Option lines of one day, as the simulated market would quote them at an instant. */
-const optionLines = (atMs: number, expiry: string): string[] => {
-  const expiresAtMs = Date.parse(`${expiry}T22:00:00Z`);
-  const { expiries } = simulatedOptions("xau", atMs, 1, { expiries: [expiresAtMs] });
-  return expiries.flatMap(({ quotes }) =>
-    quotes.map(({ right: side, strike, bid, ask }) =>
-      at(atMs, {
-        ...{ kind: "option", source: "replay-options", metal: "XAU", expiry, side, strike, bid, ask },
-        ...{ bid_size: "10", ask_size: "12", style: "european" },
-      }),
-    ),
-  );
-};
 
 describe("a replayed market", () => {
   let folder: Folder;

@@ -87,7 +87,9 @@ describe("every query", () => {
 
   test("reads routes without parameters from the market of now when no input is sent", async () => {
     const { key } = await app.key("pro");
-    expect((await app.ask("/trpc/account.usage", { key })).json.result.data.tier).toBe("pro");
+    const usage = (await app.ask("/trpc/account.usage", { key })).json.result.data;
+    expect(usage.tier).toBe("pro");
+    expect(usage).toEqual((await app.ask("/v1/account/usage", { key })).json);
   });
 });
 

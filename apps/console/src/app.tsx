@@ -1,6 +1,7 @@
 /** The console: the frame, and the page in it. */
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { useMemo } from "preact/hooks";
 import { page } from "./navigation.ts";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
@@ -8,9 +9,19 @@ import { KeyRefused } from "./ui/key-refused.tsx";
 import { Loading } from "./ui/loading.tsx";
 import { Lost } from "./ui/lost.tsx";
 
+interface Loaded {
+  readonly Page: ComponentType | "failed";
+}
+
+/** The first page is part of the first load: it is there at once. */
+const atOnce = (): Loaded | null => {
+  const result = page.peek().load();
+  return result instanceof Promise ? null : { Page: result };
+};
+
 /** The page's component, once its code is here. */
 const useLoaded = (): ComponentType | "failed" | null => {
-  const loaded = useSignal<{ readonly Page: ComponentType | "failed" } | null>(null);
+  const loaded = useSignal<Loaded | null>(useMemo(atOnce, []));
   useSignalEffect(() => {
     const wanted = page.value;
     const result = wanted.load();

@@ -274,6 +274,7 @@ describe("usage", () => {
     for (const { key } of [own, other, own]) expect((await app.ask("/v1/carat", { key })).status).toBe(503);
     await app.ask("/v1/prices", { key: own.key });
     await app.ask("/v1/prices", { key: other.key });
+    const earlier = Array.from({ length: 19 }, (_, at) => ({ date: `2026-11-${String(at + 1).padStart(2, "0")}`, calls: 0 }));
     expect((await app.ask("/v1/account/usage", { key: own.key })).json).toEqual({
       calls_today: 2,
       calls_this_month: 2,
@@ -283,6 +284,7 @@ describe("usage", () => {
       monthly_quota: 20_000,
       remaining_this_month: 19_998,
       resets_at: "2026-12-01T00:00:00Z",
+      days: [...earlier, { date: "2026-11-20", calls: 2 }],
     });
   });
 

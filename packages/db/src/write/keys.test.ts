@@ -3,7 +3,7 @@ import { HOUR_MS } from "@assay/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreQueryError } from "../errors.ts";
 import { findKeyByHash, listKeys, readKeyEnds } from "../read/keys.ts";
-import { readUsage } from "../read/usage.ts";
+import { readEarlierDays, readUsage } from "../read/usage.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
@@ -107,7 +107,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(uses).toEqual({ k1: NOON_MS + 5, 'k"2': NOON_MS + 1 });
   });
 
-  test("add calls by organisation and day, and read today and the month up to it", async () => {
+  test("add calls by organisation and day, and read today, the month up to it, and the days before it", async () => {
     await addUsage(store, []);
     await addUsage(store, [
       { orgId: "org", day: "2026-11-20", calls: 3 },
@@ -121,6 +121,11 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await readUsage(store, "org", "2026-11-20")).toEqual({ today: 5, thisMonth: 15 });
     expect(await readUsage(store, "org", "2026-12-01")).toEqual({ today: 0, thisMonth: 0 });
     expect(await readUsage(store, "nobody", "2026-11-20")).toEqual({ today: 0, thisMonth: 0 });
+    expect(await readEarlierDays(store, "org", "2026-11-21")).toEqual([
+      { day: "2026-11-01", calls: 10 },
+      { day: "2026-11-20", calls: 5 },
+    ]);
+    expect(await readEarlierDays(store, "org", "2026-11-01")).toEqual([]);
   });
 
   test("lose no call when many processes settle the same organisations at once", async () => {

@@ -3,7 +3,7 @@ import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLive } from "../open-live.ts";
 import type { Live } from "../ports.ts";
-import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { backoffMs } from "./connection.ts";
 import { openRedisLive } from "./open.ts";
 

@@ -1,7 +1,7 @@
 /** Windows known to be full, which are refused without asking Redis. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Live } from "../ports.ts";
-import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { openRedisLive } from "./open.ts";
 
 const MINUTE_MS = 60_000;

@@ -1000,6 +1000,19 @@ export interface Usage {
   readonly remainingThisMonth: number;
   /** When the next month begins. */
   readonly resetsAt: Date;
+  /**
+   * Every day of this month up to today, oldest first: today as in `callsToday`, earlier days as stored; null while the store
+   * does not respond.
+   */
+  readonly days: readonly DayUsage[] | null;
+}
+
+/** Metered calls of one UTC day. */
+export interface DayUsage {
+  /** The UTC day. A UTC calendar day, YYYY-MM-DD. */
+  readonly date: string;
+  /** Metered calls on that day. */
+  readonly calls: number;
 }
 
 /** One invalid parameter. */

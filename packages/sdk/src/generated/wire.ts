@@ -1000,6 +1000,19 @@ export interface Usage {
   readonly remaining_this_month: number;
   /** When the next month begins. */
   readonly resets_at: string;
+  /**
+   * Every day of this month up to today, oldest first: today as in `calls_today`, earlier days as stored; null while the store
+   * does not respond.
+   */
+  readonly days: readonly DayUsage[] | null;
+}
+
+/** Metered calls of one UTC day. */
+export interface DayUsage {
+  /** The UTC day. */
+  readonly date: string;
+  /** Metered calls on that day. */
+  readonly calls: number;
 }
 
 /** One invalid parameter. */

@@ -120,7 +120,7 @@ export const useMarketView = (): MarketView => {
     dollars: dollars.data,
     price: isInRow ? weightOf(row.data, weighed.value) : converted.data?.result,
     day: dayOf(row.data),
-    mode: status.data === undefined ? null : status.data.simulated ? "simulated" : "live",
+    mode: document.data?.mode ?? null,
     state: status.data?.market.state ?? null,
     isDelayed: usage.data !== undefined && tier === "free",
     ...{ tier, document: undefined, isLeftOut: false },

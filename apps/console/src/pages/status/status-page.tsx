@@ -1,4 +1,5 @@
 /** The state of the service: whether prices can be trusted now, and why not. */
+import { useMode } from "../../data/front-document.ts";
 import { useStatus } from "../../data/service-state.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { AsCall } from "../../ui/call.tsx";
@@ -13,6 +14,7 @@ import { StalenessPanel } from "./staleness-panel.tsx";
 /** The page. */
 export const StatusPage = () => {
   const { data: status, error, askAgain } = useStatus();
+  const mode = useMode();
   return (
     <div class="page">
       <PageHead
@@ -22,6 +24,7 @@ export const StatusPage = () => {
             <p class="badges">
               <Badge tone={status.status === "ok" ? "good" : "bad"}>{status.status === "ok" ? "All is well" : "Degraded"}</Badge>
               {status.simulated ? <Badge tone="accent">Simulated</Badge> : null}
+              {mode === "replay" ? <Badge tone="accent">Replay</Badge> : null}
               <span class="soft">
                 checked <Age at={status.checked_at} /> · version {status.version}
               </span>
@@ -47,8 +50,8 @@ export const StatusPage = () => {
             </section>
           )}
           <ChecksPanel status={status} />
-          <FeedsPanel status={status} />
           <StalenessPanel status={status} />
+          <FeedsPanel status={status} />
         </>
       )}
       <AsCall calls={[{ what: "The status", path: "v1/status", sdk: "assay.system.status()" }]} />
