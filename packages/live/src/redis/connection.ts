@@ -53,6 +53,8 @@ const makeClient = (url: string, patience: Patience, pingMs: number | undefined)
     scripts,
     // Commands issued while disconnected fail immediately: a price service must not queue work for later.
     disableOfflineQueue: true,
+    // Redis before 7.2 does not know the command for it, and a user's rights could not name it.
+    disableClientInfo: true,
     ...(pingMs === undefined ? {} : { pingInterval: pingMs }),
     socket: {
       connectTimeout: patience.connectMs,
