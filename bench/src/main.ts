@@ -228,7 +228,7 @@ const run = async (): Promise<boolean> => {
   const known = BENCHES.flatMap((bench) => bench.ids);
   const long = new Set(BENCHES.flatMap((bench) => (bench.isLong ? bench.ids : [])));
   const unknown = wanted.filter((id) => !known.includes(id));
-  if (unknown.length > 0) throw new Error(`there is no goal ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`unknown goal ${unknown.join(", ")}; the goals are ${known.join(", ")}`);
   if (!canReadProcesses) throw new Error("CPU is read from /proc, which this system does not have");
   const context: Context = {
     databaseUrl: await findServer(),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { ROOT } from "./harness/root.ts";
+import { runEntry } from "./harness/service.ts";
 
 const DEPLOY = join(ROOT, "deploy");
 const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
@@ -56,6 +57,15 @@ describe("deploy/compose.yaml", () => {
     for (const name of passwords) expect(readFileSync(join(secrets, name), "utf8")).toMatch(/^[0-9a-f]{48}\n$/);
   });
 
+  it("gets a key of receipts that the service signs with, and every API process is given it", async () => {
+    const listed = await runEntry("signing-keys", { SIGNING_KEY_FILE: join(secrets, "signing_keys") }, ["list"]);
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(listed.stdout).keys).toMatchObject([{ signs: true }]);
+    const [api = ""] = /^ {2}api-1:[\s\S]*?^ {2}\S/m.exec(compose) ?? [];
+    expect(api).toContain("SIGNING_KEY_FILE: /run/secrets/signing_keys");
+    expect(compose).toMatch(/^ {2}api-2:\n {4}<<: \*api$/m);
+  });
+
   it("gets addresses with each role's own password", () => {
     const contentOf = (name: string): string => readFileSync(join(secrets, name), "utf8").trimEnd();
     for (const role of ["owner", "api", "stream", "writer"]) {
@@ -72,6 +82,8 @@ describe("every package", () => {
   /** Every setting there is, as the reference lists them. */
   const settings = readFileSync(join(ROOT, "docs/reference/settings.md"), "utf8");
 
+  const isSetting = (name: string): boolean => settings.includes(`\`${name}\``);
+
   it("sets only variables that Assay has", () => {
     const named = [
       "compose.yaml",
@@ -83,10 +95,10 @@ describe("every package", () => {
       .flatMap((text) => [
         ...text.matchAll(/(?:^|[\s"'=])((?:[A-Z][A-Z0-9]+_)+(?:URL|DIR|PROXY|PORT|KEY|ID|REGION|ENDPOINT|FILE))\b/gm),
       ])
-      .map(([, name = ""]) => name.replace(/_FILE$/, ""))
+      .map(([, name = ""]) => name)
       .filter((name) => !/^(ASSAY|GF|POSTGRES)_/.test(name));
     expect(named.length).toBeGreaterThan(10);
-    expect([...new Set(named)].filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
+    expect([...new Set(named)].filter((name) => !isSetting(name) && !isSetting(name.replace(/_FILE$/, "")))).toEqual([]);
   });
 
   it("holds no secret, and no real host name", () => {

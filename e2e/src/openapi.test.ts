@@ -9,7 +9,7 @@ import {
   errorBody,
   errorCodesOf,
   pages,
-  pathParameters,
+  parameterLocation,
   type Route,
   requestSchema,
   streams,
@@ -118,13 +118,12 @@ describe.each(named)("%s", (_, route) => {
 
   test("describes every parameter of the contract, where it goes and whether it is required", () => {
     const parameters = operationOf(route).parameters ?? [];
-    const inPath = new Set(pathParameters(route.path));
-    const wanted = route.method === "POST" ? [] : Object.keys(requestSchema(route).shape);
+    const wanted = Object.keys(requestSchema(route).shape).filter((name) => parameterLocation(route, name) !== "body");
     const given = parameters.filter((parameter) => parameter.in !== "header");
     expect(given.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
     for (const parameter of given) {
       const field = requestSchema(route).shape[parameter.name];
-      expect(parameter.in).toBe(inPath.has(parameter.name) ? "path" : "query");
+      expect(parameter.in).toBe(parameterLocation(route, parameter.name));
       expect(parameter.required ?? false, parameter.name).toBe(!field?.safeParse(undefined).success);
       expect(parameter.description ?? parameter.schema.description, `${parameter.name} is described`).toBeTruthy();
     }

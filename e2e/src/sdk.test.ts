@@ -14,6 +14,7 @@ import {
   UnauthenticatedError,
   ValidationError,
 } from "@assay/sdk";
+import { type ReceiptKeys, verifyReceipt } from "@assay/sdk/receipts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
@@ -68,6 +69,36 @@ describe("a price", () => {
       expect(converted.amount.text).toBe("2.5");
       expect(converted.result.decimalPlaces()).toBeLessThanOrEqual(2);
     }
+  });
+});
+
+describe("a receipt", () => {
+  it("of every route that has them verifies offline, and holds the answer to the same question", async () => {
+    const answer = await fetch(`${service.url}/.well-known/jwks.json`);
+    const jwks = (await answer.json()) as ReceiptKeys; // the contract's own
+    const weight = { from: "XAU", to: "EUR", amount: new Decimal("2.5"), unit: "gram" } as const;
+    const asked = [
+      [
+        "GET /v1/spot/{symbol}",
+        pro.spot.receipt("gold", { include: ["karat"] }),
+        { symbol: "XAU", price_gram_24k: expect.any(String) },
+      ],
+      ["GET /v1/convert", pro.convert.receipt(weight), { from: "XAU", to: "EUR", amount: "2.5", unit: "gram" }],
+      ["GET /v1/carat", pro.carat.receipt({ currency: "EUR" }), { currency: "EUR" }],
+    ] as const;
+    for (const [route, call, body] of asked) {
+      const { data, requestId, rateLimit, response } = await call.withResponse();
+      expect(response.headers.get("content-type")).toBe("application/jose");
+      expect(rateLimit?.windows.month?.remaining).toBeTypeOf("number");
+      const receipt = await verifyReceipt(data, { jwks, issuer: service.url });
+      expect(receipt).toMatchObject({ route, requestId, body });
+      expect(Math.abs(receipt.issuedAt.getTime() - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  it("is refused as the answer itself is", async () => {
+    await expect(impatient(keys.free).spot.receipt("silver")).rejects.toBeInstanceOf(PlanGatedError);
+    await expect(pro.spot.receipt("garbage")).rejects.toBeInstanceOf(InvalidSymbolError);
   });
 });
 

@@ -63,8 +63,8 @@ test("the log keeps what does not belong to an outage, and has that too at debug
   const stream = { write: (line: string) => void lines.push(JSON.parse(line).level) };
   const info = createLogger({ level: "info", name: "api", stream });
   info.error({ err: new Error("a fault of ours") }, "a request failed");
-  info.error({ err: new RedisAwayError("Redis is away") }, "failed to renew the lease");
+  info.error({ err: new RedisAwayError("Redis is unavailable") }, "failed to renew the lease");
   expect(lines).toEqual(["error"]);
-  createLogger({ level: "debug", name: "api", stream }).error({ err: new RedisAwayError("Redis is away") }, "failed");
+  createLogger({ level: "debug", name: "api", stream }).error({ err: new RedisAwayError("Redis is unavailable") }, "failed");
   expect(lines).toEqual(["error", "debug"]);
 });

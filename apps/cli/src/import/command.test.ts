@@ -155,7 +155,7 @@ describe("assay import", { timeout: 180_000 }, () => {
     [[...GOLD], "error: missing required argument 'file'\n"],
     [
       ["--symbol", "XAU/EUR", "--interval", "1m", "x.csv"],
-      /^error: .* unknown symbol "XAU\/EUR"; there are XAU-USD-SPOT, .*, XPD-USD-SPOT\n$/,
+      /^error: .* unknown symbol "XAU\/EUR"; must be one of XAU-USD-SPOT, .*, XPD-USD-SPOT\n$/,
     ],
     [["--symbol", "GC", "--interval", "3m", "x.csv"], /^error: .*'3m' is invalid\. Allowed choices are 1m, 5m, .*\n$/],
     [[...GOLD, "--format", "excel", "x.csv"], /^error: .*'excel' is invalid\. Allowed choices are assay, stooq, .*\n$/],

@@ -61,7 +61,7 @@ describe("recogniseLayout", () => {
   it.each([
     ["a missing column", "Date,Open,High,Low\n2025-05-15,1,2,1\n", "no column for close", "close"],
     ["columns of other names", "Date,Price,Open,High,Low\n2025-05-15,1,2,1,2\n", "no column for close", "close"],
-    ["a column that stands twice", "Date,Open,High,Low,Close,Close\n2025-05-15,1,2,1,2,2\n", "two columns for close", "close"],
+    ["a column that appears twice", "Date,Open,High,Low,Close,Close\n2025-05-15,1,2,1,2,2\n", "two columns for close", "close"],
     ["a column named like what every object has", "constructor,open,high,low,close\nx,1,2,1,2\n", "no column for date", "date"],
   ])("says what a header with %s lacks, and how to name it", (_what, head, fault, column) => {
     expect(() => recognise(head)).toThrow(

@@ -134,6 +134,12 @@ describe.each(routes)("%s", (name, one) => {
     expect(api).toContain(`- \`${one.method} ${one.path}\`: \`assay.${name}(`);
   });
 
+  test("has receipts exactly when the route has them", () => {
+    const hasReceipt = one.formats !== undefined && "jws" in one.formats;
+    expect(text.includes(`this.#client.call(${camelCase(resource)}Receipt, `)).toBe(hasReceipt && action === "get");
+    expect(api.includes(`- \`${one.method} ${one.path}?format=jws\`: \`assay.${resource}.receipt(`)).toBe(hasReceipt);
+  });
+
   test("names the error classes it can reject with, each with its purpose or as one common to all routes", () => {
     const doc =
       text
@@ -185,6 +191,14 @@ describe("small contracts", () => {
     expect(text).toContain("this.#client.call(metalsList, { metalId, grade, ...params }, options)");
     expect(text).toContain("readonly from: Date | string;");
     expect(text).toContain("Needs a key of tier Pro or higher.");
+  });
+
+  test("have no two receipts of one name", () => {
+    const one: Route = { ...listing(undefined), formats: { jws: "" } };
+    expect(fileOf("resources/metals.ts", made(one))).toContain("receipt(metalId: string, grade: string, params:");
+    expect(() => sdkFiles({ metals: { list: one, get: { ...one, path: "/v1/metals/{metal_id}" } } })).toThrow(
+      "metals.list and metals.get both have receipts",
+    );
   });
 
   test("page by rows, and offer closedOnly only where rows close", () => {

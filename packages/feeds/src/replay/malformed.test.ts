@@ -80,7 +80,7 @@ describe("a malformed line", () => {
     ["negative size", withValue(OPTION, "bid_size", "-1"), "bid_size"],
     ["probability above one", withValue(MARKET, "yes_ask", "1.01"), "yes_ask"],
     ["unknown condition", withValue(MARKET, "condition", "below"), "condition"],
-    ["key that stands twice", SPOT.replace('"price"', '"price":"1","price"'), "price"],
+    ["key that appears twice", SPOT.replace('"price"', '"price":"1","price"'), "price"],
     ["array", "[1]", null],
     ["text", '"spot"', null],
     ["cut object", SPOT.slice(0, 40), null],

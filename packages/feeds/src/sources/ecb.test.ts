@@ -98,7 +98,7 @@ describe("ecb backfill", () => {
     ["a rate that is no number", CSV.replace("184.09", "184,09"), /line 3/],
     ["an absurd rate", CSV.replace("184.09", "-184.09"), /line 3: JPY/],
     ["a day that does not exist", CSV.replace("2009-01-02", "2009-13-02"), /line 4: must begin with a date/],
-    ["a day that stands twice", CSV.replace("2025-12-31", "2026-11-19"), /duplicate/],
+    ["a day that appears twice", CSV.replace("2025-12-31", "2026-11-19"), /duplicate/],
     ["a day without the dollar", CSV.replace("1.1628", "N/A"), /USD is missing/],
   ])("refuses %s as a history", (_what, text, message) => {
     expect(() => parseEcbCsv(text)).toThrow(message);

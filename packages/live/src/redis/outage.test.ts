@@ -86,10 +86,10 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await wire.cut();
     await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
     const before = performance.now();
-    for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is away");
+    for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is unavailable");
     expect(performance.now() - before).toBeLessThan(patience.commandMs * 20);
-    await expect(far.lease.acquire("a", MINUTE_MS, 0)).rejects.toThrow("Redis is away");
-    await expect(far.bus.publish(replaced("GC"))).rejects.toThrow("Redis is away");
+    await expect(far.lease.acquire("a", MINUTE_MS, 0)).rejects.toThrow("Redis is unavailable");
+    await expect(far.bus.publish(replaced("GC"))).rejects.toThrow("Redis is unavailable");
     await wire.mend();
     await answers();
     expect(await far.lease.acquire("a", MINUTE_MS, 0)).toMatchObject({ token: 1 });
@@ -108,7 +108,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   test("one command waits for a stalled server, the next fail at once, and an answer ends it", async () => {
     wire.stall();
     await expect(far.latest.ping()).rejects.toThrow("does not answer");
-    await expect(far.latest.ping()).rejects.toThrow("Redis is away");
+    await expect(far.latest.ping()).rejects.toThrow("Redis is unavailable");
     await wire.mend();
     await answers();
   });

@@ -47,7 +47,7 @@ describe("the metrics", () => {
   });
 
   test("continue without a part that cannot be read", async () => {
-    meter.add(() => Promise.reject(new Error("Redis is away")));
+    meter.add(() => Promise.reject(new Error("Redis is unavailable")));
     meter.add(() => [{ name: "assay_writer_leading", help: "Leads", kind: "gauge", value: 1 }]);
     expect(await meter.text()).toContain("assay_writer_leading 1");
   });

@@ -351,6 +351,7 @@ export const mockRoutes: readonly MockRoute[] = [
     path: "/v1/spot/{symbol}",
     status: 200,
     cacheControl: "no-store",
+    hasReceipt: true,
     parameters: {
       symbol: { in: "path", kind: "text" },
       include: { in: "query", kind: "text" },
@@ -572,6 +573,7 @@ export const mockRoutes: readonly MockRoute[] = [
     path: "/v1/convert",
     status: 200,
     cacheControl: "no-store",
+    hasReceipt: true,
     parameters: {
       from: { in: "query", kind: "text" },
       to: { in: "query", kind: "text" },
@@ -595,6 +597,7 @@ export const mockRoutes: readonly MockRoute[] = [
     path: "/v1/carat",
     status: 200,
     cacheControl: "no-store",
+    hasReceipt: true,
     parameters: {
       currency: { in: "query", kind: "text", whenAbsent: "USD" },
     },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Assay } from "../generated/assay.ts";
 import { PlanGatedError, QuotaExceededError, SpotUnavailableError } from "../generated/errors.ts";
 import { mockRoutes } from "../generated/mocks.ts";
+import { type ReceiptKeys, verifyReceipt } from "../receipts/index.ts";
 import { type MockAssayOptions, mockAssay, type Wire } from "./index.ts";
 
 const baseUrl = "http://assay.test";
@@ -63,6 +64,15 @@ describe("a mocked service", () => {
       { name: "ci" },
       true,
     ]);
+  });
+
+  test("signs receipts of its answers with a key it publishes", async () => {
+    mock({ spot: { get: gold } });
+    const jwks = (await (await fetch(`${baseUrl}/.well-known/jwks.json`)).json()) as ReceiptKeys; // of the mock
+    const { data, requestId } = await assay.spot.receipt("gold").withResponse();
+    const receipt = await verifyReceipt(data, { jwks, issuer: baseUrl });
+    expect(receipt).toMatchObject({ route: "GET /v1/spot/{symbol}", requestId, body: gold });
+    expect((await verifyReceipt(await assay.carat.receipt(), { jwks })).body).toHaveProperty("price_gram_24k");
   });
 
   test("refuses with the code a mock fails with, its fields and its headers", async () => {

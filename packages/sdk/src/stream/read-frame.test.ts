@@ -12,7 +12,7 @@ describe("a frame", () => {
       expect(read(frame)).toMatchObject({ type: frame.type });
       expect(read({ ...frame, added_later: 1 })).toMatchObject({ addedLater: 1 });
       for (const field of Object.keys(frameFields[frame.type] ?? {}))
-        expect(() => read({ ...frame, [field]: undefined })).toThrow(`${frame.type} without a good ${field}`);
+        expect(() => read({ ...frame, [field]: undefined })).toThrow(`${frame.type} frame with a missing or invalid ${field}`);
     },
   );
 

@@ -178,7 +178,7 @@ test("an unreachable service is retried, as often in a row as maxReconnects says
   const reader = readerOf(stream.subscribe({ symbols: [GOLD], maxReconnects: 2 }));
   const error = await reader.end();
   expect(error).toMatchObject({ name: "StreamLostError" });
-  expect(String(error)).toMatch(/^StreamLostError: Lost 3 times in a row, at last: 1006: .*ECONNREFUSED/);
+  expect(String(error)).toMatch(/^StreamLostError: Lost the connection 3 times in a row; last reason: 1006: .*ECONNREFUSED/);
   expect(reader.events.flatMap((event) => (event.type === "status" ? [event.status] : []))).toEqual([
     "connecting",
     "reconnecting",

@@ -222,7 +222,7 @@ describe("the feed", () => {
     expect(context.partials.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^fees of KXGOLDD: no answer/),
       expect.stringMatching(/^KXSILVERW: no answer/),
-      "3 of 5 books did not come",
+      "3 of 5 books could not be read",
     ]);
   });
 

@@ -232,8 +232,10 @@ describe("the feed", () => {
     const context = prepared({ [LIST]: EVENTS, "/books": JSON.stringify(rest) });
     const [gold] = await polymarket.fetch(context);
     expect(gold?.kind === "markets" && gold.markets).toHaveLength(5);
-    expect(context.partials).toMatchObject([{ message: "1 of 7 books did not come" }]);
-    await expect(polymarket.fetch(prepared({ [LIST]: EVENTS, "/books": "[]" }))).rejects.toThrow("7 of 7 books did not come");
+    expect(context.partials).toMatchObject([{ message: "1 of 7 books could not be read" }]);
+    await expect(polymarket.fetch(prepared({ [LIST]: EVENTS, "/books": "[]" }))).rejects.toThrow(
+      "7 of 7 books could not be read",
+    );
     await expect(polymarket.fetch(prepared({ [LIST]: "[]" }))).rejects.toThrow("no market is open");
   });
 

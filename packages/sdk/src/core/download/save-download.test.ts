@@ -114,7 +114,7 @@ describe("a download", () => {
   test.each([
     [
       "comes changed",
-      "checksum differs",
+      "checksum of the downloaded file does not match",
       (response: ServerResponse) => sendWhole(response, { ...FACTS, "x-archive-sha256": "0".repeat(64) }),
     ],
     ["is refused", "The storage answered 403", (response: ServerResponse) => void response.writeHead(403).end("expired")],

@@ -146,7 +146,7 @@ describe("a list", () => {
     const served = await serve(() => ({ body: { symbols: [{ symbol: "XAU" }, { symbol: "XAG" }] } }));
     const prices = { ...listBars, paging: { items: "symbols" }, result: { fields: {} } };
     expect(await clientOf(served).page(prices).toArray()).toEqual([{ symbol: "XAU" }, { symbol: "XAG" }]);
-    await expect(clientOf(served).page(prices, { order: "asc" })).rejects.toThrow("bars.list has one order alone");
+    await expect(clientOf(served).page(prices, { order: "asc" })).rejects.toThrow("bars.list is only sorted newest first");
     await expect(clientOf(served).page(prices, { closedOnly: true })).rejects.toThrow("its rows are all final");
     expect(served.asked).toHaveLength(1);
   });

@@ -97,7 +97,7 @@ export class AccountResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
   usage(options: RequestOptions = {}): ApiPromise<Usage, Wire.Usage> {
     return this.#client.call(accountUsage, {}, options);
