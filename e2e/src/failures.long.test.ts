@@ -274,6 +274,34 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     });
   });
 
+  it("Redis is demoted to a replica, and its address leads to the new one: every process connects again by itself", async () => {
+    const { hostname, port } = new URL(cluster.redisServer.url);
+    const other = await startOwnRedis("--replicaof", hostname, port);
+    const follows = (server: typeof other) =>
+      eventually(
+        "the replica follows",
+        () => server.command("INFO", "replication"),
+        (info) => String(info).includes("master_link_status:up"),
+      );
+    try {
+      await follows(other);
+      await row("Redis demoted behind its address", {
+        fail: async () => {
+          await other.command("REPLICAOF", "NO", "ONE");
+          cluster.redisWire.point(other.url);
+          await cluster.redisServer.command("REPLICAOF", "127.0.0.1", new URL(other.url).port);
+          await follows(cluster.redisServer);
+        },
+        mend: () => undefined,
+      });
+    } finally {
+      await cluster.redisServer.command("REPLICAOF", "NO", "ONE");
+      cluster.redisWire.redirect(cluster.redisServer.url);
+      await other.remove();
+    }
+    await untilWell();
+  });
+
   it("Redis fails over to a replica: quota and counts stay exact, also of 200 calls at once through two processes", async () => {
     const counted = (await mintKey(cluster.settings, "free", "Counted Ltd")).plaintext;
     const call = (at: number) => ask(apis()[at % 2] ?? "", "/v1/spot/gold", { key: counted });
@@ -306,34 +334,6 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
       await cluster.redisServer.start();
       cluster.redisWire.redirect(cluster.redisServer.url);
       await replica.remove();
-    }
-    await untilWell();
-  });
-
-  it("Redis is demoted to a replica, and its address leads to the new one: every process connects again by itself", async () => {
-    const { hostname, port } = new URL(cluster.redisServer.url);
-    const other = await startOwnRedis("--replicaof", hostname, port);
-    const follows = (server: typeof other) =>
-      eventually(
-        "the replica follows",
-        () => server.command("INFO", "replication"),
-        (info) => String(info).includes("master_link_status:up"),
-      );
-    try {
-      await follows(other);
-      await row("Redis demoted behind its address", {
-        fail: async () => {
-          await other.command("REPLICAOF", "NO", "ONE");
-          cluster.redisWire.point(other.url);
-          await cluster.redisServer.command("REPLICAOF", "127.0.0.1", new URL(other.url).port);
-          await follows(cluster.redisServer);
-        },
-        mend: () => undefined,
-      });
-    } finally {
-      await cluster.redisServer.command("REPLICAOF", "NO", "ONE");
-      cluster.redisWire.redirect(cluster.redisServer.url);
-      await other.remove();
     }
     await untilWell();
   });

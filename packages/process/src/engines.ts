@@ -29,7 +29,7 @@ export interface EngineOptions {
    * runs; a service waits until it is stopped, because what started it knows better when to give up.
    */
   readonly waitMs?: number;
-  /** Hears of their calls; none for commands. */
+  /** Notified of their calls; omitted for commands. */
   readonly telemetry?: Telemetry;
 }
 

@@ -5,7 +5,7 @@ import { at } from "./base.ts";
 import type { FrontDocument } from "./document-shape.ts";
 import { reach } from "./reach.ts";
 
-/** The document says how long it may be kept; it is made anew as often. */
+/** The document says how long it may be cached; a new one is made as often. */
 const EVERY_SECONDS = 10;
 
 const read = async (signal: AbortSignal): Promise<FrontDocument> => {

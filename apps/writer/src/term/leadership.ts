@@ -249,7 +249,7 @@ export class Leadership {
     }
   }
 
-  /** Whether a writer that reaches the database should lead instead. Without one this one keeps what it has, and goes on trying. */
+  /** Whether a writer that reaches the database should lead instead. Without one, this one keeps what it has and retries. */
   async #isReplaceable(): Promise<boolean> {
     const { live, clock, leaseTtlMs } = this.#options;
     return this.#handover.failed(await readStandby(live), clock(), { ttlMs: leaseTtlMs });

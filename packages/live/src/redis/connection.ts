@@ -53,6 +53,8 @@ const makeClient = (url: string, patience: Patience, pingMs: number | undefined)
     scripts,
     // Commands issued while disconnected fail immediately: a price service must not queue work for later.
     disableOfflineQueue: true,
+    // Redis before 7.2 does not know the command for it, and a user's rights could not name it.
+    disableClientInfo: true,
     ...(pingMs === undefined ? {} : { pingInterval: pingMs }),
     socket: {
       connectTimeout: patience.connectMs,
@@ -67,7 +69,7 @@ export type RedisClient = ReturnType<typeof makeClient>;
 /** Options of a connection. */
 export interface ConnectionOptions {
   readonly url: string;
-  /** Hears when it fails and when it answers. */
+  /** Notified when it fails and when it answers. */
   readonly outage: RedisOutage;
   readonly role: ConnectionRole;
   readonly patience?: Partial<Patience>;

@@ -48,7 +48,7 @@ export class RedisOutage {
     for (const reconnect of this.#reconnecting) reconnect();
   }
 
-  /** Has a connection hear of that. @returns how to end it */
+  /** Notifies a connection of that. @returns a function that ends it */
   onDemoted(reconnect: () => void): () => void {
     this.#reconnecting.add(reconnect);
     return () => this.#reconnecting.delete(reconnect);

@@ -2,7 +2,7 @@
 import { publishEvent } from "./scripts/bus.ts";
 import { readCounts, refundCall, reserveCall, seedCounts } from "./scripts/counters.ts";
 import { putLatest } from "./scripts/latest.ts";
-import { acquireLease, readLease, releaseLease, renewLease } from "./scripts/lease.ts";
+import { acquireLease, releaseLease, renewLease } from "./scripts/lease.ts";
 import { countInWindow, readWindow } from "./scripts/limiter.ts";
 import { countPlaces, keepProcess, restorePlaces, takePlace } from "./scripts/places.ts";
 import { absorbCounts, noteSettled, readSettlements, takeDeltas } from "./scripts/settlement.ts";
@@ -11,7 +11,6 @@ export const scripts = {
   acquireLease,
   renewLease,
   releaseLease,
-  readLease,
   putLatest,
   publishEvent,
   readCounts,

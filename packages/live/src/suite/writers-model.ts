@@ -24,7 +24,7 @@ export type ModelStep =
   | { readonly does: "write" | "restart" | "stop"; readonly writer: number }
   /** Cuts a writer off while time runs; a second time reconnects it. */
   | { readonly does: "cut"; readonly writer: number }
-  /** Cuts a writer's way to the store; a second time mends it. */
+  /** Cuts a writer's connection to the store; a second call restores it. */
   | { readonly does: "cutStore"; readonly writer: number }
   /** The lease server loses all its data. */
   | { readonly does: "loseLease" };

@@ -38,7 +38,7 @@ const CACHE_UNAVAILABLE =
   "cache_unavailable: The cache does not answer, or refuses writes. Until it does, each process counts limits, quotas and streams for itself, and hears of no new price.";
 const DATABASE_UNAVAILABLE =
   "database_unavailable: The database does not answer. Until it does, bars that are not in memory, keys that were not used within a minute, and account routes are refused with 503; calls are counted and stored later.";
-/** Nobody waits longer than this for the status. */
+/** The longest time to wait for the status. */
 const DATABASE_WITHIN_MS = 1_000;
 
 /** What is asked of the store. */

@@ -27,11 +27,3 @@ export const releaseLease = script(
 return redis.call('DEL', KEYS[1])`,
   yes,
 );
-
-/** keys: lease. Returns token:holder and the milliseconds left, or null. */
-export const readLease = script(
-  `local standing = redis.call('GET', KEYS[1])
-if not standing then return nil end
-return { standing, redis.call('PTTL', KEYS[1]) }`,
-  (reply: [written: string, leftMs: number] | null) => (reply ? { written: reply[0], leftMs: reply[1] } : null),
-);
