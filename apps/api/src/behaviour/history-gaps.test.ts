@@ -65,4 +65,41 @@ describe("a gap in the history", () => {
     expect(await metaOf({ from: day(30), to: day(0) })).not.toHaveProperty("complete");
     await leave();
   });
+
+  test("is stated by every list that is read from daily bars: ratios of either leg, the history, the public one", async () => {
+    const window = `from=${day(20)}&to=${day(10)}`;
+    const lists = [
+      `/v1/ratios?pair=gold-silver&${window}`,
+      `/v1/ratios?pair=gld-xau&${window}`,
+      `/v1/prices/history?symbol=XAU&${window}`,
+      "/v1/public/xau-history",
+    ];
+    const stated = async (): Promise<unknown[]> => {
+      const answers = await Promise.all(lists.map((path) => app.ask(path, { key: key.key })));
+      return answers.map(({ json }) => json.meta.complete);
+    };
+    const whole = lists.map(() => undefined);
+    expect(await stated()).toEqual(whole);
+    await leave({ ...intraday(midnightMs - 18 * DAY_MS, midnightMs - 12 * DAY_MS), bars: "daily" });
+    await expect.poll(stated).toEqual(lists.map(() => false));
+    for (const path of ["/v1/ratios?pair=gold-silver", "/v1/prices/history?symbol=XAU"]) {
+      const { json } = await app.ask(`${path}&from=${day(9)}&to=${day(2)}`, { key: key.key });
+      expect(json.meta, `${path}, a window after the gap`).not.toHaveProperty("complete");
+    }
+    await leave();
+    await expect.poll(stated).toEqual(whole);
+  });
+
+  test("keeps the public history out of caches, and closes in it within the hour", async () => {
+    const ask = async () => {
+      const { headers, json } = await app.ask("/v1/public/xau-history");
+      return { kept: headers.get("cache-control"), etag: headers.get("etag"), meta: json.meta };
+    };
+    const whole = await ask();
+    expect(whole.kept).toMatch(/^public, max-age=\d+$/);
+    await leave({ ...intraday(midnightMs - 18 * DAY_MS, midnightMs - 12 * DAY_MS), bars: "daily" });
+    await expect.poll(ask).toMatchObject({ kept: "no-store", meta: { complete: false } });
+    await leave();
+    await expect.poll(ask).toEqual(whole);
+  });
 });
