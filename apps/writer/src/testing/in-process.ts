@@ -1,6 +1,6 @@
 /** The writer's threads in the test's own process: real ones only run compiled code. */
 import { probabilitySurface } from "@assay/pricing";
-import { makeBars } from "../simulated/make-bars.ts";
+import { makeLines } from "../simulated/make-bars.ts";
 import type { Thread } from "../threads/thread.ts";
 import type { Threads } from "../threads/threads.ts";
 
@@ -12,5 +12,5 @@ const computing = <Input, Output>(compute: (input: Input) => Output): Thread<Inp
 /** Threads without a thread. */
 export const inProcess: Threads = {
   surfaces: () => computing(probabilitySurface),
-  bars: () => computing(({ gap, ...options }) => makeBars(gap, options)),
+  bars: () => computing(({ gap, ...options }) => makeLines(gap, options)),
 };
