@@ -34,24 +34,13 @@ export class Gaps {
   }
 
   /**
-   * Replaces the gaps of a series' daily bars, or of those below a day. The store is written first, and only when something
-   * changes.
+   * Replaces those gaps. The store is written first, and only when something changes.
    * @throws StaleTokenError when a newer writer has written since
    */
   async set(symbol: string, bars: HistoryGap["bars"], gaps: readonly HistoryGap[]): Promise<void> {
-    await this.setAll([symbol], bars, gaps);
-  }
-
-  /** The same for several series, in one write. */
-  async setAll(symbols: readonly string[], bars: HistoryGap["bars"], gaps: readonly HistoryGap[]): Promise<void> {
-    const changed = new Map<string, readonly HistoryGap[]>();
-    for (const symbol of symbols) {
-      const own = gaps.filter((gap) => gap.symbol === symbol);
-      if (isSame(this.of(symbol, bars), own)) continue;
-      changed.set(symbol, [...this.#all.filter((gap) => gap.symbol === symbol && gap.bars !== bars), ...own]);
-    }
-    if (changed.size === 0) return;
-    await writeHistoryGaps(this.#store, this.#writer, changed);
-    this.#all = [...this.#all.filter((gap) => !changed.has(gap.symbol)), ...[...changed.values()].flat()];
+    if (isSame(this.of(symbol, bars), gaps)) return;
+    const ofSymbol = [...this.#all.filter((gap) => gap.symbol === symbol && gap.bars !== bars), ...gaps];
+    await writeHistoryGaps(this.#store, this.#writer, symbol, ofSymbol);
+    this.#all = [...this.#all.filter((gap) => gap.symbol !== symbol), ...ofSymbol];
   }
 }

@@ -56,7 +56,12 @@ export const makeNewest = async (options: NewestFill): Promise<() => Promise<num
   const tradedMs = hours === "always" || market.open ? endMs : market.sinceMs;
   const due = dueBars(await readSeriesSources(store), gaps.all, { historyDays, endMs, tradedMs });
   const long = made(due.newest.filter(isWorthAThread), options);
-  await gaps.setAll(BAR_SYMBOLS, "intraday", due.older);
+  for (const symbol of BAR_SYMBOLS)
+    await gaps.set(
+      symbol,
+      "intraday",
+      due.older.filter((gap) => gap.symbol === symbol),
+    );
   return async () => {
     const step = progress.step("history", barsMissing(due.newest));
     let written = 0;

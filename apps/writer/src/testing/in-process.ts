@@ -1,11 +1,15 @@
 /** The writer's threads in the test's own process: real ones only run compiled code. */
+import { setImmediate } from "node:timers/promises";
 import { probabilitySurface } from "@assay/pricing";
 import { makeLines } from "../simulated/make-bars.ts";
 import type { Thread } from "../threads/thread.ts";
 import type { Threads } from "../threads/threads.ts";
 
 const computing = <Input, Output>(compute: (input: Input) => Output): Thread<Input, Output> => ({
-  ask: async (input) => compute(input),
+  ask: async (input) => {
+    await setImmediate();
+    return compute(input);
+  },
   close: async () => {},
 });
 

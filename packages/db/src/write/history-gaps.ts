@@ -5,17 +5,12 @@ import type { Store } from "../store.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
- * Replaces the gaps of series.
+ * Replaces the gaps of a series.
  * @throws StaleTokenError when a newer writer has written since; nothing is stored
  */
-export const writeHistoryGaps = (
-  store: Store,
-  writer: WriterToken,
-  gaps: ReadonlyMap<string, readonly HistoryGap[]>,
-): Promise<void> =>
+export const writeHistoryGaps = (store: Store, writer: WriterToken, symbol: string, gaps: readonly HistoryGap[]): Promise<void> =>
   insertBehindFence(store, writer, [
     sql`
-      insert into history_gaps (symbol, document)
-      select key, value from fence, json_each(${JSON.stringify(Object.fromEntries(gaps))}::text::json)
+      insert into history_gaps (symbol, document) select ${symbol}::text, ${JSON.stringify(gaps)}::text::json from fence
       on conflict (symbol) do update set document = excluded.document`,
   ]);
