@@ -4,6 +4,16 @@ import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
+/** Every instrument with ticks, as `series`, like `WALK_SERIES`: a start asks several times. */
+const WALK_INSTRUMENTS = sql`
+  with recursive series as (
+    (select instrument from ticks order by instrument limit 1)
+    union all
+    select next.instrument from series cross join lateral (
+      select instrument from ticks where ticks.instrument > series.instrument order by instrument limit 1
+    ) as next
+  )`;
+
 /**
  * Reads the ticks from an instant on and, for each instrument, the newest before it, so that there is a price as of that instant
  * even over a weekend.
@@ -12,18 +22,18 @@ import { rowsOf, type Store } from "../store.ts";
 export const readTicksSince = (store: Store, sinceMs: number): Promise<Tick[]> =>
   store.run(async (db) => {
     const since = formatInstant(sinceMs);
-    // As one text: thousands of rows cost a driver more than they cost the server.
-    const [row] = await rowsOf<{ ticks: string | null }>(
+    const rows = await rowsOf<{ payload: Tick }>(
       db,
       sql`
-        select '[' || string_agg(payload::text, ',' order by computed_at, instrument, seq) || ']' as ticks from (
+        select payload from (
           select instrument, seq, computed_at, payload from ticks where computed_at >= ${since}::timestamptz
           union all
           (select distinct on (instrument) instrument, seq, computed_at, payload from ticks
             where computed_at < ${since}::timestamptz order by instrument, computed_at desc, seq desc)
-        ) as wanted`,
+        ) as wanted
+        order by computed_at, instrument, seq`,
     );
-    return JSON.parse(row?.ticks ?? "[]") as Tick[]; // as `insertOfTicks` wrote them
+    return rows.map((row) => row.payload);
   });
 
 /** The newest tick of each instrument, oldest first. */
@@ -32,8 +42,10 @@ export const readNewestTicks = (store: Store): Promise<Tick[]> =>
     const rows = await rowsOf<{ payload: Tick }>(
       db,
       sql`
-        select payload from ticks
-        join (select instrument, max(seq) as seq from ticks group by instrument) as newest using (instrument, seq)
+        ${WALK_INSTRUMENTS}
+        select payload from series cross join lateral (
+          select computed_at, payload from ticks where ticks.instrument = series.instrument order by seq desc limit 1
+        ) as newest
         order by computed_at, instrument`,
     );
     return rows.map((row) => row.payload);
@@ -44,7 +56,9 @@ export const readLastSeqs = (store: Store): Promise<Map<Instrument, number>> =>
   store.run(async (db) => {
     const rows = await rowsOf<{ instrument: Instrument; seq: number }>(
       db,
-      sql`select instrument, max(seq)::float8 as seq from ticks group by instrument`,
+      sql`
+        ${WALK_INSTRUMENTS}
+        select instrument, (select max(seq) from ticks where ticks.instrument = series.instrument)::float8 as seq from series`,
     );
     return new Map(rows.map((row) => [row.instrument, row.seq]));
   });
