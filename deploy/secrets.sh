@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets of deploy/compose.yaml in deploy/secrets: passwords, and the addresses that hold them. Secrets that exist are
-# kept, so it may run again after an upgrade.
+# Makes the secrets of deploy/compose.yaml in deploy/secrets: passwords, the addresses that hold them, and the key of receipts.
+# Secrets that exist are kept, so it may run again after an upgrade. Needs openssl.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
@@ -24,3 +24,13 @@ if [ ! -s valkey_conf ]; then
   keep redis_url "redis://:$password@valkey:6379"
 fi
 keep grafana_password "$(random)"
+
+# The key that signs receipts, as `assay signing-keys rotate` makes it: the last 32 bytes of each half in base64url.
+half() { tail -c 32 | base64 | tr -d '=\n' | tr '+/' '-_'; }
+if [ ! -s signing_keys ]; then
+  openssl genpkey -algorithm ed25519 -outform DER -out signing_key.der
+  private=$(half <signing_key.der)
+  public=$(openssl pkey -inform DER -in signing_key.der -pubout -outform DER | half)
+  rm signing_key.der
+  keep signing_keys "{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"$public\",\"d\":\"$private\"}]}"
+fi

@@ -4,7 +4,7 @@ import { Assay, STREAM_SYMBOLS } from "@assay/sdk/stream";
 
 const [name = "XAU-USD-SPOT", file = "ledger.jsonl"] = process.argv.slice(2);
 const symbol = STREAM_SYMBOLS.find((one) => one === name);
-if (!symbol) throw new Error(`${name} has no stream; there are ${STREAM_SYMBOLS.join(", ")}`);
+if (!symbol) throw new Error(`${name} has no stream; symbols with one: ${STREAM_SYMBOLS.join(", ")}`);
 
 /**
  * A line of the ledger: a number and the time of the last price. With `from`, the numbers up to `seq` will never be delivered.

@@ -52,7 +52,7 @@ describe("the check against the last release", () => {
     expect(checkRelease(released(null))).toEqual({ tag: null, programs: [], faults: [] });
   });
 
-  test("compiles public tests with their helpers and the README's code, and no tests of the inside", () => {
+  test("compiles public tests with their helpers and the README's code, and no internal tests", () => {
     const { tag, programs, faults } = checkRelease(released());
     expect(faults).toEqual([]);
     expect(tag).toBe("sdk-v1.0.0");
@@ -72,13 +72,13 @@ describe("the check against the last release", () => {
     expect(faults.join("\n")).toContain("readme-1.test.ts");
   });
 
-  test("finds a parameter that is asked for all at once", () => {
+  test("finds a parameter that has become required", () => {
     const root = released();
     put(root, "packages/sdk/src/core/client.ts", CLIENT.replace("symbol: string", "symbol: string, interval: string"));
     expect(checkRelease(root).faults.join("\n")).toContain("Expected 2 arguments, but got 1");
   });
 
-  test("lets through what only adds: another field, a wider parameter, a moved file", () => {
+  test("allows additions: another field, a wider parameter, a moved file", () => {
     const root = released();
     const wider = CLIENT.replace("symbol: string", "symbol: string | number").replace("open: null", "open: null, close: null");
     put(root, "packages/sdk/src/core/other.ts", wider.replace("readonly open", "readonly close: string | null; readonly open"));

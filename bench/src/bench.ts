@@ -10,7 +10,7 @@ export interface Finding {
   readonly what: string;
   readonly figure: number;
   /** `×` for ratios, or a unit. */
-  readonly unit: "×" | "µs" | "ms" | "s" | "MiB" | "KiB";
+  readonly unit: "×" | "µs" | "ms" | "s" | "MiB" | "KiB" | "files";
   /** Counted, not timed: the same on a busy machine. */
   readonly isCount?: true;
   /** None for informational figures. */
@@ -31,6 +31,8 @@ export interface BenchContext {
   wantsClients(count: number): boolean;
   /** Whether what takes much longer was selected. */
   readonly isDeep: boolean;
+  /** How long what runs for long does. */
+  readonly minutes: number;
   report(finding: Finding): void;
   /** Reports why something was skipped. */
   skip(id: string, why: string): void;
@@ -39,6 +41,8 @@ export interface BenchContext {
 /** One benchmark: its goals, and how it measures them. */
 export interface Bench {
   readonly ids: readonly string[];
+  /** Takes an hour: it runs once, and only when it is named. */
+  readonly isLong?: true;
   run(context: BenchContext): Promise<void>;
 }
 

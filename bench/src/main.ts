@@ -17,6 +17,7 @@ import { peers } from "./goals/peers.ts";
 import { ratios } from "./goals/ratios.ts";
 import { scale } from "./goals/scale.ts";
 import { sdk } from "./goals/sdk.ts";
+import { soak } from "./goals/soak.ts";
 import { spot } from "./goals/spot.ts";
 import { start } from "./goals/start.ts";
 import { store } from "./goals/store.ts";
@@ -46,6 +47,7 @@ const BENCHES: readonly Bench[] = [
   aggregate,
   depth,
   load,
+  soak,
 ];
 const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
@@ -131,8 +133,9 @@ const measureAll = async function* (
       yield [bench, []];
       continue;
     }
-    const onRun = (run: number): void => void process.stderr.write(`${ids}: run ${run} of ${runs}\n`);
-    yield [bench, await measure(bench, context, runs, onRun)];
+    const times = bench.isLong ? 1 : runs;
+    const onRun = (run: number): void => void process.stderr.write(`${ids}: run ${run} of ${times}\n`);
+    yield [bench, await measure(bench, context, times, onRun)];
   }
 };
 
@@ -214,6 +217,7 @@ const run = async (): Promise<boolean> => {
       clients: { type: "string", multiple: true },
       runs: { type: "string", default: String(JUDGED_FROM) },
       deep: { type: "boolean", default: false },
+      minutes: { type: "string", default: "60" },
       check: { type: "boolean", default: false },
       "write-baseline": { type: "boolean", default: false },
     },
@@ -222,16 +226,18 @@ const run = async (): Promise<boolean> => {
   const based = new Set(ofBaseline ? readBaseline().figures.map(({ id }) => id) : []);
   const wanted = positionals.map((id) => id.toUpperCase());
   const known = BENCHES.flatMap((bench) => bench.ids);
+  const long = new Set(BENCHES.flatMap((bench) => (bench.isLong ? bench.ids : [])));
   const unknown = wanted.filter((id) => !known.includes(id));
-  if (unknown.length > 0) throw new Error(`there is no goal ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`unknown goal ${unknown.join(", ")}; the goals are ${known.join(", ")}`);
   if (!canReadProcesses) throw new Error("CPU is read from /proc, which this system does not have");
   const context: Context = {
     databaseUrl: await findServer(),
     redisUrl: await findRedis(),
     isDeep: values.deep,
+    minutes: Number(values.minutes),
     wantsClients: (count) =>
       ofBaseline ? count === CHECKED_CLIENTS : (values.clients?.includes(String(count)) ?? count <= USUAL_CLIENTS),
-    wants: (id) => (wanted.length === 0 || wanted.includes(id)) && (!ofBaseline || based.has(id)),
+    wants: (id) => (wanted.length === 0 ? !long.has(id) : wanted.includes(id)) && (!ofBaseline || based.has(id)),
     skip: (id, why) => say(`${id}  skipped: ${why}`),
   };
   if (values.check) return check(context);

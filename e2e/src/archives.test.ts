@@ -35,7 +35,7 @@ describe("the archives of a service", () => {
     return all.filter((each) => each.isFile()).map(({ name, parentPath }) => join(parentPath, name));
   };
 
-  it("hold nothing but whole files when it is killed while it builds them", async () => {
+  it("are never half-written when it is killed while building them", async () => {
     const killed = spawnEntry(STANDALONE, settings);
     while ((await filesOf()).length < 20) await sleep(20);
     killed.child.kill("SIGKILL");
@@ -48,7 +48,7 @@ describe("the archives of a service", () => {
     }
   });
 
-  it("are finished by the next run, to the last year, and the status tells of it", async () => {
+  it("are finished by the next run, to the last year, and the status shows it", async () => {
     service = await startService(settings);
     const status = await untilStatus(service.url, "no archive is due any more", ({ archives }) => archives?.pending === 0, {
       withinMs: 240_000,
@@ -61,7 +61,7 @@ describe("the archives of a service", () => {
     }
   });
 
-  it("are saved by the SDK, and hold the very bars it pages through", async () => {
+  it("are saved by the SDK, and hold the same bars it pages through", async () => {
     const keys = await readDemoKeys(dataDir);
     const assay = new Assay({ baseUrl: service.url, apiKey: keys.pro });
     const path = join(folder.path, "gold.parquet");

@@ -17,7 +17,7 @@ describe("the assay command", () => {
     expect(listed).toEqual(COMMANDS);
   });
 
-  it.each(COMMANDS)("describes %s when asked for its help, without a setting", async (name) => {
+  it.each(COMMANDS)("describes %s with --help, without needing a setting", async (name) => {
     const { code, stdout, stderr } = await assay(name, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^Usage: assay ${name}`));
@@ -29,13 +29,13 @@ describe("the assay command", () => {
     expect(await assay("--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it("refuses a command it does not have with exit 2, and names those it has", async () => {
+  it("refuses an unknown command with exit 2, and lists the known ones", async () => {
     const { code, stdout, stderr } = await assay("serve", "--port", "80");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toBe(`assay: unknown command "serve"; the commands are ${COMMANDS.join(", ")}\n`);
   });
 
-  it.each(["--port=80", "now"])("refuses %s behind a service, which takes settings from the environment", async (argument) => {
+  it.each(["--port=80", "now"])("refuses %s after a service, which takes settings from the environment", async (argument) => {
     const { code, stdout, stderr } = await assay("start", argument);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^assay start: [^\n]+\n$/);

@@ -1,7 +1,7 @@
 /**
  * Sources with wrong prices, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart.
  */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -13,7 +13,6 @@ import { readStatus, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-const MINUTE_MS = 60_000;
 const XAG = { instrument: "XAG-USD-SPOT" };
 const HG = { instrument: "HG-USD-SPOT" };
 
@@ -80,7 +79,7 @@ describe("sources that lie", () => {
     await folder.remove();
   });
 
-  it("that are disputed leave a row without a price, for live and delayed callers, and every figure made of it", async () => {
+  it("that are disputed leave a row without a price, for live and delayed callers, and every figure derived from it", async () => {
     for (const key of [keys.pro, keys.free]) {
       const row = await spot(key, "XAU-USD-SPOT");
       expect(row).toMatchObject({ is_stale: true, stale_reason: "feed_down" });
@@ -91,7 +90,7 @@ describe("sources that lie", () => {
     }
   });
 
-  it("that come first lock nobody out: the majority sets the price and the bars never saw the other figure", async () => {
+  it("that come first lock no one out: the majority sets the price and the bars never saw the other figure", async () => {
     expect(await spot(keys.pro, "XAG-USD-SPOT")).toMatchObject({ price: "48.1000", is_stale: false });
     expect((await spot(keys.pro, "XAG-USD-SPOT")).sources?.map(({ source }) => source)).toEqual(["silver-b", "silver-council"]);
     expect((await highsOf("XAG/USD")).filter((high) => Number(high) > 50)).toEqual([]);
@@ -101,7 +100,7 @@ describe("sources that lie", () => {
     expect(scrapers["silver-b"]?.rejected_observations).toBe(2);
   });
 
-  it("that nothing confirms degrade the status until something does", async () => {
+  it("that have no confirmation degrade the status until they do", async () => {
     expect(await spot(keys.pro, "HG-USD-SPOT")).toMatchObject({ price: "5.1000" });
     const before = await readStatus(service.url);
     expect(before.reasons.filter((reason) => reason.includes("unconfirmed_price"))).toEqual([
@@ -116,7 +115,7 @@ describe("sources that lie", () => {
     );
   });
 
-  it("that correct themselves are believed, and what they made is gone from the bars, over a restart as well", async () => {
+  it("that correct themselves are trusted again, and their bars are removed, over a restart as well", async () => {
     const look = async (): Promise<void> => {
       const row = await eventually(
         "gold has its price",

@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)("a chart", { meta: { needs: "no Chromium" } }
   });
   afterAll(() => browser?.close());
 
-  it("is drawn from the feed, candle by candle, without a complaint", async () => {
+  it("is drawn from the feed, candle by candle, without an error", async () => {
     const { page, foreign, complaints } = await watchedPage(browser, service.url);
     const imports = JSON.stringify({ imports: { "lightweight-charts": "/library.mjs" } });
     const html = `<!doctype html><link rel="icon" href="data:,"><div id="chart" style="width:800px;height:400px"></div>

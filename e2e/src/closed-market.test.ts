@@ -1,5 +1,5 @@
 /** Starts while the market is closed: every route shows the last known close, and the status agrees. */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, HOUR_MS, type SpotRow } from "@assay/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const CLOSED_AT = "2026-11-20T22:00:00Z";
 const SUNDAY_MS = Date.parse("2026-11-22T12:00:00Z");
-const HOUR_MS = 3_600_000;
 
 let folder: Folder;
 let service: Service;
@@ -50,7 +49,7 @@ describe("a first start of the simulated market on a weekend", () => {
   it.each([
     ["Saturday", "2026-11-21T12:00:00Z"],
     ["Sunday", "2026-11-22T12:00:00Z"],
-  ])("shows Friday's last prices on %s, stale because the market is closed, and is well", async (_, instant) => {
+  ])("shows Friday's last prices on %s, stale because the market is closed, with status ok", async (_, instant) => {
     await startAt(Date.parse(instant), async () => ({ FEEDS: "simulated" }));
     const { status, reasons, market } = await untilStatus(service.url, "the status is ok", (said) => said.status === "ok");
     expect([status, reasons, market.state]).toEqual(["ok", [], "closed"]);
@@ -98,7 +97,7 @@ describe("a first start on a replay file", () => {
   ];
   const replayed = (nowMs: number) => async (to: Folder) => ({ FEEDS: await replayFile(to, lines(nowMs)) });
 
-  it("shows the newest close and settlement that the file tells of, on a Sunday", async () => {
+  it("shows the newest close and settlement in the file, on a Sunday", async () => {
     await startAt(SUNDAY_MS, replayed(SUNDAY_MS));
     const rows = await eventually("the day's close is the price", rowsOf, (all) => all[0] !== undefined && all.some(isGold));
     const closed = { is_stale: true, stale_reason: "market_closed", computed_at: "2026-11-21T00:00:00Z" };

@@ -38,7 +38,7 @@ describe("a fresh simulated market", () => {
   const asking = { from: "198.51.100.30" };
   const keyed = () => ({ key: embeddedKey });
 
-  it("has a forward view for everybody: a curve that rises above spot, whole and on time", async () => {
+  it("has a forward view for every caller: a curve that rises above spot, complete and on time", async () => {
     const view = await read(embedded.url, contract.forwardView.get, { asset: "XAU" }, asking);
     const curve = view.horizons.map(({ futures }) => Number(futures?.settle_usd));
     expect(view.errors).toEqual([]);
@@ -50,7 +50,7 @@ describe("a fresh simulated market", () => {
     }
   });
 
-  it("has settlements that differ from each other as they say, all of them marked as made up", async () => {
+  it("has settlements whose changes match each other, all of them marked as simulated", async () => {
     for (const symbol of ["GC", "SI", "HG"]) {
       const { settlements } = await read(embedded.url, contract.settlements.list, { symbol, limit: 365 }, keyed());
       expect(settlements.length).toBeGreaterThanOrEqual(18);
@@ -173,7 +173,7 @@ describe.skipIf(!hasServers)(
         ),
       );
 
-    it("tell the same price for the same second", async () => {
+    it("have the same price for the same second", async () => {
       const seen = [new Map<string, string>(), new Map<string, string>()] as const;
       const shared = await eventually(
         "three seconds that both were asked in",

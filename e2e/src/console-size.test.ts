@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { FIRST_LOAD_BYTES, firstLoad } from "./harness/console-size.ts";
 
-it("the console's first load stays within its bound, and holds its script and its style", async () => {
+it("the console's first load stays within its bound, and includes its script and its style", async () => {
   const files = await firstLoad();
   const names = files.map(({ name }) => name.replace(/-[\w-]+(?=\.)/, ""));
   expect(names).toEqual(expect.arrayContaining(["index.html", "assets/index.js", "assets/index.css"]));

@@ -45,7 +45,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await browser?.close();
   });
 
-  it("lives on the shared document without a key, and asks for nothing that is limited", async () => {
+  it("uses the shared document without a key, and requests nothing that is limited", async () => {
     const { page, requests, close } = await consoles.open(service.url, "");
     await page.waitForSelector(".karat data");
     await page.waitForSelector(".drawing canvas");
@@ -193,7 +193,19 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await close();
   });
 
-  it("shows frames, their numbers, a cut line and what was made up for", async () => {
+  it("shows the month's calls by day, digit for digit", async () => {
+    const published = await read(service.url, contract.account.usage, {}, { key: keys.physical });
+    const { page, close } = await consoles.open(service.url, "account", keys.physical);
+    await page.waitForSelector(SETTLED.account);
+    await page.click("text=The days as a table");
+    const days = await page.locator("tr[data-day]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-day")));
+    expect(days).toEqual(published.days?.map(({ date }) => date).reverse());
+    expect(await digitsIn(page, "tr[data-day]")).toEqual(published.days?.map(({ calls }) => String(calls)).reverse());
+    expect(await page.locator(".columns i").count()).toBe(days.length);
+    await close();
+  });
+
+  it("shows frames, their numbers, a dropped connection and what was resent", async () => {
     const { page, close } = await consoles.open(service.url, "streams", keys.realtime_pro);
     await page.waitForSelector(".controls");
     await page.click("text=Subscribe");
@@ -279,7 +291,7 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     },
   );
 
-  it("has asked nobody else for anything, broke no policy and logged no error, in all of this", () => {
+  it("contacted no other host, broke no policy and logged no error, in all of this", () => {
     expect(consoles.foreign.length).toBeGreaterThan(PATHS.length);
     expect(consoles.faults()).toEqual({ foreign: [], complaints: [] });
   });

@@ -70,7 +70,7 @@ const failed = ({ results }: Report): string[] =>
   results.filter(({ status }) => status === "failed").map(({ group, title }) => `${group}: ${title}`);
 
 describe("a service that keeps the contract", () => {
-  it("passes every check for callers of all tiers and without a key, and no key is told", async () => {
+  it("passes every check for callers of all tiers and without a key, and no key is printed", async () => {
     const junit = join(folder.path, "junit.xml");
     const all = TIER_NAMES.flatMap((tier) => ["--key", `${tier}=${keys[tier]}`]);
     const { code, stdout, stderr } = await command(["--base-url", service.url, ...all, "--allow-key-rotation", "--junit", junit]);
@@ -87,7 +87,7 @@ describe("a service that keeps the contract", () => {
     }
   });
 
-  it("passes with something left unchecked, which is counted, and fails for it alone when told to", async () => {
+  it("passes with something left unchecked, which is counted, and fails because of it only with --fail-on-unchecked", async () => {
     const args = ["--base-url", service.url, "--key", `pro=${keys.pro}`, "--only", "account.mintKey"];
     const { code, stdout } = await command([...args, "--json"]);
     const { counts, results } = JSON.parse(stdout);
@@ -102,7 +102,7 @@ describe("a service that keeps the contract", () => {
     expect({ code: complete.code, stderr: complete.stderr }, complete.stdout).toEqual({ code: 0, stderr: "" });
   });
 
-  it("is asked the same for the same seed", async () => {
+  it("gets the same requests for the same seed", async () => {
     const seen: string[][] = [];
     for (const round of [0, 1]) {
       seen.push([]);
@@ -117,8 +117,8 @@ describe("a service that keeps the contract", () => {
   });
 });
 
-describe("a route nobody wrote a check for", () => {
-  it("is covered: its examples, inputs, gates, manners and document", async () => {
+describe("a route without checks of its own", () => {
+  it("is covered: its examples, inputs, gates, headers and document", async () => {
     const thing = route({
       method: "GET",
       path: "/v1/things/{id}",
@@ -158,7 +158,7 @@ describe("a route nobody wrote a check for", () => {
 });
 
 describe("a service that is broken on purpose", () => {
-  it.each(BROKEN_WAYS.map((way) => [way.what, way] as const))("is found out: %s", async (_, { only, caughtBy, breakage }) => {
+  it.each(BROKEN_WAYS.map((way) => [way.what, way] as const))("is detected: %s", async (_, { only, caughtBy, breakage }) => {
     const proxy = await startProxy(service.url, breakage({ free: keys.free, pro: keys.pro }));
     const report = await runContractTest(options(proxy.url, only, given("free", "pro")));
     await proxy.close();
@@ -166,7 +166,7 @@ describe("a service that is broken on purpose", () => {
     expect(countOf(report.results, "not checked"), textOf(report)).toBeLessThan(report.results.length / 2);
   });
 
-  it("ends the command with 1, and tells what was sent, what came back and what the contract says", async () => {
+  it("ends the command with 1, and reports what was sent, what came back and what the contract says", async () => {
     const proxy = await startProxy(service.url, {
       answer: ({ headers }) => {
         headers["access-control-allow-origin"] = "*";

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BAR_SYMBOLS, type BarSymbol, INTERVAL_MS, INTERVALS } from "@assay/contract";
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { coarser, faultsOf, figuresOf, startsOf, walkBars } from "./harness/bars.ts";
 import { ask } from "./harness/call.ts";
@@ -13,7 +13,6 @@ import { untilHistory, untilStatus } from "./harness/status.ts";
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MIB = 1_048_576;
-const DAY_MS = 86_400_000;
 const INTRADAY_DAYS = 30;
 
 /** The size of a folder, in bytes; files deleted while counting are skipped. */
@@ -96,7 +95,7 @@ describe("a service that is killed", () => {
     }
   };
 
-  it("while it makes its history, at several moments, serves at the next start with every bar there once", async () => {
+  it("while it makes its history, at several moments, has every bar exactly once after the next start", async () => {
     const killedAt: string[] = [];
     for (const grownTo of [1, 35 * MIB, 70 * MIB, 110 * MIB]) {
       const starting = spawnEntry(STANDALONE, settings);
@@ -120,7 +119,7 @@ describe("a service that is killed", () => {
     await holdWhole(service.url, Date.now(), BAR_SYMBOLS);
   });
 
-  it("while it writes the market down, again and again, is well soon after each start and has every bar", async () => {
+  it("while it writes the market, again and again, is healthy soon after each start and has every bar", async () => {
     for (const lifeMs of [1_300, 250, 700]) {
       await sleep(lifeMs);
       await service?.stop("SIGKILL");
@@ -130,7 +129,7 @@ describe("a service that is killed", () => {
     await holdWhole(service?.url ?? "", Date.now(), ["XAU-USD-SPOT", "GC"]);
   });
 
-  it("has the bars of an outage of hours, as if there had been none", async () => {
+  it("has the bars of an outage of hours, as if it had not happened", async () => {
     const OUTAGE_MS = 3 * 3_600_000;
     await service?.stop("SIGKILL");
     service = await startService({ ...settings, CLOCK_OFFSET_MS: String(OUTAGE_MS) });

@@ -94,7 +94,7 @@ describe.skipIf(!PROMETHEUS || !PROMTOOL)("in Prometheus", { meta: { needs: "pro
     if (!EMPTY_WHEN_WELL.some((each) => each.test(expr))) expect(data.result.length).toBeGreaterThan(0);
   });
 
-  it("evaluates every alert without an error, and none fires while all is well", async () => {
+  it("evaluates every alert without an error, and none fires while the service is healthy", async () => {
     const { data } = await eventually(
       "every rule was evaluated",
       async () => rulesOf.parse((await ask(url, "/api/v1/rules")).json),
@@ -107,7 +107,7 @@ describe.skipIf(!PROMETHEUS || !PROMTOOL)("in Prometheus", { meta: { needs: "pro
     expect(firing).toEqual([]);
   });
 
-  it("fires when it should, and not otherwise: the cases beside the rules hold", () => {
+  it("fires when it should, and not otherwise: the cases beside the rules pass", () => {
     expect(
       execFileSync(PROMTOOL ?? "promtool", ["check", "rules", join(ROOT, "deploy/alerts.yaml")], { encoding: "utf8" }),
     ).toContain("SUCCESS");

@@ -73,7 +73,7 @@ describe.skipIf(DATABASE_SERVER === undefined)(
       expect(rows.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
     });
 
-    it.each(ROLES)("let %s make no table, schema, role or database, and change none", async (role) => {
+    it.each(ROLES)("do not let %s make or change a table, schema, role or database", async (role) => {
       for (const statement of [
         "create table mine (id int)",
         "create schema mine",
@@ -118,7 +118,7 @@ describe.skipIf(DATABASE_SERVER === undefined)(
 
     it("can be applied again after an upgrade", () => roles.apply());
 
-    it("are told apart from an owner: a process of a role refuses a database without tables, in one line", async () => {
+    it("differ from the owner's: a process of a role refuses a database without tables, in one line", async () => {
       const empty = await createDatabase();
       try {
         const address = new URL(roles.urls.api);

@@ -2,7 +2,7 @@
  * Ratios, settlements and the forward view of a real process over a replay file with answers computed by hand: a weekend,
  * Thanksgiving, a roll, a correction that becomes due, days without a leg, and a killed process.
  */
-import { contract } from "@assay/contract";
+import { contract, MINUTE_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -14,7 +14,6 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 /** Saturday noon, the day after the Friday that follows Thanksgiving. */
 const NOON_MS = Date.parse("2026-11-28T12:00:00Z");
-const MINUTE_MS = 60_000;
 const ms = (instant: string): number => Date.parse(instant);
 
 const close = (day: string, symbol: string, price: string): string =>
@@ -93,7 +92,7 @@ describe("a rehearsed week with a roll", () => {
   const prices = async (symbol: string) =>
     (await settlements(symbol)).map((row) => [row.settlement_date, row.settlement_price, row.prior_settlement, row.change_value]);
 
-  it("divides the closes of the days both series have, and of no other", async () => {
+  it("divides the closes of the days both series have, and of no others", async () => {
     expect(await ratios("gold-silver")).toEqual([
       ["2026-11-25", "100.0000"], // 4000.00015 / 40 = 100.00000375
       ["2026-11-20", "83.4000"],
@@ -117,7 +116,7 @@ describe("a rehearsed week with a roll", () => {
     ["2026-11-20", "4012.50", null, null],
   ];
 
-  it("sets each settlement beside its own contract's day before", async () => {
+  it("compares each settlement with its own contract's previous day", async () => {
     expect(await prices("GC")).toEqual(WEEK);
     const [newest] = await settlements("GC", { limit: 1 });
     expect(newest).toMatchObject({
@@ -131,7 +130,7 @@ describe("a rehearsed week with a roll", () => {
     expect(newest?.disclaimer).toBeTruthy();
   });
 
-  it("lets the exchange's own figure count before a later proxy", async () => {
+  it("prefers the exchange's own figure to a later proxy", async () => {
     const [row, ...others] = await settlements("SI");
     expect(others).toEqual([]);
     expect(row).toMatchObject({ settlement_price: "40.1150", source: "replay-cme", source_type: "official_settlement" });
@@ -144,7 +143,7 @@ describe("a rehearsed week with a roll", () => {
     expect(status.scrapers["replay-settle"]).toMatchObject({ rejected_observations: 1 });
   });
 
-  it("shows the curve as of now to paid tiers and as of a quarter of an hour ago to the others", async () => {
+  it("shows the current curve to paid tiers and that of fifteen minutes ago to the others", async () => {
     const paid = await read(service.url, contract.forwardView.get, { asset: "XAU" }, { key: keys.pro });
     expect(paid.spot_usd).toBe("4020.00");
     expect(paid.horizons.map(({ expiry, futures }) => [expiry, futures?.contract, futures?.settle_usd])).toEqual([
@@ -171,7 +170,7 @@ describe("a rehearsed week with a roll", () => {
     expect(age - lateAge).toBeLessThanOrEqual(900);
   });
 
-  it("refuses what it has nothing for, each with its own code", async () => {
+  it("refuses what it has no data for, each with its own code", async () => {
     const code = async (asset: string, key: string | undefined) => {
       const { status, json } = await askRoute(service.url, contract.forwardView.get, { asset }, { key, from: "198.51.100.10" });
       return [status, (json as { error?: string }).error]; // every refusal has one
@@ -181,7 +180,7 @@ describe("a rehearsed week with a roll", () => {
     expect(await code("XAG", keys.pro)).toEqual([503, "spot_unavailable"]);
   });
 
-  it("keeps all of it over a kill, and takes in a correction that falls due", async () => {
+  it("keeps all of it over a kill, and applies a correction that falls due", async () => {
     await service.stop("SIGKILL");
     const dueMs = Date.now() + offsetMs + 15_000;
     const corrected = settled("2026-11-27", "GCG27", "4052.00");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { ROOT } from "./harness/root.ts";
+import { runEntry } from "./harness/service.ts";
 
 const DEPLOY = join(ROOT, "deploy");
 const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
@@ -45,7 +46,7 @@ describe("deploy/compose.yaml", () => {
     expect([...used].toSorted()).toEqual(declared.map(([name]) => name).toSorted());
   });
 
-  it("gets secrets that nobody else on the machine can reach, and that a second run keeps", () => {
+  it("gets secrets that no other user of the machine can read, and that a second run keeps", () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
     const contents = () => readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"));
     const before = contents();
@@ -54,6 +55,15 @@ describe("deploy/compose.yaml", () => {
     const passwords = readdirSync(secrets).filter((name) => name.endsWith("_password"));
     expect(new Set(passwords.map((name) => readFileSync(join(secrets, name), "utf8"))).size).toBe(passwords.length);
     for (const name of passwords) expect(readFileSync(join(secrets, name), "utf8")).toMatch(/^[0-9a-f]{48}\n$/);
+  });
+
+  it("gets a key of receipts that the service signs with, and every API process is given it", async () => {
+    const listed = await runEntry("signing-keys", { SIGNING_KEY_FILE: join(secrets, "signing_keys") }, ["list"]);
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(listed.stdout).keys).toMatchObject([{ signs: true }]);
+    const [api = ""] = /^ {2}api-1:[\s\S]*?^ {2}\S/m.exec(compose) ?? [];
+    expect(api).toContain("SIGNING_KEY_FILE: /run/secrets/signing_keys");
+    expect(compose).toMatch(/^ {2}api-2:\n {4}<<: \*api$/m);
   });
 
   it("gets addresses with each role's own password", () => {
@@ -72,7 +82,9 @@ describe("every package", () => {
   /** Every setting there is, as the reference lists them. */
   const settings = readFileSync(join(ROOT, "docs/reference/settings.md"), "utf8");
 
-  it("sets no variable of Assay's that there is not", () => {
+  const isSetting = (name: string): boolean => settings.includes(`\`${name}\``);
+
+  it("sets only variables that Assay has", () => {
     const named = [
       "compose.yaml",
       "helm/assay/templates/_helpers.tpl",
@@ -83,13 +95,13 @@ describe("every package", () => {
       .flatMap((text) => [
         ...text.matchAll(/(?:^|[\s"'=])((?:[A-Z][A-Z0-9]+_)+(?:URL|DIR|PROXY|PORT|KEY|ID|REGION|ENDPOINT|FILE))\b/gm),
       ])
-      .map(([, name = ""]) => name.replace(/_FILE$/, ""))
+      .map(([, name = ""]) => name)
       .filter((name) => !/^(ASSAY|GF|POSTGRES)_/.test(name));
     expect(named.length).toBeGreaterThan(10);
-    expect([...new Set(named)].filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
+    expect([...new Set(named)].filter((name) => !isSetting(name) && !isSetting(name.replace(/_FILE$/, "")))).toEqual([]);
   });
 
-  it("holds no secret, and names no host of anyone's", () => {
+  it("holds no secret, and no real host name", () => {
     for (const path of shipped) {
       const text = readFileSync(path, "utf8");
       expect(text, path).not.toMatch(/assay_live_[0-9A-Za-z]{8}|BEGIN (RSA |EC )?PRIVATE KEY/);

@@ -63,7 +63,7 @@ describe.skipIf(program === null)(
       };
     };
 
-    it("shows every route, beside the text and in it, and says that prices are simulated", async () => {
+    it("shows every route, in the navigation and in the text, and says that prices are simulated", async () => {
       const page = await openReference();
       const drawn = await page.locator(".opblock .opblock-summary").allInnerTexts();
       expect(drawn).toHaveLength(routes.length);
@@ -77,7 +77,7 @@ describe.skipIf(program === null)(
       await page.context().close();
     });
 
-    it("sends a request without a key, and with one that is pasted gets a live price", async () => {
+    it("sends a request without a key, and gets a live price with a pasted one", async () => {
       const page = await openReference();
       await page.click(`${SPOT} .opblock-summary-control`);
       await page.waitForSelector(`${SPOT} .execute`);
@@ -103,7 +103,7 @@ describe.skipIf(program === null)(
       await page.context().close();
     });
 
-    it("asks for a window that has bars, without a word typed", async () => {
+    it("requests a window that has bars, without any typing", async () => {
       const page = await openReference("#/Bars/barsList");
       await page.waitForSelector("#operations-Bars-barsList .execute");
       const { status, body } = await execute(page, "#operations-Bars-barsList");
@@ -124,7 +124,7 @@ describe.skipIf(program === null)(
       await page.context().close();
     });
 
-    it("opens the route an address names, and the one a link beside the text leads to", async () => {
+    it("opens the route an address names, and the one a link in the navigation leads to", async () => {
       const page = await openReference("#/Spot%20prices/spotGet");
       await page.waitForSelector(`${SPOT}.is-open`);
       await page.click('.routes a[href$="/convertGet"]');
@@ -164,7 +164,7 @@ describe.skipIf(program === null)(
       await page.context().close();
     });
 
-    it("has asked nobody else for anything, and had nothing to complain of, in all of this", () => {
+    it("contacted no other host, and logged no error, in all of this", () => {
       expect(opened.length).toBeGreaterThan(10);
       expect(opened.flatMap(({ foreign }) => foreign)).toEqual([]);
       expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);

@@ -34,14 +34,14 @@ afterEach(async () => {
 afterAll(() => repository?.remove());
 
 describe("the contract as it is", () => {
-  it("compiles, and nothing made from it differs", async () => {
+  it("compiles, and its generated files are up to date", async () => {
     expect(await compile("packages/services", "packages/sdk")).toEqual({ code: 0, lines: [] });
     expect(await check()).toEqual({ code: 0, lines: [] });
   });
 });
 
 describe("a field that is renamed", () => {
-  it("stops the service's code that writes it, and shows every made file of API and SDK that names it", async () => {
+  it("breaks the service's code that writes it, and is reported for every generated file of API and SDK that names it", async () => {
     await edit(`${CONTRACT}/routes/spot.ts`, { " computed_at:": " priced_at:" });
     const compiled = await compile("packages/services");
     expect(compiled.code).toBe(1);
@@ -61,7 +61,7 @@ describe("a field that is renamed", () => {
     );
   });
 
-  it("is refused by the generator where lists are walked by it", async () => {
+  it("is refused by the generator where lists are paged by it", async () => {
     await edit(`${CONTRACT}/routes/bars.ts`, { " bar_start:": " bar_begin:" });
     const compiled = await compile("packages/contract");
     expect(compiled.lines.join("\n")).toMatch(/formats\/price-lines\.ts\(\d+,\d+\): error .*bar_start/s);
@@ -71,8 +71,8 @@ describe("a field that is renamed", () => {
   });
 });
 
-describe("an error that a route begins to answer with", () => {
-  it("is missing from documents and SDK until they are made anew", async () => {
+describe("an error code added to a route", () => {
+  it("is missing from documents and SDK until they are generated again", async () => {
     await edit(`${CONTRACT}/errors.ts`, {
       "  not_found: {":
         '  sold_out: {\n    status: 404,\n    message: "None left.",\n    condition: "None is left.",\n    remedy: "Wait.",\n  },\n  not_found: {',
@@ -129,7 +129,7 @@ export const fixing: Verb<AssayContract["prices"]["fixing"], VerbContext> = (_in
 `,
 };
 
-describe("a route that is added", () => {
+describe("an added route", () => {
   const MADE = [
     "changed packages/contract/generated/openapi.json",
     `changed ${GENERATED}/operations.ts`,
@@ -138,7 +138,7 @@ describe("a route that is added", () => {
     "changed packages/sdk/api.md",
   ];
 
-  it("does not compile without its verb, is missing from documents and SDK until they are made anew, and touches the places AGENTS.md names", async () => {
+  it("does not compile without its verb, is missing from documents and SDK until they are generated, and touches the places AGENTS.md names", async () => {
     const places = await placesOf("prices", "fixing");
     expect(places.length).toBeLessThanOrEqual(5);
     const [routes = "", tree = "", verb = "", verbs = "", ...more] = places;
@@ -169,8 +169,8 @@ describe("a route that is added", () => {
   });
 });
 
-describe("a field that is renamed and made anew", () => {
-  it("stops programs that read it through the SDK", async () => {
+describe("a renamed field in a new SDK", () => {
+  it("breaks programs that read it through the SDK", async () => {
     await edit(`${CONTRACT}/routes/bars.ts`, { " close:": " last:", '"bar.close"': '"bar.last"' });
     await edit(`${CONTRACT}/formats/price-lines.ts`, { " close, ": " last: close, " });
     await compile("packages/contract");

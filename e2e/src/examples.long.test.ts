@@ -92,7 +92,7 @@ test.each([
 );
 
 describe("the CSV export", () => {
-  test("holds every settled bar of the window once, oldest first, as REST has them, and shows how far it is", async () => {
+  test("holds every settled bar of the window once, oldest first, as REST has them, and shows its progress", async () => {
     const [from, to] = ["2018-01-01", "2020-12-31"];
     const { code, stderr } = await examples.run(as(keys.pro), "export-bars.mjs", GOLD, "1d", from, to, "gold.csv");
     expect(code, stderr).toBe(0);
@@ -112,7 +112,7 @@ describe("the CSV export", () => {
     expect(progress.at(-1)).toBe(`${GOLD} 1d: ${lines.length} bars, 100 %`);
   });
 
-  test("that is refused leaves no file under the name it was given", async () => {
+  test("that is refused leaves no file under the given name", async () => {
     const args = ["export-bars.mjs", SILVER, "1d", "2020-01-01", "2020-12-31", "silver.csv"];
     const { code, stderr } = await examples.run(as(keys.free), ...args);
     expect(code).toBe(1);
@@ -178,7 +178,7 @@ describe("the bot", () => {
     ledger.flatMap(({ seq, from = seq }) => Array.from({ length: seq - from + 1 }, (_, index) => from + index));
   const consecutive = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
-  test("enters each of a hundred numbers once, though it and the service are killed", { timeout: 400_000 }, async () => {
+  test("records each of a hundred numbers once, even if it and the service are killed", { timeout: 400_000 }, async () => {
     const overRest = new Map<string, string | undefined>();
     const untilEntered = (seq: number) =>
       eventually(
@@ -243,7 +243,7 @@ describe("the bot", () => {
     expect([ticks.length >= 90, asked.length >= 20, seen.length >= 80]).toEqual([true, true, true]);
   });
 
-  test("enters numbers that are too old to be sent as a gap, once, with the minutes it missed", async () => {
+  test("records numbers that are too old to be sent as a gap, once, with the minutes it missed", async () => {
     const before = await entries();
     await restartService({ CLOCK_OFFSET_MS: "600000" });
     startBot();

@@ -9,7 +9,6 @@
  */
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { contract } from "@assay/contract";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -37,8 +36,6 @@ const GOLD = "XAU-USD-SPOT";
 const FOLLOWERS = 20;
 /** Answers that are waited for in each phase. */
 const ENOUGH = 60;
-/** `fail_timeout` of deploy/nginx.conf, and a little. */
-const NGINX_AVOIDS_MS = 2_500;
 /** A writer as callers see it. */
 const idOf = (name: string): string => hash("sha256", name).slice(0, 12);
 const FAKETIME = ["x86_64", "aarch64"]
@@ -233,13 +230,9 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     if (NGINX === null) return console.info("a rolling restart: skipped, because nginx is not installed");
     await row("rolling restart of the API under load", {
       fail: async () => {
-        // One of them was killed and started just before.
-        await pause(NGINX_AVOIDS_MS);
         for (const member of cluster.apis) {
           expect(await member.service.stop("SIGTERM")).toEqual({ code: 0, signal: null });
           await member.restart();
-          // nginx leaves a process that failed alone for this long, also when it is back.
-          await pause(NGINX_AVOIDS_MS);
         }
       },
       mend: () => undefined,
@@ -281,6 +274,34 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     });
   });
 
+  it("Redis is demoted to a replica, and its address leads to the new one: every process connects again by itself", async () => {
+    const { hostname, port } = new URL(cluster.redisServer.url);
+    const other = await startOwnRedis("--replicaof", hostname, port);
+    const follows = (server: typeof other) =>
+      eventually(
+        "the replica follows",
+        () => server.command("INFO", "replication"),
+        (info) => String(info).includes("master_link_status:up"),
+      );
+    try {
+      await follows(other);
+      await row("Redis demoted behind its address", {
+        fail: async () => {
+          await other.command("REPLICAOF", "NO", "ONE");
+          cluster.redisWire.point(other.url);
+          await cluster.redisServer.command("REPLICAOF", "127.0.0.1", new URL(other.url).port);
+          await follows(cluster.redisServer);
+        },
+        mend: () => undefined,
+      });
+    } finally {
+      await cluster.redisServer.command("REPLICAOF", "NO", "ONE");
+      cluster.redisWire.redirect(cluster.redisServer.url);
+      await other.remove();
+    }
+    await untilWell();
+  });
+
   it("Redis fails over to a replica: quota and counts stay exact, also of 200 calls at once through two processes", async () => {
     const counted = (await mintKey(cluster.settings, "free", "Counted Ltd")).plaintext;
     const call = (at: number) => ask(apis()[at % 2] ?? "", "/v1/spot/gold", { key: counted });
@@ -317,7 +338,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     await untilWell();
   });
 
-  it("says each outage in a line when it begins and one when it is over, and nothing of what fails meanwhile", () => {
+  it("logs each outage in one line when it begins and one when it is over, and nothing of what fails meanwhile", () => {
     for (const { service } of [...cluster.apis, ...cluster.streams]) {
       const lines = service
         .stderr()

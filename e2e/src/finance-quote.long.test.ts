@@ -1,7 +1,8 @@
-/** GnuCash's source of prices: the module shown in its guide, in the real Finance::Quote. */
+/** GnuCash's source of prices: the module shown in its guide, in the real Finance::Quote, and in GnuCash itself. */
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { blocksOf } from "./harness/guide.ts";
@@ -18,6 +19,29 @@ my %info = Finance::Quote->new->fetch('assay', @ARGV);
 my %seen; $seen{join '|', split /$;/} = "$info{$_}" for keys %info;
 print encode_json(\\%seen);`;
 
+const hasGnuCash = hasFinanceQuote && spawnSync("gnucash-cli", ["--version"]).status === 0;
+if (!hasGnuCash) console.info("skipped: no gnucash-cli with Finance::Quote; both are in gnucash");
+
+/** A book with one security, as GnuCash stores it when it is not compressed. */
+const bookOf = (symbol: string): string => {
+  const spaces = ["gnc", "act", "book", "cd", "cmdty"].map((name) => `xmlns:${name}="http://www.gnucash.org/XML/${name}"`);
+  const id = (number: number): string => `<act:id type="guid">${String(number).padStart(32, "0")}</act:id>`;
+  const parent = `<act:parent type="guid">${"1".padStart(32, "0")}</act:parent>`;
+  const security = `<cmdty:space>METAL</cmdty:space><cmdty:id>${symbol}</cmdty:id>`;
+  return `<?xml version="1.0" encoding="utf-8" ?>
+<gnc-v2 ${spaces.join(" ")}>
+<gnc:count-data cd:type="book">1</gnc:count-data>
+<gnc:book version="2.0.0">
+<book:id type="guid">${"9".padStart(32, "0")}</book:id>
+<gnc:commodity version="2.0.0"><cmdty:space>CURRENCY</cmdty:space><cmdty:id>EUR</cmdty:id></gnc:commodity>
+<gnc:commodity version="2.0.0">${security}<cmdty:name>Gold</cmdty:name><cmdty:fraction>10000</cmdty:fraction><cmdty:get_quotes/><cmdty:quote_source>assay</cmdty:quote_source><cmdty:quote_tz/></gnc:commodity>
+<gnc:account version="2.0.0"><act:name>Root</act:name>${id(1)}<act:type>ROOT</act:type></gnc:account>
+<gnc:account version="2.0.0"><act:name>Gold</act:name>${id(2)}<act:type>STOCK</act:type><act:commodity>${security}</act:commodity><act:commodity-scu>10000</act:commodity-scu>${parent}</gnc:account>
+</gnc:book>
+</gnc-v2>
+`;
+};
+
 describe.skipIf(!hasFinanceQuote)("Finance::Quote", { meta: { needs: "no Finance::Quote" } }, () => {
   let folder: Folder;
   let shared: SharedService;
@@ -31,14 +55,15 @@ describe.skipIf(!hasFinanceQuote)("Finance::Quote", { meta: { needs: "no Finance
   });
   afterAll(() => folder?.remove());
 
+  const settings = () => ({
+    PATH: process.env.PATH ?? "",
+    PERL5LIB: folder.path,
+    FQ_LOAD_QUOTELET: "-defaults Assay",
+    ASSAY_URL: shared.service.url,
+  });
+
   const fetchQuotes = (symbols: readonly string[], more: Record<string, string> = {}): Record<string, string> => {
-    const env = {
-      PATH: process.env.PATH ?? "",
-      PERL5LIB: folder.path,
-      FQ_LOAD_QUOTELET: "-defaults Assay",
-      ASSAY_URL: shared.service.url,
-      ...more,
-    };
+    const env = { ...settings(), ...more };
     const { stdout, stderr, status } = spawnSync("perl", ["-e", SCRIPT, ...symbols], { env, encoding: "utf8" });
     expect(status, stderr).toBe(0);
     return JSON.parse(stdout) as Record<string, string>;
@@ -67,4 +92,25 @@ describe.skipIf(!hasFinanceQuote)("Finance::Quote", { meta: { needs: "no Finance
     const silver = fetchQuotes(["XAG-USD-SPOT"], { ASSAY_KEY: shared.keys.pro });
     expect(silver["XAG-USD-SPOT|success"]).toBe("1");
   });
+
+  it.skipIf(!hasGnuCash)(
+    "gives GnuCash the price of a security, which it stores in its book",
+    { meta: { needs: "no gnucash-cli" } },
+    async () => {
+      const book = await folder.write("book.gnucash", bookOf("XAU-EUR-SPOT"));
+      const env = { ...settings(), HOME: folder.path, ALPHAVANTAGE_API_KEY: "none" };
+      const { stderr, status } = spawnSync("gnucash-cli", ["--quotes", "get", book], { env, encoding: "utf8", timeout: 60_000 });
+      expect(status, stderr).toBe(0);
+      const stored = await readFile(book);
+      const text = (stored[0] === 0x1f ? gunzipSync(stored) : stored).toString("utf8");
+      const [price = ""] = /<price>[\s\S]*?<\/price>/.exec(text) ?? [];
+      expect(price, stderr).toContain("<cmdty:id>XAU-EUR-SPOT</cmdty:id>");
+      expect(price).toContain("<cmdty:id>EUR</cmdty:id>");
+      // Exact fractions: 3359.51 is 335951/100.
+      const [, above = "", below = ""] = /<price:value>(\d+)\/(\d+)<\/price:value>/.exec(price) ?? [];
+      const row = (await (await fetch(`${shared.service.url}/v1/spot/XAU-EUR-SPOT`)).json()) as Record<string, string>;
+      expect(Number(row.price) / (Number(above) / Number(below))).toBeCloseTo(1, 2);
+      expect(price).toContain(`<ts:date>${row.computed_at?.slice(0, 10)}`);
+    },
+  );
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it("ends the process with 1 and a line that names the folder and the fault; with room again it starts and serves", async () => {
+it("ends the process with 1 and a line that names the folder and the error; with space again it starts and serves", async () => {
   const settings = { DATA_DIR: folder.path };
   await (await openStore({ dataDir: settings.DATA_DIR })).close();
   const capped = spawnCapped(settings, DISK_BLOCKS);

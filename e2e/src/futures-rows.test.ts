@@ -1,6 +1,7 @@
 /** Futures rows of live feeds without futures quotes: the front contract's settlement, from a chart and from dropped files. */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, HOUR_MS, type SpotRow } from "@assay/contract";
 import { activeContracts, addDays, businessDayUpTo, dayIn, frontContract, NEW_YORK, utcDay, wallTimeMs } from "@assay/pricing";
+import { openUpstream, type Upstream } from "@assay/testkit/upstreams";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -8,11 +9,9 @@ import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { mintKey } from "./harness/keys.ts";
 import { type Service, startService } from "./harness/service.ts";
 import { readStatus } from "./harness/status.ts";
-import { openUpstream, type Upstream } from "./harness/upstream.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
-const HOUR_MS = 3_600_000;
 /** The newest day that has ended in New York. */
 const DAY = businessDayUpTo(addDays(dayIn(NEW_YORK, Date.now()), -1));
 const [front] = [frontContract(activeContracts("GC", utcDay(Date.now())), utcDay(Date.now()))];
@@ -76,7 +75,7 @@ describe("settlements of live feeds", () => {
     });
   });
 
-  it("stand in the list and the status with the same verdict", async () => {
+  it("appear in the list and the status with the same verdict", async () => {
     const { symbols } = await read(service.url, contract.prices.list, {}, { key });
     const { value_staleness } = await readStatus(service.url);
     for (const row of symbols) {

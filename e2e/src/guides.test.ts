@@ -37,7 +37,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
 
   const here = (command: string): string => command.replaceAll(DOCUMENTED, service.url);
 
-  it("of the first call all work, in their order, and get what the guide shows", async () => {
+  it("in the first call all work, in order, and get what the guide shows", async () => {
     const steps = stepsIn("first-call");
     expect(steps.filter(({ shown }) => shown !== undefined).length).toBeGreaterThanOrEqual(4);
     const printed = await runSteps(
@@ -51,7 +51,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     }
   });
 
-  it("of the pages are walked to their end, every bar once, newest first", async () => {
+  it("in the pages guide reach the end, every bar once, newest first", async () => {
     const [, printed = ""] = await runSteps(
       [
         NEW_KEY,
@@ -67,7 +67,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     expect([days[0], days.at(-1)]).toEqual(["2020-12-31", "2020-01-01"]);
   });
 
-  it("of the receipts get one, and find it genuine; a changed one is not", async () => {
+  it("in the receipts guide get one and find it genuine; a changed one is not", async () => {
     const [get = "", verify = ""] = stepsIn("receipts").map(({ command }) => here(command));
     const [, printed = ""] = await runSteps([get, verify], folder.path);
     const { iss, route, body } = JSON.parse(printed);
@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     await expect(runSteps([verify], folder.path)).rejects.toThrow("the receipt was changed");
   });
 
-  it("of the formats print figures, tables and price files, and walk the pages of a table to their end", async () => {
+  it("in the formats guide print figures, tables and price files, and page through a table to the end", async () => {
     const steps = stepsIn("formats").map(({ command }) => here(command));
     const [, ...printed] = await runSteps([NEW_KEY, ...steps], folder.path);
     const [spot, convert, january, year = "", beancount, ledger, byHeader] = printed;
@@ -104,7 +104,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     "../operate",
     "agents",
     ...INTEGRATIONS,
-  ])("of %s are all answered with a success", async (name) => {
+  ])("in %s all succeed", async (name) => {
     const commands = stepsIn(name)
       .flatMap(({ command }) => command.split("\n"))
       .filter((line) => line.startsWith("curl "));

@@ -66,7 +66,7 @@ describe.skipIf(reason !== null)("the image's tree", { meta: { needs: reason ?? 
     for (const path of paths) expect((await stat(path)).mode & 0o444, path).toBe(0o444);
   });
 
-  it("runs as nobody, without a capability, and can write to /data alone", async () => {
+  it("runs as nobody, without a capability, and can write only to /data", async () => {
     const { stdout } = await inside(
       "/bin/sh",
       "-c",
@@ -110,7 +110,7 @@ describe.skipIf(reason !== null)("the image's tree", { meta: { needs: reason ?? 
     expect(await end(service)).toMatchObject({ code: 0 });
   });
 
-  it("goes on with its data when it is started again", async () => {
+  it("continues with its data when it is started again", async () => {
     const before = await readDemoKeys(sealed.data);
     const service = await start();
     expect(await readDemoKeys(sealed.data)).toEqual(before);

@@ -2,7 +2,7 @@
  * Bars imported into a running service while another process writes the same series: imported bars stay, and all intervals
  * agree.
  */
-import { type Bar, contract, INTERVAL_MS, type Interval } from "@assay/contract";
+import { type Bar, contract, HOUR_MS, INTERVAL_MS, type Interval, SECOND_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { walkBars } from "./harness/bars.ts";
 import { read } from "./harness/call.ts";
@@ -17,8 +17,6 @@ import { endOf, IMPORT, runEntry } from "./harness/service.ts";
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 sayWhySkipped("imports into a running service");
 
-const SECOND_MS = 1_000;
-const HOUR_MS = INTERVAL_MS["1h"];
 /** The clock of these processes starts in the middle of a four-hour bar of a trading day. */
 const NOON_MS = Date.UTC(2026, 10, 18, 14, 20);
 
@@ -87,7 +85,7 @@ describe.skipIf(!hasServers)(
     };
     const figuresOf = ({ open, high, low, close }: Bar) => ({ open, high: Number(high), low: Number(low), close });
 
-    it("is in the forming bars of every interval and stays there while ticks go on", async () => {
+    it("is in the forming bars of every interval and stays there while ticks continue", async () => {
       const hourMs = Math.floor(NOON_MS / HOUR_MS) * HOUR_MS;
       const rows = [
         `${time(hourMs - 2 * HOUR_MS)},3990.00,4012.00,3978.00,4001.00,1`,
@@ -130,7 +128,7 @@ describe.skipIf(!hasServers)(
       }
     });
 
-    it("outlives a leader that is killed, and one that replays the past from its file", async () => {
+    it("survives a killed leader, and a new one that replays the past from its file", async () => {
       const before = await barsOf(urls()[0] ?? "", "1h");
       const writer = cluster.writers.get("writer-one");
       writer?.child.kill("SIGKILL");

@@ -39,7 +39,7 @@ describe("the key desk on an embedded database", () => {
     await folder.remove();
   });
 
-  it("mints, lists and revokes while nobody serves; what it minted works at the next start, what it revoked does not", async () => {
+  it("mints, lists and revokes while the service is stopped; what it minted works at the next start, what it revoked does not", async () => {
     const kept = await mintKey(settings, "pro", "Kept Ltd");
     const ended = await mintKey(settings, "basic", "Ended Ltd");
     const before = await list(settings);
@@ -72,7 +72,7 @@ describe("the key desk on an embedded database", () => {
     expect(await list(settings)).toHaveLength(2 + 5);
   });
 
-  it("says in a line what it cannot do", async () => {
+  it("reports in one line what it cannot do", async () => {
     const cases: readonly [string[], RegExp][] = [
       [["revoke", "no-such-key"], /no-such-key/],
       [["create", "--org", "X", "--tier", "gold"], /tier/],

@@ -54,7 +54,7 @@ describe("a service on a folder of its own", () => {
     for (const tier of TIER_NAMES) expect((await usage(keys[tier])).tier).toBe(tier);
   });
 
-  it("tells no secret in its log", () => {
+  it("writes no secret to its log", () => {
     for (const key of Object.values(keys)) expect(service.stderr() + service.stdout()).not.toContain(key);
   });
 
@@ -67,7 +67,7 @@ describe("a service on a folder of its own", () => {
     expect((await ask(service.url, "/v1/spot/gold", { key: keys.pro })).status).toBe(200);
   });
 
-  it("keeps one term of its only writer, though it was frozen for longer than a lease lasts", async () => {
+  it("keeps one term of its only writer, even if it was frozen for longer than a lease lasts", async () => {
     service.child.kill("SIGSTOP");
     await sleep(1_000);
     service.child.kill("SIGCONT");
@@ -96,7 +96,7 @@ describe("a service on a folder of its own", () => {
     expect(stderr).toContain(String(port));
   });
 
-  it("counts every call that was answered and none that was refused, however many come at once", async () => {
+  it("counts every call that was answered and none that was refused, however many are concurrent", async () => {
     const before = await usage(keys.physical);
     const paths = Array.from({ length: 400 }, (_, index) =>
       index % 4 === 3 ? "/v1/spot/garbage" : index % 4 === 2 ? "/v1/prices?include=all" : "/v1/spot/gold",
@@ -145,7 +145,7 @@ describe("a service on a folder of its own", () => {
     expect(kept).toBeLessThanOrEqual(150);
   });
 
-  it("mints demo keys anew when their file is lost or spoiled, and leaves the old ones valid", async () => {
+  it("mints new demo keys when their file is lost or corrupted, and leaves the old ones valid", async () => {
     const file = join(folder.path, "demo-keys.json");
     await service.stop();
     await writeFile(file, '{"free":"assay_live_half');

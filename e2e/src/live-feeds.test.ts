@@ -3,13 +3,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, DELAY_MS, type SpotRow } from "@assay/contract";
+import { type Answering, type LiveFeed, payloads } from "@assay/testkit/upstreams";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type LiveFeed, type LiveService, startLive } from "./harness/live-service.ts";
-import * as payloads from "./harness/payloads.ts";
+import { type LiveService, startLive } from "./harness/live-service.ts";
 import { untilStatus } from "./harness/status.ts";
-import type { Answering } from "./harness/upstream.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -86,7 +85,7 @@ describe("public feeds that answer", () => {
     expect([view.status, view.json]).toMatchObject([503, { error: "no_horizons_available" }]);
   });
 
-  it("tell how far the primaries differ", async () => {
+  it("state how far the primaries differ", async () => {
     // (4392.0 − 4389.38) / 4390.69 × 10 000 = 26 200 / 4390.69 = 5.967… bps
     expect((await spot(live, "XAU-USD-SPOT")).divergence_bps).toBe(6);
     const { diverged } = (await read(live.service.url, contract.prices.divergence, { threshold: 5 }, { key: live.key })) as {
@@ -100,7 +99,7 @@ describe("public feeds that answer", () => {
     ]);
   });
 
-  it("list every source with its own price; tokens inform and never set it", async () => {
+  it("list every source with its own price; tokens are informational and never set it", async () => {
     const { sources } = await spot(live, "XAU-USD-SPOT");
     // coinbase (4389.80 + 4391.22) / 2, okx (4388.4 + 4388.6) / 2. Kraken's is of another year; see below.
     expect(sources?.map(({ source, price, informational, is_stale }) => [source, price, informational, is_stale])).toEqual([
@@ -112,7 +111,7 @@ describe("public feeds that answer", () => {
     ]);
   });
 
-  it("show tokens to tiers that have them only", async () => {
+  it("show tokens only to tiers that include them", async () => {
     const anonymous = await read(
       live.service.url,
       contract.spot.get,
@@ -122,7 +121,7 @@ describe("public feeds that answer", () => {
     expect(anonymous.sources ?? []).toEqual([]);
   });
 
-  it("refuse a figure no market can have beside the others, and count it", async () => {
+  it("refuse an impossible figure, and count it", async () => {
     const status = await untilStatus(
       live.service.url,
       "Kraken's figure of another year is refused",
@@ -149,7 +148,7 @@ describe("public feeds that answer", () => {
     expect(await spot(live, symbol)).toMatchObject(expected);
   });
 
-  it("leave out what no table has a rate for", async () => {
+  it("leave out currencies without a rate", async () => {
     const row = await spot(live, "XAU-ZAR-SPOT");
     expect(row).toMatchObject({ is_stale: true, stale_reason: "fx_fallback" });
     expect(row.price).toBeUndefined();
@@ -160,7 +159,7 @@ describe("public feeds that answer", () => {
     expect(await spot(live, "XAU-USD-SPOT")).toMatchObject({ price_gram_24k: "141.1640", price_gram_22k: "129.4003" });
   });
 
-  it("show nothing of the first quarter of an hour to callers whose prices are late", async () => {
+  it("show nothing of the first fifteen minutes to callers with delayed prices", async () => {
     const row = await read(live.service.url, contract.spot.get, { symbol: "XAU" }, { from: "198.51.100.2" });
     expect(row).toMatchObject({ is_stale: true, stale_reason: expect.stringMatching(SILENT) });
     // On a weekend the last close of the history is the price. It is older than the delay.
@@ -168,13 +167,13 @@ describe("public feeds that answer", () => {
     expect(Date.now() - Date.parse(row.computed_at ?? "1970-01-01")).toBeGreaterThan(DELAY_MS);
   });
 
-  it("leave a metal nobody quotes without a price", async () => {
+  it("leave a metal without quotes without a price", async () => {
     const row = await spot(live, "XAG-USD-SPOT");
     expect(row).toMatchObject({ is_stale: true, stale_reason: expect.stringMatching(SILENT) });
     expect(row.price).toBeUndefined();
   });
 
-  it("are asked for chains, ladders and books as well, each publisher's by one address", async () => {
+  it("are also read for chains, ladders and books, each publisher's at one address", async () => {
     const asked = async (feed: LiveFeed, parts: readonly string[]): Promise<void> => {
       await eventually(
         `${feed} is asked for all it has`,
@@ -238,7 +237,7 @@ describe("public feeds that fail, each in its own way", () => {
     expect(await spot(live, "XAU-EUR-SPOT")).toMatchObject({ price: "3836.64", is_stale: true, stale_reason: "fx_fallback" });
   });
 
-  it("make the status degraded and say of each in words what is wrong with it", async () => {
+  it("degrade the status, with a description of each fault", async () => {
     const failing = ["gold-api", "coinbase-fx", "kraken", "coinbase"];
     const { status, reasons, scrapers } = await untilStatus(live.service.url, "every one of them has failed", (document) =>
       failing.every((feed) => (document.scrapers[feed]?.consecutive_failures ?? 0) > 0),
@@ -263,7 +262,7 @@ describe("public feeds that fail, each in its own way", () => {
     );
   });
 
-  it("are left alone for as long as Retry-After says, and come back by themselves", async () => {
+  it("are left alone for as long as Retry-After says, and recover by themselves", async () => {
     const row = await eventually(
       "Swissquote sets the price",
       () => spot(live, "XAU-USD-SPOT"),

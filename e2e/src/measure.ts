@@ -1,6 +1,6 @@
 /** `npm run measure`: prints what the console's first load weighs, when its first price is on screen, and how far anything moved. */
 import { findChromium, launchChromium } from "./harness/browser.ts";
-import { Consoles } from "./harness/console.ts";
+import { Consoles, LOOKS } from "./harness/console.ts";
 import { FIRST_LOAD_BYTES, firstLoad } from "./harness/console-size.ts";
 import { eventually } from "./harness/eventually.ts";
 import { readDemoKeys, temporaryFolder } from "./harness/files.ts";
@@ -41,26 +41,29 @@ else {
   const browser = await launchChromium(program);
   try {
     const keys = await readDemoKeys(folder.path);
-    for (const [who, key, path] of [
-      ["without a key", undefined, ""],
-      ["with a key", keys.pro, ""],
-    ] as const) {
-      const prices: number[] = [];
-      const shifts: number[] = [];
-      for (let run = 0; run < RUNS; run += 1) {
-        const { page, close } = await new Consoles(browser).open(service.url, path, undefined);
-        await page.context().addInitScript(WATCH);
-        await page.goto("about:blank");
-        await page.goto(`${service.url}/${path}${key === undefined ? "" : `#key=${key}`}`);
-        const priceMs = () => page.evaluate("window.priceMs ?? null") as Promise<number | null>;
-        await eventually("a price is on screen", priceMs, (ms) => ms !== null, { withinMs: 60_000 });
-        await page.waitForTimeout(SETTLED_MS);
-        prices.push((await priceMs()) ?? Number.NaN);
-        shifts.push((await page.evaluate("window.shift")) as number);
-        await close();
+    const screens = LOOKS.filter(({ colorScheme }) => colorScheme === "light");
+    for (const [who, key] of [
+      ["without a key", undefined],
+      ["with a key", keys.pro],
+    ] as const)
+      for (const { viewport } of screens) {
+        const prices: number[] = [];
+        const shifts: number[] = [];
+        for (let run = 0; run < RUNS; run += 1) {
+          const { page, close } = await new Consoles(browser).open(service.url, "", undefined, { viewport });
+          await page.context().addInitScript(WATCH);
+          await page.goto("about:blank");
+          await page.goto(`${service.url}/${key === undefined ? "" : `#key=${key}`}`);
+          const priceMs = () => page.evaluate("window.priceMs ?? null") as Promise<number | null>;
+          await eventually("a price is on screen", priceMs, (ms) => ms !== null, { withinMs: 60_000 });
+          await page.waitForTimeout(SETTLED_MS);
+          prices.push((await priceMs()) ?? Number.NaN);
+          shifts.push((await page.evaluate("window.shift")) as number);
+          await close();
+        }
+        const moved = Math.max(...shifts).toFixed(4);
+        say(`${who}, ${viewport.width} px: first price ${middle(prices).toFixed(0)} ms after the HTML, layout shift ${moved}`);
       }
-      say(`${who}: first price ${middle(prices).toFixed(0)} ms after the HTML, layout shift ${Math.max(...shifts).toFixed(4)}`);
-    }
   } finally {
     await browser.close();
     await service.stop();

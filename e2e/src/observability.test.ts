@@ -48,7 +48,7 @@ describe("a service with metrics and a collector", () => {
 
   const scrape = async (): Promise<string> => (await ask(ops, "/metrics")).text;
 
-  it("is ready once the database is migrated, the bus attached and a price there", async () => {
+  it("is ready once the database is migrated, the bus attached and a price available", async () => {
     const checks = { migrated: true, bus: true, price: true, serving: true };
     for (const url of [ops, service.url]) {
       const { json } = await eventually(
@@ -135,7 +135,7 @@ describe("a service with metrics and a collector", () => {
     });
   });
 
-  it("starts a trace of its own for a malformed traceparent", async () => {
+  it("starts its own trace for a malformed traceparent", async () => {
     const headers = { traceparent: "00-not-a-trace-01", "x-request-id": "malformed-parent" };
     expect((await ask(service.url, "/v1/health", { headers })).status).toBe(200);
     const span = await eventually(
@@ -185,7 +185,7 @@ it("every alert has its section in the operator's page, and every section its al
   expect(sections).toEqual(alerts);
 });
 
-it("OpenTelemetry's libraries are a file of their own, which no process loads without a collector", () => {
+it("OpenTelemetry's libraries are a separate file, which no process loads without a collector", () => {
   const folder = dirname(ASSAY);
   const holding = readdirSync(folder).filter((file) => readFileSync(`${folder}/${file}`, "utf8").includes("BatchSpanProcessor"));
   expect(holding).toHaveLength(1);

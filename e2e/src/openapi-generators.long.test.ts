@@ -93,7 +93,7 @@ describe.skipIf(offline)("the served document", { meta: { needs: "other people's
     expect(await tool("tsc", "-p", ".")).toBe("");
   }, 300_000);
 
-  test("is imported by Postman with a key where one is taken, and none where it is ignored", async () => {
+  test("is imported by Postman with a key where one is accepted, and none where it is ignored", async () => {
     await tool("openapi2postmanv2", "-s", "openapi.json", "-o", "postman.json");
     const collection = JSON.parse(await readFile(join(folder.path, "postman.json"), "utf8"));
     expect(collection.auth.type).toBe("bearer");

@@ -9,7 +9,7 @@ import {
   errorBody,
   errorCodesOf,
   pages,
-  pathParameters,
+  parameterLocation,
   type Route,
   requestSchema,
   streams,
@@ -88,7 +88,7 @@ describe("the document", () => {
     expect(documented.toSorted()).toEqual(named.map(([name]) => name).toSorted());
   });
 
-  test("gives every operation a name of its own", () => {
+  test("gives every operation a unique name", () => {
     const names = routes.map((route) => operationOf(route).operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
@@ -111,20 +111,19 @@ describe.each(named)("%s", (_, route) => {
     if (unchanged.length > 0) expect(operationOf(route).responses["304"]?.headers).toHaveProperty("ETag");
   });
 
-  test.each(codes.length > 0 ? codes : [])("shows a body of %s that the contract takes", (code) => {
+  test.each(codes.length > 0 ? codes : [])("shows a body of %s that the contract accepts", (code) => {
     const example = jsonOf(route, String(ERRORS[code].status))?.examples?.[code]?.value;
     expect(errorBody(code).strict().safeParse(example).error?.issues ?? []).toEqual([]);
   });
 
-  test("describes every parameter of the contract, where it stands and whether it is demanded", () => {
+  test("describes every parameter of the contract, where it goes and whether it is required", () => {
     const parameters = operationOf(route).parameters ?? [];
-    const inPath = new Set(pathParameters(route.path));
-    const wanted = route.method === "POST" ? [] : Object.keys(requestSchema(route).shape);
+    const wanted = Object.keys(requestSchema(route).shape).filter((name) => parameterLocation(route, name) !== "body");
     const given = parameters.filter((parameter) => parameter.in !== "header");
     expect(given.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
     for (const parameter of given) {
       const field = requestSchema(route).shape[parameter.name];
-      expect(parameter.in).toBe(inPath.has(parameter.name) ? "path" : "query");
+      expect(parameter.in).toBe(parameterLocation(route, parameter.name));
       expect(parameter.required ?? false, parameter.name).toBe(!field?.safeParse(undefined).success);
       expect(parameter.description ?? parameter.schema.description, `${parameter.name} is described`).toBeTruthy();
     }

@@ -69,7 +69,7 @@ describe.skipIf(!hasServers)(
         { withinMs: 60_000 },
       );
 
-    it(`are numbered once each through ${KILLS} kills of the leader, and every follower gets or is told of every number`, async () => {
+    it(`are numbered once each through ${KILLS} kills of the leader, and every follower gets or is notified of every number`, async () => {
       const follower = new Follower({ urls: [stream.url], key, symbols: [], channels: ["physical:AE"] });
       await untilFollowing([follower]);
       await untilStored(3);

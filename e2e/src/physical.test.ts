@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const quotesOf = (country: PhysicalCountry) => read(service.url, contract.physical.get, { country }, { key: keys.realtime_pro });
 
-test("every country has quotes at once, each with a believable premium in its own currency and units", async () => {
+test("every country has quotes at once, each with a plausible premium in its own currency and units", async () => {
   const { countries } = await read(service.url, contract.physical.list, {}, { key: keys.physical });
   expect(countries.map(({ country }) => country)).toEqual([...PHYSICAL_COUNTRIES]);
   for (const { country, currency, sources, quotes, is_stale, last_fetched_at } of countries) {
@@ -39,7 +39,8 @@ test("every country has quotes at once, each with a believable premium in its ow
   }
 });
 
-test("a channel tells its last change at once and every later one by number, and REST has what it told", async () => {
+// These two wait for the simulated dealers, and so together.
+test.concurrent("a channel sends its last change at once and every later one by number, and REST has what it sent", async () => {
   const channels = PHYSICAL_COUNTRIES.map(physicalChannel);
   const follower = new Follower({ urls: [service.url], key: keys.realtime_pro, symbols: [], channels });
   await untilFollowing([follower]);
@@ -75,7 +76,7 @@ test("a channel tells its last change at once and every later one by number, and
   follower.close();
 });
 
-test("a quote that is only read again is pushed to nobody, and is fresh all the same", async () => {
+test.concurrent("a quote that is only read again is not pushed, and is fresh all the same", async () => {
   const slow = ["ID", "JP", "MY", "NP"] as const;
   const follower = new Follower({
     urls: [service.url],

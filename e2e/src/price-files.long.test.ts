@@ -44,7 +44,7 @@ const OUNCES = 2;
 const worth = (): string => (Number(closes.at(-1)?.close) * OUNCES).toFixed(2);
 
 describe.skipIf(!has("bean-check") || !has("bean-report"))("beancount", { meta: { needs: "no beancount" } }, () => {
-  it("accepts the price file, and reads every close of it", async () => {
+  it("accepts the price file, and reads every close in it", async () => {
     const file = await folder.write("prices.beancount", await get(`/v1/bars?${DAYS}&format=beancount`));
     expect(await outputOf("bean-check", file)).toBe("");
     const report = await outputOf("bean-report", file, "all_prices");
@@ -103,7 +103,7 @@ const sheetOf = async (name: string, csv: string): Promise<string> => {
 };
 
 describe.skipIf(!has("soffice"))("LibreOffice", { meta: { needs: "no LibreOffice" } }, () => {
-  it("runs no formula that somebody wrote into a name", async () => {
+  it("runs no formula that someone wrote into a name", async () => {
     const name = '=HYPERLINK("http://x","y")';
     const minted = await fetch(`${service.url}/v1/account/keys`, {
       method: "POST",

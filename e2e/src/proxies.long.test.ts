@@ -105,7 +105,7 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
         await folder?.remove();
       });
 
-      it("passes the contract test, but for paths that the proxy itself refuses", { timeout: CONTRACT_TEST_MS }, async () => {
+      it("passes the contract test, except for paths that the proxy itself refuses", { timeout: CONTRACT_TEST_MS }, async () => {
         const keys = await Promise.all(TIER_NAMES.map(async (tier) => `${tier}=${await mint(tier)}`));
         const args = ["--base-url", url, ...keys.flatMap((each) => ["--key", each]), "--allow-key-rotation", "--json"];
         const command = "packages/contract-test/bin/assay-contract-test.mjs";
@@ -118,6 +118,13 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
         expect(own).toEqual([]);
         expect(counts.notChecked).toBe(0);
         expect(counts.passed).toBeGreaterThan(800);
+      });
+
+      it.skipIf(prefix === undefined)("redirects the path without its slash to the console", async () => {
+        const { status, headers } = await call("");
+        expect({ status, to: new URL(headers.location ?? "", url).href }).toEqual({ status: 308, to: `${url}/` });
+        const page = await call("/");
+        expect(page).toMatchObject({ status: 200, headers: { "content-type": expect.stringMatching(/^text\/html/) } });
       });
 
       it("keeps one request id in header, answer and log, the caller's own if it sends one", async () => {
@@ -165,7 +172,7 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
         expect({ status: body.status, error: JSON.parse(body.text).error }).toEqual({ status: 413, error: "payload_too_large" });
       });
 
-      it("passes Server-Sent Events on as they are made", async () => {
+      it("passes Server-Sent Events on as they are sent", async () => {
         const pro = await mint("pro");
         const response = await openAnswer(`${url}/v1/prices/stream?symbol=${GOLD}`, ca, {
           headers: { authorization: `Bearer ${pro}`, accept: "text/event-stream" },

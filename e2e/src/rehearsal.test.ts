@@ -61,11 +61,11 @@ describe("the last seconds of November", () => {
     await folder.remove();
   });
 
-  it("is told on the service's own clock", async () => {
+  it("follow the service's own clock", async () => {
     expect((await readStatus(service.url)).checked_at).toMatch(/^2026-11-30T23:5/);
   });
 
-  it("holds a day's bar that is still forming", async () => {
+  it("have a day's bar that is still forming", async () => {
     const { bars } = await days();
     expect(bars).toEqual([
       {
@@ -80,7 +80,7 @@ describe("the last seconds of November", () => {
     ]);
   });
 
-  it("uses the month's quota up, and says when the next one begins", async () => {
+  it("use the month's quota up, and say when the next one begins", async () => {
     const answers = [];
     for (let call = 0; call < QUOTA + 1; call += 1) answers.push(await spot(keys.free));
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: QUOTA }, () => 200), 429]);
@@ -101,7 +101,7 @@ describe("the last seconds of November", () => {
     });
   });
 
-  it("lets no call through before the month has ended, and every one after it", async () => {
+  it("let no call through before the month has ended, and every one after it", async () => {
     await sleep(Math.max(0, leftMs() - 1_500));
     expect((await spot(keys.free)).status).toBe(429);
     // Refusals are also limited per minute, so one is requested once the month is over.
@@ -112,7 +112,7 @@ describe("the last seconds of November", () => {
     expect(await usage()).toMatchObject({ calls_today: 1, calls_this_month: 1, resets_at: "2027-01-01T00:00:00Z" });
   });
 
-  it("closes the day's bar at its last price and begins the next with the first one of the day", async () => {
+  it("close the day's bar at its last price and begin the next with the first one of the day", async () => {
     const { bars } = await eventually("December's first bar", days, (page) => page.bars.length === 2, { withinMs: 20_000 });
     expect(bars).toEqual([
       {
@@ -139,7 +139,7 @@ describe("the last seconds of November", () => {
     expect(row).toMatchObject({ open_price: "4050.00", prev_close_price: "4020.00", ch: "30.00", chp: "0.75" });
   });
 
-  it("is kept over a restart in the new month: November's calls count no more, December's do", async () => {
+  it("are kept over a restart in the new month: November's calls count no more, December's do", async () => {
     await eventually("the call is settled", usage, ({ calls_this_month }) => calls_this_month === 1);
     await service.stop();
     service = await startService({

@@ -1,5 +1,5 @@
 /** Replayed markets: every line at its own time, the 15-minute delay to the millisecond, sources that fall silent. */
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, MINUTE_MS, SECOND_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -11,8 +11,6 @@ import { readStatus, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const DELAY_MS = 15 * MINUTE_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
@@ -101,7 +99,7 @@ describe("a replayed market", () => {
     await folder.remove();
   });
 
-  it("is well while the required source speaks", async () => {
+  it("is healthy while the required source publishes", async () => {
     const status = await untilStatus(service.url, "the status is ok", (document) => document.status === "ok", {
       withinMs: 5_000,
     });
@@ -109,7 +107,7 @@ describe("a replayed market", () => {
     expect(status.scrapers["replay-pulse"]).toMatchObject({ required: true, status: "ok", expected_interval_seconds: 2 });
   });
 
-  it("shows past lines at their own time: now to paid tiers, a quarter of an hour ago to the others", async () => {
+  it("shows past lines at their own time: now to paid tiers, fifteen minutes ago to the others", async () => {
     // Paid: the median of a's 4020 and b's 4014. Delayed: a's 4000 of twenty minutes ago, the only one that old.
     expect(await spot(keys.pro)).toMatchObject({ price: "4017.00", computed_at: iso(market.newMs), is_stale: false });
     expect(await spot(keys.free)).toMatchObject({
@@ -122,7 +120,7 @@ describe("a replayed market", () => {
     expect(anonymous).toMatchObject({ price: "4000.00", computed_at: iso(market.oldMs) });
   });
 
-  it("crosses a late price with the rate of its own moment", async () => {
+  it("crosses a delayed price with the rate of the same moment", async () => {
     // 4000 × 0.9000, the rate at that time; 4017 × 0.8000, the current rate
     expect((await spot(keys.free, "XAU-EUR-SPOT")).price).toBe("3600.00");
     expect((await spot(keys.pro, "XAU-EUR-SPOT")).price).toBe("3213.60");
@@ -130,7 +128,7 @@ describe("a replayed market", () => {
     expect(late).toMatchObject({ rate: "3600", result: "7200.00", timestamp: iso(market.oldMs) });
   });
 
-  it("keeps roles: the council only where no primary speaks, tokens never", async () => {
+  it("keeps roles: the council only where no primary publishes, tokens never", async () => {
     const listed = (await spot(keys.pro)).sources?.map(({ source, informational }) => [source, informational]);
     expect(listed).toEqual([
       ["replay-a", false],
@@ -157,7 +155,7 @@ describe("a replayed market", () => {
     expect(five.bars).toMatchObject([{ open: "3990.00", high: "3997.50", low: "3985.00", close: "3997.50", is_closed: true }]);
   });
 
-  it("takes in bars that are reported whole", async () => {
+  it("includes bars that are reported complete", async () => {
     const window = { symbol: "GLD", from: "2026-11-01", to: "2026-11-30" };
     const { bars, meta } = await read(service.url, contract.bars.list, window, { key: keys.pro });
     expect(bars).toEqual([
@@ -174,7 +172,7 @@ describe("a replayed market", () => {
     expect(meta.source_id).toBe("replay-bars");
   });
 
-  it("shows a line when it falls due and not before, and lets none through that is younger than a quarter of an hour", async () => {
+  it("shows a line when it falls due and not before, and none that is younger than fifteen minutes to delayed callers", async () => {
     const seen = { paid: Number.POSITIVE_INFINITY, late: Number.POSITIVE_INFINITY };
     const early: string[] = [];
     await eventually(
@@ -205,7 +203,7 @@ describe("a replayed market", () => {
     expect(status.scrapers["replay-pulse"]).toMatchObject({ status: "failing", required: true });
   });
 
-  it("keeps the delay over a restart, whether it was told to stop or killed", async () => {
+  it("keeps the delay over a restart, whether it was stopped or killed", async () => {
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       await service.stop(signal);
       service = await startService(settings);

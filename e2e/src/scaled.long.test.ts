@@ -54,7 +54,7 @@ describe.skipIf(!hasServers)(
     });
     afterAll(() => cluster?.close());
 
-    it("is well by both APIs, and the first writer leads while the second stands by", async () => {
+    it("is healthy on both APIs, and the first writer leads while the second stands by", async () => {
       for (const { status, checks, reasons } of await both(readStatus)) {
         expect({ status, reasons }).toEqual({ status: "ok", reasons: [] });
         expect(checks.live_writer).toMatchObject({ ok: true, lease_owner: idOf("writer-one") });
@@ -81,7 +81,7 @@ describe.skipIf(!hasServers)(
       }
     });
 
-    it("counts a quota exactly over both APIs: of 200 calls at once just as many pass as it allows", async () => {
+    it("counts a quota exactly over both APIs: of 200 concurrent calls exactly as many pass as it allows", async () => {
       const { plaintext } = await mintKey(cluster.settings, "free");
       const calls = Array.from({ length: 200 }, (_, index) => ask(urls()[index % 2] ?? "", "/v1/spot/gold", { key: plaintext }));
       const statuses = (await Promise.all(calls)).map(({ status }) => status);
@@ -89,6 +89,9 @@ describe.skipIf(!hasServers)(
       expect(statuses.filter((status) => status === 429)).toHaveLength(200 - QUOTA);
       for (const usage of await both((url) => read(url, contract.account.usage, {}, { key: plaintext }))) {
         expect(usage).toMatchObject({ calls_this_month: QUOTA, calls_today: QUOTA, remaining_this_month: 0 });
+        // Counted in Redis or stored already: in today's calls either way.
+        expect(usage.days?.reduce((sum, { calls }) => sum + calls, 0)).toBe(QUOTA);
+        expect(usage.days?.at(-1)?.calls).toBe(QUOTA);
       }
       await eventually(
         "the calls are settled in the store, each once",
@@ -142,7 +145,7 @@ describe.skipIf(!hasServers)(
       expect(tookMs).toBeLessThan(2 * LEASE_TTL_MS + 500);
     });
 
-    it("refuses what a frozen leader writes when it wakes after another took over, and has it stand by", async () => {
+    it("refuses what a frozen leader writes when it wakes after another took over, and makes it a standby", async () => {
       await cluster.startWriter("writer-one");
       expect(await leader()).toBe("writer-two");
       const frozen = cluster.writers.get("writer-two");
@@ -161,7 +164,7 @@ describe.skipIf(!hasServers)(
       expect(frozen?.stderr()).toMatch(/→ lost/);
     });
 
-    it("hands over at once when the leader is told to stop", async () => {
+    it("hands over at once when the leader is stopped", async () => {
       const writer = cluster.writers.get("writer-one");
       expect(await leader()).toBe("writer-one");
       expect(await writer?.stop("SIGTERM")).toEqual({ code: 0, signal: null });
@@ -174,7 +177,7 @@ describe.skipIf(!hasServers)(
       await holdTicks(cluster);
     });
 
-    it("tells every API the bars of a time when no writer was there", async () => {
+    it("gives every API the bars of a time without a writer", async () => {
       await untilMinutes(urls(), key);
       await cluster.writers.get("writer-two")?.stop("SIGKILL");
       await untilStatus(

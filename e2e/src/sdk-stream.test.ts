@@ -1,7 +1,9 @@
 /**
  * The SDK's streams against real processes: the same ticks over every transport, a killed service, and gaps with their minutes.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "@assay/contract";
 import { Assay, type StreamEvent, type SubscribeOptions } from "@assay/sdk/stream";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "./harness/eventually.ts";
@@ -11,7 +13,6 @@ import { type Service, startService } from "./harness/service.ts";
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 240_000 });
 
 const GOLD = "XAU-USD-SPOT";
-const MINUTE_MS = 60_000;
 
 let folder: Folder;
 let service: Service;
@@ -91,7 +92,7 @@ test("a tick is the same over WebSocket, over SSE and over REST", async () => {
   expect([...overWs.faults, ...overSse.faults]).toEqual([]);
 });
 
-test("gaps of a loop that was too slow carry the minutes that closed meanwhile, which are those of the bars", async () => {
+test("gaps of a loop that was too slow carry the minutes that closed meanwhile, the same as the bars", async () => {
   const assay = clientOf(keys.realtime_pro);
   for await (const event of assay.stream.subscribe({ symbols: [GOLD], maxQueued: 3, fillGaps: "bars" })) {
     if (event.type === "tick" && event.snapshot) {
@@ -110,7 +111,7 @@ test("gaps of a loop that was too slow carry the minutes that closed meanwhile, 
   expect.unreachable("the loop ends with a gap");
 });
 
-test("a service that is killed is followed into its next life, with nothing lost that is not named and nothing twice", async () => {
+test("a service that is killed is followed into its next life: everything lost is named, and nothing is repeated", async () => {
   const readers = [
     follow({ symbols: [GOLD, "XAG-USD-SPOT"] }, keys.realtime_pro),
     follow({ transport: "sse", symbols: [GOLD] }, keys.pro),

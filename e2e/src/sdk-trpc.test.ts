@@ -49,6 +49,6 @@ test("gives a refusal its code and its fields", async () => {
   expect(keyless).toMatchObject({ error: "unauthenticated" });
 });
 
-test("refuses an address that is none before anything is sent", () => {
+test("refuses an invalid address before anything is sent", () => {
   expect(() => assayLink({ baseUrl: "prices.example.com" })).toThrow(/baseUrl must be an absolute http or https URL/);
 });

@@ -1,5 +1,5 @@
 /** The SDK against a real service: exact figures, pages, errors by class, limits, keys. */
-import { contract } from "@assay/contract";
+import { contract, DAY_MS } from "@assay/contract";
 import {
   Assay,
   type Bar,
@@ -14,14 +14,13 @@ import {
   UnauthenticatedError,
   ValidationError,
 } from "@assay/sdk";
+import { type ReceiptKeys, verifyReceipt } from "@assay/sdk/receipts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
-
-const DAY_MS = 86_400_000;
 
 let folder: Folder;
 let service: Service;
@@ -55,7 +54,7 @@ describe("a price", () => {
     expect(JSON.parse(JSON.stringify(row.price))).toBe(wire.price);
   });
 
-  it("comes for every symbol of the tier, with the groups asked for", async () => {
+  it("is available for every symbol of the tier, with the requested groups", async () => {
     const { symbols } = await pro.prices.list({ include: ["karat"] });
     expect(symbols.length).toBeGreaterThan(30);
     for (const row of symbols) {
@@ -73,10 +72,40 @@ describe("a price", () => {
   });
 });
 
+describe("a receipt", () => {
+  it("of every route that has them verifies offline, and holds the answer to the same question", async () => {
+    const answer = await fetch(`${service.url}/.well-known/jwks.json`);
+    const jwks = (await answer.json()) as ReceiptKeys; // the contract's own
+    const weight = { from: "XAU", to: "EUR", amount: new Decimal("2.5"), unit: "gram" } as const;
+    const asked = [
+      [
+        "GET /v1/spot/{symbol}",
+        pro.spot.receipt("gold", { include: ["karat"] }),
+        { symbol: "XAU", price_gram_24k: expect.any(String) },
+      ],
+      ["GET /v1/convert", pro.convert.receipt(weight), { from: "XAU", to: "EUR", amount: "2.5", unit: "gram" }],
+      ["GET /v1/carat", pro.carat.receipt({ currency: "EUR" }), { currency: "EUR" }],
+    ] as const;
+    for (const [route, call, body] of asked) {
+      const { data, requestId, rateLimit, response } = await call.withResponse();
+      expect(response.headers.get("content-type")).toBe("application/jose");
+      expect(rateLimit?.windows.month?.remaining).toBeTypeOf("number");
+      const receipt = await verifyReceipt(data, { jwks, issuer: service.url });
+      expect(receipt).toMatchObject({ route, requestId, body });
+      expect(Math.abs(receipt.issuedAt.getTime() - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  it("is refused as the answer itself is", async () => {
+    await expect(impatient(keys.free).spot.receipt("silver")).rejects.toBeInstanceOf(PlanGatedError);
+    await expect(pro.spot.receipt("garbage")).rejects.toBeInstanceOf(InvalidSymbolError);
+  });
+});
+
 describe("bars", () => {
   const window = { symbol: "XAU/USD", from: "2019-12-30", to: "2020-12-31", limit: 100 } as const;
 
-  it("walk through all pages in both orders, and are what a caller without the SDK reads", async () => {
+  it("are paged in both orders, and are what a caller without the SDK reads", async () => {
     const down = await pro.bars.list(window).toArray();
     const up: Bar[] = [];
     for await (const bar of pro.bars.list({ ...window, order: "asc" })) up.push(bar);
@@ -104,7 +133,7 @@ describe("bars", () => {
 });
 
 describe("a refusal", () => {
-  it("is of the class of its code, with its fields", async () => {
+  it("has the class of its code, with its fields", async () => {
     const gated = await impatient(keys.free)
       .spot.get("silver")
       .catch((error: unknown) => error);
@@ -172,7 +201,7 @@ describe("keys", () => {
 });
 
 describe("ratios, settlements and the forward view", () => {
-  it("are walked oldest first as newest first, and their figures are exact decimals", async () => {
+  it("are paged oldest first and newest first alike, and their figures are exact decimals", async () => {
     const asked = { pair: "gold-silver", from: "2026-01-01", to: "2026-02-15", limit: 7 } as const;
     const newestFirst = await pro.ratios.list(asked).toArray();
     const oldestFirst = await pro.ratios.list({ ...asked, order: "asc" }).toArray();

@@ -82,11 +82,12 @@ describe.concurrent("a wrong setting", () => {
     await refused(KEYS, { DATABASE_URL: "sqlite:assay.db" }, "DATABASE_URL", ["list"]);
   });
 
-  it("is a server that does not answer: one line, without the password", async () => {
-    const { code, stdout, stderr } = await runEntry(STANDALONE, {
+  it("includes a server that a command cannot reach: one line, without the password", async () => {
+    const settings = {
       DATA_DIR: join(folder.path, "unused"),
       DATABASE_URL: "postgres://assay:hunter2@127.0.0.1:9/assay",
-    });
+    };
+    const { code, stdout, stderr } = await runEntry(KEYS, settings, ["list"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"))).toEqual([
       expect.stringContaining("the database does not answer"),

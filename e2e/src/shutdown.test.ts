@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const UNLIMITED = { rate_limit_per_minute: 10_000_000, monthly_quota: 100_000_000 };
 
-describe("a service that is told to stop", () => {
+describe("a service that is stopped", () => {
   let folder: Folder;
   let settings: Record<string, string>;
   let keys: TierKeys;
@@ -36,7 +36,7 @@ describe("a service that is told to stop", () => {
     await folder.remove();
   });
 
-  it("answers what was asked, under load, and ends with 0 within ten seconds; every answered call is counted", async () => {
+  it("answers what was requested, under load, and ends with 0 within ten seconds; every answered call is counted", async () => {
     const paths = [
       "/v1/spot/gold?include=all",
       "/v1/prices?include=all",
@@ -82,7 +82,7 @@ describe("a service that is told to stop", () => {
     expect(counted).toBeLessThanOrEqual(load.outcomes.length);
   });
 
-  it("does not wait for connections that ask nothing", async () => {
+  it("does not wait for idle connections", async () => {
     const idle = await Promise.all(Array.from({ length: 20 }, () => openRaw(service.url)));
     const signalledMs = performance.now();
     expect(await service.stop("SIGTERM")).toEqual({ code: 0, signal: null });
@@ -111,7 +111,7 @@ describe("a service that is told to stop", () => {
     expect(await service.stop("SIGINT")).toEqual({ code: 0, signal: null });
   });
 
-  it("ends with 0 when it was started by npm and npm is told to stop", async () => {
+  it("ends with 0 when npm started it and npm is stopped", async () => {
     const started = await untilReady(spawnCommand("start", settings));
     expect(await read(started.url, contract.system.health, {})).toMatchObject({ status: "ok" });
     started.child.kill("SIGTERM");

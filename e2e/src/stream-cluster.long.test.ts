@@ -56,7 +56,7 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     await cluster?.close();
   });
 
-  it(`go on from where a killed one stopped: kill -9 under ${MANY} clients that resume elsewhere`, async () => {
+  it(`continue from where a killed one stopped: kill -9 under ${MANY} clients that resume elsewhere`, async () => {
     const clients = await crowd(MANY);
     await untilSeq(clients, GOLD, (await newest()) + 1);
     // Its successor starts before it is killed, so that later tests have two processes even if this one fails.
@@ -98,7 +98,7 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     for (const { leave } of opened) leave();
   });
 
-  it("hold their clients while the bus is gone for ten seconds, and tell them everything afterwards", async () => {
+  it("hold their clients while the bus is gone for ten seconds, and send them everything afterwards", async () => {
     const clients = await crowd(100);
     // So that the heartbeat after fifteen seconds falls into the outage.
     await sleep(6_000);
@@ -126,7 +126,7 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     expect(sum.gaps).toBe(0);
   });
 
-  it("go on when Redis loses all it held", async () => {
+  it("continue when Redis loses its data", async () => {
     const clients = await crowd(20);
     await cluster.redis.loseAll();
     await untilSeq(clients, GOLD, (await newest()) + 3, 30_000);
@@ -135,7 +135,7 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     expect({ faults: sum.faults, closes: sum.closes }).toEqual({ faults: [], closes: {} });
   });
 
-  it("close the streams of a revoked key within five seconds on every process, told of it or not", async () => {
+  it("close the streams of a revoked key within five seconds on every process, with or without an event", async () => {
     const told = await mintKey(cluster.settings, "realtime_pro", "told");
     const untold = await mintKey(cluster.settings, "realtime_pro", "untold");
     const on = (key: string) => urls().map((url) => new Follower({ urls: [url], key, symbols: [GOLD] }));
@@ -154,7 +154,7 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     console.info("key revoked:", JSON.stringify({ toldMs, untoldMs: Math.round(performance.now() - silentMs) }));
   });
 
-  it(`drop readers that stall, sip or are cut off, and keep ${MANY - 40} others whole through a proxy that cuts idle lines`, async () => {
+  it(`drop readers that stall, trickle or are cut off, and keep ${MANY - 40} others complete through a proxy that cuts idle lines`, async () => {
     const [stream] = cluster.streams;
     if (!stream) throw new Error("there is a stream process");
     const before = await residentMb(stream);
@@ -201,7 +201,7 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     await wire.close();
   });
 
-  it(`stand a burst of ${BURST} connects, garbage among them, while ${20} clients follow`, async () => {
+  it(`survive a burst of ${BURST} connects, garbage among them, while ${20} clients follow`, async () => {
     const [stream] = cluster.streams;
     if (!stream) throw new Error("there is a stream process");
     const steady = await crowd(20, { urls: [stream.url] });

@@ -109,7 +109,7 @@ test("a tick has the same price, time and number over SSE and WebSocket, and its
   expect(follower.seen.faults).toEqual([]);
 });
 
-test("dealers' quotes come over their channel when they change, numbered, the last one to whoever subscribes", async () => {
+test("dealers' quotes come over their channel when they change, numbered, and new subscribers get the last one", async () => {
   const follower = new Follower({
     urls: [service.url],
     key: keys.realtime_pro,
@@ -130,7 +130,7 @@ test("dealers' quotes come over their channel when they change, numbered, the la
   follower.close();
 });
 
-test("usage tells how many streams the key has open, and how many it may have", async () => {
+test("usage shows how many streams the key has open, and how many it may have", async () => {
   const follower = new Follower({ urls: [service.url], key: keys.realtime_pro, symbols: ["gold"] });
   await untilFollowing([follower]);
   const usage = (key: string) => read(service.url, contract.account.usage, {}, { key });
@@ -156,7 +156,7 @@ test("the documents and the rest of the API are on the same port", async () => {
   expect((await ask(service.url, "/v1/stream")).status).toBe(426);
 });
 
-test("SIGTERM tells every stream that the server goes down, and the process ends well", async () => {
+test("SIGTERM announces the shutdown to every stream, and the process ends with 0", async () => {
   const follower = new Follower({ urls: [service.url], key: keys.realtime_pro, symbols: ["gold"], reconnectMs: 60_000 });
   await untilFollowing([follower]);
   expect(await service.stop()).toEqual({ code: 0, signal: null });

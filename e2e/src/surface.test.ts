@@ -1,50 +1,14 @@
-/**
- * The probability surface and arbitrage signals of real processes: on the simulated market, and on replay files with an edge.
- */
-import { contract, type OutputOf } from "@assay/contract";
-import { simulatedOptions } from "@assay/simulator";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+/** The probability surface of a running service on the simulated market. */
+import { contract } from "@assay/contract";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { type Started, startInTime } from "./harness/in-time.ts";
-import { at, gold, type Line, replayFile } from "./harness/replay.ts";
-import { type Service, startService } from "./harness/service.ts";
+import type { TierKeys } from "./harness/files.ts";
+import type { Service } from "./harness/service.ts";
 import { sharedService } from "./harness/shared-service.ts";
+import { holdToInvariants } from "./harness/surface.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
-
-type Surface = OutputOf<typeof contract.surface.get>;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Every invariant of a single surface. */
-const holdTo = (surface: Surface): void => {
-  const { p10, p25, p50, p75, p90 } = surface.percentiles;
-  const percentiles = [p10, p25, p50, p75, p90].map(Number);
-  expect(percentiles).toEqual(percentiles.toSorted((a, b) => a - b));
-  const strikes = surface.points.map(({ strike }) => Number(strike));
-  expect(strikes).toEqual([...new Set(strikes)].toSorted((a, b) => a - b));
-  const above = surface.points.map(({ prob_above }) => prob_above);
-  // Falling from strike to strike: so the density between them is never negative and sums to one.
-  expect(above).toEqual(above.toSorted((a, b) => b - a));
-  expect(above[0]).toBeGreaterThan(0.95);
-  expect(above.at(-1)).toBeLessThan(0.05);
-  // What the points give at the percentiles' own prices.
-  const probAt = (price: number): number => {
-    const high = strikes.findIndex((strike) => strike >= price);
-    const [a, b] = [strikes[high - 1] ?? 0, strikes[high] ?? 0];
-    return (above[high - 1] ?? 0) + (((above[high] ?? 0) - (above[high - 1] ?? 0)) * (price - a)) / (b - a);
-  };
-  for (const [index, share] of [0.1, 0.25, 0.5, 0.75, 0.9].entries()) {
-    expect(probAt(percentiles[index] ?? 0)).toBeGreaterThan(1 - share - 0.02);
-    expect(probAt(percentiles[index] ?? 0)).toBeLessThan(1 - share + 0.02);
-  }
-  expect(surface.venues.length).toBeGreaterThan(0);
-  expect(Number(surface.forward_usd) / Number(surface.spot_usd)).toBeGreaterThan(0.97);
-  expect(Number(surface.forward_usd) / Number(surface.spot_usd)).toBeLessThan(1.1);
-};
 
 describe("the surface of a fresh simulated market", () => {
   let service: Service;
@@ -61,7 +25,7 @@ describe("the surface of a fresh simulated market", () => {
     expect(days).toEqual([...new Set(days)].toSorted());
     for (const entry of index.horizons) {
       const surface = await read(service.url, contract.surface.get, { metal, horizon: entry.horizon }, { key: keys.pro });
-      holdTo(surface);
+      holdToInvariants(surface);
       expect(surface.is_default_horizon).toBe(entry.horizon === index.default_horizon);
       expect(surface.venues.map(({ venue }) => venue)).toEqual(entry.venues);
       expect(entry.markets_count).toBe(surface.venues.reduce((sum, { markets_used }) => sum + markets_used, 0));
@@ -72,7 +36,7 @@ describe("the surface of a fresh simulated market", () => {
     expect(Math.abs(index.horizons.find(({ horizon }) => horizon === standard.horizon)?.days_to_expiry ?? 0)).toBeLessThan(60);
   });
 
-  it("is made anew while the service answers", async () => {
+  it("is refreshed while the service answers", async () => {
     const path = { metal: "xau" };
     const first = await read(service.url, contract.surface.get, path, { key: keys.realtime_pro });
     const next = await eventually(
@@ -81,7 +45,7 @@ describe("the surface of a fresh simulated market", () => {
       ({ computed_at }) => computed_at > first.computed_at,
       { withinMs: 150_000, everyMs: 2_000 },
     );
-    holdTo(next);
+    holdToInvariants(next);
   });
 
   it("is for Pro and above, and so are signals", async () => {
@@ -95,120 +59,5 @@ describe("the surface of a fresh simulated market", () => {
         expect(await askRoute(service.url, route, input, { key })).toMatchObject({ status: 403, json: { required_tier: "pro" } });
       expect((await askRoute(service.url, route, input, { key: keys.realtime_pro })).status).toBe(200);
     }
-  });
-});
-
-/** Option lines of one day, as the simulated market would quote them at an instant. */
-const optionLines = (atMs: number, expiry: string): string[] => {
-  const expiresAtMs = Date.parse(`${expiry}T22:00:00Z`);
-  const { expiries } = simulatedOptions("xau", atMs, 1, { expiries: [expiresAtMs] });
-  return expiries.flatMap(({ quotes }) =>
-    quotes.map(({ right: side, strike, bid, ask }) =>
-      at(atMs, {
-        ...{ kind: "option", source: "replay-options", metal: "XAU", expiry, side, strike, bid, ask },
-        ...{ bid_size: "10", ask_size: "12", style: "european" },
-      }),
-    ),
-  );
-};
-
-describe("a replayed market", () => {
-  let folder: Folder;
-  let service: Service;
-  let keys: TierKeys;
-  let startMs: number;
-  let dueMs: number;
-  let expiry: string;
-
-  const market = (feeModel: string, more: object): Line => ({
-    ...{ kind: "market", source: "replay-pm", metal: "XAU", expiry, market_id: feeModel, condition: "above", strike: "4200" },
-    ...{ bid_size_usd: "800", ask_size_usd: "900", fee_model: feeModel, ...more },
-  });
-  const signals = async () => (await read(service.url, contract.signals.arbitrage, { metal: "xau" }, { key: keys.pro })).signals;
-
-  const start = async (aheadMs: number): Promise<Started> => {
-    await folder?.remove();
-    folder = await temporaryFolder();
-    startMs = Date.now();
-    dueMs = startMs + aheadMs;
-    expiry = new Date(startMs + 40 * DAY_MS).toISOString().slice(0, 10);
-    const lines = [
-      at(startMs - 30 * MINUTE_MS, gold("replay-a", "4003.20")),
-      ...optionLines(startMs - 20 * MINUTE_MS, expiry),
-      // Sold at 0.31 here and bought at 0.40 there; a touch market with a larger edge is not the same kind of bet.
-      at(startMs - 10 * MINUTE_MS, market("kalshi", { yes_bid: "0.29", yes_ask: "0.31" })),
-      at(startMs - 9 * MINUTE_MS, market("polymarket", { yes_bid: "0.40", yes_ask: "0.43" })),
-      at(
-        startMs - 9 * MINUTE_MS,
-        market("polymarket", { market_id: "hit", condition: "touch", yes_bid: "0.60", yes_ask: "0.63" }),
-      ),
-      at(dueMs, market("polymarket", { yes_bid: "0.29", yes_ask: "0.32" })),
-    ];
-    const feeds = await replayFile(folder, lines);
-    service = await startService({ DATA_DIR: folder.path, FEEDS: feeds });
-    return { service, dueMs };
-  };
-  beforeAll(async () => {
-    ({ service } = await startInTime(start, 12_000));
-    keys = await readDemoKeys(folder.path);
-  });
-  afterAll(async () => {
-    await service?.stop("SIGKILL");
-    await folder.remove();
-  });
-
-  it("has exactly the edge that was planted, under one id while it lasts, and none once the books have parted", async () => {
-    const [edge, ...others] = await signals();
-    expect(others).toEqual([]);
-    expect(edge).toMatchObject({
-      ...{ type: "digital", horizon_target: expiry, strike: "4200", gross_edge_bps: 900, executable_size_usd: "800.00" },
-      buy: { venue: "replay-pm", market_id: "kalshi", side: "yes", price: "0.31", size_usd: "900.00" },
-      sell: { venue: "replay-pm", market_id: "polymarket", side: "yes", price: "0.4", size_usd: "800.00" },
-      detected_at: new Date(startMs - 9 * MINUTE_MS).toISOString().replace(/\.000Z$/, "Z"),
-    });
-    // 0.07 × 0.31 × 0.69 and 0.04 × 0.40 × 0.60 per contract.
-    expect(edge?.fees_bps).toBe(245.7);
-    expect(edge?.net_edge_bps).toBe(654.3);
-    const seen = new Set<string>();
-    await eventually(
-      "no edge",
-      async () => {
-        const now = await signals();
-        if (now.length > 0) seen.add(JSON.stringify(now));
-        return now;
-      },
-      (now) => now.length === 0,
-      { withinMs: 130_000 },
-    );
-    for (const text of seen) expect(JSON.parse(text)).toEqual([edge]);
-    expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
-  });
-
-  it("has the surface of its options, as old as their lines", async () => {
-    const surface = await read(service.url, contract.surface.get, { metal: "xau" }, { key: keys.pro });
-    holdTo(surface);
-    expect(surface).toMatchObject({
-      horizon: expiry,
-      method: "lognormal_kernels",
-      flags: expect.arrayContaining(["options_only"]),
-    });
-    expect(surface.snapshot_age_seconds).toBeGreaterThanOrEqual(20 * 60);
-    expect(surface.snapshot_age_seconds).toBeLessThanOrEqual((Date.now() - startMs) / 1_000 + 20 * 60 + 1);
-  });
-
-  it("serves what was stored after a restart on which its venues are silent, with its true age, and no signals", async () => {
-    const before = await read(service.url, contract.surface.get, { metal: "xau" }, { key: keys.pro });
-    expect(await service.stop()).toMatchObject({ code: 0 });
-    const quiet = await replayFile(folder, [at(Date.now() - MINUTE_MS, gold("replay-a", "4010.00"))], "quiet.ndjson");
-    service = await startService({ DATA_DIR: folder.path, FEEDS: quiet, CLOCK_OFFSET_MS: String(2 * HOUR_MS) });
-    const after = await read(service.url, contract.surface.get, { metal: "xau" }, { key: keys.pro });
-    expect({ ...after, snapshot_age_seconds: 0 }).toEqual({ ...before, snapshot_age_seconds: 0 });
-    expect(after.snapshot_age_seconds).toBeGreaterThanOrEqual(before.snapshot_age_seconds + 2 * 3_600);
-    const index = await read(service.url, contract.surface.expiries, { metal: "xau" }, { key: keys.pro });
-    expect(index.horizons).toMatchObject([{ horizon: expiry }]);
-    expect(await signals()).toEqual([]);
-    expect((await askRoute(service.url, contract.surface.get, { metal: "xag" }, { key: keys.pro })).json).toMatchObject({
-      error: "not_found",
-    });
   });
 });

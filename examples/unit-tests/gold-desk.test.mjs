@@ -34,7 +34,7 @@ test("a piece is worth its weight, exactly", async () => {
   assert.equal(await worthOf(new Assay({ baseUrl }), "2.35"), "EUR 208.86");
 });
 
-test("without a spot price there is none to give", async () => {
+test("no price is given without a spot price", async () => {
   server.use(...mockAssay({ baseUrl, carat: { get: ({ fail }) => fail("spot_unavailable") } }));
   assert.equal(await worthOf(new Assay({ baseUrl, maxRetries: 0 }), "2.35"), "no price today");
 });

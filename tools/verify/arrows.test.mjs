@@ -21,7 +21,7 @@ const house = (files) =>
   });
 
 describe("import arrows", () => {
-  test("let a workspace import what stands above it, what it declares, and its own files", () => {
+  test("let a workspace import those above it, what it declares, and its own files", () => {
     const root = house({
       "packages/contract/src/index.ts": 'import { z } from "zod";\nexport * from "./values.ts";',
       "packages/pricing/src/index.ts": 'import type { Metal } from "@assay/contract";\nexport type M = Metal;',
@@ -32,7 +32,7 @@ describe("import arrows", () => {
     expect(arrowFaults(root)).toEqual([]);
   });
 
-  test("refuse a package that stands below, however it is imported", () => {
+  test("refuse a package that is further down, however it is imported", () => {
     const backward = ["import type { L } from", "export * from", "export { L } from", "await import("];
     for (const words of backward) {
       const code = `${words} "@assay/live"${words.endsWith("(") ? ")" : ""};`;
@@ -42,7 +42,7 @@ describe("import arrows", () => {
     }
   });
 
-  test("refuse one app in another, but for the app that composes them", () => {
+  test("refuse one app in another, except for the app that composes them", () => {
     const [fault] = arrowFaults(house({ "apps/api/src/app.ts": 'import "@assay/writer";' }));
     expect(fault).toContain("from apps/api to apps/writer points backward");
   });
@@ -96,7 +96,7 @@ describe("import arrows", () => {
     expect(arrowFaults(root)).toEqual(["packages/pricing/src/a.ts imports node:fs, but packages/pricing is pure"]);
   });
 
-  test("keep the simulated market out of everything real but the room that runs it", () => {
+  test("keep the simulated market out of everything real except the folder that runs it", () => {
     const code = 'import "@assay/simulator";';
     const root = house({
       "packages/simulator/package.json": workspace("simulator"),
@@ -121,7 +121,7 @@ describe("import arrows", () => {
     ]);
   });
 
-  test("see no import in comments and texts", () => {
+  test("see no import in comments and strings", () => {
     const code = '// import "pino";\nexport const text = `import "pino"`;\n/* export * from "pino"; */';
     expect(arrowFaults(house({ "packages/db/src/a.ts": code }))).toEqual([]);
   });

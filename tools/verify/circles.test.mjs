@@ -14,7 +14,7 @@ const faultsOf = (files) =>
   );
 
 describe("files that import each other", () => {
-  test("are none where every import leads down", () => {
+  test("are absent where every import leads down", () => {
     const faults = faultsOf({
       "open.ts": 'import "./read/a.ts"; import "./read/b.ts"; import "./gone.ts";',
       "read/a.ts": 'import "./b.ts"; import "@assay/contract";',

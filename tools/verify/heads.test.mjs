@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { headFaults } from "./heads.mjs";
 import { layOut } from "./scratch.mjs";
 
-test("files that do not say what they are for are named; an import before the comment is no head, and tests need none", () => {
+test("files that do not say what they are for are named; an import before the comment is not a head, and tests need none", () => {
   const root = layOut({
     "packages/pricing/package.json": { name: "@assay/pricing" },
     "packages/pricing/src/units.ts": "/**\n * Weights: exact.\n */\nexport {};",

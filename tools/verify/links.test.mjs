@@ -15,7 +15,7 @@ const faultsOf = (text, page = "README.md") =>
   );
 
 describe("dead paths", () => {
-  test("are none where links, code paths and commands lead somewhere", () => {
+  test("are absent where links, code paths and commands resolve", () => {
     const page = [
       "[flow](docs/flow.md#the-line) and [the web](https://example.com/none) and [below](#below)",
       "`packages/pricing/src/units.ts`, `packages/pricing/src/units.ts:12`, `docs/errors/<code>.md`, `apps/api/dist/main.js`",

@@ -40,7 +40,7 @@ describe("the map", () => {
 });
 
 describe("READMEs of workspaces", () => {
-  test("are there, and short but for what is published", () => {
+  test("exist, and are short except for published packages", () => {
     const long = "a line\n".repeat(16);
     const faults = (more) => readmeFaults(repository("", more));
     expect(faults({ "packages/db/README.md": long.slice(7), "packages/sdk/README.md": long })).toEqual([]);

@@ -59,7 +59,7 @@ const tellSimulated = async (simulated: boolean): Promise<void> => {
 };
 
 describe("what is served", () => {
-  test("every link of every page leads to something, and none of them to another origin", async () => {
+  test("every link of every page resolves, and none leads to another origin", async () => {
     const seen = new Set(["/docs"]);
     for (const path of seen) {
       const response = await get(path);
@@ -79,7 +79,7 @@ describe("what is served", () => {
     }
   });
 
-  test("every page of text is there as Markdown too, with links that lead somewhere", async () => {
+  test("every text page is there as Markdown too, with links that resolve", async () => {
     for (const path of ["/docs/guides", "/docs/guides/limits", "/docs/errors", "/docs/errors/plan_gated"]) {
       const response = await get(`${path}.md`);
       expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -93,14 +93,14 @@ describe("what is served", () => {
     }
   });
 
-  test("the reference links to every route of the contract and says nothing of simulation while nothing is", async () => {
+  test("the reference links to every route of the contract and does not mention simulation while nothing is simulated", async () => {
     await tellSimulated(false);
     const html = await textOf("/docs");
     for (const { path, method } of routes) expect(html).toContain(`>${method}</span>${path}<`);
     expect(html).not.toContain("Simulated prices");
   });
 
-  test("pages say plainly that prices are simulated, as soon as they are", async () => {
+  test("pages say plainly that prices are simulated as soon as they are", async () => {
     await tellSimulated(true);
     for (const path of ["/docs", "/docs/guides/first-call", "/docs/errors/plan_gated"]) {
       expect(await textOf(path), path).toContain("Simulated prices.");
@@ -110,7 +110,7 @@ describe("what is served", () => {
     expect(await textOf("/docs")).not.toContain("Simulated prices.");
   });
 
-  test("llms.txt has the form of llmstxt.org: a title, a quoted summary, and sections of links that lead somewhere", async () => {
+  test("llms.txt has the form of llmstxt.org: a title, a quoted summary, and sections of links that resolve", async () => {
     const text = await textOf("/llms.txt");
     expect(text).toMatch(/^# Assay\n\n> \S[^\n]+\n/);
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(["Guides", "Reference", "Routes", "Optional"]);
@@ -133,7 +133,7 @@ describe("what is served", () => {
 });
 
 describe("how it is served", () => {
-  test("pages bring a policy that lets nothing in from elsewhere, and no script or style of their own", async () => {
+  test("pages have a policy that allows nothing from elsewhere, and no script or style of their own", async () => {
     for (const path of ["/docs", "/docs/guides/limits", "/docs/errors"]) {
       const { headers } = await get(path);
       const policy = headers.get("content-security-policy") ?? "";
@@ -148,7 +148,7 @@ describe("how it is served", () => {
     }
   });
 
-  test("assets are kept for ever under a path that changes with them; pages are asked for again", async () => {
+  test("assets are cached forever under a path that changes with them; pages are revalidated", async () => {
     const html = await textOf("/docs");
     const assets = linksIn(html).filter((link) => link.startsWith("/docs/assets/"));
     expect(assets.length).toBeGreaterThanOrEqual(7);
@@ -162,7 +162,7 @@ describe("how it is served", () => {
   });
 
   test.each(["/docs", "/openapi.json", "/llms.txt", "/docs/errors/plan_gated.md"])(
-    "%s is not sent twice to who holds it",
+    "%s is not sent twice to a client that has it",
     async (path) => {
       const first = await get(path);
       const etag = first.headers.get("etag") ?? "";
@@ -176,7 +176,7 @@ describe("how it is served", () => {
     },
   );
 
-  test("what is large is compressed for who takes it, under a validator of its own", async () => {
+  test("large documents are compressed for clients that accept it, under their own validator", async () => {
     const plain = await get("/openapi.json");
     const packed = await get("/openapi.json", { "Accept-Encoding": "br, gzip" });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
@@ -199,7 +199,7 @@ describe("how it is served", () => {
     expect(await head.text()).toBe("");
   });
 
-  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused with 405 and what is allowed", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused with 405 and the allowed methods", async (method) => {
     for (const path of ["/docs", "/openapi.json", "/docs/guides/limits.md"]) {
       const response = await fetch(base + path, { method });
       expect(response.status, path).toBe(405);
@@ -232,7 +232,7 @@ describe("what is not served", () => {
     "/docs/%00",
     "/docs/constructor",
     "/docs/__proto__",
-  ])("%s is answered as any unknown path is", async (path) => {
+  ])("%s is answered like any unknown path", async (path) => {
     for (const method of ["GET", "POST"]) {
       const text = await raw(path, method);
       expect(text).toMatch(/^HTTP\/1\.1 404 /);
@@ -241,11 +241,11 @@ describe("what is not served", () => {
   });
 });
 
-test("a path that is none is refused before it is looked at", async () => {
+test("a malformed path is refused before any look-up", async () => {
   expect(await raw("/docs/guides/..\\..\\README.md")).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("a service behind a path of its own links beneath that path", async () => {
+test("a service behind a path prefix links beneath that prefix", async () => {
   const hono = new Hono<Env>();
   mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
   mountDocuments(hono, openDocuments({ publicUrl: () => "https://example.com/metals/", catalog: DEFAULT_CATALOG, live }));

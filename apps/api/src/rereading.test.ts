@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Rereading } from "./rereading.ts";
 
-describe("reading anew", () => {
+describe("reloading", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
   const settle = () => vi.advanceTimersByTimeAsync(0);
 
-  it("goes on every second until the store answers, and then no more", async () => {
+  it("retries every second until the store answers, and then stops", async () => {
     const faults: string[] = [];
     const rereading = new Rereading((_error, name) => faults.push(name));
     const work = vi
@@ -25,7 +25,7 @@ describe("reading anew", () => {
     expect(faults).toEqual(["everything", "everything"]);
   });
 
-  it("is done once more when it is asked for while it is under way, and no oftener", async () => {
+  it("runs once more, and only once, when requested while it is under way", async () => {
     const rereading = new Rereading(() => undefined);
     let finish = (): void => undefined;
     const work = vi.fn(() => new Promise<void>((done) => (finish = done)));
@@ -39,7 +39,7 @@ describe("reading anew", () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it("holds no other work up when one fails", async () => {
+  it("does not hold up other work when one fails", async () => {
     const rereading = new Rereading(() => undefined);
     const silver = vi.fn().mockResolvedValue(undefined);
     rereading.ask("gold", () => Promise.reject(new Error("away")));
@@ -49,7 +49,7 @@ describe("reading anew", () => {
     await settle();
   });
 
-  it("ends when it is told to", async () => {
+  it("ends when it is stopped", async () => {
     const rereading = new Rereading(() => undefined);
     const work = vi.fn().mockRejectedValue(new Error("away"));
     rereading.ask("gold", work);

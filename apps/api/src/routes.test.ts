@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveName, openArchives } from "@assay/archives";
-import { contract, pages } from "@assay/contract";
+import { contract, DAY_MS, pages } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import {
   FRIDAY_MS,
@@ -20,7 +20,6 @@ import { PAGE_DOORS } from "@assay/testkit/wire";
 import { afterAll, beforeAll } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
 
-const DAY_MS = 86_400_000;
 const minters = new Map<string, TestKey>();
 let app: TestApp;
 let archiveFolder: string;

@@ -29,7 +29,7 @@ const start = async (): Promise<void> => {
   lifecycle.endOnSignals();
   telemetry = await openTelemetry(settings, { role: "api", log, clock, lifecycle });
   const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log });
-  const engines = await openEngines(settings, { clock, log, lifecycle, telemetry });
+  const engines = await openEngines(settings, { clock, log, lifecycle, telemetry, waitMs: Number.POSITIVE_INFINITY });
   const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
   const options = { configuredWriter: settings.configuredWriter, marketHours };
   const api = await startApi({ ...apiOptions(settings, { ...engines, clock, log, signingKeys }, options), telemetry });

@@ -1,11 +1,10 @@
-import { type AssayContract, contract, type Route } from "@assay/contract";
+import { type AssayContract, contract, DAY_MS, type Route } from "@assay/contract";
 import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
 import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "./testing/start-test-app.ts";
 import type { AppRouter } from "./trpc.ts";
 
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 let app: TestApp;
 
@@ -86,14 +85,16 @@ describe("every query", () => {
     expect(json.result.data).toEqual(rest.json);
   });
 
-  test("asks as freshly for the routes without parameters when no input is sent", async () => {
+  test("reads routes without parameters from the market of now when no input is sent", async () => {
     const { key } = await app.key("pro");
-    expect((await app.ask("/trpc/account.usage", { key })).json.result.data.tier).toBe("pro");
+    const usage = (await app.ask("/trpc/account.usage", { key })).json.result.data;
+    expect(usage.tier).toBe("pro");
+    expect(usage).toEqual((await app.ask("/v1/account/usage", { key })).json);
   });
 });
 
 describe("the typed client", () => {
-  test("asks and changes like REST", async () => {
+  test("queries and mutates like REST", async () => {
     const own = await app.key("pro");
     const client = clientOf(own.key);
     const row = await client.spot.get.query({ symbol: "gold" });
@@ -113,7 +114,7 @@ describe("the typed client", () => {
 });
 
 describe("a refusal", () => {
-  test("carries the very body REST answers under data.wire, and the status", async () => {
+  test("carries the same body REST answers under data.wire, and the status", async () => {
     const { key } = await app.key("free");
     const cases = [
       ["/v1/spot/XAG", () => clientOf(key).spot.get.query({ symbol: "XAG" })],
@@ -164,7 +165,7 @@ describe("batches", () => {
     expect(json).toHaveLength(10);
   });
 
-  test("of more are refused, and say how many are taken", async () => {
+  test("of more are refused, and state the maximum", async () => {
     const { key } = await app.key("pro");
     const { status, text } = await app.ask(batch(11), { key });
     expect(status).toBe(400);
@@ -212,7 +213,7 @@ describe("the limits", () => {
   });
 });
 
-describe("what is no call", () => {
+describe("anything that is not a call", () => {
   test.each([
     ["/trpc/nothing", 404],
     ["/trpc/spot", 404],
@@ -221,7 +222,7 @@ describe("what is no call", () => {
     ["/trpc/__proto__", 404],
     ["/trpc/spot.get?input=%7Bbroken", 400],
     ["/trpc/account.mintKey", 405],
-  ])("%s is %i, and tells nothing of the inside", async (path, expected) => {
+  ])("%s is %i, and reveals nothing internal", async (path, expected) => {
     const { key } = await app.key("pro");
     const { status, text, json } = await app.ask(path, { key });
     expect(status).toBe(expected);
@@ -229,7 +230,7 @@ describe("what is no call", () => {
     expect(json.error.message).not.toBe("Internal Server Error");
   });
 
-  test("posting to a query is refused", async () => {
+  test("a POST to a query is refused", async () => {
     expect((await app.ask("/trpc/spot.get", { method: "POST", body: { symbol: "gold" } })).status).toBe(405);
   });
 });

@@ -3,6 +3,9 @@ import { parseSettings, SettingError } from "@assay/config";
 import { createLogger, endFailedStart, Lifecycle, openClock, openEngines } from "@assay/process";
 import { Command } from "commander";
 
+/** Where it runs beside the database it may be started first; a Job or a unit that fails is started again. */
+const WAIT_MS = 60_000;
+
 const migrate = async (): Promise<void> => {
   // Redis is not needed, and may not be reachable from where this runs.
   const settings = { ...parseSettings(process.env), redisUrl: undefined };
@@ -13,7 +16,7 @@ const migrate = async (): Promise<void> => {
   const log = createLogger({ level: settings.logLevel, name: "migrate" });
   const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
   try {
-    const { store } = await openEngines(settings, { clock: openClock(0), log, lifecycle });
+    const { store } = await openEngines(settings, { clock: openClock(0), log, lifecycle, waitMs: WAIT_MS });
     process.stdout.write(`the tables are up to date: ${store.description}\n`);
   } finally {
     await lifecycle.close();

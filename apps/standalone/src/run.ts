@@ -43,7 +43,7 @@ const start = async (): Promise<void> => {
   telemetry = await openTelemetry(settings, { role: "standalone", log: logger, clock, lifecycle });
   await makeDataFolder(settings.dataDir);
   const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log: logger });
-  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry });
+  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry, waitMs: Number.POSITIVE_INFINITY });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });

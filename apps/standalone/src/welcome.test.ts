@@ -13,7 +13,7 @@ test("begins with the console's address, which carries a demo key where no serve
   expect(first(welcome({ ...told, url: "https://example.com/metals" }))).toContain(" https://example.com/metals/#key=");
 });
 
-test("names no key where prices are real, and no console where it is not built", () => {
+test("shows no key where prices are real, and no console where it is not built", () => {
   const real = welcome({ ...told, simulated: false, keys: null });
   expect(first(real)).toBe("  Console: http://127.0.0.1:8080/");
   expect(real).not.toMatch(/key|SIMULATED/i);

@@ -27,7 +27,7 @@ const start = async (): Promise<void> => {
   const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
   lifecycle.endOnSignals();
   telemetry = await openTelemetry(settings, { role: "stream", log, clock, lifecycle });
-  const engines = await openEngines(settings, { clock, log, lifecycle, telemetry });
+  const engines = await openEngines(settings, { clock, log, lifecycle, telemetry, waitMs: Number.POSITIVE_INFINITY });
   const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
   const { host, port, publicUrl } = settings;
   const streams = await startStreams({

@@ -34,7 +34,7 @@ const start = async (): Promise<void> => {
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, env);
   for (const warning of sources.warnings) logger.warn({}, warning);
   telemetry = await openTelemetry(settings, { role: "writer", log: logger, clock, lifecycle });
-  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry });
+  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry, waitMs: Number.POSITIVE_INFINITY });
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
   const writer = Writer.start({
     ...engines,

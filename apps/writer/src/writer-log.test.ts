@@ -1,8 +1,7 @@
+import { HOUR_MS } from "@assay/contract";
 import { FeedError } from "@assay/feeds";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type WriterLog, writerLog } from "./writer-log.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe("the writer's log", () => {
   let nowMs: number;
@@ -19,7 +18,7 @@ describe("the writer's log", () => {
     log = writerLog({ info: write("info"), warn: write("warn"), debug: write("debug"), error: write("error") }, () => nowMs);
   });
 
-  test("of a day of a dead feed is a handful of lines, without a stack", () => {
+  test("of a day of a dead feed is a few lines, without a stack", () => {
     const error = new FeedError("status", "answered 503", { status: 503 });
     for (; nowMs < 24 * HOUR_MS; nowMs += 5_000) log.feed({ kind: "failed", feed: "alpha", error, partial: false });
     log.feed({ kind: "read", feed: "alpha", whole: true });
@@ -33,7 +32,7 @@ describe("the writer's log", () => {
     expect(JSON.stringify(seen())).not.toMatch(/\.ts:\d/);
   });
 
-  test("has a feed's failing part apart from the feed", () => {
+  test("reports a feed's failing part separately from the feed", () => {
     const error = new FeedError("status", "answered 404", { status: 404 });
     for (let turn = 0; turn < 10; turn += 1) {
       log.feed({ kind: "failed", feed: "alpha", error, partial: true });
@@ -43,7 +42,7 @@ describe("the writer's log", () => {
     expect(seen().map(({ said }) => said)).toEqual(["part of a feed fails; retrying", "part of a feed works again"]);
   });
 
-  test("has the figures of a refusal once every four hours for each feed and rule, with the count of the others", () => {
+  test("has the figures of a refusal once every four hours for each feed and rule, with a count of the others", () => {
     refuse("jump", "1");
     refuse("jump", "2");
     refuse("crossed", "3");

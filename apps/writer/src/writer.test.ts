@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe("a writer on the simulated market", () => {
-  it("fills the past, leads, writes every second it is given, and tells of it only after the commit", async () => {
+  it("fills the past, leads, writes every second it is given, and publishes only after the commit", async () => {
     const events: MarketEvent[] = [];
     const committed: boolean[] = [];
     await live.bus.subscribe((event) => {
@@ -91,7 +91,7 @@ describe("a writer on the simulated market", () => {
     expect(log.fault).not.toHaveBeenCalled();
   }, 180_000);
 
-  it("leaves bars that equal the market's own, though written live, over a restart and a gap", async () => {
+  it("leaves bars that equal the market's own, even those written live, over a restart and a gap", async () => {
     const first = start("one");
     await first.ready;
     nowMs += 20_000;

@@ -121,7 +121,7 @@ export class Writer {
       const held = await live.lease.acquire(holder, leaseTtlMs, await readFenceToken(store));
       if (held) return { name: "acquired", held };
       // It has just read from the database.
-      await announceStandby(live, clock());
+      await announceStandby(live, `${holder} ${clock()}`);
       return { name: "refused" };
     } catch (error) {
       log.fault(error, "failed to request the lease");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bench, BenchContext } from "../bench.ts";
 import { mixedLoad } from "../measure/mixed-load.ts";
-import { quantile } from "../measure/statistics.ts";
+import { quantile, slopePerHour } from "../measure/statistics.ts";
 import { startService, untilSettled } from "../ours/service.ts";
 
 const CLIENTS = 16;
@@ -16,16 +16,6 @@ const SETTLED_WITHIN_MS = 600_000;
 /** Ten minutes with `--deep`, else one. */
 const LONG_MS = 600_000;
 const SHORT_MS = 60_000;
-
-/** The slope of a line through samples a second apart, per hour. */
-export const slopePerHour = (samples: readonly number[]): number => {
-  const count = samples.length;
-  const meanAt = (count - 1) / 2;
-  const mean = samples.reduce((sum, each) => sum + each, 0) / count;
-  const rise = samples.reduce((sum, each, at) => sum + (at - meanAt) * (each - mean), 0);
-  const run = samples.reduce((sum, _, at) => sum + (at - meanAt) ** 2, 0);
-  return (rise / run) * (3_600_000 / SAMPLE_MS);
-};
 
 /**
  * Starts the default process on a new folder, and loads it.
@@ -61,7 +51,13 @@ export const loadOnce = async ({ report }: Pick<BenchContext, "report">, forMs: 
       raw,
     });
     const span = `${Math.min(...memory).toFixed(0)} to ${Math.max(...memory).toFixed(0)} MiB`;
-    report({ id: "LOAD", what: "memory under load, slope an hour", figure: slopePerHour(memory), unit: "MiB", raw: span });
+    report({
+      id: "LOAD",
+      what: "memory under load, slope an hour",
+      figure: slopePerHour(memory, SAMPLE_MS),
+      unit: "MiB",
+      raw: span,
+    });
     return faults;
   } finally {
     await service.stop();

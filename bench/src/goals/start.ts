@@ -1,15 +1,16 @@
 /** P13 and P16: a first start and later ones on embedded engines, and the memory they settle at. */
+
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { MINUTE_MS } from "@assay/contract";
 import type { Bench, BenchContext } from "../bench.ts";
 import { startPart } from "../measure/child.ts";
 import { residentMiBOf } from "../measure/process-figures.ts";
 import { type Service, startService, untilSettled } from "../ours/service.ts";
 
-const MINUTE_MS = 60_000;
 const ARCHIVES_WITHIN_MS = 10 * MINUTE_MS;
 const LATER_STARTS = 3;
 

@@ -1,11 +1,11 @@
 /** P14 and P15: a whole probability surface, and the premiums of all dealers for one tick. */
+import { DAY_MS } from "@assay/contract";
 import { EMPTY_FX, fxRate, premiumOf, probabilitySurface, spotPerGram, validateDealerQuote, withFx } from "@assay/pricing";
 import { simulatedBooks, simulatedDealers, simulatedFx, simulatedOptions, simulatedPrice } from "@assay/simulator";
 import type { Bench, BenchContext } from "../bench.ts";
 import { median } from "../measure/statistics.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
-const DAY_MS = 86_400_000;
 const EXPIRIES = 25;
 /** Strikes to either side of the money, calls and puts of each; those of late expiries below zero are omitted. */
 const STRIKES = 65;

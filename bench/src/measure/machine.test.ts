@@ -21,7 +21,7 @@ describe("how busy the machine is", () => {
     expect(isBusy(useBetween(start, after(15_000, 14_000, 1_100)))).toBe(true);
   });
 
-  it("never takes processes counted a little later than the machine for less than nothing", () => {
+  it("never reports negative work when processes are counted a little later than the machine", () => {
     expect(useBetween(start, after(5_000, 5_010)).others).toBe(0);
   });
 });

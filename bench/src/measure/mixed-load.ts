@@ -73,6 +73,7 @@ const follow = (url: string, key: string, faults: string[]): WebSocket => {
     last = frame.seq;
   });
   socket.on("error", (error) => faults.push(`a follower: ${error.message}`));
+  socket.on("close", (code) => faults.push(`a follower was disconnected with ${code}`));
   return socket;
 };
 
@@ -86,6 +87,12 @@ export interface LoadOptions {
   /** Requests a second over all clients; as many as they can without it. */
   readonly perSecond?: number;
 }
+
+/** Waits until every request is answered: a service on public feeds has to read them first. */
+export const untilAnswered = async (url: string, key: string): Promise<void> => {
+  const agent = new Agent();
+  for (const path of PATHS) while (typeof (await ask(agent, url, path, key)) === "string") await pause(500);
+};
 
 /** Runs it. */
 export const mixedLoad = async (options: LoadOptions): Promise<LoadReport> => {
@@ -110,7 +117,7 @@ export const mixedLoad = async (options: LoadOptions): Promise<LoadReport> => {
   };
   await Promise.all(Array.from({ length: clients }, work));
   const seconds = (performance.now() - startedMs) / 1_000;
-  for (const socket of sockets) socket.terminate();
+  for (const socket of sockets) socket.removeAllListeners("close").terminate();
   agent.destroy();
   return { requests: turn, seconds, latenciesMs, faults };
 };

@@ -1,5 +1,5 @@
 /** A process's CPU time and memory, from the kernel. Linux only. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** The kernel counts CPU in hundredths of a second. */
 export const TICK_MS = 10;
@@ -26,6 +26,9 @@ export const residentMiBOf = (pid: number): number => {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"));
   return Number(line?.[1] ?? Number.NaN) / 1024;
 };
+
+/** Files and sockets a process has open. */
+export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 /** How many files and sockets a process may have open; Node raises its own limit to this at its start. */
 export const mostOpenFiles = (): number => {

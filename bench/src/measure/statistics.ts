@@ -15,3 +15,13 @@ export const quantile = (figures: Float64Array | readonly number[], share: numbe
   const sorted = Float64Array.from(figures).sort();
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 };
+
+/** The slope of a line through samples at equal distances, per hour. */
+export const slopePerHour = (samples: readonly number[], everyMs: number): number => {
+  const count = samples.length;
+  const meanAt = (count - 1) / 2;
+  const mean = samples.reduce((sum, each) => sum + each, 0) / count;
+  const rise = samples.reduce((sum, each, at) => sum + (at - meanAt) * (each - mean), 0);
+  const run = samples.reduce((sum, _, at) => sum + (at - meanAt) ** 2, 0);
+  return (rise / run) * (3_600_000 / everyMs);
+};

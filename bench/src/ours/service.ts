@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { cpuMsOf, residentMiBOf } from "../measure/process-figures.ts";
+import { cpuMsOf, openFilesOf, residentMiBOf } from "../measure/process-figures.ts";
 
 /** The flags of the `assay` command. */
 const FLAGS = ["--max-semi-space-size=2"];
@@ -25,6 +25,7 @@ export interface Service {
   readonly readyCpuMs: number;
   cpuMs(): number;
   residentMiB(): number;
+  openFiles(): number;
   stop(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export const startService = async (
     readyCpuMs: cpuMsOf(pid),
     cpuMs: () => cpuMsOf(pid),
     residentMiB: () => residentMiBOf(pid),
+    openFiles: () => openFilesOf(pid),
     stop: async () => {
       process.off("exit", kill);
       if (child.exitCode !== null) return;
@@ -71,11 +73,13 @@ export const startService = async (
 export const untilSettled = async ({ url }: Service, withinMs: number): Promise<number | null> => {
   const startedMs = performance.now();
   while (performance.now() - startedMs < withinMs) {
-    const status = (await (await fetch(`${url}/v1/status`)).json()) as {
+    const response = await fetch(`${url}/v1/status`);
+    const status = (await response.json()) as {
       history: { complete: boolean };
       archives: { pending: number | null } | null;
     }; // as the contract declares it
-    if (status.history.complete && status.archives?.pending === 0) return performance.now() - startedMs;
+    // A busy machine may refuse one.
+    if (response.ok && status.history.complete && status.archives?.pending === 0) return performance.now() - startedMs;
     await pause(POLL_MS);
   }
   return null;

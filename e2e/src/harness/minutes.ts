@@ -1,8 +1,8 @@
 /** Gold's minutes of the last 15 minutes, as an API returns them. */
+import { MINUTE_MS } from "@assay/contract";
 import { faultsOf, startsOf, walkBars } from "./bars.ts";
 import { eventually } from "./eventually.ts";
 
-const MINUTE_MS = 60_000;
 const MINUTES = 15;
 
 /** What is wrong with them: missing or duplicate ones, or forming ones before the newest; empty when nothing is. */

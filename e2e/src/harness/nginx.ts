@@ -21,11 +21,11 @@ export const startNginx = async (ports: {
 }): Promise<Nginx> => {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const servers = (of: readonly number[]): string =>
-    of.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join(" ");
   const config = readFileSync(join(ROOT, "deploy/nginx.conf"), "utf8")
-    .replace(/server 127\.0\.0\.1:8081[^\n]*\n\s*server 127\.0\.0\.1:8082[^\n]*/, servers(ports.apis))
-    .replace(/server 127\.0\.0\.1:8091[^\n]*\n\s*server 127\.0\.0\.1:8092[^\n]*/, servers(ports.streams))
+    .replaceAll(/127\.0\.0\.1:80([89])([12])/g, (_, kind, place) => {
+      const all = kind === "8" ? ports.apis : ports.streams;
+      return `127.0.0.1:${all[Number(place) - 1]}`;
+    })
     .replace(/ {2}server \{\s*listen 80;[\s\S]*?\n {2}\}\n/, "")
     .replace(/listen 443 ssl( http2)?;/, `listen 127.0.0.1:${port};`)
     .replace(/^\s*(ssl_\w+|http2|worker_rlimit_nofile)\b.*$/gm, "")

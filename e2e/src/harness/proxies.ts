@@ -131,7 +131,12 @@ const startNginx = async ({ folder, certificate, port, apis, streams, prefix }: 
     ["/etc/assay/tls/key.pem", certificate.key],
     // Where Debian's package keeps what it buffers belongs to another user.
     ["server_tokens off;", `server_tokens off; client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy;`],
-    ...(prefix === undefined ? [] : ([['# "~^/metals(/.*)$"', `"~^${prefix}(/.*)$"`]] as const)),
+    ...(prefix === undefined
+      ? []
+      : ([
+          ['# "~^/metals(/.*)$"', `"~^${prefix}(/.*)$"`],
+          [/# (location = )\/metals (.*308 )\/metals\//, `$1${prefix} $2${prefix}/`],
+        ] as const)),
   ]);
   const file = join(home, "nginx.conf");
   await writeFile(file, own);
@@ -147,7 +152,12 @@ const startCaddy = async ({ folder, certificate, port, apis, streams, prefix }: 
   const file = join(home, "Caddyfile");
   await writeFile(
     file,
-    prefix === undefined ? shipped : edit(shipped, [["# uri strip_prefix /metals", `uri strip_prefix ${prefix}`]]),
+    prefix === undefined
+      ? shipped
+      : edit(shipped, [
+          ["# redir /metals /metals/", `redir ${prefix} ${prefix}/`],
+          ["# uri strip_prefix /metals", `uri strip_prefix ${prefix}`],
+        ]),
   );
   const env = {
     HOME: home,

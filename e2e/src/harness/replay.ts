@@ -1,4 +1,5 @@
 /** Replay files written by tests, with instants relative to the time of writing. */
+import { simulatedOptions } from "@assay/simulator";
 import type { Folder } from "./files.ts";
 
 /** A line without its instant. */
@@ -30,6 +31,20 @@ export const rates = (source: string, of: Readonly<Record<string, string>>): Lin
   rates: of,
   expected_interval_seconds: 3_600,
 });
+
+/** Option lines of gold for one day, as the simulated market would quote them at an instant. */
+export const optionLines = (atMs: number, expiry: string): string[] => {
+  const expiresAtMs = Date.parse(`${expiry}T22:00:00Z`);
+  const { expiries } = simulatedOptions("xau", atMs, 1, { expiries: [expiresAtMs] });
+  return expiries.flatMap(({ quotes }) =>
+    quotes.map(({ right: side, strike, bid, ask }) =>
+      at(atMs, {
+        ...{ kind: "option", source: "replay-options", metal: "XAU", expiry, side, strike, bid, ask },
+        ...{ bid_size: "10", ask_size: "12", style: "european" },
+      }),
+    ),
+  );
+};
 
 /** Writes a file; returns the setting that replays it. */
 export const replayFile = async (folder: Folder, lines: readonly string[], name = "replay.ndjson"): Promise<string> =>

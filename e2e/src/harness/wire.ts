@@ -12,6 +12,8 @@ export interface Wire {
   stall(): void;
   /** What the server answers arrives this much later, one answer after another. */
   delay(ms: number): void;
+  /** Connects to another server from now on; connections there are stay with this one, as after a change in DNS. */
+  point(url: string): void;
   /** Connects to another server from now on, and closes the connections to this one. */
   redirect(url: string): void;
   /** Everything passes again. */
@@ -72,6 +74,9 @@ export const openWire = async (url: string, defaultPort: number): Promise<Wire> 
     },
     delay: (ms) => {
       delayMs = ms;
+    },
+    point: (to) => {
+      target = new URL(to);
     },
     redirect: (to) => {
       target = new URL(to);

@@ -2,7 +2,7 @@
 
 import type { Contract, TierCatalog } from "@assay/contract";
 import { type Caller, codeOf, curlOf, type Exchange, RULES, type Sent, send } from "@assay/contract-test/requests";
-import { requestPath } from "@assay/testkit/wire";
+import { requestBody, requestPath } from "@assay/testkit/wire";
 import fc from "fast-check";
 import { type FuzzRequest, fuzzRequests } from "./requests.ts";
 import { trpcAddress, trpcCodeOf, trpcFaults } from "./trpc.ts";
@@ -41,10 +41,10 @@ export interface FuzzReport {
 const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
 const restAddress = ({ route, input, method, extraQuery, rawBody }: FuzzRequest) => {
-  const hasBody = method === "POST" && route.method === "POST" && (rawBody !== undefined || Object.keys(input).length > 0);
+  const hasBody = method === "POST" && route.method === "POST";
   return {
     path: requestPath(route, input, extraQuery),
-    body: hasBody ? (rawBody ?? JSON.stringify(input)) : undefined,
+    body: hasBody ? (rawBody ?? requestBody(route, input) ?? undefined) : undefined,
   };
 };
 

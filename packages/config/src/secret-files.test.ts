@@ -43,7 +43,7 @@ describe("a secret in a file", () => {
     );
   });
 
-  test("a blank variable is an unset one", () => {
+  test("a blank variable counts as unset", () => {
     const env = { DATABASE_URL_FILE: " ", DATABASE_URL: "postgres://db/assay" };
     expect(withSecretFiles(env)).toBe(env);
   });

@@ -73,7 +73,7 @@ describe("without any setting", () => {
     });
   });
 
-  test("a blank variable is an unset one", () => {
+  test("a blank variable counts as unset", () => {
     const names =
       "HOST PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL ARCHIVE_URL S3_ENDPOINT FEEDS FEED_ECB_URL SIM_SEED SIM_HOURS SIM_HISTORY_DAYS \
 CLOCK_OFFSET_MS TIERS_FILE STREAM_MAX_BUFFER_BYTES STREAM_MAX_LAG_MS DRAIN_MS TRUST_PROXY WRITER_ID WRITER_LEASE_TTL_MS METRICS_PORT \
@@ -138,16 +138,16 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ],
 ];
 
-describe("a setting that is right", () => {
-  test.each(TAKEN)("%s=%s is taken", (variable, text, setting, value) => {
+describe("a valid setting", () => {
+  test.each(TAKEN)("%s=%s is accepted", (variable, text, setting, value) => {
     expect(parseSettings({ [variable]: text })[setting]).toEqual(value);
   });
 
-  test("archives lie under the data folder unless told otherwise", () => {
+  test("archives are under the data folder unless set otherwise", () => {
     expect(parseSettings({ DATA_DIR: "/d" }).archive).toEqual({ kind: "file", directory: "/d/archives" });
   });
 
-  test("variables that are none of Assay's do not matter", () => {
+  test("variables that do not belong to Assay are ignored", () => {
     expect(parseSettings({ PATH: "\0", FEED_URL: "x", FEEDER_A_URL: "x" })).toEqual(parseSettings({}));
   });
 });
@@ -218,16 +218,19 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["LOG_LEVEL", "INFO", "trace, debug, info, warn, error, fatal, silent"],
 ];
 
-describe("a setting that is wrong", () => {
-  test.each(REFUSED)("%s=%s is refused in one line that names it, its value and what it may hold", (variable, text, mayHold) => {
-    const message = refusal({ [variable]: text });
-    expect(message.startsWith(`${variable} holds `)).toBe(true);
-    expect(message).toContain(mayHold);
-    expect(message).not.toContain("\n");
-    if (!text.includes("@")) expect(message).toContain(JSON.stringify(text));
-  });
+describe("an invalid setting", () => {
+  test.each(REFUSED)(
+    "%s=%s is refused in one line with its name, its value and the allowed values",
+    (variable, text, mayHold) => {
+      const message = refusal({ [variable]: text });
+      expect(message.startsWith(`${variable} holds `)).toBe(true);
+      expect(message).toContain(mayHold);
+      expect(message).not.toContain("\n");
+      if (!text.includes("@")) expect(message).toContain(JSON.stringify(text));
+    },
+  );
 
-  test("any text at all is taken or refused in one line", () =>
+  test("any text at all is accepted or refused in one line", () =>
     fc.assert(
       fc.property(fc.constantFrom(...REFUSED.map(([variable]) => variable)), fc.string({ unit: "binary" }), (variable, text) => {
         try {
@@ -239,7 +242,7 @@ describe("a setting that is wrong", () => {
       }),
     ));
 
-  test("a host longer than names of hosts are is refused", () => {
+  test("a host longer than host names can be is refused", () => {
     expect(refusal({ HOST: "h".repeat(254) })).toMatch(/^HOST holds /);
   });
 
@@ -280,7 +283,7 @@ describe("FEEDS", () => {
     expect(feeds(text)).toEqual({ text, names, replayFile: null, isRehearsal });
   });
 
-  test("replay:FILE names a file that is there", () => {
+  test("replay:FILE names an existing file", () => {
     const replayFile = file("ticks.ndjson");
     expect(feeds(`replay:${replayFile}`)).toMatchObject({ names: [], replayFile, isRehearsal: true });
     expect(feeds(`simulated,replay:${replayFile}`)).toMatchObject({ names: ["simulated"], isRehearsal: true });
@@ -305,7 +308,7 @@ describe("FEEDS", () => {
     expect(refusal({ FEEDS: `${part},${part}` })).toContain("two replay files");
   });
 
-  test("keys pass unknown when nobody says which there are", () => {
+  test("keys are not checked without a list of feeds", () => {
     expect(parseSettings({ FEEDS: "some-feed" }).feeds.names).toEqual(["some-feed"]);
   });
 
@@ -317,13 +320,13 @@ describe("FEEDS", () => {
     });
   });
 
-  test("a base URL for a feed that does not exist is refused, since it is a slip of the pen", () => {
+  test("a base URL for a feed that does not exist is refused as a typo", () => {
     expect(refusal({ FEED_GOLDAPI_URL: "https://x.example.com" }, knownFeeds)).toContain("there is no feed goldapi");
   });
 });
 
 describe("CLOCK_OFFSET_MS", () => {
-  test("is refused as soon as one feed tells real prices", () => {
+  test("is refused as soon as one feed has real prices", () => {
     for (const FEEDS of ["live", "ecb", "simulated,ecb"]) {
       const message = refusal({ FEEDS, CLOCK_OFFSET_MS: "1000" });
       expect(message).toContain('CLOCK_OFFSET_MS holds "1000"');
@@ -339,7 +342,7 @@ describe("CLOCK_OFFSET_MS", () => {
 });
 
 describe("TIERS_FILE", () => {
-  test("is laid over the shipped catalog", () => {
+  test("is merged over the shipped catalog", () => {
     const { catalog } = parseSettings({ TIERS_FILE: file("tiers.json") });
     expect(catalog.tiers.free).toEqual({ ...DEFAULT_CATALOG.tiers.free, monthly_quota: 20 });
     expect(catalog.tiers.pro).toEqual(DEFAULT_CATALOG.tiers.pro);

@@ -64,7 +64,7 @@ describe("wrong arguments", () => {
     expect(err).not.toContain(SECRET);
   });
 
-  test("are none when help is asked for", async () => {
+  test("are accepted when help is requested", async () => {
     const { code, out, err } = await run("--help");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     for (const option of [
@@ -85,7 +85,7 @@ describe("wrong arguments", () => {
     expect(out).toMatch(/Exit status: 0 .* 1 .* 2 /);
   });
 
-  test("are none when the version is asked for", async () => {
+  test("are accepted when the version is requested", async () => {
     expect(await run("--version")).toEqual({ code: 0, out: `${VERSION}\n`, err: "" });
   });
 });
@@ -148,7 +148,7 @@ const serving = async <T>(listener: RequestListener, use: (url: string) => Promi
 };
 
 describe("a service that cannot be tested", () => {
-  test("is told of in one line when nobody listens", async () => {
+  test("is reported in one line when nothing listens", async () => {
     const url = await serving(
       () => {},
       async (free) => free,
@@ -176,7 +176,7 @@ describe("a service that cannot be tested", () => {
       (_, response) => response.writeHead(503).end(JSON.stringify(HEALTH)),
       /was answered 503 of service "assay"$/,
     ],
-  ])("is sent one request and told of in one line when it is another: %s", async (_, listener, came) => {
+  ])("gets one request and is reported in one line when it is something else: %s", async (_, listener, came) => {
     const asked: string[] = [];
     const { code, out, err } = await serving(
       (request, response) => {
@@ -190,13 +190,13 @@ describe("a service that cannot be tested", () => {
     expect(err.trimEnd()).toMatch(came);
   });
 
-  test("is told of with the address meant when /v1 was given along", async () => {
+  test("is reported with the intended address when it included /v1", async () => {
     const { code, err } = await serving(html, (url) => run("--base-url", `${url}/v1`));
     expect(code).toBe(2);
     expect(err).toMatch(/; --base-url is the part before \/v1, try http:\/\/127\.0\.0\.1:\d+\n$/);
   });
 
-  test("is waited for in plain sight when it takes the connection and says nothing", async () => {
+  test("is waited for with a message when it accepts the connection and says nothing", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const { code, out, err } = await serving(
@@ -213,7 +213,7 @@ describe("a service that cannot be tested", () => {
     }
   });
 
-  test("is not asked at all when the report could not be written", async () => {
+  test("gets no request when the report could not be written", async () => {
     const asked: string[] = [];
     const folder = await temporaryFolder();
     for (const path of [folder, join(folder, "none", "junit.xml")]) {
@@ -248,7 +248,7 @@ describe("a service that cannot be tested", () => {
       );
     };
 
-  test("is told of in one line when it refuses a key, and when a key is of another tier; the key is not shown", async () => {
+  test("is reported in one line when it refuses a key, and when a key is of another tier; the key is not shown", async () => {
     const refused = await serving(answers(401, { error: "invalid_api_key" }), (url) =>
       run("--base-url", url, "--key", `pro=${SECRET}`),
     );
@@ -265,7 +265,7 @@ const onlyByName: RequestListener = ({ url }, response) => {
   response.end(isHealth ? JSON.stringify({ status: "ok", service: "assay", version: VERSION }) : "<p>Hello</p>");
 };
 
-describe("a service that answers all else with a page", () => {
+describe("a service that answers everything else with a page", () => {
   test("passes no check of examples, inputs, gates or invariants, on any route but health", async () => {
     const { code, out } = await serving(onlyByName, (url) =>
       run("--base-url", url, "--key", `pro=${SECRET}`, "--runs", "2", "--json"),

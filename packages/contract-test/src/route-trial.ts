@@ -86,7 +86,7 @@ export class RouteTrial {
   /** An answer that says nothing about the request: a limit, or a disabled feature. */
   #usable(exchange: Exchange): Exchange {
     const code = codeOf(exchange);
-    if (exchange.status === 429) throw new NotChecked(`${exchange.sent.caller.name}: ${code ?? "429"} in spite of waiting`);
+    if (exchange.status === 429) throw new NotChecked(`${exchange.sent.caller.name}: ${code ?? "429"} despite waiting`);
     if (code === "disabled") throw new NotChecked("switched off here");
     return exchange;
   }

@@ -35,7 +35,7 @@ const SPEC = [
   ["GET", "/v1/account/usage", "required", "free"],
 ] as const;
 
-test.each(SPEC)("%s %s is there, with the access the interface gives it", (method, path, auth, tier) => {
+test.each(SPEC)("%s %s exists, with the access the interface gives it", (method, path, auth, tier) => {
   const found = routes.filter(({ route }) => route.method === method && route.path === path);
   expect(found).toHaveLength(1);
   expect(found[0]?.route.access).toMatchObject({ auth, tier });
@@ -51,7 +51,7 @@ test("no two routes have the same method and path", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("no two tools have the same name, and about as many as a model can choose from", () => {
+test("no two tools have the same name, and there are about as many as a model can choose from", () => {
   const names = routes.flatMap(({ route }) => (route.tool ? [route.tool.name] : []));
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(9);
@@ -64,7 +64,7 @@ describe.each(routes)("$name", ({ resource, action, route }) => {
     expect(file[verbName(resource, action)]).toBe(route);
   });
 
-  test("takes every parameter of its path, and describes all it takes", () => {
+  test("takes every parameter of its path, and describes all parameters", () => {
     for (const name of pathParameters(route.path)) expect(Object.keys(route.input.shape)).toContain(name);
     for (const [name, field] of Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>)) {
       expect(z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).description, name).toBeTruthy();
@@ -79,7 +79,7 @@ describe.each(routes)("$name", ({ resource, action, route }) => {
     }
   });
 
-  test("shows answers that its schema takes, every field of them declared", () => {
+  test("shows answers that match its schema, with every field declared", () => {
     const examples = Object.entries(route.examples ?? {});
     expect(examples.length > 0).toBe(route.success.status !== 204);
     for (const [name, { summary, value }] of examples) {
@@ -116,7 +116,7 @@ describe.each(routes)("$name", ({ resource, action, route }) => {
     expect(route.output).toBeInstanceOf(z.ZodObject);
   });
 
-  test("keeps what a client's own key stands for out of caches", () => {
+  test("keeps answers that depend on a client's own key out of caches", () => {
     const { auth } = route.access;
     if (auth !== "none") expect(route.success.cacheControl ?? "no-store").toBe("no-store");
   });

@@ -47,7 +47,7 @@ test("every code of the interface is in the table, with its status", () => {
 describe.each(ERROR_CODES)("%s", (code) => {
   const entry: ErrorEntry = ERRORS[code];
 
-  test("says what happened, when it does and what to do, in whole sentences", () => {
+  test("says what happened, when it happens and what to do, in full sentences", () => {
     for (const text of [entry.message, entry.condition, entry.remedy]) expect(text).toMatch(/^[A-Z`].{9,}\.$/s);
   });
 
@@ -57,14 +57,14 @@ describe.each(ERROR_CODES)("%s", (code) => {
     for (const [name, field] of Object.entries(shape)) expect(field.meta()?.description, name).toBeTruthy();
   });
 
-  test("is told apart from every other by its body", () => {
+  test("is distinguishable from every other by its body", () => {
     for (const other of ERROR_CODES.filter((each) => each !== code)) {
       expect(errorBody(code).safeParse({ error: other, message: "x", request_id: "x" }).success).toBe(false);
     }
   });
 });
 
-test("the codes of limits say the window, the wait and when it ends; gates say the tiers", () => {
+test("the codes of limits give the window, the wait and when it ends; gates give the tiers", () => {
   for (const code of ["rate_limited", "rate_limit_exceeded", "quota_exceeded"] as const) {
     expect(Object.keys(ERRORS[code].fields.shape)).toEqual(["limit", "window", "retry_after_seconds", "reset_at"]);
   }

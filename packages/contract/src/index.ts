@@ -71,7 +71,13 @@ export {
   formatsOf,
   type TextFormat,
 } from "./formats/formats.ts";
-export { type AnswerFormat, FORMAT_PARAMETER, requestSchema } from "./formats/request-schema.ts";
+export {
+  type AnswerFormat,
+  FORMAT_PARAMETER,
+  type ParameterLocation,
+  parameterLocation,
+  requestSchema,
+} from "./formats/request-schema.ts";
 export { formatWriter, type Write } from "./formats/writer.ts";
 export * from "./named-values.ts";
 export * from "./route.ts";

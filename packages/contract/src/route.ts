@@ -211,6 +211,9 @@ export type Verbs<C, Context> = {
   readonly [G in keyof C]: { readonly [K in keyof C[G]]: Verb<C[G][K], Context> };
 };
 
+/** Whether a route is part of the API; the others are pages. */
+export const isVersioned = ({ path }: Pick<Route, "path">): boolean => path.startsWith("/v1/");
+
 /**
  * Every code a route can return: its own, and those implied by its access.
  * @param route the route
@@ -225,7 +228,7 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
   if (route.access.limit !== "none") codes.add("rate_limit_exceeded");
   if (route.access.limit === "standard") codes.add("rate_limited");
   if (route.access.metered && route.access.auth !== "none") codes.add("quota_exceeded");
-  if (Object.keys(route.input.shape).length > 0 || route.formats) codes.add("validation_error");
+  if (Object.keys(route.input.shape).length > 0 || isVersioned(route)) codes.add("validation_error");
   if (route.method === "POST") codes.add("payload_too_large");
   return [...codes];
 };

@@ -68,7 +68,7 @@ describe("close codes", () => {
 describe("client frames", () => {
   const read = (frame: unknown) => clientFrame.safeParse(frame);
 
-  test("need no lists, and ignore fields nobody declared", () => {
+  test("require no lists, and ignore undeclared fields", () => {
     expect(read({ action: "subscribe", extra: 1 }).data).toEqual({ action: "subscribe", symbols: [], channels: [] });
   });
 
@@ -101,7 +101,7 @@ describe("server frames", () => {
     [{ type: "gap", symbol: "XAU-USD-SPOT", from_seq: 7, to_seq: 9, reason: "missed" }],
     [{ type: "heartbeat", ts: "2026-11-20T14:03:27Z", seq: { "XAU-USD-SPOT": 7 }, market: "open" }],
     [{ type: "error", code: "bad_frame", message: "The frame is not valid.", fatal: true }],
-  ])("%j is one", (frame) => {
+  ])("%j is valid", (frame) => {
     expect(serverFrame.safeParse(frame).error?.issues).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe("the SSE route", () => {
     expect([...statuses].sort()).toEqual([400, 401, 403, 422, 429, 503]);
   });
 
-  test("needs a key of Pro, and is no route of the contract", () => {
+  test("needs a key of Pro, and is not a route of the contract", () => {
     expect(streams.prices.access).toMatchObject({ auth: "required", tier: "pro" });
     const paths = Object.values(contract).flatMap((actions) => Object.values(actions).map(({ path }) => path as string));
     expect(paths).not.toContain(streams.prices.path);

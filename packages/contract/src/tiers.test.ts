@@ -12,7 +12,7 @@ import {
 } from "./tiers.ts";
 
 describe("the shipped catalog", () => {
-  test("is five tiers, lowest first, each of the form it is shown in", () => {
+  test("has five tiers, lowest first, each in the form it is shown in", () => {
     expect(TIER_NAMES).toEqual(["free", "basic", "physical", "pro", "realtime_pro"]);
     for (const name of TIER_NAMES) {
       expect(tierPublic.strict().safeParse(DEFAULT_CATALOG.tiers[name]).success, name).toBe(true);
@@ -58,7 +58,7 @@ test("a tier includes itself and those before it", () => {
 });
 
 describe("an operator's file", () => {
-  test("changes what it names and leaves the rest as shipped", () => {
+  test("changes what it names and keeps the rest as shipped", () => {
     const file = tierOverrides.parse({ free: { monthly_quota: 20 }, keyless: { per_minute: 3 } });
     const catalog = overlayCatalog(file);
     expect(catalog.tiers.free).toEqual({ ...DEFAULT_CATALOG.tiers.free, monthly_quota: 20 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { upperCase } from "./upper-case.ts";
 
-test("raises the letters a to z", () => {
+test("capitalises the letters a to z", () => {
   expect(upperCase("xau-Usd-spot/1")).toBe("XAU-USD-SPOT/1");
   expect(upperCase("")).toBe("");
 });

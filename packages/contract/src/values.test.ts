@@ -59,11 +59,11 @@ describe("a decimal on the wire", () => {
 
 describe("an amount as a parameter", () => {
   const schema = decimalParameter("how much", "1");
-  test("keeps every digit, and is what the declaration says when it is left out", () => {
+  test("keeps every digit, and has the declared default", () => {
     expect(schema.parse("0.10000000000000000000000000000000000001")).toBe("0.10000000000000000000000000000000000001");
     expect(schema.parse(undefined)).toBe("1");
   });
-  test("lets through what is well-formed and senseless, for the route to refuse", () => {
+  test("allows what is well-formed but out of range, for the route to refuse", () => {
     for (const text of ["0", "-1", "Infinity", "-Infinity", "NaN"]) expect(schema.safeParse(text).success, text).toBe(true);
   });
   test("refuses what is malformed", () => {
@@ -86,21 +86,21 @@ describe("an instant on the wire", () => {
     expect(formatTimestamp(new Date(Date.UTC(2026, 10, 20, 14, 3, 27, 5)))).toBe("2026-11-20T14:03:27.005Z");
     expect(formatTimestamp(new Date(0))).toBe("1970-01-01T00:00:00Z");
   });
-  test("is of its own schema, and nothing without a Z is", () => {
+  test("matches only its own schema, and never without a Z", () => {
     const schema = timestamp("when");
     expect(schema.safeParse(formatTimestamp(new Date(1))).success).toBe(true);
     for (const bad of ["2026-11-20T14:03:27", "2026-11-20T14:03:27+00:00", "2026-11-20", "2026-02-30T00:00:00Z"]) {
       expect(schema.safeParse(bad).success, bad).toBe(false);
     }
   });
-  test("is a day that exists where only a day is asked for", () => {
+  test("is an existing day where only a day is expected", () => {
     const schema = calendarDay("which");
     expect(schema.safeParse("2028-02-29").success).toBe(true);
     for (const bad of ["2026-02-29", "2026-2-1", "2026-11-20T00:00:00Z"]) expect(schema.safeParse(bad).success, bad).toBe(false);
   });
 });
 
-test("an error class is one word or an upstream's status, and has no room for a figure or a sentence", () => {
+test("an error class is one word or an upstream's status, without room for a figure or a sentence", () => {
   const schema = errorClass("why");
   for (const good of ["jump", "not_positive", "timeout", "http_503", "no_space"])
     expect(schema.safeParse(good).success, good).toBe(true);

@@ -229,3 +229,9 @@ export const holderId = (description: string) =>
     .string()
     .regex(/^[0-9a-f]{12}$/)
     .meta({ description, examples: ["3f1c9a0b72de"] });
+
+/** `meta.complete` of every answer that is read from stored bars. */
+export const complete = z
+  .literal(false)
+  .optional()
+  .meta({ description: "False while bars of this response are still being filled in; omitted once it is whole" });

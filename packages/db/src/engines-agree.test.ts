@@ -139,6 +139,7 @@ const view = async (store: Store) => ({
   fence: await db.readFenceToken(store),
   keys: await db.listKeys(store),
   usage: await db.readUsage(store, "org", "2026-11-20"),
+  days: await db.readEarlierDays(store, "org", "2026-11-20"),
   answer: await db
     .findAnswer(store, "s1", NOON_MS)
     .then((answer) => answer && { ...answer, sealed: Buffer.from(answer.sealed).toString() }),

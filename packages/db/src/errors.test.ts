@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { StoreFolderError, StoreHeldError, translateFolderFault } from "./errors.ts";
 
-test("the engine's own file system faults, which are no errors, become one that says what is wrong", () => {
+test("the engine's own file system faults, which are not Errors, become one that says what is wrong", () => {
   expect(translateFolderFault({ name: "ErrnoError", errno: 51 })).toEqual(new StoreFolderError("no space left on device"));
   expect(translateFolderFault({ name: "ErrnoError", errno: 999 })).toBeInstanceOf(StoreFolderError);
 });
 
-test("the system's faults keep its message", () => {
+test("the system's faults keep their message", () => {
   const fault = Object.assign(new Error("EROFS: read-only file system, mkdir '/data/db'"), { code: "EROFS", syscall: "mkdir" });
   expect(translateFolderFault(fault)).toEqual(new StoreFolderError(fault.message));
 });

@@ -2,6 +2,7 @@
 
 export * from "./dealers-document.ts";
 export * from "./feeds-document.ts";
+export * from "./handover.ts";
 export * from "./log.ts";
 export { type MemoryLiveOptions, openMemoryLive } from "./memory/open.ts";
 export { type LiveOptions, openLive } from "./open-live.ts";

@@ -196,7 +196,7 @@ describe("in any sequence of commands", () => {
       ),
     ));
 
-  test("what is settled and what is owed add up to what was counted", () =>
+  test("settled and unsettled calls add up to what was counted", () =>
     fc.assert(
       fc.asyncProperty(fc.array(countCommand, { maxLength: 60, size: "max" }), (commands) =>
         inMemory(async ({ counters }, bench) => {

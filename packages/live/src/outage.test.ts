@@ -42,7 +42,7 @@ describe("an outage", () => {
     expect(lines.slice(1, -1).every(({ failures }) => failures === REMIND_EVERY_MS / 5_000)).toBe(true);
   });
 
-  test("that comes and goes all day is logged ever less often, and no failure goes uncounted", () => {
+  test("that comes and goes all day is logged less and less often, and no failure goes uncounted", () => {
     const endMs = nowMs + 24 * HOUR_MS;
     let failures = 0;
     for (; nowMs < endMs; nowMs += 10_000) {
@@ -70,7 +70,7 @@ describe("an outage", () => {
     expect(lines.at(-1)).toEqual({ feed: "alpha", reason: "no answer", failures: 2, said: "fails" });
   });
 
-  test("says nothing while all is well", () => {
+  test("logs nothing while all is well", () => {
     for (let turn = 0; turn < 3; turn += 1) outage.recovered();
     expect(lines).toEqual([]);
     expect(outage.isOn).toBe(false);

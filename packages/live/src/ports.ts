@@ -228,5 +228,7 @@ export interface Live {
   readonly limiter: LimiterPort;
   readonly counters: CountersPort;
   readonly places: PlacesPort;
+  /** Whether the shared engine fails, or has refused commands within seconds: this process then counts for itself. */
+  isAway(): boolean;
   close(): Promise<void>;
 }

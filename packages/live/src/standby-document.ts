@@ -1,18 +1,17 @@
-/** When a writer that stands by last reached the database: who leads without it can hand over. */
-import type { Clock, Live } from "./ports.ts";
+/** What a writer that stands by announces when it reached the database: who leads without it can hand over. */
+import type { Live } from "./ports.ts";
 
-const STANDBY_KEY = "standby";
-
-/** Says that this process could write, if it held the lease. */
-export const announceStandby = async ({ latest }: Pick<Live, "latest">, nowMs: number): Promise<void> => {
-  await latest.put(STANDBY_KEY, String(nowMs), { token: 0, atMs: nowMs });
-};
+const STANDBYS_KEY = "standbys";
 
 /**
- * Whether a writer that could write stands by.
- * @param withinMs how long ago it may have said so
+ * Says that this process could write, if it held the lease.
+ * @param text differs from what was said before
  */
-export const hasStandby = async ({ latest }: Pick<Live, "latest">, clock: Clock, withinMs: number): Promise<boolean> => {
-  const text = await latest.get(STANDBY_KEY);
-  return text !== null && clock() - Number(text) <= withinMs;
+export const announceStandby = async ({ latest }: Pick<Live, "latest">, text: string): Promise<void> => {
+  // The newest stands, whatever its writer's clock says.
+  await latest.put(STANDBYS_KEY, text, { token: 0, atMs: 0 });
 };
+
+/** The newest announcement; null when there is none, or when it cannot be read. */
+export const readStandby = ({ latest }: Pick<Live, "latest">): Promise<string | null> =>
+  latest.get(STANDBYS_KEY).catch(() => null);

@@ -27,7 +27,7 @@ const opening = (env: Record<string, string>) =>
     lifecycle: new Lifecycle(() => {}),
   });
 
-test("a data folder that cannot be made is told by the name of DATA_DIR", async () => {
+test("a data folder that cannot be made is reported with DATA_DIR", async () => {
   const dataDir = join(folder, "file", "data");
   const told = {
     name: "SettingError",
@@ -47,7 +47,7 @@ describe.skipIf(SERVER === undefined)(
     test.each([
       ["a database it does not have", { pathname: "/assay_no_such_database" }],
       ["a user it does not have", { username: "assay_no_such_user" }],
-    ])("is told by the name of DATABASE_URL, without the password: %s", async (_, part) => {
+    ])("is reported with DATABASE_URL, without the password: %s", async (_, part) => {
       const refusal = await opening({ DATABASE_URL: addressWith(part) }).catch((error: unknown) => String(error));
       expect(refusal).toMatch(
         /^SettingError: DATABASE_URL holds "postgres:\/\/.* \(.*assay_no_such_.*\); it may hold a database/,

@@ -8,6 +8,7 @@ import { dataDirFault } from "./data-folder.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
+import { untilItAnswers } from "./until-it-answers.ts";
 import { watchStore } from "./watched-store.ts";
 
 /** The engines every process of Assay uses. */
@@ -23,20 +24,29 @@ export interface EngineOptions {
   readonly log: Log;
   /** Closes the engines when the process ends, and ends the process when the embedded database has stopped. */
   readonly lifecycle: Lifecycle;
-  /** Hears of their calls; none for commands. */
+  /**
+   * How long to wait for a PostgreSQL server that does not answer, in milliseconds. None by default, for commands that a person
+   * runs; a service waits until it is stopped, because what started it knows better when to give up.
+   */
+  readonly waitMs?: number;
+  /** Notified of their calls; omitted for commands. */
   readonly telemetry?: Telemetry;
 }
 
 /** Server errors caused by its address: bad user or password, no such database, a user who may not create tables. */
 const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
 
-const openNamedStore = async ({ databaseUrl, dataDir }: Settings, { clock, log, lifecycle }: EngineOptions): Promise<Store> => {
+const openNamedStore = async (
+  { databaseUrl, dataDir }: Settings,
+  { clock, log, lifecycle, waitMs = 0 }: EngineOptions,
+): Promise<Store> => {
   const onEnd = (error: StoreUnavailableError): void => {
     log.error({}, dataDirFault(dataDir, error.message).message);
     lifecycle.endFailed();
   };
   try {
-    return await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl }, { now: clock, onEnd });
+    const source = databaseUrl === undefined ? { dataDir } : { databaseUrl };
+    return await untilItAnswers(() => openStore(source, { now: clock, onEnd }), { withinMs: waitMs, log, clock });
   } catch (error) {
     if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
     if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
@@ -54,7 +64,7 @@ const openNamedStore = async ({ databaseUrl, dataDir }: Settings, { clock, log, 
  * @throws SettingError for an archive bucket without credentials, an unusable data folder, and a database that rejects the
  * connection
  * @throws StoreHeldError when another process has the embedded database open
- * @throws StoreUnavailableError when the server does not answer
+ * @throws StoreUnavailableError when the server does not answer in time
  */
 export const openEngines = async (settings: Settings, options: EngineOptions): Promise<Engines> => {
   const { clock, log, lifecycle, telemetry } = options;

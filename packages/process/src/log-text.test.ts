@@ -14,7 +14,7 @@ const open = () => {
 const shown = (lines: readonly string[]): string => lines.join("").replaceAll(/^\d\d:\d\d:\d\d {2}/gm, "");
 
 describe("a line for people", () => {
-  test("says what happened, then the fields, with a word for what is not ordinary", () => {
+  test("says what happened, then the fields, and marks what is not ordinary", () => {
     const { logger, lines } = open();
     logger.info({ port: 8080, host: "127.0.0.1" }, "listening");
     logger.warn({ feed: "gold-api", why: "no answer", ages: [1, 2] }, "feed failed; retrying");
@@ -41,7 +41,7 @@ describe("a line for people", () => {
     expect(shown(lines)).not.toContain("pass@");
   });
 
-  test("cannot command the terminal or forge another line", () => {
+  test("cannot control the terminal or forge another line", () => {
     const { logger, lines } = open();
     const hostile = "\u001b]0;owned\u0007\u001b[2J\r\n12:00:00  error  forged\u009b31m\u007f";
     logger.info({ name: "x", publisher: hostile }, hostile);
@@ -52,7 +52,7 @@ describe("a line for people", () => {
     expect(lines.join("")).not.toMatch(/^12:00:00/m);
   });
 
-  test("is coloured only where asked to be", () => {
+  test("is coloured only on request", () => {
     const line = JSON.stringify({ level: "error", time: "2026-11-20T14:03:27.000Z", msg: "failed" });
     expect(logText(line, false)).toBe("14:03:27  error  failed\n");
     expect(logText(line, true)).toContain("\u001b[31merror");

@@ -73,7 +73,7 @@ describe("the log", () => {
     2_000,
   );
 
-  test("keeps what is no secret", () => {
+  test("keeps what is not secret", () => {
     const { logger, lines } = open();
     const fields = {
       url: "https://db.example.com:5432/a?symbol=XAU",
@@ -85,7 +85,7 @@ describe("the log", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ ...fields, msg: "at 10:30 mail ops@example.com" });
   });
 
-  test("stays one JSON object whatever is told", () => {
+  test("stays one JSON object whatever is logged", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, message) => {
         const { logger, lines } = open();

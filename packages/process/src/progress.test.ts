@@ -21,7 +21,7 @@ describe("printedProgress", () => {
     expect(lines).toEqual(["", ": 20%", ": 50%", ": 70%"].map((share) => `writing a.csv${share}`));
   });
 
-  it("prints nothing more of a step that is done at once", () => {
+  it("prints nothing more for a step that is done at once", () => {
     const { lines, progress } = printed(250, true);
     const step = progress.step("checking a.csv", 100);
     step.advance(100);
@@ -40,7 +40,7 @@ describe("printedProgress", () => {
     expect(lines).toEqual(["history: 40%", "history: 80%"]);
   });
 
-  it("prints nothing of a step that is soon over and not announced", () => {
+  it("prints nothing for a short step that was not announced", () => {
     const { lines, progress } = printed(5_000, false);
     progress.step("settlements", 10).advance(10);
     expect(lines).toEqual([]);

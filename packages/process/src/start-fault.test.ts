@@ -34,7 +34,7 @@ describe("a failed start", () => {
     expect(ended(error)).toEqual({ lines: [line], codes: [1] });
   });
 
-  test("with a fault of the program ends with exit 1 and its stack", () => {
+  test("with a program error ends with exit 1 and its stack", () => {
     const fault = new TypeError("a fault");
     expect(ended(fault)).toEqual({ lines: [`${fault.stack}\n`], codes: [1] });
   });

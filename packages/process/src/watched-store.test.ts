@@ -45,7 +45,7 @@ describe("a watched store", () => {
     expect(JSON.stringify(lines)).not.toMatch(/\.ts:\d/);
   });
 
-  test("is not taken for unavailable because a statement is refused", async () => {
+  test("is not considered unavailable because a statement is refused", async () => {
     await expect(store.run((db) => db.execute("select nothing from nowhere"))).rejects.toBeInstanceOf(StoreQueryError);
     expect(said()).toEqual([]);
     expect(ended()).toEqual({ ok: 0, refused: 1, unavailable: 0 });
@@ -58,13 +58,13 @@ describe("a watched store", () => {
   });
 });
 
-test("the log keeps what is not of an outage, and has that too at debug", () => {
+test("the log keeps what does not belong to an outage, and has that too at debug", () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line).level) };
   const info = createLogger({ level: "info", name: "api", stream });
   info.error({ err: new Error("a fault of ours") }, "a request failed");
-  info.error({ err: new RedisAwayError("Redis is away") }, "failed to renew the lease");
+  info.error({ err: new RedisAwayError("Redis is unavailable") }, "failed to renew the lease");
   expect(lines).toEqual(["error"]);
-  createLogger({ level: "debug", name: "api", stream }).error({ err: new RedisAwayError("Redis is away") }, "failed");
+  createLogger({ level: "debug", name: "api", stream }).error({ err: new RedisAwayError("Redis is unavailable") }, "failed");
   expect(lines).toEqual(["error", "debug"]);
 });

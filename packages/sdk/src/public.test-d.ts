@@ -53,6 +53,9 @@ export const use = async (): Promise<void> => {
   expectTypeOf((await assay.bars.latest({ symbol: "GC", interval: "1h" })).interval).toEqualTypeOf<Interval>();
   expectTypeOf(await assay.convert.get({ from: "XAU", to: "EUR", amount: new Decimal(1) })).toEqualTypeOf<Conversion>();
   expectTypeOf((await assay.carat.get({ currency: "EUR" })).priceGram24k).toExtend<Decimal>();
+  expectTypeOf(await assay.spot.receipt("gold", { include: ["karat"] }, { maxRetries: 0 })).toEqualTypeOf<string>();
+  expectTypeOf(await assay.convert.receipt({ from: "XAU", to: "EUR" }).raw()).toEqualTypeOf<string>();
+  expectTypeOf((await assay.carat.receipt().withResponse()).data).toEqualTypeOf<string>();
   expectTypeOf(await assay.account.listKeys()).toEqualTypeOf<readonly Key[]>();
   expectTypeOf(await assay.account.mintKey({ name: "ci" }, { idempotencyKey: "once" })).toEqualTypeOf<MintedKey>();
   expectTypeOf(await assay.account.revokeKey("k1")).toEqualTypeOf<void>();

@@ -2,6 +2,7 @@
  * The packed SDK on Node 22 and 24, Bun, Deno and workerd from the npm registry; those that do not install are reported and
  * skipped.
  */
+import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,8 +15,9 @@ import { streamService } from "./testing/stream-service.ts";
 
 const NAMES = Object.keys(RUNTIME_SOURCES);
 
-/** What every runtime does: a price, a refusal, both transports, and an unavailable service. */
+/** What every runtime does: a price, a refusal, a receipt and a forged one, both transports, and an unavailable service. */
 const PROGRAM = `
+import { verifyReceipt } from "@assay/sdk/receipts";
 import { Assay, Http403Error, PublishedDecimal } from "@assay/sdk/stream";
 
 export const use = async (baseUrl) => {
@@ -30,6 +32,12 @@ export const use = async (baseUrl) => {
   const error = await assay.spot.get("silver").catch((caught) => caught);
   lines.push(error.name, error instanceof Http403Error, error.requiredTier);
   lines.push((await (await assay.spot.get("gold").asResponse()).json()).price);
+  const jwks = await (await fetch(baseUrl + "/.well-known/jwks.json")).json();
+  const receipt = await assay.spot.receipt("gold");
+  lines.push((await verifyReceipt(receipt, { jwks, issuer: "https://prices.example.com" })).body.price);
+  const [head, claims, signature] = receipt.split(".");
+  const dearer = btoa(atob(claims).replace("4003.20", "9003.20")).replace(/=+$/, "");
+  lines.push(await verifyReceipt([head, dearer, signature].join("."), { jwks }).catch(({ name, message }) => name + ": " + message));
   for (const transport of ["websocket", "sse"]) {
     for await (const event of assay.stream.subscribe({ transport, symbols: ["XAU-USD-SPOT"] })) {
       if (event.type === "tick") {
@@ -48,7 +56,7 @@ export const use = async (baseUrl) => {
 };
 `;
 const EXPECTED =
-  "4003.20 true 8006.40 TypeError PlanGatedError true pro 4003.20 websocket 41 4003.0041 sse 41 4003.0041 StreamLostError";
+  "4003.20 true 8006.40 TypeError PlanGatedError true pro 4003.20 4003.20 ReceiptError: the receipt was changed after it was signed websocket 41 4003.0041 sse 41 4003.0041 StreamLostError";
 const MAIN =
   'import { use } from "./program.mjs";\nconsole.log(await use(process.env.SERVICE ?? process.argv.at(-1)));\nprocess.exit(0);\n';
 const WORKER =
@@ -63,6 +71,22 @@ console.log(await response.text());
 await worker.dispose();
 `;
 
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const KEYS = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one" }] };
+
+/** A receipt, signed by Node's own cryptography. */
+const signed = (body: unknown): string => {
+  const claims = {
+    iss: "https://prices.example.com",
+    iat: 1_795_183_407,
+    request_id: "r-1",
+    route: "GET /v1/spot/{symbol}",
+    body,
+  };
+  const parts = [{ alg: "EdDSA", kid: "one" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  return [...parts, sign(null, Buffer.from(parts.join(".")), privateKey).toString("base64url")].join(".");
+};
+
 const service = () =>
   streamService({
     onPeer: (peer) => {
@@ -75,8 +99,6 @@ const service = () =>
     },
   }).then((made) => {
     made.rest = ({ url = "" }, response) => {
-      const isGold = url.startsWith("/v1/spot/gold");
-      response.writeHead(isGold ? 200 : 403, { "content-type": "application/json" });
       const gold = {
         symbol: "XAU",
         quote_currency: "USD",
@@ -85,7 +107,12 @@ const service = () =>
         is_stale: false,
         price: "4003.20",
       };
-      response.end(JSON.stringify(isGold ? gold : { error: "plan_gated", message: "No.", tier: "free", required_tier: "pro" }));
+      if (url.endsWith("format=jws")) return response.writeHead(200, { "content-type": "application/jose" }).end(signed(gold));
+      const isKeys = url === "/.well-known/jwks.json";
+      const isGold = url.startsWith("/v1/spot/gold");
+      response.writeHead(isKeys || isGold ? 200 : 403, { "content-type": "application/json" });
+      const refusal = { error: "plan_gated", message: "No.", tier: "free", required_tier: "pro" };
+      response.end(JSON.stringify(isKeys ? KEYS : isGold ? gold : refusal));
     };
     return made;
   });

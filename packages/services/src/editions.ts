@@ -30,8 +30,8 @@ export interface EditionOptions {
 /** Editions of one answer. The first caller of a span makes its edition, and those who ask meanwhile wait for the same one. */
 export class Editions {
   readonly #options: EditionOptions;
-  #newest: Edition | null = null;
-  #making: { readonly startMs: number; readonly edition: Promise<Edition> } | null = null;
+  #newest: (Edition & { readonly version: unknown }) | null = null;
+  #making: { readonly startMs: number; readonly version: unknown; readonly edition: Promise<Edition> } | null = null;
 
   constructor(options: EditionOptions) {
     this.#options = options;
@@ -39,21 +39,27 @@ export class Editions {
 
   /**
    * The edition of an instant: its span's, or the one before when that cannot be made. Synchronous once it is made.
+   * @param version what it is made from, compared by identity: another one makes it again within its span
    * @throws whatever making it threw, when there is none before
    */
-  at(nowMs: number, requestId: string): Edition | Promise<Edition> {
+  at(nowMs: number, requestId: string, version: unknown = null): Edition | Promise<Edition> {
     const startMs = Math.floor(nowMs / this.#options.lengthMs) * this.#options.lengthMs;
-    return this.#newest?.startMs === startMs ? this.#newest : this.#awaited(startMs, requestId);
+    const newest = this.#newest;
+    return newest?.startMs === startMs && newest.version === version ? newest : this.#awaited(startMs, requestId, version);
   }
 
-  async #awaited(startMs: number, requestId: string): Promise<Edition> {
-    if (this.#making?.startMs !== startMs) this.#making = { startMs, edition: this.#make(startMs) };
+  async #awaited(startMs: number, requestId: string, version: unknown): Promise<Edition> {
+    let making = this.#making;
+    if (making?.startMs !== startMs || making.version !== version) {
+      making = { startMs, version, edition: this.#make(startMs) };
+      this.#making = making;
+    }
     try {
-      const made = await this.#making.edition;
-      if (this.#newest === null || made.startMs > this.#newest.startMs) this.#newest = made;
+      const made = await making.edition;
+      if (this.#newest === null || made.startMs >= this.#newest.startMs) this.#newest = { ...made, version };
       return made;
     } catch (error) {
-      if (this.#making?.startMs === startMs) this.#making = null;
+      if (this.#making === making) this.#making = null;
       this.#options.onFailure(error, requestId);
       return this.#newest ?? Promise.reject(error);
     }

@@ -10,19 +10,10 @@ export { newKey } from "./account/new-key.ts";
 export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";
 export { attempt, type Counted, type FailAny } from "./attempt.ts";
+export type { Call, FailInput, Outcome } from "./call.ts";
 export type { ArchiveLinks, Caller, CallerKey, ServiceDeps, VerbContext } from "./context.ts";
 export { escapeHtml } from "./embed/escape.ts";
-export {
-  type AnyVerb,
-  type Call,
-  type FailInput,
-  type Invoke,
-  invoker,
-  type Outcome,
-  type PipelineDeps,
-  refusalOutcome,
-  type TransportGate,
-} from "./invoke.ts";
+export { type AnyVerb, type Invoke, invoker, type PipelineDeps, type TransportGate } from "./invoke.ts";
 export { BarArena } from "./market/bar-arena.ts";
 export { BarBook } from "./market/bar-book.ts";
 export { MarketView } from "./market/market-view.ts";
@@ -36,6 +27,7 @@ export {
   SigningKeyError,
   type SigningKeys,
 } from "./receipts/signing-keys.ts";
+export { refusalOutcome } from "./refusal-outcome.ts";
 export { SurfaceBook } from "./surface/surface-book.ts";
 export type { SurfaceView } from "./surface/surface-view.ts";
 export { health } from "./system/health.ts";

@@ -1,16 +1,5 @@
 /** The one pipeline behind every transport: authenticate, limit, gate, parse the input, call the verb, present. */
-import {
-  Encoded,
-  ERRORS,
-  type ErrorCode,
-  errorCodesOf,
-  type FailWith,
-  type Format,
-  type Refused,
-  type Route,
-  refused,
-  type SuppliedKey,
-} from "@assay/contract";
+import { ERRORS, type ErrorCode, errorCodesOf, type FailWith, type Refused, type Route, refused } from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
 import type { Clock, Log } from "@assay/live";
 import { asOf } from "./access/as-of.ts";
@@ -18,45 +7,12 @@ import type { Authenticator } from "./access/authenticate.ts";
 import { requireTier } from "./access/gate.ts";
 import { type Allowance, type FailCounted, type Limits, limitHeaders, refunded } from "./access/limits.ts";
 import { after } from "./after.ts";
+import { answerWriter } from "./answer-outcome.ts";
 import { attempt, type Counted, type FailAny } from "./attempt.ts";
+import type { Call, Outcome } from "./call.ts";
 import type { Caller, VerbContext } from "./context.ts";
 import type { SignReceipt } from "./receipts/sign-receipt.ts";
-import { type Representation, representationsOf } from "./represent.ts";
-
-/** How parameters are refused. */
-export type FailInput = FailWith<"validation_error" | "payload_too_large">;
-
-/** One request, as a transport passes it in. */
-export interface Call {
-  readonly requestId: string;
-  /** The client's address; IPv6 already reduced to its /64. */
-  readonly ip: string;
-  readonly key: SuppliedKey;
-  readonly idempotencyKey?: string | undefined;
-  readonly ifNoneMatch?: string | undefined;
-  readonly acceptEncoding?: string | undefined;
-  /** The W3C trace context the caller sent. */
-  readonly traceparent?: string | undefined;
-  /**
-   * Parses the parameters: valid, or refused. Called after the checks that do not need them.
-   * @param caller for transports whose protocol leaves the reach of a request to the service
-   */
-  readonly readInput: (fail: FailInput, caller: Caller) => unknown;
-  /** What the answer is written in; undefined is JSON. Called once the verb has answered. */
-  readonly format?: () => Format | undefined;
-  /** The address of another page of the same request. */
-  readonly pageLink?: (cursor: string) => string;
-}
-
-/** An answer, independent of transport. */
-export interface Outcome {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  /** JSON text or bytes; null for no value; undefined output has no body. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
-  /** A refusal's code, and its body as an object. */
-  readonly error?: { readonly code: ErrorCode; readonly body: Record<string, unknown> };
-}
+import { refusalOutcome } from "./refusal-outcome.ts";
 
 /** Any route's verb. Its parameters are bivariant: each verb was type-checked against its own route in `verbs.ts`. */
 export type AnyVerb = {
@@ -75,34 +31,6 @@ export interface PipelineDeps {
   readonly signReceipt?: SignReceipt;
 }
 
-/** The Retry-After of a 503 that does not set its own. */
-const RETRY_AFTER_SECONDS = "5";
-const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
-
-/** Answers a refusal with the message from the error table and the code's own fields. */
-export const refusalOutcome = (
-  refusal: Refused,
-  requestId: string,
-  headers: Record<string, string> = {},
-): Outcome & { error: NonNullable<Outcome["error"]> } => {
-  const entry = ERRORS[refusal.code];
-  const body = { error: refusal.code, message: entry.message, request_id: requestId, ...refusal.detail };
-  const all: Record<string, string> = {
-    "Content-Type": "application/json",
-    "X-Request-Id": requestId,
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    ...headers,
-  };
-  if (RETRIABLE.has(entry.status)) {
-    const { retry_after_seconds: wait } = refusal.detail;
-    all["Retry-After"] = typeof wait === "number" ? String(wait) : RETRY_AFTER_SECONDS;
-  }
-  if (refusal.code === "quota_exceeded") all["X-Should-Retry"] = "false";
-  if (entry.status === 401) all["WWW-Authenticate"] = 'Bearer realm="assay"';
-  return { status: entry.status, headers: all, body: JSON.stringify(body), error: { code: refusal.code, body } };
-};
-
 /** The headers of a deprecated route's 200 and 403 answers. */
 const deprecationHeaders = (route: Route, sunset: string | null): Record<string, string> =>
   route.successor
@@ -112,19 +40,6 @@ const deprecationHeaders = (route: Route, sunset: string | null): Record<string,
         ...(sunset === null ? {} : { Sunset: sunset }),
       }
     : {};
-
-/** Adds a link beside those of a deprecated route. */
-const addLink = (headers: Record<string, string>, link: string): void => {
-  headers["Link"] = headers["Link"] === undefined ? link : `${headers["Link"]}, ${link}`;
-};
-
-/** JSON is always UTF-8; other text has to say so. */
-const contentTypeOf = ({ success: { mediaType = "application/json" } }: Route): string =>
-  mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`;
-
-/** Whether an If-None-Match header matches a validator. */
-const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
 
 /** What a transport requires of callers beyond the route: refuses with `plan_gated`. */
 export type TransportGate = (caller: Caller, fail: FailWith<"plan_gated">) => void;
@@ -150,12 +65,10 @@ interface Progress {
 export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: TransportGate): Invoke => {
   const { authenticator, limits, clock, log, disabled } = deps;
   const { auth, limit, metered, tier } = route.access;
-  const cacheControl = route.success.cacheControl ?? "no-store";
-  const contentType = contentTypeOf(route);
   const deprecation = deprecationHeaders(route, deps.historySunset);
   const declared = new Set(errorCodesOf(route));
   if (gate) declared.add("plan_gated");
-  const representations = representationsOf(route, deps.signReceipt);
+  const answered = answerWriter(route, deprecation, deps.signReceipt);
   const isDisabled = route.feature !== undefined && disabled.has(route.feature);
 
   /** Counts a bad key by its address, then refuses as before. */
@@ -202,50 +115,6 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: 
       call.requestId,
       ERRORS[refusal.code].status === 403 ? { ...headers, ...deprecation } : headers,
     );
-  };
-
-  const representationFor = (call: Call): Representation | undefined => {
-    const format = call.format?.();
-    return format && representations.get(format);
-  };
-
-  const answered = (output: unknown, call: Call, allowance: Allowance | undefined, nowMs: number): Outcome | Promise<Outcome> => {
-    const representation = representationFor(call);
-    const caching = output instanceof Encoded ? output.caching : undefined;
-    const etag = caching?.etag && representation ? representation.etagOf(caching.etag) : caching?.etag;
-    const isUnchanged = etag !== undefined && matchesEtag(call.ifNoneMatch, etag);
-    const counted = allowance && isUnchanged ? refunded(allowance) : allowance;
-    const headers: Record<string, string> = counted ? limitHeaders(counted, nowMs) : {};
-    headers["Content-Type"] = contentType;
-    headers["X-Request-Id"] = call.requestId;
-    headers["Cache-Control"] = caching?.cacheControl ?? cacheControl;
-    headers["X-Content-Type-Options"] = "nosniff";
-    if (route.successor) Object.assign(headers, deprecation);
-    if (output instanceof Encoded && output.headers) Object.assign(headers, output.headers);
-    if (etag !== undefined) headers["ETag"] = etag;
-    if (isUnchanged) {
-      delete headers["Content-Type"];
-      delete headers["Content-Encoding"];
-      return { status: 304, headers, body: null };
-    }
-    if (representation) {
-      return after(representation.write(output, { requestId: call.requestId, nowMs }), (written) => {
-        headers["Content-Type"] = written.contentType;
-        if (written.nextCursor !== null && call.pageLink) addLink(headers, `<${call.pageLink(written.nextCursor)}>; rel="next"`);
-        return { status: route.success.status, headers, body: written.body };
-      });
-    }
-    if (output instanceof Encoded) return { status: route.success.status, headers, body: output.body };
-    if (route.success.status === 307) {
-      delete headers["Content-Type"];
-      headers["Location"] = (output as { location: string }).location; // the output of every route that redirects
-      return { status: 307, headers, body: null };
-    }
-    if (output === undefined) {
-      delete headers["Content-Type"];
-      return { status: route.success.status, headers, body: null };
-    }
-    return { status: route.success.status, headers, body: JSON.stringify(output) };
   };
 
   const answeredRefusal = (refusal: Counted, progress: Progress): Outcome => {

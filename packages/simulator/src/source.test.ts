@@ -61,7 +61,7 @@ describe("the simulated market", () => {
     expect(secondsOf("options")).toEqual([840, 900]);
   });
 
-  it("tells tables every ten seconds and the days of platinum and palladium every minute", () => {
+  it("has tables every ten seconds and the days of platinum and palladium every minute", () => {
     const told = (source: string) =>
       [...always().due(FRIDAY_MS - 1_000, FRIDAY_MS + 60_000)].filter(({ observations }) => keys(observations).includes(source))
         .length;
@@ -72,7 +72,7 @@ describe("the simulated market", () => {
     expect(days.map((each) => each.kind === "bar" && each.symbol)).toEqual(["XPT-USD-SPOT", "XPD-USD-SPOT"]);
   });
 
-  it("tells of every dealer each minute, and at once of one that sets new prices", () => {
+  it("reports every dealer each minute, and at once when it sets new prices", () => {
     const readings = [...always().due(FRIDAY_MS - 1_000, FRIDAY_MS + 59_000)].map(({ atMs, observations }) => ({
       atMs,
       dealers: observations.filter((each) => each.kind === "dealer"),

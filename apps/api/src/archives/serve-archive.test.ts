@@ -29,7 +29,7 @@ const openFiles = async (): Promise<string[]> => {
   return paths.filter((path) => path.startsWith(folder));
 };
 
-test("a download that is not read is cut after thirty seconds, and its file is closed", async (context) => {
+test("cuts a download whose client stops reading after thirty seconds, and closes its file", async (context) => {
   if (process.platform !== "linux") return context.skip("open files are listed on Linux alone");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const archives = openArchives({ kind: "file", directory: folder });

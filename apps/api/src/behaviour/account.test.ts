@@ -1,10 +1,10 @@
 import type { KeyMintResponse, KeyPublic } from "@assay/contract";
+import { DAY_MS } from "@assay/contract";
 import { makeKey, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowsIn } from "../testing/rows-in.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const DAY_MS = 86_400_000;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -25,7 +25,7 @@ const works = async (key: string): Promise<boolean> => (await app.ask("/v1/accou
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
 describe("minting", () => {
-  test("makes a new key, shows it once, and gives the calling one 24 hours", async () => {
+  test("makes a new key, shows it once, and gives the calling key 24 hours", async () => {
     const old = await app.key("free");
     app.clock.advance(1_000);
     const { status, json, headers } = await mint(old.key, { body: { name: " ci " } });
@@ -61,7 +61,7 @@ describe("minting", () => {
     app.clock.set(startMs);
   });
 
-  test("in grace makes another key and leaves the date alone", async () => {
+  test("with a key in grace makes another key and leaves the date alone", async () => {
     const old = await app.key("free");
     const first = (await mint(old.key)).json;
     app.clock.advance(3_600_000);
@@ -73,7 +73,7 @@ describe("minting", () => {
     app.clock.advance(-3_600_000);
   });
 
-  test("at the same moment makes a key for each request without an Idempotency-Key", async () => {
+  test("makes a key for each concurrent request without an Idempotency-Key", async () => {
     const old = await app.key("physical");
     const replies = await Promise.all(Array.from({ length: 8 }, () => mint(old.key)));
     expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -90,7 +90,7 @@ describe("minting", () => {
     expect((await app.ask("/v1/account/usage", { key: plaintext })).json).toEqual(before);
   });
 
-  test("names the key as asked, and refuses a name that is none", async () => {
+  test("uses the requested name, and refuses an invalid one", async () => {
     const { key } = await app.key("pro");
     expect((await mint(key, { body: { name: "x".repeat(64) } })).status).toBe(201);
     for (const name of ["", "   ", "x".repeat(65), 5, null, ["a"], "tab\tbed", "null\u0000", "line\nbreak", "\u007f"]) {
@@ -104,8 +104,8 @@ describe("minting", () => {
   });
 });
 
-describe("twenty keys", () => {
-  test("are the most an organisation has, those in grace included: another is 409, and a retry still reads its answer", async () => {
+describe("the limit of twenty keys", () => {
+  test("includes keys in grace: another key is 409, and a retry still reads its answer", async () => {
     const { key } = await app.key("pro");
     for (let count = 1; count < 19; count += 1) expect((await mint(key)).status).toBe(201);
     const last = await mint(key, { idempotencyKey: "the-last" });
@@ -121,7 +121,7 @@ describe("twenty keys", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("makes a retry read the very same answer, and mints once", async () => {
+  test("makes a retry read the same answer, and mints once", async () => {
     const { key } = await app.key("free");
     const first = await mint(key, { body: { name: "ci" }, idempotencyKey: "retry-1" });
     app.clock.advance(3_600_000);
@@ -142,7 +142,7 @@ describe("an Idempotency-Key", () => {
     expect(await list(key)).toHaveLength(2);
   });
 
-  test("of two requests at the same moment lets one mint and the other read its answer", async () => {
+  test("lets one of two concurrent requests mint, and the other read its answer", async () => {
     const { key } = await app.key("pro");
     const replies = await Promise.all(Array.from({ length: 10 }, () => mint(key, { idempotencyKey: "at-once" })));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -159,7 +159,7 @@ describe("an Idempotency-Key", () => {
     expect(two.json.plaintext).not.toBe(one.json.plaintext);
   });
 
-  test("is forgotten after 24 hours", async () => {
+  test("expires after 24 hours", async () => {
     const old = await app.key("free");
     const key = (await mint(old.key)).json.plaintext;
     const startMs = app.clock();
@@ -171,7 +171,7 @@ describe("an Idempotency-Key", () => {
     app.clock.set(startMs);
   });
 
-  test("has 1 to 255 printable characters, blanks inside only", async () => {
+  test("has 1 to 255 printable characters, with spaces only inside", async () => {
     const { key } = await app.key("pro");
     expect((await mint(key, { idempotencyKey: "~ !x" })).status).toBe(201);
     expect((await mint(key, { idempotencyKey: "k".repeat(255) })).status).toBe(201);
@@ -180,7 +180,7 @@ describe("an Idempotency-Key", () => {
     }
   });
 
-  test("leaves no key at rest: neither the old one, nor the new one, nor itself", async () => {
+  test("is not stored in plain text, and neither is the old or the new key", async () => {
     const { key } = await app.key("free");
     const { plaintext } = (await mint(key, { idempotencyKey: "secret-retry-name" })).json;
     const kept = (await rowsIn(app.store, ["idempotency_keys", "api_keys", "organisations", "service_secrets"])).join("\n");
@@ -210,13 +210,13 @@ describe("deleting", () => {
     expect(await works(old.key)).toBe(false);
   });
 
-  test("may end the calling key itself", async () => {
+  test("works on the calling key itself", async () => {
     const own = await app.key("free");
     expect((await revoke(own.key, own.keyId)).status).toBe(204);
     expect(await works(own.key)).toBe(false);
   });
 
-  test("again is answered like the first time", async () => {
+  test("twice gives the same answer", async () => {
     const own = await app.key("free");
     const other = await app.key("free", own);
     for (let time = 0; time < 2; time += 1) expect((await revoke(own.key, other.keyId)).status).toBe(204);
@@ -229,7 +229,7 @@ describe("deleting", () => {
     expect(await works(stranger.key)).toBe(true);
   });
 
-  test("of an id nobody has is 404, whatever it looks like", async () => {
+  test("of an unknown id is 404, whatever it looks like", async () => {
     const { key } = await app.key("pro");
     for (const id of ["nobody", "3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11", "' or 1=1 --", "%", "\u0000", "é", "x".repeat(64)]) {
       const { status, json } = await revoke(key, id);
@@ -238,7 +238,7 @@ describe("deleting", () => {
     expect((await revoke(key, "x".repeat(65))).json.error).toBe("validation_error");
   });
 
-  test("is heard of by other processes at once", async () => {
+  test("takes effect in other processes at once", async () => {
     const own = await app.key("free");
     const other = await startTestApp({ store: app.store, live: app.live, clock: app.clock });
     expect((await other.ask("/v1/account/usage", { key: own.key })).status).toBe(200);
@@ -249,7 +249,7 @@ describe("deleting", () => {
 });
 
 describe("the list", () => {
-  test("is newest first, of this organisation alone", async () => {
+  test("is newest first and holds this organisation's keys only", async () => {
     const own = await app.key("free");
     app.clock.advance(1_000);
     const second = await app.key("free", own);
@@ -258,7 +258,7 @@ describe("the list", () => {
     expect((await list(own.key)).map(({ id }) => id)).toEqual([second.keyId, own.keyId]);
   });
 
-  test("tells when a key was last used, once that was settled", async () => {
+  test("says when a key was last used, once usage has been settled", async () => {
     const own = await makeKey(app.store, { tier: "free", nowMs: app.clock() });
     const first = await startTestApp({ store: app.store, clock: app.clock });
     expect((await first.ask<KeyPublic[]>("/v1/account/keys", { key: own.key })).json[0]?.last_used_at).toBeNull();
@@ -274,6 +274,7 @@ describe("usage", () => {
     for (const { key } of [own, other, own]) expect((await app.ask("/v1/carat", { key })).status).toBe(503);
     await app.ask("/v1/prices", { key: own.key });
     await app.ask("/v1/prices", { key: other.key });
+    const earlier = Array.from({ length: 19 }, (_, at) => ({ date: `2026-11-${String(at + 1).padStart(2, "0")}`, calls: 0 }));
     expect((await app.ask("/v1/account/usage", { key: own.key })).json).toEqual({
       calls_today: 2,
       calls_this_month: 2,
@@ -283,6 +284,7 @@ describe("usage", () => {
       monthly_quota: 20_000,
       remaining_this_month: 19_998,
       resets_at: "2026-12-01T00:00:00Z",
+      days: [...earlier, { date: "2026-11-20", calls: 2 }],
     });
   });
 

@@ -1,12 +1,11 @@
 /** The delayed price as a badge and as a page for a frame: what they say, how they may be kept, and who may frame them. */
 import { createHash } from "node:crypto";
-import { DEFAULT_CATALOG, DELAY_MS } from "@assay/contract";
+import { DEFAULT_CATALOG, DELAY_MS, MINUTE_MS } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
 import { FRIDAY_MS, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 const BOTH = ["/badge/gold.svg", "/embed/gold"] as const;
 
 /** A price 20 minutes old, and a newer one that nobody may see yet. */
@@ -47,7 +46,7 @@ const expectBalanced = (markup: string): void => {
 };
 
 describe("a badge", () => {
-  test("shows the price every route answers without a key, and how late it is", async () => {
+  test("shows the price any route gives without a key, and how late it is", async () => {
     for (const currency of ["USD", "EUR", "JPY"]) {
       const { price } = (await app.ask(`/v1/spot/XAU-${currency}-SPOT`)).json;
       const { status, text } = await app.ask(`/badge/gold.svg?currency=${currency}`);
@@ -60,7 +59,7 @@ describe("a badge", () => {
     expect(textsIn((await app.ask("/badge/gold.svg?currency=eur")).text)[1]).toBe("3502.80 EUR/oz");
   });
 
-  test("is a picture without scripts, styles or references, for any page", async () => {
+  test("is an image without scripts, styles or references, for any page", async () => {
     const { text, headers } = await app.ask("/badge/gold.svg");
     expectBalanced(text);
     expect(text).not.toMatch(/<script|<style|<foreignObject|href|url\(|\bon\w+=/i);
@@ -69,7 +68,7 @@ describe("a badge", () => {
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   });
 
-  test("says that there is no price, that it is stale, and that it is made up", async () => {
+  test("says when there is no price, when it is stale and when it is simulated", async () => {
     const other = await startTestApp({ marketHours: false });
     expect(textsIn((await other.ask("/badge/gold.svg")).text)).toEqual(["gold, 15 min late", "no price"]);
     await publish(other);
@@ -111,7 +110,7 @@ describe("an embedded page", () => {
     expect(text).not.toMatch(/ style=| on\w+=|https?:|src=/);
   });
 
-  test("may be framed by nobody, or by the origins the operator names", async () => {
+  test("cannot be framed, except by the origins the operator names", async () => {
     const alone = await app.ask("/embed/gold");
     expect(alone.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(alone.headers.get("x-frame-options")).toBe("DENY");
@@ -130,7 +129,7 @@ const startAndAsk = async (path: string, options: Parameters<typeof startTestApp
 };
 
 describe("both", () => {
-  test("are the same bytes for everybody for ten seconds, kept for a minute, and never younger than the delay", async () => {
+  test("are the same bytes for everyone for ten seconds, kept for a minute, and never younger than the delay", async () => {
     const { key } = await app.key("realtime_pro");
     for (const path of BOTH) {
       app.clock.set(FRIDAY_MS);

@@ -1,6 +1,7 @@
+import { MINUTE_MS } from "@assay/contract";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { day, listBars, MINUTE_MS, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
+import { day, listBars, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
 import type { TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
@@ -19,7 +20,7 @@ const newestClose = async (key: string, query: Record<string, string | number> =
   return [json.bars[0]?.close, json.bars[0]?.is_closed, json.meta.tier];
 };
 
-describe("a page that was asked for before", () => {
+describe("a page requested before", () => {
   test("shows each change of the forming bar", async () => {
     for (const close of ["4111.11", "4222.22"]) {
       await app.publish({ bars: [makeBar({ interval: "1d", barStartMs: TODAY_MS, isClosed: false, close, high: "4300.00" })] });
@@ -35,7 +36,7 @@ describe("a page that was asked for before", () => {
     expect(await newestClose(pro, query)).toEqual(["4007.70", true, "pro"]);
   });
 
-  test("is another one for another tier, limit, window and cursor", async () => {
+  test("differs by tier, limit, window and cursor", async () => {
     const wide = { from: day(20), to: day(0) };
     const first = await listBars(app, { ...wide, limit: 2 }, pro);
     const again = await listBars(app, { ...wide, limit: 2 }, pro);
@@ -47,7 +48,7 @@ describe("a page that was asked for before", () => {
     expect((await listBars(app, { ...wide, limit: 2 }, free)).json.meta.tier).toBe("free");
   });
 
-  test("keeps what a delayed caller must not see from them", async () => {
+  test("hides from delayed callers what they must not see", async () => {
     const close = "4333.33";
     await app.publish({ bars: [makeBar({ interval: "1d", barStartMs: TODAY_MS, isClosed: false, close, high: "4400.00" })] });
     expect(await newestClose(pro)).toEqual([close, false, "pro"]);

@@ -1,8 +1,8 @@
-import { type Bar, TIER_NAMES, type TierName } from "@assay/contract";
+import { type Bar, DAY_MS, MINUTE_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { FRIDAY_MS, makeBar, type TestKey } from "@assay/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, day, listBars, MINUTE_MS, type Page, startBarsApp } from "../testing/bars-app.ts";
+import { day, listBars, type Page, startBarsApp } from "../testing/bars-app.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
@@ -70,7 +70,7 @@ describe("a walk", () => {
     expect(starts, "everything that was there when it began").toEqual(before);
   });
 
-  test("goes on in another process of the service", async () => {
+  test("continues in another process of the service", async () => {
     const { json } = await list({ from: day(9), to: day(0), limit: 4 });
     const other = await startTestApp({ store: app.store, live: app.live, clock: app.clock });
     const next = await other.ask<Page>(
@@ -81,7 +81,7 @@ describe("a walk", () => {
     await other.close();
   });
 
-  test("may change its pages' size on the way", async () => {
+  test("may change its page size on the way", async () => {
     const { json } = await list({ from: day(9), to: day(0), limit: 3 });
     const rest = await list({ from: day(9), to: day(0), limit: 100, cursor: json.next_cursor ?? "" });
     expect(rest.json.bars).toHaveLength(7);

@@ -1,8 +1,8 @@
-import { INTERVAL_MS, TIER_NAMES, type TierName } from "@assay/contract";
+import { DAY_MS, INTERVAL_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { readEncodedBars } from "@assay/db";
 import { FRIDAY_MS, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, day, listBars, startBarsApp } from "../testing/bars-app.ts";
+import { day, listBars, startBarsApp } from "../testing/bars-app.ts";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const list = (query: Record<string, string | number>, key: TestKey = keys.realtime_pro) => listBars(app, query, key.key);
 
 describe("a page", () => {
-  test("is newest first and says what it is of", async () => {
+  test("is newest first and names its series and interval", async () => {
     const { json } = await list({ from: day(3), to: day(0) });
     expect(json.bars.map((bar) => bar.bar_start.slice(0, 10))).toEqual([day(0), day(1), day(2), day(3)]);
     expect(json.bars.map((bar) => bar.is_closed)).toEqual([false, true, true, true]);
@@ -74,7 +74,7 @@ describe("a page", () => {
     }
   });
 
-  test("of a series nobody has is refused with the names of those there are", async () => {
+  test("of an unknown series is refused with the names of the known ones", async () => {
     for (const symbol of ["XAU-EUR-SPOT", "XPT", "garbage", "XAU//USD", "BTC/USD"]) {
       const { status, json, text } = await list({ symbol, from: day(1), to: day(0) });
       expect([status, json.error], symbol).toEqual([422, "validation_error"]);
@@ -94,7 +94,7 @@ describe("from and to", () => {
     expect(await starts(day(1), day(1), "1h")).toHaveLength(24);
   });
 
-  test("take every usual form of an instant", async () => {
+  test("accept every usual form of an instant", async () => {
     const one = [`${day(1)}T00:00:00Z`];
     for (const from of [
       `${day(1)}T00:00:00Z`,
@@ -108,7 +108,7 @@ describe("from and to", () => {
     }
   });
 
-  test("that are unreadable, do not exist or are the wrong way round are refused as validation_error, naming the parameter", async () => {
+  test("that cannot be parsed, do not exist or are reversed are refused as validation_error, naming the parameter", async () => {
     const cases: [string, string, string][] = [
       ["yesterday", day(0), "from"],
       ["2026-02-30", day(0), "from"],
@@ -123,7 +123,7 @@ describe("from and to", () => {
     }
   });
 
-  test("with a plus that was not encoded are refused with a word about it", async () => {
+  test("with an unencoded plus are refused with a hint", async () => {
     const { status, text } = await app.ask(`/v1/bars?symbol=XAU&from=${day(1)}T00:00:00+00:00&to=${day(0)}`, {
       key: keys.pro.key,
     });
@@ -133,7 +133,7 @@ describe("from and to", () => {
 });
 
 describe("gates", () => {
-  test("keep other series and shorter intervals for Pro, and say so", async () => {
+  test("reserve other series and shorter intervals for Pro, and say so", async () => {
     for (const key of [keys.free, keys.basic, keys.physical]) {
       for (const query of [{ symbol: "XAG/USD" }, { symbol: "GLD" }, { symbol: "GC" }, { interval: "1m" }, { interval: "4h" }]) {
         const { status, json } = await list({ from: day(1), to: day(0), ...query }, key);
@@ -144,7 +144,7 @@ describe("gates", () => {
     expect([anonymous.status, anonymous.json.required_tier]).toEqual([403, "pro"]);
   });
 
-  test("come after the form of the input and before depth", async () => {
+  test("are checked after the form of the input and before depth", async () => {
     expect((await list({ from: "garbage", to: day(0), interval: "5s" }, keys.free)).status).toBe(422);
     expect((await list({ from: day(400), to: day(0), interval: "1m" }, keys.free)).status).toBe(403);
   });
@@ -173,7 +173,7 @@ describe("depth", () => {
     }
   });
 
-  test("does not bind the latest bar", async () => {
+  test("does not limit the latest bar", async () => {
     app.clock.advance(60 * DAY_MS);
     const { status, json } = await app.ask("/v1/bars/latest?symbol=XAU-USD-SPOT");
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe("the latest bar", () => {
 });
 
 describe("bars that are switched off", () => {
-  test("are disabled for everybody, and nothing else is", async () => {
+  test("are disabled for everyone, and nothing else is", async () => {
     const other = await startTestApp({ store: app.store, disabled: new Set(["bars"]) });
     for (const path of ["/v1/bars", "/v1/bars/latest?symbol=XAU"]) {
       for (const key of [undefined, keys.pro.key, "bad"]) {

@@ -1,11 +1,10 @@
 /** A start while the market is closed: every route with a price shows the last known close, and the status agrees. */
-import { DELAY_MS, type SpotRow } from "@assay/contract";
+import { DELAY_MS, MINUTE_MS, type SpotRow } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { fakeClock, makeBar, makeRates, makeSettlement, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 const at = (text: string): number => Date.parse(text);
 const CLOSE_MS = at("2026-11-20T22:00:00Z");
 const OPEN_MS = at("2026-11-22T23:00:00Z");
@@ -55,7 +54,7 @@ describe("a start on a Sunday", () => {
     expect((await app.ask("/v1/prices/divergence?threshold=1", { key: pro })).json.diverged).toEqual([]);
   });
 
-  test("shows no price where none is known, or no rate for it", async () => {
+  test("shows no price where none is known, or where there is no rate for it", async () => {
     for (const symbol of ["HG-USD-SPOT", "XAU-GBP-SPOT"]) {
       const row = await spot(symbol);
       expect(row).toMatchObject({ is_stale: true, stale_reason: "market_closed" });
@@ -63,7 +62,7 @@ describe("a start on a Sunday", () => {
     }
   });
 
-  test("shows of futures whichever is newer, the last close or the settlement", async () => {
+  test("shows for futures whichever is newer, the last close or the settlement", async () => {
     expect(await spot("XAU-USD-FUTURES")).toMatchObject({
       ...{ price: "4021.50", computed_at: "2026-11-20T22:00:00Z", is_stale: true, stale_reason: "market_closed" },
     });
@@ -87,7 +86,7 @@ describe("a start on a Sunday", () => {
     });
   });
 
-  test("gives the reasons of the rows in the status, which takes no offence at the bars", async () => {
+  test("gives the reasons of the rows in the status, which does not complain about the bars", async () => {
     const { value_staleness, checks, reasons } = (await app.ask("/v1/status")).json;
     const ageSeconds = (SUNDAY_MS - CLOSE_MS) / 1_000;
     expect(value_staleness["XAU-USD-SPOT"]).toEqual({ is_stale: true, age_seconds: ageSeconds, reason: "market_closed" });
@@ -97,7 +96,7 @@ describe("a start on a Sunday", () => {
     expect(reasons).toEqual(["No writer has reported on its feeds yet.", "No writer holds the lease."]);
   });
 
-  test("shows it no longer once the market opens without a reading, to callers who see that instant", async () => {
+  test("stops showing it once the market opens without a reading, for callers who see that instant", async () => {
     app.clock.set(OPEN_MS - 1);
     expect((await spot("XAU")).price).toBe("4003.95");
     app.clock.set(OPEN_MS);

@@ -67,7 +67,7 @@ const headerOf = ({ head }: RawAnswer, name: string): string | null => {
 };
 
 describe("the page", () => {
-  test("is answered at each of the console's paths, to be asked for again, under a policy without exceptions", async () => {
+  test("is served at each of the console's paths, with revalidation, under a policy without exceptions", async () => {
     for (const path of PATHS) {
       const { status, headers, text } = await app.ask(path);
       expect([status, text], path).toEqual([200, INDEX]);
@@ -87,13 +87,13 @@ describe("the page", () => {
     }
   });
 
-  test("takes a query of any length the server reads, and ignores it", async () => {
+  test("accepts a query of any length the server reads, and ignores it", async () => {
     expect((await app.ask(`/?${"a=1&".repeat(1_500)}`)).text).toBe(INDEX);
     expect((await app.ask("/curve?key=%00&__proto__=1")).text).toBe(INDEX);
     expect((await raw(`/?${"a".repeat(20_000)}`)).status).toBe(431);
   });
 
-  test("is held while its ETag is the same, and takes only GET and HEAD", async () => {
+  test("is answered with 304 while its ETag is the same, and allows only GET and HEAD", async () => {
     const etag = (await app.ask("/")).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]+"$/);
     for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -111,7 +111,7 @@ describe("the page", () => {
 });
 
 describe("its files", () => {
-  test("are sent in the form made beforehand that the client prefers, each with its own validator", async () => {
+  test("are sent in the precompressed form the client prefers, each with its own validator", async () => {
     const forms: readonly (readonly [string, string | null, (body: Buffer) => Buffer])[] = [
       ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
       ["br;q=0, gzip", "gzip", gunzipSync],
@@ -137,7 +137,7 @@ describe("its files", () => {
     expect(etags.size).toBe(6);
   });
 
-  test("may be kept for ever under names that change, and are asked for again under others", async () => {
+  test("are cached forever under names that change, and revalidated under others", async () => {
     const script = await app.ask(ASSET);
     expect(script.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -146,7 +146,7 @@ describe("its files", () => {
     expect(icon.headers.get("content-type")).toBe("image/svg+xml");
   });
 
-  test("are the ones that were there at the start, whatever the path is written like", async () => {
+  test("are those present at the start, however the path is written", async () => {
     const others = [
       "/index.html",
       "/assets",
@@ -183,7 +183,7 @@ describe("its files", () => {
 });
 
 describe("beside the console", () => {
-  test("pages of the documents link to it, and no path of the API is its", async () => {
+  test("pages of the documents link to it, and it takes no path of the API", async () => {
     const { text } = await app.ask("/docs");
     expect(text).toContain('<a href="/">Console</a>');
     expect((await app.ask("/v1/nothing")).json.error).toBe("not_found");

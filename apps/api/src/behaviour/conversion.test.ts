@@ -103,7 +103,7 @@ describe("figures", () => {
       expect(await result(to, "1"), to).toMatch(/^[0-9]+\.[0-9]{2}$/);
   });
 
-  test("are plain, whatever their size", async () => {
+  test("are in plain notation, whatever their size", async () => {
     const { json } = await convert({ from: "USD", to: "XAU", amount: "0.000000000001", unit: "kg" });
     expect(json.result).toBe("0.000000");
     expect(json.rate).not.toMatch(/e/i);
@@ -111,7 +111,7 @@ describe("figures", () => {
     expect(large.json.result).toMatch(/^[0-9]{47,49}\.[0-9]{2}$/);
   });
 
-  test("an amount keeps every digit and loses only zeros that say nothing", async () => {
+  test("an amount keeps every digit and loses only trailing zeros", async () => {
     const amount = async (text: string) => (await convert({ from: "XAU", to: "USD", amount: text })).json.amount;
     expect(await amount("0.10000000000000000000000000000000000001")).toBe("0.10000000000000000000000000000000000001");
     expect(await amount("007.500")).toBe("7.5");
@@ -136,7 +136,7 @@ describe("figures", () => {
 
 describe("refusals", () => {
   test.each(["HG", "XPT", "BTC", "AED", "gold", "XAU-USD-SPOT", "EURO", "E", "__proto__"])(
-    "%s is no leg, on either side",
+    "%s is not a valid leg, on either side",
     async (code) => {
       for (const query of [
         { from: code, to: "USD" },
@@ -153,7 +153,7 @@ describe("refusals", () => {
   });
 
   test.each(["0", "0.000", "-1", "-0", "Infinity", "-Infinity", "NaN"])(
-    "%s is a senseless amount: bad_request",
+    "%s is an amount out of range: bad_request",
     async (amount) => {
       const { status, json } = await convert({ from: "XAU", to: "USD", amount });
       expect([status, json.error]).toEqual([400, "bad_request"]);
@@ -193,7 +193,7 @@ describe("karat prices", () => {
     });
   });
 
-  test("are there in every currency, in any case of its code", async () => {
+  test("exist in every currency, in any case of its code", async () => {
     for (const currency of CURRENCIES) {
       const { key: own } = await app.key("realtime_pro");
       const { status, json } = await app.ask(`/v1/carat?currency=${currency.toLowerCase()}`, { key: own });
@@ -203,7 +203,7 @@ describe("karat prices", () => {
     }
   });
 
-  test.each(["XAU", "AED", "EURO", "garbage", "__proto__"])("%s is no currency", async (currency) => {
+  test.each(["XAU", "AED", "EURO", "garbage", "__proto__"])("%s is not a currency", async (currency) => {
     const { status, json } = await carat(currency);
     expect([status, json.error]).toEqual([400, "unsupported_currency"]);
   });

@@ -1,12 +1,10 @@
-import { DELAY_MS, type SpotRow } from "@assay/contract";
+import { DAY_MS, DELAY_MS, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeSource, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const at = (text: string): number => Date.parse(text);
 
 describe("every route that shows a price", () => {
@@ -62,14 +60,14 @@ describe("every route that shows a price", () => {
     ["with a free key", free.key],
   ];
 
-  test("answers paid callers with the price of now", async () => {
+  test("answers paid callers with the current price", async () => {
     expect((await app.ask("/v1/spot/XAU", { key: paid.key })).json).toMatchObject({
       price: "4020.00",
       computed_at: "2026-11-20T14:20:00Z",
     });
   });
 
-  test("answers free and keyless callers with the price of a quarter of an hour ago", async () => {
+  test("answers free and keyless callers with the price of fifteen minutes ago", async () => {
     for (const [who, key] of callers()) {
       const spot = (await app.ask("/v1/spot/XAU?include=all", { key })).json;
       expect(spot, who).toMatchObject({ price: "4005.00", computed_at: "2026-11-20T14:05:00Z", is_stale: false });
@@ -84,7 +82,7 @@ describe("every route that shows a price", () => {
     }
   });
 
-  test("crosses a delayed price with the rate of its own moment", async () => {
+  test("crosses a delayed price with the rate of the same moment", async () => {
     const expected = 4005 * 0.805;
     expect((await app.ask("/v1/convert?from=XAU&to=EUR")).json.result).toBe(expected.toFixed(2));
     expect((await app.ask("/v1/spot/XAU-EUR-SPOT")).json.price).toBe("3224.03");
@@ -96,7 +94,7 @@ describe("every route that shows a price", () => {
     expect(json).toMatchObject({ rate: "0.82", timestamp: "2026-11-20T14:20:00Z" });
   });
 
-  test("shows divergence as it was then, and dates it so", async () => {
+  test("shows divergence as of that time, and dates it so", async () => {
     expect((await app.ask("/v1/prices/divergence")).json).toEqual({
       threshold_bps: 50,
       computed_at: "2026-11-20T14:05:00Z",
@@ -109,7 +107,7 @@ describe("every route that shows a price", () => {
     expect((await app.ask("/v1/prices/divergence", { key: paid.key })).json.diverged).toEqual([]);
   });
 
-  test("builds the day's bar from the minutes until then", async () => {
+  test("builds the day's bar from the minutes up to then", async () => {
     for (const [who, key] of callers()) {
       const { bar } = (await app.ask("/v1/bars/latest?symbol=XAU-USD-SPOT", { key })).json;
       expect(bar, who).toMatchObject({ bar_start: "2026-11-20T00:00:00Z", close: "4005.00", high: "4005.00", is_closed: false });
@@ -123,7 +121,7 @@ describe("every route that shows a price", () => {
     });
   });
 
-  test("sets the day's figures beside the price so that high and low hold it", async () => {
+  test("widens the day's figures so that high and low include the price", async () => {
     for (const key of [free.key, paid.key]) {
       const row = (await app.ask("/v1/spot/XAU?include=stats", { key })).json;
       expect(Number(row.high_price)).toBeGreaterThanOrEqual(Number(row.price));
@@ -132,7 +130,7 @@ describe("every route that shows a price", () => {
     }
   });
 
-  test("has no price outside of the day's high and low, even within a minute that is not over", async () => {
+  test("has no price outside the day's high and low, even within an unfinished minute", async () => {
     const atMs = FRIDAY_MS + 20 * MINUTE_MS + 30_000;
     app.clock.set(atMs);
     await app.publish({ ticks: [makeTick(22, { computedAtMs: atMs, price: "4500.00" })] });
@@ -162,7 +160,7 @@ describe("a cold start", () => {
   let app: TestApp;
   afterEach(() => app.close());
 
-  test("has no price for free callers in its first quarter of an hour, and one for paid callers at once", async () => {
+  test("has no price for free callers in its first fifteen minutes, and one for paid callers at once", async () => {
     app = await startTestApp();
     await app.publish({ ticks: [makeTick(1)], fx: [makeRates()] });
     const [free, paid] = await Promise.all([app.key("free"), app.key("basic")]);
@@ -216,7 +214,7 @@ describe("a restart", () => {
 });
 
 describe("at midnight", () => {
-  test("yesterday's bar is still forming for free callers until a quarter past, and closed for paid ones at once", async () => {
+  test("yesterday's bar is still forming for free callers until 00:15, and closed for paid ones at once", async () => {
     const midnightMs = at("2026-11-20T00:00:00Z");
     const app = await startTestApp({ clock: fakeClock(midnightMs) });
     const minutes = makeBars("1m", midnightMs + 20 * MINUTE_MS, 60, { close: "4000.50" });

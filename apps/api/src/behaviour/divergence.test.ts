@@ -38,7 +38,7 @@ afterAll(() => app.close());
 const divergence = (query = "", key?: TestKey) => app.ask(`/v1/prices/divergence${query}`, { key: key?.key });
 
 describe("without a key", () => {
-  test("it is a number and no more", async () => {
+  test("it is only a number", async () => {
     expect((await divergence()).json).toEqual({ threshold_bps: 50, computed_at: "2026-11-20T13:45:00Z", diverged_count: 2 });
   });
 });
@@ -68,7 +68,7 @@ describe("with a key", () => {
 });
 
 describe("the threshold", () => {
-  test("takes in what reaches it exactly", async () => {
+  test("is inclusive", async () => {
     const symbols = async (threshold: number) =>
       (await divergence(`?threshold=${threshold}`, pro)).json.diverged.map((entry: { symbol: string }) => entry.symbol);
     expect(await symbols(1)).toEqual(["XAU", "XAG"]);

@@ -1,17 +1,18 @@
 /** Downloads: who may, where the link leads, for how long it is valid, and what happens when the storage fails. */
+
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveName, type Archives, openArchives, ParquetArchive } from "@assay/archives";
 import { startTestS3 } from "@assay/archives/testing";
+import { HOUR_MS } from "@assay/contract";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 import type { AppRouter } from "../trpc.ts";
 
-const HOUR_MS = 3_600_000;
 const GOLD: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2026, format: "csv" };
 
 const CSV = Buffer.from(
@@ -59,7 +60,7 @@ describe("on the file store", () => {
   const linkOf = async (query: Record<string, string | number> = {}): Promise<string> =>
     (await ask(query)).headers.get("location") ?? "";
 
-  test("redirects to the archive, which comes whole, with its name, checksum and row count", async () => {
+  test("redirects to the archive, which is sent whole, with its name, checksum and row count", async () => {
     const answer = await ask({ symbol: "xau/usd" });
     expect([answer.status, answer.text, answer.headers.get("cache-control")]).toEqual([307, "", "no-store"]);
     expect([answer.headers.get("content-length"), answer.headers.get("transfer-encoding")]).toEqual(["0", null]);
@@ -93,7 +94,7 @@ describe("on the file store", () => {
     expect([status, headers.get("location")?.includes("/2026.parquet?")]).toEqual([307, true]);
   });
 
-  test("sends parts, tells HEAD as GET, and nothing anew to whom it is known", async () => {
+  test("serves ranges, answers HEAD like GET, and 304 to a client that has the archive", async () => {
     const link = await linkOf();
     const get = (headers: Record<string, string>, method = "GET") => fetch(link, { headers, method });
     const part = await get({ Range: "bytes=10-19" });
@@ -127,7 +128,7 @@ describe("on the file store", () => {
     expect((await get({}, "POST")).status).toBe(405);
   });
 
-  test("answers 403 to a link that was changed, and to any an hour later", async () => {
+  test("answers 403 to a link that was changed, and to any after an hour", async () => {
     const link = await linkOf();
     for (const changed of [
       link.replace("2026.csv", "2025.csv"),
@@ -151,7 +152,7 @@ describe("on the file store", () => {
     app.clock.advance(-HOUR_MS);
   });
 
-  test("lets no path out of the folder", async () => {
+  test("allows no path out of the folder", async () => {
     await writeFile(join(folder, "secret.csv"), "secret");
     for (const path of [
       "/archives/../secret.csv",
@@ -166,7 +167,7 @@ describe("on the file store", () => {
     }
   });
 
-  test("sends an archive to its end that is replaced meanwhile", async () => {
+  test("sends an archive to its end though it is replaced meanwhile", async () => {
     const name: ArchiveName = { ...GOLD, symbol: "SI" };
     const before = Buffer.alloc(8_000_000, "a\n");
     await put(archives, name, before, 1);
@@ -181,7 +182,7 @@ describe("on the file store", () => {
     expect(again.headers.get("content-length")).toBe("9000000");
   });
 
-  test("gives each tier what it may have", async () => {
+  test("gives each tier what it allows", async () => {
     const answersOf = async (tier: "basic" | "physical" | "realtime_pro", query: Record<string, string | number>) => {
       const { status, json } = await ask(query, (await app.key(tier)).key);
       return status === 307 ? 307 : [status, json.error, json.required_tier];
@@ -201,7 +202,7 @@ describe("on the file store", () => {
     expect([anonymous.status, anonymous.json.error]).toEqual([401, "authentication_required"]);
   });
 
-  test("refuses years outside 1996 to the running one, and series it does not know", async () => {
+  test("refuses years before 1996 or after the current one, and unknown series", async () => {
     for (const query of [
       { year: 1995 },
       { year: 2027 },
@@ -219,7 +220,7 @@ describe("on the file store", () => {
     expect((await ask({ year: 2001 })).json).toMatchObject({ error: "not_found" });
   });
 
-  test("answers 500 when the archive is there and cannot be looked at", async () => {
+  test("answers 500 when the archive exists and cannot be opened", async () => {
     const broken = await startTestApp({ archives: openArchives({ kind: "file", directory: join(folder, "x".repeat(300)) }) });
     try {
       const { key } = await broken.key("pro");
@@ -232,7 +233,7 @@ describe("on the file store", () => {
     }
   });
 
-  test("tells a tRPC client the link as data, and refuses with the same code", async () => {
+  test("gives a tRPC client the link as data, and refuses with the same code", async () => {
     const client = createTRPCClient<AppRouter>({
       links: [httpLink({ url: `${app.url}/trpc`, headers: { Authorization: `Bearer ${pro}` } })],
     });
@@ -261,7 +262,7 @@ test("answers 404 disabled where downloads are switched off, on old links as wel
   }
 });
 
-test("redirects to S3 itself, answers 503 while it is down, and goes on when it is back", async () => {
+test("redirects to S3 itself, answers 503 while it is down, and recovers when it is back", async () => {
   const s3 = await startTestS3();
   const archives = openArchives({ kind: "s3", ...s3.bucket });
   const app = await startTestApp({ archives, clock: fakeClock(FRIDAY_MS) });

@@ -1,12 +1,13 @@
 /** The forward view over the wire: horizons, ages, the 15-minute delay, and missing data. */
+
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { MINUTE_MS } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { FRIDAY_MS, makeSettlement, makeTick } from "@assay/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Reply, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 type View = OutputOf<AssayContract["forwardView"]["get"]> & { readonly error: string };
-const MINUTE_MS = 60_000;
 const LATE_MS = 15 * MINUTE_MS;
 const EXPIRIES = ["2026-12-29", "2027-02-24", "2027-04-28", "2027-06-28", "2027-08-27", "2027-10-27"];
 
@@ -33,7 +34,7 @@ const view = (served: TestApp, asset: string, key?: string): Promise<Reply<View>
   served.ask<View>(`/v1/forward-view/${asset}`, { key });
 
 describe("the forward view", () => {
-  test("has every active contract up to a year out, with what is known of it, and says what is not", async () => {
+  test("has every active contract up to a year out, with what is known of it, and states what is missing", async () => {
     const served = await open([
       makeSettlement(),
       makeSettlement({ futuresContract: "GCG27", price: "4048.9", source: "cme-files", volume: null, openInterest: null }),
@@ -112,7 +113,7 @@ describe("the forward view", () => {
     expect((await view(served, "XAU")).json.horizons[0]?.futures).toMatchObject({ settle_usd: "4020.00", settle_age_seconds: 0 });
   });
 
-  test("grows older while its feed is silent, and says so once a settlement is overdue", async () => {
+  test("ages while its feed is silent, and says so once a settlement is overdue", async () => {
     const served = await open([makeSettlement({ settlementDate: "2026-11-20", observedAtMs: FRIDAY_MS - MINUTE_MS })]);
     const { key } = await served.key("pro");
     const at = async (instant: string) => {
@@ -136,7 +137,7 @@ describe("the forward view", () => {
     expect(json.horizons.at(-1)?.expiry).toBe("2027-12-29");
   });
 
-  test("goes on from memory while the store is away", async () => {
+  test("answers from memory while the store is down", async () => {
     const served = await open([makeSettlement()]);
     served.store.break();
     expect((await view(served, "XAU")).status).toBe(200);
@@ -144,7 +145,7 @@ describe("the forward view", () => {
 });
 
 describe("refused is", () => {
-  test("silver and copper below pro, gold to nobody", async () => {
+  test("silver and copper below Pro, gold to no caller", async () => {
     const served = await open([makeSettlement(), makeSettlement({ symbol: "SI", futuresContract: "SIZ26", price: "48.6" })]);
     const { key: physical } = await served.key("physical");
     const { key: pro } = await served.key("pro");

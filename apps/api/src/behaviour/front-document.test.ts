@@ -1,5 +1,14 @@
 /** The console's front document: what anyone may see, made once for everyone, as the other routes answer it. */
-import { type AssayPages, CURRENCIES, DEFAULT_CATALOG, DELAY_MS, type OutputOf, type SpotRow } from "@assay/contract";
+import {
+  type AssayPages,
+  CURRENCIES,
+  DAY_MS,
+  DEFAULT_CATALOG,
+  DELAY_MS,
+  MINUTE_MS,
+  type OutputOf,
+  type SpotRow,
+} from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeTick } from "@assay/testkit";
@@ -9,8 +18,6 @@ import { type Reply, startTestApp, type TestApp } from "../testing/start-test-ap
 type FrontDocument = OutputOf<AssayPages["console"]["frontDocument"]>;
 
 const PATH = "/console/market.json";
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 
 /** A rising market: one dollar a minute for twenty minutes, with a little of every currency. */
@@ -45,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("its figures", () => {
-  test("are those every other route answers without a key at the instant it names", async () => {
+  test("are those every other route gives without a key at the instant it names", async () => {
     app.clock.set(FRIDAY_MS + 20 * MINUTE_MS);
     const { json } = await read();
     expect(json).toMatchObject({ as_of: "2026-11-20T14:05:00Z", delay_minutes: 15, market: { state: "open" } });
@@ -72,7 +79,7 @@ describe("its figures", () => {
     }
   });
 
-  test("of the day are those a free key reads as stats, from bars that need none", async () => {
+  test("of the day are those a free key reads as stats, from bars that need no key", async () => {
     const { json } = await read();
     const { key } = await app.key("free");
     const row = (await app.ask("/v1/spot/gold?include=stats", { key })).json;
@@ -84,7 +91,7 @@ describe("its figures", () => {
 });
 
 describe("an edition", () => {
-  test("is the same bytes for everybody for ten seconds, with or without a key, and is made once", async () => {
+  test("is the same bytes for everyone for ten seconds, with or without a key, and is made once", async () => {
     app.clock.set(FRIDAY_MS + 21 * MINUTE_MS);
     const first = await read();
     const { key } = await app.key("realtime_pro");
@@ -103,7 +110,7 @@ describe("an edition", () => {
     expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
   });
 
-  test("is sent compressed to those who take it, under a validator of its own, and is compressed once", async () => {
+  test("is sent compressed to clients that accept it, under its own validator, and is compressed once", async () => {
     const forms = await Promise.all(
       ["gzip, br", "identity"].map((accepts) => app.ask(PATH, { headers: { "Accept-Encoding": accepts } })),
     );
@@ -149,7 +156,7 @@ describe("an edition", () => {
   });
 });
 
-describe("what it holds", () => {
+describe("its content", () => {
   test.each([
     ["live", { simulated: false }],
     ["simulated", { simulated: true, replayed: true }],
@@ -161,7 +168,7 @@ describe("what it holds", () => {
     await fresh.close();
   });
 
-  test("is what the operator's tiers open without a key, and no bars where they are switched off", async () => {
+  test("is what the operator's tiers open without a key, and has no bars where they are switched off", async () => {
     const { keyless, tiers } = DEFAULT_CATALOG;
     const catalog = { keyless, tiers: { ...tiers, free: { ...tiers.free, allowed_bases: ["XAU" as const, "XAG" as const] } } };
     const open = await startTestApp({ catalog, disabled: new Set(["bars"]) });

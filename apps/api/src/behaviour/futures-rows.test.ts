@@ -2,14 +2,13 @@
  * Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one.
  */
 
-import { type AssayContract, DEFAULT_CATALOG, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
+import { type AssayContract, DEFAULT_CATALOG, MINUTE_MS, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { FRIDAY_MS, makeBar, makeSettlement, makeTick } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 const at = (text: string): number => Date.parse(text);
 
 let app: TestApp;
@@ -75,7 +74,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(await row("XAG-USD-FUTURES")).toMatchObject({ price: "48.6050", sources: [{ display_name: "CME settlement files" }] });
   });
 
-  test("shows the same row in the list, by tRPC and in the status, and the same figure at the forward view's nearest horizon", async () => {
+  test("shows the same row in the list, over tRPC and in the status, and the same figure at the forward view's nearest horizon", async () => {
     const one = await row("XAU-USD-FUTURES", "");
     const { symbols } = (await app.ask<{ symbols: SpotRow[] }>("/v1/prices", { key })).json;
     expect(symbols.filter(({ contract_type }) => contract_type === "futures").map(({ price }) => price)).toEqual([
@@ -96,7 +95,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(view.horizons[0]?.futures?.settle_usd).toBe(one.price);
   });
 
-  test("never diverges by one settlement", async () => {
+  test("does not diverge because of a single settlement", async () => {
     expect((await app.ask("/v1/prices/divergence?threshold=1", { key })).json.diverged).toEqual([]);
   });
 
@@ -130,7 +129,7 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(await priceAt("2026-12-30T00:00:00Z")).toBe("4048.90");
   });
 
-  test("gives way to a quote that is newer, and takes over from one that is older, to the millisecond", async () => {
+  test("gives way to a newer quote, and takes over from an older one, to the millisecond", async () => {
     const settledAtMs = FRIDAY_MS - 5 * MINUTE_MS;
     const quote = (seq: number, computedAtMs: number) =>
       makeTick(seq, { instrument: "XAG-USD-FUTURES", price: `48.${seq}00`, bid: "48.000", ask: "49.000", computedAtMs });
@@ -162,7 +161,7 @@ describe("a market with settlements and no quotes of its futures", () => {
   });
 });
 
-describe("a caller whose prices are late", () => {
+describe("a caller with delayed prices", () => {
   let store: Store;
   beforeAll(async () => {
     await app.close();

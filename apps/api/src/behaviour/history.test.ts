@@ -1,9 +1,9 @@
+import { DAY_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar, makeBars, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
 
@@ -45,7 +45,7 @@ describe("a series", () => {
     expect(json.meta.ohlc_note).toContain("composed");
   });
 
-  test("has no volume, even where the bars have one", async () => {
+  test("has no volume, even where the bars have it", async () => {
     const { json } = await history({ symbol: "GLD", from: day(3), to: day(0) });
     expect(json.series).toHaveLength(3);
     for (const entry of json.series) expect(entry).toMatchObject({ volume: null, is_stale: false, is_closed: true });
@@ -57,7 +57,7 @@ describe("a series", () => {
     expect(json.series[0].date).toBe(`${day(1)}T00:00:00Z`);
   });
 
-  test("says of its last entry that it is forming", async () => {
+  test("marks its last entry as forming", async () => {
     const { json } = await history({ from: day(1), to: day(0) });
     expect(json.series.map((entry: { is_closed: boolean }) => entry.is_closed)).toEqual([true, false]);
   });
@@ -86,7 +86,7 @@ describe("depth", () => {
     expect([before.status, before.json.from, before.json.to, before.json.series]).toEqual([200, "1995-12-31", "1995-12-31", []]);
   });
 
-  test("refuses a window of which nothing is left, naming the lowest tier that sees it", async () => {
+  test("refuses a window with nothing left, naming the lowest tier that sees it", async () => {
     const gated = async (key: TestKey | null, to: string) => {
       const { status, json, headers } = await history({ from: day(800), to }, key);
       return [status, json.error, json.required_tier, headers.get("deprecation")];
@@ -98,7 +98,7 @@ describe("depth", () => {
     expect(await gated(physical, day(400))).toEqual([403, "plan_gated", "pro", "true"]);
   });
 
-  test("of hours is 30 days on every tier, and beyond it no tier helps", async () => {
+  test("of hours is 30 days on every tier, and no tier reaches further", async () => {
     const { status, json } = await history({ from: day(60), to: day(40), interval: "1h" });
     expect([status, json.error]).toEqual([400, "bad_request"]);
     expect(json.message).toContain("30 days");
@@ -126,7 +126,7 @@ describe("refusals", () => {
     [{ from: day(0), to: day(1) }, "from"],
     [{ from: "" }, "from"],
     [{ symbol: "garbage" }, "symbol"],
-  ])("%j is senseless: bad_request, naming it", async (query, name) => {
+  ])("%j is out of range: bad_request, naming it", async (query, name) => {
     const { status, json } = await history({ from: day(5), to: day(0), ...query });
     expect([status, json.error]).toEqual([400, "bad_request"]);
     expect(json.message).toContain(name);
@@ -141,7 +141,7 @@ describe("refusals", () => {
 });
 
 describe("the headers of a deprecated route", () => {
-  test("stand on success and on plan_gated, and not on other refusals", async () => {
+  test("are sent on success and on plan_gated, and not on other refusals", async () => {
     const read = async (query: Record<string, string>, key: TestKey | null) => {
       const { headers } = await history({ from: day(1), to: day(0), ...query }, key);
       return ["deprecation", "link", "sunset"].map((name) => headers.get(name));
@@ -152,7 +152,7 @@ describe("the headers of a deprecated route", () => {
     expect(await read({ limit: "0" }, pro)).toEqual([null, null, null]);
   });
 
-  test("name no end while none is set", async () => {
+  test("state no end date while none is set", async () => {
     const other = await startTestApp({ store: app.store });
     const { headers } = await other.ask(`/v1/prices/history?symbol=XAU&from=${day(1)}&to=${day(0)}`);
     expect([headers.get("deprecation"), headers.get("sunset")]).toEqual(["true", null]);

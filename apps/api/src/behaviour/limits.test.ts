@@ -27,7 +27,7 @@ const statuses = async (count: number, ask: (index: number) => Promise<{ status:
 const times = (count: number, status: number): number[] => Array(count).fill(status);
 
 describe("without a key", () => {
-  test("an address has so many requests a minute, over all routes together", async () => {
+  test("an address has a number of requests a minute, over all routes together", async () => {
     const from = freshAddress();
     const paths = ["/v1/prices", "/v1/spot/XAU", "/v1/prices?symbol=garbage", "/v1/account/usage"];
     expect(await statuses(4, (index) => app.ask(paths[index] ?? "", { from }))).toEqual([200, 200, 400, 401]);
@@ -37,7 +37,7 @@ describe("without a key", () => {
     expect((await app.ask("/v1/prices")).status, "its neighbours go on").toBe(200);
   });
 
-  test("an address has so many requests an hour, and is refused with another code", async () => {
+  test("an address has a number of requests an hour, and is refused with another code", async () => {
     // The clock is real within a minute; the hour's limit is reached from addresses of one /64, each below its minute's limit.
     const other = await startTestApp({ store: app.store, catalog: overlayCatalog({ keyless: { per_minute: 50, per_hour: 6 } }) });
     const from = freshAddress();
@@ -60,7 +60,7 @@ describe("without a key", () => {
     expect(windowsOf({ headers }).get("hour")?.remaining).toBe(2);
   });
 
-  test("health and public history are never limited, status and tiers apart from the data routes", async () => {
+  test("health and public history are never limited; status and tiers are counted apart from the data routes", async () => {
     const from = freshAddress();
     await statuses(5, () => app.ask("/v1/prices", { from }));
     expect(await statuses(30, () => app.ask("/v1/health", { from }))).toEqual(times(30, 200));
@@ -91,13 +91,13 @@ describe("addresses", () => {
     expect(await status("::ffff:198.51.100.8")).toBe(200);
   });
 
-  test("are the last that no trusted proxy added: a client cannot choose its own", async () => {
+  test("are the last one not added by a trusted proxy: a client cannot choose its own", async () => {
     await full("203.0.113.9");
     expect(await status("1.1.1.1, 203.0.113.9"), "made up in front").toBe(429);
     expect(await status("203.0.113.9, 1.1.1.1"), "the proxy saw another").toBe(200);
   });
 
-  test("that are unreadable share one allowance", async () => {
+  test("that cannot be parsed share one allowance", async () => {
     await full("garbage-1");
     expect(await status("garbage-2")).toBe(429);
   });
@@ -113,7 +113,7 @@ describe("addresses", () => {
 });
 
 describe("bad keys", () => {
-  test("have a bucket of their own, 20 a minute and address, and lock out neither neighbours nor good keys", async () => {
+  test("have their own bucket, 20 a minute and address, and lock out neither neighbours nor good keys", async () => {
     const from = freshAddress();
     const good = await app.key("realtime_pro");
     expect(await statuses(20, () => app.ask("/v1/prices", { from, key: "bad" }))).toEqual(times(20, 401));
@@ -123,7 +123,7 @@ describe("bad keys", () => {
     expect((await app.ask("/v1/prices", { from, key: good.key })).status).toBe(200);
   });
 
-  test("that have the form of keys reach the store twenty times a minute and address, over REST and tRPC together", async () => {
+  test("that are well-formed reach the store twenty times a minute and address, over REST and tRPC together", async () => {
     const from = freshAddress();
     const path = (index: number) => (index % 2 ? "/v1/carat" : "/trpc/carat.get");
     expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey() }))).toEqual(times(20, 401));
@@ -134,7 +134,7 @@ describe("bad keys", () => {
     expect((await app.ask("/v1/prices", { from })).status, "its neighbours go on").toBe(200);
   });
 
-  test("lock out no key that was there when the process started, though it comes first behind them", async () => {
+  test("never lock out a key that existed when the process started, even if it comes right after them", async () => {
     const { key } = await app.key("pro");
     const restarted = await startTestApp({ store: app.store });
     const from = freshAddress();
@@ -143,7 +143,7 @@ describe("bad keys", () => {
     await restarted.close();
   });
 
-  test("cost an address without a key nothing", async () => {
+  test("do not use up an address's allowance without a key", async () => {
     const from = freshAddress();
     await statuses(10, () => app.ask("/v1/prices", { from, key: "bad" }));
     const { headers } = await app.ask("/v1/prices", { from });
@@ -152,7 +152,7 @@ describe("bad keys", () => {
 });
 
 describe("with a key", () => {
-  test("the minute is the organisation's: two keys have no more than one", async () => {
+  test("the minute is the organisation's: two keys share one", async () => {
     const first = await app.key("free");
     const second = await app.key("free", first);
     const keys = [first.key, second.key];
@@ -160,7 +160,7 @@ describe("with a key", () => {
     for (const key of keys) expect((await app.ask("/v1/account/keys", { key })).json.error).toBe("rate_limit_exceeded");
   });
 
-  test("minting makes no new allowance", async () => {
+  test("minting adds no allowance", async () => {
     const { key } = await app.key("free");
     await statuses(11, () => app.ask("/v1/account/keys", { key }));
     const minted = (await app.ask("/v1/account/keys", { key, method: "POST" })).json.plaintext;
@@ -173,7 +173,7 @@ describe("with a key", () => {
     expect((await app.ask("/v1/prices", { from, key: (await app.key("free")).key })).status).toBe(200);
   });
 
-  test("organisations are apart", async () => {
+  test("organisations are counted separately", async () => {
     const [one, two] = [await app.key("free"), await app.key("free")];
     await statuses(13, () => app.ask("/v1/account/keys", { key: one.key }));
     expect((await app.ask("/v1/account/keys", { key: two.key })).status).toBe(200);
@@ -203,7 +203,7 @@ describe("the monthly quota", () => {
     app.clock.set(startMs);
   });
 
-  test("is not touched by refusals, nor by answers a client has already", async () => {
+  test("is not used up by refusals or by 304 answers", async () => {
     const { key } = await app.key("free");
     const refusals = [
       "/v1/prices?symbol=garbage",
@@ -221,7 +221,7 @@ describe("the monthly quota", () => {
     expect(windowsOf({ headers }).get("month")).toMatchObject({ quota: 6, remaining: 6 });
   });
 
-  test("of nothing lets no metered call through, and the account routes all the same", async () => {
+  test("of zero lets no metered call through, but does allow the account routes", async () => {
     const closed = await startTestApp({ store: app.store, catalog: overlayCatalog({ free: { monthly_quota: 0 } }) });
     const { key } = await closed.key("free");
     expect((await closed.ask("/v1/prices", { key })).json.error).toBe("quota_exceeded");
@@ -257,7 +257,7 @@ describe("hundreds of requests at once", () => {
 });
 
 describe("a restart", () => {
-  test("forgets no counted call", async () => {
+  test("loses no counted call", async () => {
     const { store } = app;
     const clock = fakeClock(FRIDAY_MS);
     const first = await startTestApp({ store, clock, catalog });
@@ -271,7 +271,7 @@ describe("a restart", () => {
     await second.close();
   });
 
-  test("forgets none either when the store was away as it ended, as long as the counters live", async () => {
+  test("loses none either when the store was down as it ended, as long as the counters live", async () => {
     const { store } = app;
     const clock = fakeClock(FRIDAY_MS);
     const live = openMemoryLive({ clock });

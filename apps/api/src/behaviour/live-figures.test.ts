@@ -1,5 +1,16 @@
 /** Whatever the request and the transport, no Free or keyless caller reads a figure of the last 15 minutes. */
-import { contract, DEFAULT_CATALOG, DELAY_MS, INTERVAL_MS, INTERVALS, pages, type Route } from "@assay/contract";
+import {
+  contract,
+  DAY_MS,
+  DEFAULT_CATALOG,
+  DELAY_MS,
+  FORMATS,
+  formatsOf,
+  INTERVAL_MS,
+  INTERVALS,
+  pages,
+  type Route,
+} from "@assay/contract";
 import {
   FRIDAY_MS,
   makeBar,
@@ -14,6 +25,7 @@ import {
 import { exampleInput, requestPath } from "@assay/testkit/wire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+import { RESOLUTION_NAMES } from "../udf/udf-symbols.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -68,6 +80,18 @@ const QUESTIONS: Question[] = Object.entries({ ...contract, ...pages }).flatMap(
     }),
 );
 
+/** TradingView's data feed, which is the bars route in another form. */
+const UDF_PATHS = [
+  ...["config", "time", "search?query=gold", "symbols?symbol=XAU-USD-SPOT"],
+  ...["XAU-USD-SPOT", "XAG-USD-SPOT", "GC", "nothing"].flatMap((symbol) =>
+    RESOLUTION_NAMES.map((resolution) => {
+      const [fromS, toS] = [FRIDAY_MS - 20 * DAY_MS, FRIDAY_MS + DAY_MS].map((ms) => Math.floor(ms / 1_000));
+      return `history?symbol=${symbol}&resolution=${resolution}&from=${fromS}&to=${toS}`;
+    }),
+  ),
+  `history?symbol=XAU-USD-SPOT&resolution=1&to=${Math.floor(FRIDAY_MS / 1_000) + 3_600}&countback=5`,
+].map((path) => `/udf/${path}`);
+
 /** Paths outside the contract. */
 const OTHER_PATHS = [
   "/",
@@ -84,6 +108,26 @@ const OTHER_PATHS = [
 const trpcPath = ({ name, input }: Question): string => `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
 const batchPath = ({ name, input }: Question): string =>
   `/trpc/system.health,${name}?batch=1&input=${encodeURIComponent(JSON.stringify({ 1: input }))}`;
+
+/** One request. */
+interface Asked {
+  readonly path: string;
+  readonly request?: NonNullable<Parameters<TestApp["ask"]>[1]>;
+}
+
+/** A tool called as by a client that keeps no session. */
+const toolCall = (name: string, input: Input): Asked => ({
+  path: "/mcp",
+  request: {
+    method: "POST",
+    headers: { Accept: "application/json, text/event-stream" },
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
+  },
+});
+
+/** What a receipt says is its middle part. */
+const readable = (text: string): string =>
+  /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? Buffer.from(text.split(".")[1] ?? "", "base64url").toString("utf8") : text;
 
 /** Decimal figures long enough not to coincide by chance, without trailing zeros added by formatting. */
 const figuresIn = (text: string): Set<string> =>
@@ -103,14 +147,22 @@ let free: string;
 
 /** What one caller reads: status, headers and text of every request over every transport. */
 const readAll = async (key: string | undefined): Promise<string[]> => {
-  const asked = QUESTIONS.flatMap((question) => {
-    const path = requestPath(question.route, question.input);
-    return [{ path }, { path, method: "HEAD" }, { path: trpcPath(question) }, { path: batchPath(question) }];
+  const asked = QUESTIONS.flatMap((question): Asked[] => {
+    const { route, input } = question;
+    const path = requestPath(route, input);
+    return [
+      ...[{ path }, { path, request: { method: "HEAD" } }, { path: trpcPath(question) }, { path: batchPath(question) }],
+      ...formatsOf(route).map((format) => ({ path: requestPath(route, input, `format=${format}`) })),
+      ...(route.tool ? [toolCall(route.tool.name, input)] : []),
+    ];
   });
   const answers: string[] = [];
-  for (const { path, method = "GET" } of [...asked, ...OTHER_PATHS.map((path) => ({ path, method: "GET" }))]) {
-    const { status, headers, text } = await app.ask(path, { key, method });
-    answers.push(`${method} ${path}\n${status}\n${[...headers].map((pair) => pair.join(": ")).join("\n")}\n${text}`);
+  const others: Asked[] = [...UDF_PATHS, ...OTHER_PATHS].map((path) => ({ path }));
+  for (const { path, request = {} } of [...asked, ...others]) {
+    const { status, headers, text } = await app.ask(path, { key, ...request });
+    const { method = "GET", body = "" } = request;
+    const line = `${method} ${path} ${JSON.stringify(body)}`;
+    answers.push(`${line}\n${status}\n${[...headers].map((pair) => pair.join(": ")).join("\n")}\n${readable(text)}`);
   }
   return answers;
 };
@@ -184,10 +236,23 @@ const publishLive = async (): Promise<void> => {
 test("shows no live figure to Free and keyless callers: no route, door, status, header or refusal", async () => {
   const before = figuresOf(await readAll(top));
   await publishLive();
-  const live = [...figuresOf(await readAll(top))].filter((figure) => !before.has(figure));
-  // Paid callers must see enough of them, or this test would prove nothing.
+  const paid = await readAll(top);
+  const live = [...figuresOf(paid)].filter((figure) => !before.has(figure));
+  // Paid callers must see enough of them at every door, or this test would prove nothing.
   expect(live).toContain("4321.99");
   expect(live.length).toBeGreaterThan(50);
+  for (const door of [
+    "GET /v1/",
+    "GET /trpc/",
+    "GET /udf/",
+    "POST /mcp",
+    ...Object.keys(FORMATS).map((format) => `format=${format}`),
+  ]) {
+    // Price directives leave out the forming bar: nothing in them is live.
+    if (door === "format=beancount" || door === "format=ledger") continue;
+    const shown = figuresOf(paid.filter((answer) => answer.slice(0, answer.indexOf("\n")).includes(door)));
+    expect(live.filter((figure) => shown.has(figure)).length, door).toBeGreaterThan(0);
+  }
 
   for (const [who, key] of [
     ["without a key", undefined],

@@ -1,16 +1,15 @@
+import { DAY_MS, SECOND_MS } from "@assay/contract";
 import { type Live, openMemoryLive } from "@assay/live";
 import { attempt, type FailAny } from "@assay/services";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const SECOND_MS = 1_000;
 /** Timeout for background work; a busy machine is slow. */
 const PATIENT = { timeout: 15_000 };
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 
-describe("while the store does not answer", () => {
+describe("while the store is down", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
@@ -26,7 +25,7 @@ describe("while the store does not answer", () => {
     app.clock.set(FRIDAY_MS);
   });
 
-  test("prices are answered as ever, with a key seen lately and without one", async () => {
+  test("prices are answered as before, with a recently used key and without one", async () => {
     const { key } = await app.key("pro");
     const before = await app.ask("/v1/prices?include=all", { key });
     app.store.break();
@@ -49,7 +48,7 @@ describe("while the store does not answer", () => {
     }
   });
 
-  test("a key seen within 60 seconds authenticates; one that was not gets auth_unavailable, never invalid_api_key", async () => {
+  test("a key used within 60 seconds authenticates; any other gets auth_unavailable, never invalid_api_key", async () => {
     const { key } = await app.key("pro");
     const unseen = await app.key("pro");
     expect((await app.ask("/v1/spot/XAU", { key })).status).toBe(200);
@@ -66,7 +65,7 @@ describe("while the store does not answer", () => {
     expect((await app.ask("/v1/spot/XAU", { key: unseen.key })).status).toBe(200);
   });
 
-  test("a paid caller is never taken for one without a key", async () => {
+  test("a paid caller is never treated as keyless", async () => {
     const { key } = await app.key("pro");
     app.store.break();
     for (const path of ["/v1/prices", "/v1/bars?symbol=XAU&from=2026-11-01&to=2026-11-20", "/v1/account/keys"]) {
@@ -74,7 +73,7 @@ describe("while the store does not answer", () => {
     }
   });
 
-  test("bars nobody has asked for yet are unavailable, those that were are served", async () => {
+  test("bars nobody has requested yet are unavailable; others are served", async () => {
     const { key } = await app.key("pro");
     const known = "/v1/bars?symbol=XAU&from=2026-11-01&to=2026-11-20";
     expect((await app.ask(known, { key })).status).toBe(200);
@@ -87,7 +86,7 @@ describe("while the store does not answer", () => {
     expect((await app.ask("/v1/bars?symbol=SI&from=2026-11-01&to=2026-11-20", { key })).status).toBe(200);
   });
 
-  test("keys are neither listed, minted nor deleted: 503 service_unavailable", async () => {
+  test("keys are not listed, minted or deleted: 503 service_unavailable", async () => {
     const own = await app.key("pro");
     await app.ask("/v1/account/usage", { key: own.key });
     app.store.break();
@@ -102,12 +101,12 @@ describe("while the store does not answer", () => {
     expect((await app.ask("/v1/account/keys", { key: own.key })).json).toHaveLength(1);
   });
 
-  test("calls are counted on, from nothing when the stored count cannot be read", async () => {
+  test("calls are still counted, from zero when the stored count cannot be read", async () => {
     const { key } = await app.key("pro");
     await app.ask("/v1/account/keys", { key });
     app.store.break();
     expect((await app.ask("/v1/spot/XAU", { key })).status).toBe(200);
-    expect((await app.ask("/v1/account/usage", { key })).json.calls_this_month).toBe(1);
+    expect((await app.ask("/v1/account/usage", { key })).json).toMatchObject({ calls_this_month: 1, days: null });
   });
 
   test("the details are in the log, and not in the answer", async () => {
@@ -156,7 +155,7 @@ describe("an unexpected error", () => {
     app.log.length = 0;
   });
 
-  test("is a plain-text 500 without detail; the detail stands in the log under the request id", async () => {
+  test("is a plain-text 500 without detail; the detail is in the log under the request id", async () => {
     const { key } = await app.key("pro");
     await app.ask("/v1/spot/XAU", { key });
     broken = true;
@@ -170,7 +169,7 @@ describe("an unexpected error", () => {
     expect(app.log[0]?.fields.err).toBeInstanceOf(TypeError);
   });
 
-  test("harms no other request", async () => {
+  test("does not affect other requests", async () => {
     const { key } = await app.key("pro");
     await app.ask("/v1/spot/XAU", { key });
     broken = true;
@@ -190,7 +189,7 @@ describe("an unexpected error", () => {
     expect((await app.ask("/v1/account/usage", { key })).json.calls_this_month).toBe(0);
   });
 
-  test("is a refusal no longer when a route throws one it never declared", async () => {
+  test("is never reported as a refusal when a route throws a code it never declared", async () => {
     const { tickAt } = app.service.market;
     // What no verb can do: use the `fail` of any code, beyond its route's own.
     const fail = attempt<FailAny>(
@@ -205,7 +204,7 @@ describe("an unexpected error", () => {
 });
 
 describe("missed events", () => {
-  test("make the service read the market anew, and lose neither price nor bar", async () => {
+  test("make the service reload the market, without losing a price or a bar", async () => {
     const clock = fakeClock(FRIDAY_MS);
     const live = openMemoryLive({ clock });
     let onGap: (() => void) | undefined;

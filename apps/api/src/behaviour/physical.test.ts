@@ -31,15 +31,15 @@ describe("access", () => {
     for (const tier of ["physical", "pro", "realtime_pro"] as const) expect(await statusOf(tier), tier).toBe(200);
   });
 
-  test.each(["xx", "UAE", "physical:AE", "ae%20", "%C4%B1n", "%00", "A".repeat(64)])("%s is no country", async (country) => {
+  test.each(["xx", "UAE", "physical:AE", "ae%20", "%C4%B1n", "%00", "A".repeat(64)])("%s is not a country", async (country) => {
     expect(await ask(`/v1/physical/${country}`)).toMatchObject({ status: 404, json: { error: "not_found" } });
   });
 
-  test("a country longer than 64 characters is no valid parameter", async () => {
+  test("a country longer than 64 characters is not a valid parameter", async () => {
     expect(await ask(`/v1/physical/${"A".repeat(65)}`)).toMatchObject({ status: 422, json: { error: "validation_error" } });
   });
 
-  test("is metered, and never delayed for those who may", async () => {
+  test("is metered, and never delayed for tiers that include it", async () => {
     const { headers, json } = await ask("/v1/physical/ae");
     expect(headers.get("ratelimit")).toMatch(/"month";r=\d+/);
     expect(json.spot_reference?.computed_at).toBe("2026-11-20T14:00:00Z");
@@ -47,7 +47,7 @@ describe("access", () => {
 });
 
 describe("quotes", () => {
-  test("that were stored before the start are there, beside spot in the local currency", async () => {
+  test("stored before the start are there, beside spot in the local currency", async () => {
     const { spot_reference, quotes, country } = await emirates();
     expect(country).toBe("AE");
     expect(spot_reference).toMatchObject({ price_usd: "4003.20", fx_source: "peg", price_local_per_gram: "472.6723" });
@@ -60,7 +60,7 @@ describe("quotes", () => {
     expect((await emirates()).quotes.map(({ sell_price }) => sell_price)).toEqual(["477.25"]);
   });
 
-  test("that were stored but not published come with the next that are", async () => {
+  test("that were stored but not published arrive with the next that are", async () => {
     await writeDealerQuotes(app.store, { token: 1, holder: "test-writer" }, [
       makeDealerTick(3, { id: "souk:coin", sell: "480" }),
     ]);

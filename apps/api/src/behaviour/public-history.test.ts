@@ -1,12 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { fakeClock, makeBar, makeBars } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 const PATH = "/v1/public/xau-history";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** 2026-11-21T00:00:00Z */
 const MIDNIGHT_MS = Date.UTC(2026, 10, 21);
 
@@ -43,7 +41,7 @@ test("is a year of daily closes, newest first", async () => {
 });
 
 describe("an hour's edition", () => {
-  test("is the same bytes for everybody in it, whatever is written meanwhile", async () => {
+  test("is the same bytes for everyone in that hour, whatever is written meanwhile", async () => {
     app.clock.set(MIDNIGHT_MS + 5 * HOUR_MS);
     const first = await app.ask(PATH);
     await upsertBars(app.store, [makeBar({ interval: "1d", barStartMs: MIDNIGHT_MS - 2 * DAY_MS, close: "1.5" })]);
@@ -57,7 +55,7 @@ describe("an hour's edition", () => {
     expect(next.json.as_of).toBe("2026-11-21T06:00:00Z");
   });
 
-  test("may be kept until the hour ends, and no longer", async () => {
+  test("may be cached until the hour ends, and no longer", async () => {
     const age = async (ms: number) => {
       app.clock.set(MIDNIGHT_MS + 7 * HOUR_MS + ms);
       return (await app.ask(PATH)).headers.get("cache-control");
@@ -67,7 +65,7 @@ describe("an hour's edition", () => {
     expect(await age(30 * MINUTE_MS)).toBe("public, max-age=1800");
   });
 
-  test("is made once for all who ask at the same time, and is never an earlier hour's", async () => {
+  test("is made once for concurrent requests, and is never an earlier hour's", async () => {
     app.clock.set(MIDNIGHT_MS + 9 * HOUR_MS - 1);
     const before = app.ask(PATH);
     const questions = app.store.questions;
@@ -93,7 +91,7 @@ describe("a day's close", () => {
 });
 
 describe("the validator", () => {
-  test("is strong, and answers 304 without a body to whoever has the edition", async () => {
+  test("is strong, and a client with the current edition gets 304 without a body", async () => {
     app.clock.set(MIDNIGHT_MS + 3 * HOUR_MS);
     const etag = (await app.ask(PATH)).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -111,8 +109,8 @@ describe("the validator", () => {
   });
 });
 
-describe("while the store does not answer", () => {
-  test("the last edition is served, not to be kept; without one it is unavailable, and back as soon as the store is", async () => {
+describe("while the store is down", () => {
+  test("the last edition is served, uncacheable; without one it is unavailable, and back as soon as the store is", async () => {
     app.clock.set(MIDNIGHT_MS + 12 * HOUR_MS);
     const known = await app.ask(PATH);
     app.store.break();

@@ -1,12 +1,13 @@
 /** Ratios over the wire: days, pages, refusals, and updates. */
+
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { DAY_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Reply, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
 
@@ -57,7 +58,7 @@ const list = (query: Record<string, string | number>, key: string | undefined = 
 const latest = (pair: string, key: string | undefined = pro) => app.ask<Latest>(`/v1/ratios/latest?pair=${pair}`, { key });
 
 describe("a page of ratios", () => {
-  test("holds the settled days both series have, newest first, and fills nothing forward", async () => {
+  test("holds the settled days both series have, newest first, without filling gaps", async () => {
     const { json } = await list({ limit: 5 });
     expect(json).toMatchObject({
       pair: "gold-silver",
@@ -75,7 +76,7 @@ describe("a page of ratios", () => {
     ]);
   });
 
-  test("keeps to its window, both ends in it", async () => {
+  test("keeps to its window, inclusive at both ends", async () => {
     const { json } = await list({ from: day(7), to: day(4) });
     expect(json.points.map(({ date }) => date)).toEqual([day(4), day(6), day(7)]);
     expect(json.next_cursor).toBeNull();
@@ -106,7 +107,7 @@ describe("a page of ratios", () => {
     );
   });
 
-  test("refuses a cursor that was changed, or is of another query", async () => {
+  test("refuses a cursor that was changed or belongs to another query", async () => {
     const { json } = await list({ limit: 2 });
     const cursor = json.next_cursor ?? "";
     const refusals = [{ cursor: `${cursor}A` }, { cursor, pair: "gold-platinum" }, { cursor, from: day(29) }, { cursor: "x" }];
@@ -116,7 +117,7 @@ describe("a page of ratios", () => {
 });
 
 describe("the latest ratio", () => {
-  test("is the newest day both series have, of every pair that has one", async () => {
+  test("is the newest day both series have, for every pair that has one", async () => {
     expect((await latest("gold-silver")).json).toMatchObject({ point: { date: day(1) }, meta: { count: 1 } });
     expect((await latest("GOLD-PLATINUM")).json).toMatchObject({
       pair: "gold-platinum",
@@ -157,7 +158,7 @@ describe("refused is", () => {
 });
 
 describe("ratios follow their bars", () => {
-  test("with the close that settles, the one that is corrected, and the series that is replaced", async () => {
+  test("when a close settles, is corrected, or its series is replaced", async () => {
     const app = await startTestApp({ before: (store) => upsertBars(store, [dailyBar("XAU-USD-SPOT", 2, "4000")]) });
     try {
       const { key } = await app.key("pro");
@@ -185,14 +186,14 @@ describe("ratios follow their bars", () => {
     }
   });
 
-  test("and stay out of a day that is not over", async () => {
+  test("and leave out a day that is not over", async () => {
     // Today's bar of silver was reported closed, gold's is forming: together they make no ratio.
     expect((await list({ from: day(0), to: day(0) })).json.points).toEqual([]);
   });
 });
 
 describe("an outage of the store", () => {
-  test("is 503 for a pair nobody has asked for, and nothing for one in memory", async () => {
+  test("is 503 for a pair nobody has requested, and does not affect one in memory", async () => {
     const app = await startTestApp({
       before: (store) => upsertBars(store, [dailyBar("XAU-USD-SPOT", 2, "4000"), dailyBar("XAG-USD-SPOT", 2, "50")]),
     });
@@ -212,7 +213,7 @@ describe("an outage of the store", () => {
   });
 });
 
-test("ratios that are switched off are 404 disabled, and bars go on", async () => {
+test("ratios that are switched off are 404 disabled, and bars still work", async () => {
   const app = await startTestApp({ disabled: new Set(["ratios"]) });
   try {
     const { key } = await app.key("pro");

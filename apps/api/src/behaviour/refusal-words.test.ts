@@ -21,7 +21,7 @@ interface Refused {
 const refusal = async (path: string, key: string): Promise<Refused> => (await app.ask<Refused>(path, { key })).json;
 
 describe("what a refusal says", () => {
-  test("names the leg of a conversion that is not supported, and what is", async () => {
+  test("names the unsupported leg of a conversion, and the supported ones", async () => {
     expect((await refusal("/v1/convert?from=gold&to=EUR", free)).message).toMatch(
       /^from "gold" is not supported: .*XAU, XAG.*USD/,
     );

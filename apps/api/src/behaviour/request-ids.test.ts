@@ -54,33 +54,33 @@ describe.each([
   ["given too long", { "X-Request-Id": "x".repeat(65) }, DRAWN],
 ])("an id %s", (_, headers: Record<string, string>, form) => {
   test.each(["/v1/nothing", "/nothing", "/v1/spot/garbage", "/v1/account/usage", "/archives/none", "/docs/none"])(
-    "is the one of the header and the body of a refusal of %s",
+    "is in the header and the body of a refusal of %s",
     async (path) => {
       expect(expectOne(await app.ask(path, { headers }))).toMatch(form);
     },
   );
 
-  test("is the one of a refusal before the application, and of another method", async () => {
+  test("is in a refusal before the application, and in one of another method", async () => {
     expect(expectOne(await app.ask("/v1/health", { headers, method: "POST" }))).toMatch(form);
     expect(expectOne(await app.ask("/v1/health", { headers, method: "DELETE", body: { x: "x".repeat(70_000) } }))).toMatch(form);
   });
 
-  test("is the one of an answer that was cached by nobody", async () => {
+  test("is in an answer that no cache holds", async () => {
     expect(expectOne(await app.ask("/v1/health", { headers }), { inBody: false })).toMatch(form);
     expect(expectOne(await app.ask("/llms.txt", { headers }), { inBody: false })).toMatch(form);
   });
 
-  test("is the one of a refusal, an unknown name and a batch over tRPC", async () => {
+  test("is in a refusal, an unknown name and a batch over tRPC", async () => {
     expect(expectOne(await app.ask("/trpc/account.usage", { headers }))).toMatch(form);
     expect(expectOne(await app.ask("/trpc/nothing", { headers }), { inBody: false })).toMatch(form);
     expect(expectOne(await app.ask(`/trpc/${"a,".repeat(20)}a?batch=1`, { headers }))).toMatch(form);
   });
 
-  test("is the one of HEAD over tRPC", async () => {
+  test("is in the answer to HEAD over tRPC", async () => {
     expect(expectOne(await app.ask("/trpc/system.health", { method: "HEAD", headers }), { inBody: false })).toMatch(form);
   });
 
-  test("is the one of the log where the store does not answer, over REST and tRPC", async () => {
+  test("is in the log when the store is down, over REST and tRPC", async () => {
     const { key } = await app.key("pro");
     app.store.break();
     const usage = await app.ask("/v1/account/usage", { key, headers });
@@ -95,13 +95,13 @@ describe.each([
     expect(expectOne(await app.ask(`/trpc/bars.list?input=${input}`, { headers }), { inLog: true })).toMatch(form);
   });
 
-  test("is the one of the log of an archive that cannot be read", async () => {
+  test("is in the log of an archive that cannot be read", async () => {
     const reply = await app.ask(link, { headers });
     expect(reply.json.error).toBe("storage_unavailable");
     expect(expectOne(reply, { inLog: true })).toMatch(form);
   });
 
-  test("is the one of the log of an unexpected error, over REST and tRPC", async () => {
+  test("is in the log of an unexpected error, over REST and tRPC", async () => {
     const { key } = await app.key("pro");
     const { run } = app.store;
     expect((await app.ask("/v1/account/usage", { key })).status).toBe(200);

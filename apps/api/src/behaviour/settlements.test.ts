@@ -55,7 +55,7 @@ const rows = async (query: Record<string, string | number> = {}) =>
   ]);
 
 describe("settlements", () => {
-  test("are one a day, newest first, each beside its own contract's day before: over a weekend, a holiday and a roll", async () => {
+  test("are one a day, newest first, each compared with its own contract's previous day: over a weekend, a holiday and a roll", async () => {
     expect(await rows()).toEqual([
       ["2026-11-27", "4071.40", "4063.00", "8.40"], // over Thanksgiving
       ["2026-11-25", "4063.00", "4066.60", "-3.60"], // the roll to February: not 4031.20 of December
@@ -66,7 +66,7 @@ describe("settlements", () => {
     ]);
   });
 
-  test("tell of their source, and of a proxy what it is not", async () => {
+  test("name their source, and a proxy states what it is not", async () => {
     const { json } = await list({ to: "2026-11-20", limit: 1 });
     expect(json.settlements).toEqual([
       {
@@ -87,7 +87,7 @@ describe("settlements", () => {
     expect((await list({ limit: 1 })).json.settlements[0]).toMatchObject({ volume: null, open_interest: null });
   });
 
-  test("of the exchange itself come before a proxy and carry no disclaimer", async () => {
+  test("of the exchange itself take precedence over a proxy and carry no disclaimer", async () => {
     const { json } = await list({ symbol: "si" });
     expect(json.settlements.map((each) => [each.settlement_price, each.prior_settlement, each.change_value])).toEqual([
       ["48.2500", "48.6150", "-0.3650"],
@@ -97,7 +97,7 @@ describe("settlements", () => {
     expect((await list({ symbol: "HG" })).json.settlements[0]?.settlement_price).toBe("4.5605");
   });
 
-  test("keep to their window and their number, both ends in it", async () => {
+  test("keep to their window and limit, inclusive at both ends", async () => {
     expect((await rows({ from: "2026-11-20", to: "2026-11-23" })).map(([date]) => date)).toEqual(["2026-11-23", "2026-11-20"]);
     expect((await rows({ limit: 2 })).map(([date]) => date)).toEqual(["2026-11-27", "2026-11-25"]);
     // The day before a window is known, though not part of it.
@@ -108,7 +108,7 @@ describe("settlements", () => {
     expect(await rows({ to: "9999-12-31" })).toEqual([]);
   });
 
-  test("go back thirty days where no window is asked for, and 365 at most", async () => {
+  test("go back thirty days by default, and 365 at most", async () => {
     await app.publish({
       settlements: [
         settled("2026-10-28", "3950.00", { symbol: "HG", futuresContract: "HGZ26" }),
@@ -125,7 +125,7 @@ describe("settlements", () => {
     expect((await list({ from: "2025-11-27", to: "2026-11-28" })).json.error).toBe("bad_request");
   });
 
-  test("show a correction, and to whoever repeats a line nothing new", async () => {
+  test("show a correction, and ignore a repeated line", async () => {
     const before = (await list({ symbol: "SI" })).text;
     const repeated = settled("2026-11-23", "48.25", { ...silver, source: "cme-files", sourceType: "official_settlement" });
     await app.publish({ settlements: [{ ...repeated, fetchedAtMs: app.clock() }] });
@@ -157,7 +157,7 @@ describe("refused is", () => {
     expect((await list({}, key)).json).toMatchObject({ error: "plan_gated", required_tier: "pro" });
   });
 
-  test("everything with 503 while the store is away", async () => {
+  test("everything with 503 while the store is down", async () => {
     app.store.break();
     const { status, json } = await list();
     app.store.mend();

@@ -77,7 +77,7 @@ test.each([
 
 describe("two Authorization headers", () => {
   test.each(["/v1/spot/gold", "/v1/account/usage", "/v1/nothing/../spot/gold", "/trpc/account.usage"])(
-    "are refused, whichever of them is good: %s",
+    "are refused, even if one of them is good: %s",
     async (path) => {
       for (const [first, second] of [
         [key, "another"],
@@ -95,14 +95,27 @@ describe("two Authorization headers", () => {
 });
 
 describe("a body over 64 KiB", () => {
-  test("that is announced is refused before any of it is read", async () => {
-    const answer = await raw((socket) => socket.write(post(`Content-Length: ${64 * KIB + 1}`, "Content-Type: application/json")));
+  test("is refused by its Content-Length before any of it is read", async () => {
+    const answer = await raw((socket) =>
+      socket.write(post(`Content-Length: ${256 * KIB + 1}`, "Content-Type: application/json")),
+    );
     expect(statusOf(answer)).toBe(413);
     expect(answer.text).toContain('"error":"payload_too_large"');
     expect(answer.closed, "so that nothing more of it is taken").toBe(true);
   });
 
-  test("that is not announced is refused as soon as it is too large, and is not read on", async () => {
+  test("up to 256 KiB is drained after the answer, so that the sender sees no reset connection", async () => {
+    const answer = await raw((socket) => {
+      socket.write(post(`Content-Length: ${256 * KIB}`, "Content-Type: application/json"));
+      socket.once("data", () => socket.write("x".repeat(256 * KIB) + head("GET /v1/health HTTP/1.1", "Connection: close")));
+    });
+    const [first = "", second = ""] = answer.text.split(/(?=HTTP\/1\.1 200)/);
+    expect(first).toContain("HTTP/1.1 413");
+    expect(first).toContain('"error":"payload_too_large"');
+    expect(second).toContain('"status":"ok"');
+  });
+
+  test("without a Content-Length is refused as soon as it is too large, and reading stops", async () => {
     const chunk = `${(KIB).toString(16)}\r\n${"x".repeat(KIB)}\r\n`;
     const answer = await raw((socket) => {
       socket.write(post("Transfer-Encoding: chunked", "Content-Type: application/json"));
@@ -122,7 +135,7 @@ describe("a body over 64 KiB", () => {
     }
   });
 
-  test("is not read on behind any other refusal either", async () => {
+  test("is not read after any other refusal either", async () => {
     for (const line of ["POST /v1/nothing", "PUT /v1/prices", "GET /nothing"]) {
       const answer = await raw((socket) => {
         socket.write(head(`${line} HTTP/1.1`, `Content-Length: ${100 * KIB * KIB}`));
@@ -134,7 +147,7 @@ describe("a body over 64 KiB", () => {
     }
   });
 
-  test("of no announced length is not read where no body is expected", async () => {
+  test("without a Content-Length is not read where no body is expected", async () => {
     for (const line of ["GET /v1/prices", "GET /v1/health", "DELETE /v1/account/keys/x"]) {
       const answer = await raw((socket) => {
         socket.write(head(`${line} HTTP/1.1`, "Transfer-Encoding: chunked"));
@@ -146,7 +159,7 @@ describe("a body over 64 KiB", () => {
     }
   });
 
-  test("by one byte only is too large; one of exactly 64 KiB is read", async () => {
+  test("by one byte is too large; one of exactly 64 KiB is read", async () => {
     const body = (bytes: number): string => `{"unknown":"${"x".repeat(bytes - 14)}"}`;
     for (const [bytes, status] of [
       [64 * KIB, 201],
@@ -176,14 +189,14 @@ describe("headers", () => {
     expect(answer.closed).toBe(true);
   });
 
-  test("of nearly that much are taken", async () => {
+  test("of nearly that much are accepted", async () => {
     const answer = await raw((socket) =>
       socket.write(head("GET /v1/health HTTP/1.1", "Connection: close", `X-Padding: ${"x".repeat(7 * KIB)}`)),
     );
     expect(statusOf(answer)).toBe(200);
   });
 
-  test("count however many stand before them, and a body stays a body, whatever upgrade is offered", async () => {
+  test("are all counted, and a body stays a body, whatever upgrade is offered", async () => {
     const many = "a:\r\n".repeat(2_000).slice(0, -2);
     for (const offer of ["X-None: 1", "Upgrade: h2c\r\nConnection: Upgrade, close"]) {
       const smuggled = head("GET /v1/health HTTP/1.1");
@@ -215,7 +228,7 @@ describe("headers", () => {
 });
 
 describe("a connection", () => {
-  test("takes many requests, and is kept after refusals", async () => {
+  test("serves many requests, and is kept after refusals", async () => {
     const request = (path: string): string => head(`GET ${path} HTTP/1.1`);
     const answer = await raw((socket) => {
       socket.write(request("/v1/health") + request("/v1/nothing") + request("/v1/prices?symbol=garbage"));
@@ -224,7 +237,7 @@ describe("a connection", () => {
     expect([...answer.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1])).toEqual(["200", "404", "400", "200"]);
   });
 
-  test("that speaks no HTTP is answered 400 and closed", async () => {
+  test("that does not speak HTTP is answered 400 and closed", async () => {
     for (const noise of [
       "garbage\r\n\r\n",
       "\u0016\u0003\u0001\u0000\u00a5",
@@ -237,7 +250,7 @@ describe("a connection", () => {
     }
   });
 
-  test("given up by the client in the middle of a body harms nobody", async () => {
+  test("aborted by the client in the middle of a body affects no one else", async () => {
     await raw((socket) => {
       socket.write(post("Content-Length: 100"));
       socket.write('{"name":');
@@ -248,12 +261,12 @@ describe("a connection", () => {
   });
 });
 
-describe("what is no HTTP", () => {
+describe("anything but HTTP", () => {
   test.each([
     ["an unknown method", () => head("FOO /v1/health HTTP/1.1"), 400],
     ["a junk line", () => "hello\r\n\r\n", 400],
     ["headers over 8 KiB", () => head("GET /v1/health HTTP/1.1", `X-Long: ${"a".repeat(9 * KIB)}`), 431],
-  ])("is answered in the form of all errors: %s", async (_what, request, status) => {
+  ])("is answered in the common error format: %s", async (_what, request, status) => {
     const answer = await raw((socket) => socket.write(request()));
     expect(statusOf(answer)).toBe(status);
     expect(answer.closed).toBe(true);
@@ -262,7 +275,7 @@ describe("what is no HTTP", () => {
     expect(answer.text).toContain(`X-Request-Id: ${body.request_id}\r\n`);
   });
 
-  test("is not a probe over HTTP/1.0 without a Host: it lives", async () => {
+  test("does not include a health check over HTTP/1.0 without a Host: it succeeds", async () => {
     const answer = await raw((socket) => socket.write("GET /v1/health HTTP/1.0\r\n\r\n"));
     expect(statusOf(answer)).toBe(200);
   });

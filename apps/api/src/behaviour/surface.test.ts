@@ -3,6 +3,7 @@
  */
 
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { HOUR_MS } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import { openMemoryLive, signalsKey } from "@assay/live";
 import { FRIDAY_MS, fakeClock, makeSignals, makeSurfaces } from "@assay/testkit";
@@ -12,7 +13,6 @@ import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 type Surface = OutputOf<AssayContract["surface"]["get"]> & { readonly error: string };
 type Index = OutputOf<AssayContract["surface"]["expiries"]> & { readonly error: string };
 type Signals = OutputOf<AssayContract["signals"]["arbitrage"]>;
-const HOUR_MS = 3_600_000;
 /** The nearest of them expires on the same day. */
 const SURFACES = makeSurfaces().slice(1);
 
@@ -39,7 +39,7 @@ describe("a surface", () => {
     expect((await served.ask("/v1/surface/xag", { key })).json.error, "of the other metal there is still none").toBe("not_found");
   });
 
-  test("stays where its newer snapshots fail to come, with its true age, until its day is over", async () => {
+  test("remains while its newer snapshots fail to arrive, with its true age, until its day is over", async () => {
     const { served, key } = await open();
     await served.publishSurfaces(SURFACES);
     served.clock.advance(30 * HOUR_MS);
@@ -54,7 +54,7 @@ describe("a surface", () => {
     expect(over).toMatchObject({ status: 404, json: { error: "unknown_horizon" } });
   });
 
-  test("keeps horizons that a newer one does not name, each with its own age", async () => {
+  test("keeps horizons that a newer one does not include, each with its own age", async () => {
     const { served, key } = await open();
     await served.publishSurfaces(SURFACES);
     served.clock.advance(HOUR_MS);
@@ -69,7 +69,7 @@ describe("a surface", () => {
     await expect.poll(isRead).toBe(true);
   });
 
-  test("is there from the start of a process when it was stored before", async () => {
+  test("is loaded at start when it was stored before", async () => {
     const store = await openTestStore();
     const clock = fakeClock(FRIDAY_MS);
     const before = await startTestApp({ store, clock });
@@ -86,7 +86,7 @@ describe("a surface", () => {
 });
 
 test.each(["hg", "gold-and-silver-together", "a".repeat(64)])(
-  "a surface of %s, which is no metal, is refused by that name",
+  "a surface of %s, which is not a metal, is refused by that name",
   async (metal) => {
     const { served, key } = await open();
     for (const path of [`/v1/surface/${metal}`, `/v1/surface/${metal}/expiries`])
@@ -98,7 +98,7 @@ describe("signals", () => {
   const read = async (served: TestApp, key: string): Promise<Signals["signals"]> =>
     (await served.ask<Signals>("/v1/signals/arbitrage?metal=xau", { key })).json.signals;
 
-  test("are those told last, none when none stand, and none once their writer has fallen silent", async () => {
+  test("are the last published ones, or none when there are none or their writer has fallen silent", async () => {
     const { served, key } = await open();
     expect(await read(served, key)).toEqual([]);
     const signals = makeSignals();

@@ -57,7 +57,7 @@ describe("/v1/spot/{symbol}", () => {
   });
 
   test.each(["XAU-ABC-SPOT", "XAU-AED-SPOT", "XAU-EUR-FUTURES", "XAG-EUR-SPOT", "HG-JPY-FUTURES"])(
-    "%s is of the right form and nobody's: not_found",
+    "%s is well-formed but unknown: not_found",
     async (text) => {
       const { status, json } = await spot(text, pro);
       expect([status, json.error]).toEqual([404, "not_found"]);
@@ -79,14 +79,14 @@ describe("/v1/spot/{symbol}", () => {
     "ＸＡＵ",
     "constructor",
     "__proto__",
-  ])("%s is no symbol: invalid_symbol with what was given and the form", async (text) => {
+  ])("%s is malformed: invalid_symbol with the input and the form", async (text) => {
     const { status, json } = await spot(encodeURIComponent(text), pro);
     expect([status, json.error]).toEqual([400, "invalid_symbol"]);
     expect(json.symbol).toBe(text);
     expect(json.hint).toContain("BASE-QUOTE-CONTRACT");
   });
 
-  test("paths that cannot be decoded are refused, never a fault", async () => {
+  test("paths that cannot be decoded are refused, never a 500", async () => {
     for (const path of ["%zz", "%E0%A4%A", "%00", "%FF", "XAU%0A"]) {
       const { status } = await spot(path, pro);
       expect([400, 404, 422], path).toContain(status);
@@ -128,12 +128,12 @@ describe("/v1/prices", () => {
     expect(await listed(pro)).toEqual(PRICE_SYMBOLS.map(({ symbol }) => symbol));
   });
 
-  test("answers one symbol in the same envelope, with the very row of the spot route", async () => {
+  test("answers one symbol in the same envelope, with the same row as the spot route", async () => {
     const { json } = await app.ask("/v1/prices?symbol=gold&include=all", { key: pro.key });
     expect(json.symbols).toEqual([(await spot("XAU", pro, "?include=all")).json]);
   });
 
-  test("refuses what it does not price as invalid_symbol, of the right form or not", async () => {
+  test("refuses what it does not price as invalid_symbol, well-formed or not", async () => {
     for (const symbol of ["XAU-ABC-SPOT", "garbage"]) {
       const { status, json } = await app.ask(`/v1/prices?symbol=${symbol}`, { key: pro.key });
       expect([status, json.error, json.symbol]).toEqual([400, "invalid_symbol", symbol]);
@@ -147,7 +147,7 @@ describe("/v1/prices", () => {
 });
 
 describe("a row", () => {
-  test("is lean unless groups are asked for", async () => {
+  test("is lean unless groups are requested", async () => {
     const { json } = await spot("XAU", pro);
     expect(Object.keys(json)).toEqual([
       ...["symbol", "quote_currency", "unit", "contract_type", "is_stale", "price", "bid", "ask", "computed_at"],
@@ -155,7 +155,7 @@ describe("a row", () => {
     expect(json).toMatchObject({ price: "4003.20", bid: "4003.00", ask: "4003.40", computed_at: "2026-11-20T14:00:00Z" });
   });
 
-  test("has the decimals its own figure asks for, in every currency and metal", async () => {
+  test("has the decimals its own figure needs, in every currency and metal", async () => {
     const price = async (symbol: string) => (await spot(symbol, pro)).json.price;
     expect(await price("XAU-JPY-SPOT")).toBe("620896.32");
     expect(await price("XAU-EUR-SPOT")).toBe("3442.75");
@@ -180,7 +180,7 @@ describe("a row", () => {
     });
   });
 
-  test("has karat prices for gold alone", async () => {
+  test("has karat prices for gold only", async () => {
     const grams = Object.keys((await spot("XAU-EUR-SPOT", pro, "?include=karat")).json).filter((name) =>
       name.startsWith("price_gram"),
     );
@@ -197,7 +197,7 @@ describe("a row", () => {
     expect(karat.timestamp).toBe(row.computed_at);
   });
 
-  test("has stats for callers with a key alone; all means what is left to the others", async () => {
+  test("has stats for callers with a key only; `all` means what the others may see", async () => {
     for (const include of ["stats", "all", "sources,stats"]) {
       expect((await spot("XAU", undefined, `?include=${include}`)).text).not.toContain("divergence");
       expect((await spot("XAU", free, `?include=${include}`)).json.divergence_flag).toBe(false);
@@ -214,7 +214,7 @@ describe("a row", () => {
     expect(row).not.toHaveProperty("value_stale");
   });
 
-  test("ignores groups nobody knows", async () => {
+  test("ignores unknown groups", async () => {
     expect((await spot("XAU", pro, "?include=nothing,bars,%20,,")).json).toEqual((await spot("XAU", pro)).json);
   });
 });
@@ -234,7 +234,7 @@ describe("staleness", () => {
     app.clock.set(FRIDAY_MS);
   });
 
-  test("comes of a currency whose live rate went silent, and of that row alone", async () => {
+  test("results from a currency whose live rate went silent, and affects that row only", async () => {
     const atMs = FRIDAY_MS + 200_000;
     app.clock.set(atMs);
     await app.publish({
@@ -262,7 +262,7 @@ describe("staleness", () => {
     app.clock.set(FRIDAY_MS);
   });
 
-  test("has no price in a currency of which every rate is more than seven days old", async () => {
+  test("means no price in a currency of which every rate is more than seven days old", async () => {
     const weekMs = 7 * 86_400_000;
     const gold = async (seq: number, atMs: number) => {
       app.clock.set(atMs);

@@ -1,4 +1,4 @@
-import { DEFAULT_CATALOG, overlayCatalog, TIER_NAMES } from "@assay/contract";
+import { DEFAULT_CATALOG, MINUTE_MS, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live, openMemoryLive } from "@assay/live";
@@ -6,7 +6,6 @@ import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeTick } from "@assay/testk
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const MINUTE_MS = 60_000;
 /** `printf writer-1 | sha256sum | cut -c1-12` */
 const WRITER_1 = "0beb760a1e27";
 
@@ -23,7 +22,7 @@ describe("/v1/health", () => {
   });
   afterAll(() => app.close());
 
-  test("lives while everything behind it is away", async () => {
+  test("succeeds while everything behind it is down", async () => {
     app.store.break();
     const { status, json } = await app.ask("/v1/health");
     app.store.mend();
@@ -32,7 +31,7 @@ describe("/v1/health", () => {
 });
 
 describe("/v1/metadata/tiers", () => {
-  test("is the catalog the service runs with, lowest tier first, for an hour", async () => {
+  test("is the catalog the service runs with, lowest tier first, cached for an hour", async () => {
     const app = await startTestApp({ store, catalog: overlayCatalog({ free: { monthly_quota: 7 } }) });
     const { json, headers } = await app.ask("/v1/metadata/tiers");
     expect(json.map(({ name }: { name: string }) => name)).toEqual([...TIER_NAMES]);
@@ -47,6 +46,7 @@ describe("/v1/status", () => {
   let app: TestApp;
   let live: Live;
   let isCacheAway = false;
+  let isCacheRefusing = false;
   const clock = fakeClock(FRIDAY_MS);
 
   const feed = (change: Partial<FeedHealthEntry> = {}): FeedHealthEntry => ({
@@ -70,6 +70,7 @@ describe("/v1/status", () => {
     const memory = openMemoryLive({ clock });
     live = {
       ...memory,
+      isAway: () => isCacheRefusing,
       latest: {
         put: (...all) => memory.latest.put(...all),
         get: (key) => memory.latest.get(key),
@@ -82,6 +83,7 @@ describe("/v1/status", () => {
 
   beforeEach(async () => {
     isCacheAway = false;
+    isCacheRefusing = false;
     clock.set(FRIDAY_MS);
     const held = await live.lease.current();
     if (held) await live.lease.release(held);
@@ -135,7 +137,7 @@ describe("/v1/status", () => {
     expect(json.reasons).toEqual(["Feed alpha has no success within twice its interval of 10 s."]);
   });
 
-  test("does not mind feeds that are not required", async () => {
+  test("ignores feeds that are not required", async () => {
     await report({
       alpha: feed(),
       extra: feed({ required: false, lastSuccessAtMs: FRIDAY_MS - 3_600_000, consecutiveFailures: 9, lastError: "timeout" }),
@@ -146,7 +148,7 @@ describe("/v1/status", () => {
     });
   });
 
-  test("tells a feed that has not begun from one that fails", async () => {
+  test("distinguishes a feed that has not started from one that fails", async () => {
     await report({
       alpha: feed(),
       slow: feed({ lastSuccessAtMs: null }),
@@ -157,7 +159,7 @@ describe("/v1/status", () => {
     expect([scrapers.slow.last_success_at, scrapers.slow.age_seconds]).toEqual([null, null]);
   });
 
-  test("is degraded when another writer than the configured one holds the lease, and when nobody does", async () => {
+  test("is degraded when a writer other than the configured one holds the lease, and when there is no holder", async () => {
     const held = await live.lease.current();
     if (held) await live.lease.release(held);
     expect((await status()).reasons).toEqual(["No writer holds the lease."]);
@@ -183,15 +185,37 @@ describe("/v1/status", () => {
     expect(await status()).toMatchObject({ status: "ok", market: { state: "closed", next_change_at: "2026-11-22T23:00:00Z" } });
   });
 
-  test("is degraded and still answered when the cache is away", async () => {
+  test("is degraded and still answered when the cache is down", async () => {
     isCacheAway = true;
     const { status: code, json } = await app.ask("/v1/status");
     expect(code).toBe(200);
     expect(json).toMatchObject({ status: "degraded", checks: { cache: { ok: false } } });
-    expect(json.reasons).toContain("The cache does not answer.");
+    expect(json.reasons).toContainEqual(expect.stringMatching(/^cache_unavailable: /));
   });
 
-  test("names no host, no process and no figure of a publisher's", async () => {
+  test("is degraded while the cache answers and refuses writes, with the lease and the feeds it still reads", async () => {
+    isCacheRefusing = true;
+    const document = await status();
+    expect(document).toMatchObject({ status: "degraded", checks: { cache: { ok: false }, live_writer: { ok: true } } });
+    expect(document.scrapers).toHaveProperty("alpha");
+    expect(document.reasons).toEqual([
+      expect.stringMatching(/^cache_unavailable: .*counts limits, quotas and streams for itself/),
+    ]);
+  });
+
+  test("is degraded while the database does not answer, says what is refused meanwhile, and recovers", async () => {
+    const scaled = await startTestApp({ store: { ...store, kind: "postgres" }, live, clock, configuredWriter: "writer-1" });
+    expect(await status(scaled)).toMatchObject({ status: "ok", reasons: [] });
+    scaled.store.break();
+    const { status: overall, reasons } = await status(scaled);
+    expect(overall).toBe("degraded");
+    expect(reasons).toEqual([expect.stringMatching(/^database_unavailable: .*503/)]);
+    scaled.store.mend();
+    expect(await status(scaled)).toMatchObject({ status: "ok", reasons: [] });
+    await scaled.close();
+  });
+
+  test("contains no host, no process and no publisher's figure", async () => {
     const held = await live.lease.current();
     if (held) await live.lease.release(held);
     await live.lease.acquire("db7.internal:4711", MINUTE_MS, 0);

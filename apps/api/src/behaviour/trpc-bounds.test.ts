@@ -51,7 +51,7 @@ describe("a request that names more than ten procedures", () => {
   test.each([
     ["a batch", httpBatchLink],
     ["a stream of lines", httpBatchStreamLink],
-  ])("is understood by the typed client of %s", async (_, link) => {
+  ])("is named in the error of the typed client of %s", async (_, link) => {
     const headers = { "X-Forwarded-For": freshAddress() };
     const client = createTRPCClient<AppRouter>({ links: [link({ url: `${app.url}/trpc`, headers })] });
     const calls = await Promise.allSettled(Array.from({ length: 11 }, () => client.carat.get.query({})));
@@ -64,14 +64,14 @@ describe("a request that names more than ten procedures", () => {
     }
   });
 
-  test("is not refused for the commas of its input", async () => {
+  test("is not refused because of commas in its input", async () => {
     const input = encodeURIComponent(JSON.stringify({ currency: ",".repeat(20) }));
     expect((await app.ask(`/trpc/carat.get?input=${input}`)).json.error.data.wire.error).not.toBe("bad_request");
   });
 });
 
 describe("a body over 64 KiB", () => {
-  test("is refused in the form of tRPC", async () => {
+  test("is refused in tRPC's error format", async () => {
     const { status, json, headers } = await app.ask("/trpc/account.mintKey", {
       method: "POST",
       body: { name: "x".repeat(70_000) },
@@ -95,7 +95,7 @@ interface Spending {
 }
 const POST = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
 
-describe("names that lead to no route", () => {
+describe("unknown procedure names", () => {
   const spend = async (path: string, requests: number, { from, ...request }: Spending): Promise<number[]> => {
     const statuses: number[] = [];
     for (let sent = 0; sent < requests; sent += 1) {
@@ -135,7 +135,7 @@ describe("names that lead to no route", () => {
     },
   );
 
-  test("are counted apart from calls, which have limits of their own", async () => {
+  test("are counted apart from calls, which have their own limits", async () => {
     const from = freshAddress();
     const { key } = await app.key("pro");
     for (let sent = 0; sent < 70; sent += 1) expect((await app.ask("/trpc/account.usage", { key, from })).status).toBe(200);
@@ -143,7 +143,7 @@ describe("names that lead to no route", () => {
   });
 });
 
-describe("a change whose body is not JSON", () => {
+describe("a mutation whose body is not JSON", () => {
   const FORM = new FormData();
   FORM.set("name", "form");
   const BODIES = [
@@ -181,7 +181,7 @@ describe("a change whose body is not JSON", () => {
   });
 });
 
-test("input is read after the limits: what cannot be read is counted like every other call", async () => {
+test("input is read after the limits: input that cannot be read is counted like every other call", async () => {
   const from = freshAddress();
   const broken = `/trpc/carat.get?input=${"[".repeat(6_000)}`;
   for (let sent = 0; sent < 10; sent += 1) expect((await app.ask(broken, { from })).status).toBe(400);

@@ -11,7 +11,7 @@ export const CONSOLE_FOLDER = fileURLToPath(new URL("../../../console/dist/", im
 /** The page that every path of the console is shown by. */
 const INDEX = "index.html";
 
-/** Paths the console itself tells apart. */
+/** The console's own paths. */
 export const CONSOLE_PATHS = ["/", "/curve", "/physical", "/probability", "/account", "/status", "/streams"] as const;
 
 /** The name in the path changes with the content. */

@@ -6,7 +6,7 @@ import { respond } from "../documents/respond.ts";
 import { type Env, refuse } from "../http/mount.ts";
 import { CONSOLE_PATHS } from "./console-files.ts";
 
-/** Everything the page needs is a file of its own from here: no inline script or style, no foreign request, in nobody's frame. */
+/** All the page needs are files of this service: no inline script or style, no request to another host, no framing. */
 const POLICY = [
   "default-src 'self'",
   "object-src 'none'",

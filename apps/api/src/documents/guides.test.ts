@@ -23,7 +23,7 @@ describe("the guides", () => {
     expect(guides.map(({ name }) => `${name}.md`).toSorted()).toEqual(files.toSorted());
   });
 
-  test.each(guides)("$name begins with its title and a sentence of what it is", ({ text }) => {
+  test.each(guides)("$name begins with its title and a sentence that says what it is", ({ text }) => {
     const { title, lead } = headlineOf(text);
     expect(title.length).toBeGreaterThan(4);
     expect(lead).toMatch(/^[A-Z].+\.$/s);
@@ -43,7 +43,7 @@ describe("the guides", () => {
     expect(withTierTable("no table", catalog)).toBe("no table");
   });
 
-  test("name no figure of a tier outside that table, so that none can be out of date", () => {
+  test("contain no figure of a tier outside that table, so that none can be out of date", () => {
     const figures = TIER_NAMES.map((name) => String(DEFAULT_CATALOG.tiers[name].monthly_quota));
     const said = new Set(figures.flatMap((figure) => [figure, figure.replace(/\B(?=(\d{3})+$)/g, " ")]));
     for (const { name, text } of guides) {
@@ -59,7 +59,7 @@ describe("the guides", () => {
   });
 });
 
-test("the error pages are one a code, in the order of the table", () => {
+test("have one error page per code, in the order of the table", () => {
   expect(readErrorPages()?.pages.map(({ name }) => name)).toEqual(ERROR_CODES);
   expect(readErrorPages("/nowhere")).toBeNull();
 });
@@ -76,17 +76,17 @@ describe("without the guides", () => {
   });
 });
 
-describe("Markdown as it is served", () => {
+describe("Markdown", () => {
   const page = "<!-- made -->\n# A\n\nSee [b](b.md#c), [errors](../errors/README.md), [out](https://example.org/x.md).\n";
 
-  test("leads to the Markdown of the service", () => {
+  test("links to the Markdown of the service", () => {
     const text = servedMarkdown(page, "docs/guides/a.md", site);
     expect(text).toBe(
       "# A\n\nSee [b](https://prices.example.com/docs/guides/b.md#c), [errors](https://prices.example.com/docs/errors.md), [out](https://example.org/x.md).\n",
     );
   });
 
-  test("leads to the pages of the service when it is rendered, escaped", () => {
+  test("links to the pages of the service when rendered, escaped", () => {
     const html = renderMarkdown(`${page}\n\`<script>\` & "x"\n`, "docs/guides/a.md", site);
     expect(headlineOf(page)).toEqual({ title: "A", lead: "See b, errors, out." });
     expect(html).toContain('<a href="/docs/guides/b#c">b</a>');

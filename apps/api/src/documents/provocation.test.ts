@@ -34,7 +34,7 @@ const provoked = ERROR_CODES.flatMap((code) => {
   return call ? [{ code, call }] : [];
 });
 
-test.each(provoked)("$code is what its call gets, with the headers its page shows", async ({ code, call }) => {
+test.each(provoked)("$code is the answer to its call, with the headers its page shows", async ({ code, call }) => {
   const from = freshAddress();
   for (let before = 1; before < (call.times ?? 1); before += 1) expect((await send(call, from)).ok).toBe(true);
   const response = await send(call, from);
@@ -43,11 +43,11 @@ test.each(provoked)("$code is what its call gets, with the headers its page show
   for (const name of Object.keys(headersOf(code))) expect(response.headers.has(name), name).toBe(true);
 });
 
-test("the call that breaks the limit is made once more than the limit allows", () => {
+test("the call that exceeds the limit is made once more than the limit allows", () => {
   expect(callProvoking("rate_limit_exceeded")?.times).toBe(DEFAULT_CATALOG.keyless.perMinute + 1);
 });
 
-test("a call is written as a shell takes it: quoted, with method, key and body", () => {
+test("a call is written as a shell command: quoted, with method, key and body", () => {
   expect(curlOf({ path: "/v1/convert?from=XAU&to=ABC" }, "http://x")).toBe('curl -i "http://x/v1/convert?from=XAU&to=ABC"');
   expect(curlOf({ method: "DELETE", path: "/k", key: "good" }, "http://x")).toBe(
     'curl -i -X DELETE -H "Authorization: Bearer $KEY" "http://x/k"',

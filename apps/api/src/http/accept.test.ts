@@ -17,7 +17,7 @@ describe("an Accept header", () => {
     ["text/csv, application/json;q=0.9", "csv"],
     ["application/xml, text/csv;q=0.1", "csv"],
     ["application/json;q=0, */*", "csv"],
-  ])("%s chooses what it wants most", (header, format) => {
+  ])("%s chooses the preferred format", (header, format) => {
     expect(bars?.(header)).toBe(format);
   });
 
@@ -40,7 +40,7 @@ describe("an Accept header", () => {
     "text/csv/x",
     ",;,q=1",
     `text/csv,${" ".repeat(1_024)}`,
-  ])("%j is JSON: what it names the route has not, or no sooner than JSON", (header) => {
+  ])("%j is JSON: the route lacks what it names, or JSON is preferred", (header) => {
     expect(bars?.(header)).toBeUndefined();
   });
 
@@ -49,11 +49,11 @@ describe("an Accept header", () => {
     expect(spot?.("application/json, text/plain, */*"), "what axios sends").toBeUndefined();
   });
 
-  test("is not read by a route that has nothing it could name", () => {
+  test("is ignored by a route without other formats", () => {
     expect(acceptReader(contract.system.health)).toBeNull();
   });
 
-  test("chooses a format of the route or none, whatever it holds", () => {
+  test("chooses a format of the route or none, whatever it contains", () => {
     const part = fc.constantFrom("text", "csv", "*", "/", ";", ",", "q=0.5", "q=2", "application/json", " ", "plain");
     fc.assert(
       fc.property(

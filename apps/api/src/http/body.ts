@@ -12,9 +12,15 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const announcesTooMuch = (contentLength: string | undefined): boolean =>
   contentLength !== undefined && Number(contentLength) > MAX_BODY_BYTES;
 
-/** Whether more of the request is to come than will be read. */
+/**
+ * The largest body that Node discards after its answer. A connection that closes with unread bytes is reset, and a sender that is
+ * still writing, such as a proxy, may lose the answer: a body that is a little too large is read and dropped instead.
+ */
+const MAX_DISCARDED_BYTES = 256 * 1024;
+
+/** Whether more of the request is to come than is read or discarded. */
 export const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
-  !complete && (headers["transfer-encoding"] !== undefined || announcesTooMuch(headers["content-length"]));
+  !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > MAX_DISCARDED_BYTES);
 
 const invalidBody = (fail: FailInput, message: string): never =>
   fail("validation_error", { issues: [{ path: ["body"], code: "invalid_json", message }] });

@@ -1,5 +1,13 @@
 /** Decodes raw parameters into a route's input: strict, by each field's JSON type, prepared once when the route is mounted. */
-import { type AnswerFormat, type FailWith, FORMAT_PARAMETER, pathParameters, type Route, requestSchema } from "@assay/contract";
+import {
+  type AnswerFormat,
+  type FailWith,
+  FORMAT_PARAMETER,
+  type ParameterLocation,
+  parameterLocation,
+  type Route,
+  requestSchema,
+} from "@assay/contract";
 import { z } from "zod";
 
 /** One issue, as `validation_error` lists it. */
@@ -9,7 +17,6 @@ export interface Issue {
   readonly message: string;
 }
 
-type Location = "path" | "query" | "body";
 type Read = (text: string) => unknown;
 
 const INTEGER = /^[0-9]+$/;
@@ -31,7 +38,7 @@ const jsonTypeOf = (schema: z.ZodType): string => {
 
 interface Field {
   readonly name: string;
-  readonly location: Location;
+  readonly location: ParameterLocation;
   readonly read: Read;
   readonly expected: string;
 }
@@ -82,14 +89,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * @param route its declaration; the schemas are not modified
  */
 export const decoderOf = (route: Route): Decoder => {
-  const inPath = new Set(pathParameters(route.path));
-  const elsewhere: Location = route.method === "POST" ? "body" : "query";
+  const elsewhere: ParameterLocation = route.method === "POST" ? "body" : "query";
   const schema = requestSchema(route);
   const fields: Field[] = Object.entries(schema.shape).map(([name, field]) => {
     const reader = READERS[jsonTypeOf(field as z.ZodType)] ?? READERS["string"]; // a zod object's shape holds zod types
     return {
       name,
-      location: inPath.has(name) ? "path" : elsewhere,
+      location: parameterLocation(route, name),
       read: reader?.read ?? String,
       expected: reader?.expected ?? "",
     };
@@ -100,7 +106,7 @@ export const decoderOf = (route: Route): Decoder => {
   return (raw, fail) => {
     const issues: Issue[] = [];
     const values: Record<string, unknown> = {};
-    // Routes without query parameters, such as those without a limit, do not parse the query.
+    // Pages without query parameters do not parse the query.
     const query = readsQuery ? readQuery(raw.query) : EMPTY;
     if (elsewhere === "body" && raw.body !== undefined && !isRecord(raw.body)) {
       return fail("validation_error", { issues: [{ path: ["body"], code: "invalid_type", message: "must be a JSON object" }] });

@@ -10,7 +10,7 @@ const fail = (): never => {
 const QUERY = "symbol=XAU/USD&from=2026-11-01&to=2026-11-20&limit=5";
 
 describe("kept inputs", () => {
-  test("are what decoding gives, and the very same object for the same words", () => {
+  test("are what decoding gives, and the same object for the same text", () => {
     const decode = decoderOf(contract.bars.list);
     const keeping = keepingInputs(decode);
     const first = keeping(bars(QUERY), fail);
@@ -29,12 +29,12 @@ describe("kept inputs", () => {
     expect(of("silver")).toEqual({ symbol: "silver", include: "karat" });
   });
 
-  test("are refused each time when they are at fault", () => {
+  test("are refused each time when they are invalid", () => {
     const keeping = keepingInputs(decoderOf(contract.bars.list));
     for (const _ of [1, 2]) expect(() => keeping(bars("symbol=XAU/USD&limit=1e3"), fail)).toThrow("refused");
   });
 
-  test("are bounded in number, and endless words are not kept", () => {
+  test("are bounded in number, and very long text is not kept", () => {
     let decodings = 0;
     const keeping = keepingInputs((raw) => {
       decodings += 1;

@@ -97,14 +97,9 @@ export const invokeOf = (routes: Record<string, Record<string, MountedRoute>>, r
   return mounted.invoke;
 };
 
-const closingFor = (outcome: Outcome): Outcome => {
-  if (outcome.error?.code === "payload_too_large") outcome.headers["Connection"] = "close";
-  return outcome;
-};
-
-/** A refusal of a request; for too large a body it closes the connection, so that the rest is not read. */
+/** A refusal of a request. */
 const refusalOf = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Outcome =>
-  closingFor(refusalOutcome(refusal, requestIdOf(incoming), headers));
+  refusalOutcome(refusal, requestIdOf(incoming), headers);
 
 /** The same as a response. */
 export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>
@@ -284,10 +279,8 @@ export const mount = (app: Hono<Env>, routes: Record<string, Record<string, Moun
         : refusalOf(incoming, refused("method_not_allowed"), { Allow: allow });
       // No promise when none is needed: a synchronous answer is sent synchronously.
       if (outcome instanceof Promise) {
-        outcome
-          .then((it) => send(incoming, outgoing, closingFor(it)))
-          .catch((error: unknown) => failed(error, incoming, outgoing));
-      } else send(incoming, outgoing, closingFor(outcome));
+        outcome.then((it) => send(incoming, outgoing, it)).catch((error: unknown) => failed(error, incoming, outgoing));
+      } else send(incoming, outgoing, outcome);
     } catch (error) {
       failed(error, incoming, outgoing);
     }

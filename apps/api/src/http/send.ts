@@ -32,7 +32,7 @@ export const send = (incoming: IncomingMessage, outgoing: ServerResponse, outcom
   if (isClosing || isHead) headers = asFetched(headers);
   if (body !== null && !isHead) {
     const length = Buffer.byteLength(body);
-    // Node writes a length it knows of after all other headers. `end` would tell it too late, and HTTP/1.0 needs a header.
+    // Node writes a length it knows after all other headers. `end` would set it too late, and HTTP/1.0 needs a header.
     if (isClosing || incoming.httpVersionMinor === 0) headers["Content-Length"] = String(length);
     else (outgoing as { _contentLength?: number })._contentLength = length; // Node's types omit it
   }

@@ -51,7 +51,6 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       requestIdOf(incoming),
       counted ? limitHeaders(counted, clock()) : {},
     );
-    if (refusal.code === "payload_too_large") headers["Connection"] = "close";
     return new Response(refusalText(error), { status, headers });
   };
 

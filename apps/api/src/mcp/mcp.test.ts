@@ -1,5 +1,5 @@
 /** MCP over a real socket, with the official client in both eras of the protocol. */
-import { contract, type Route } from "@assay/contract";
+import { contract, DAY_MS, type Route } from "@assay/contract";
 import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
 import { requestPath } from "@assay/testkit/wire";
 import type { Client } from "@modelcontextprotocol/client";
@@ -8,7 +8,6 @@ import { type AgentOptions, connectAgent, ERAS, refusalOf } from "../testing/age
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 import { toolRoutes } from "./tools.ts";
 
-const DAY_MS = 86_400_000;
 const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 let app: TestApp;
 
@@ -63,7 +62,7 @@ describe.each(ERAS)("an agent of %s", (era) => {
   });
   afterAll(() => client.close());
 
-  test("finds every tool of the contract, each to be read only, with the schemas of its route", async () => {
+  test("finds every tool of the contract, each read-only, with the schemas of its route", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ tool }) => tool.name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
@@ -102,7 +101,7 @@ describe.each(ERAS)("an agent of %s", (era) => {
     }
   });
 
-  test("is refused what is not there", async () => {
+  test("is refused tools and resources that do not exist", async () => {
     await expect(client.readResource({ uri: `${app.url}/docs/guides/none.md` })).rejects.toThrow(/not found/i);
     await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow(/not found/i);
     await expect(client.callTool({ name: "mint_key", arguments: {} })).rejects.toThrow("There is no such tool.");
@@ -119,7 +118,7 @@ describe("the key", () => {
     expect((await app.ask("/v1/spot/XAU", { key })).status).toBe(200);
   });
 
-  test("of a tier with agents is let in, and the route's own tier is asked for first", async () => {
+  test("of a tier with agents is accepted, and the route's own tier is checked first", async () => {
     const { key } = await app.key("physical");
     expect((await call(key)).structuredContent).toMatchObject({ symbol: "XAU", is_stale: false });
     const ratios = { pair: "gold-silver", from: "2026-11-10", to: "2026-11-20" };
@@ -128,7 +127,7 @@ describe("the key", () => {
     expect(refusalOf(await call(free, "list_ratios", ratios))).toMatchObject({ error: "plan_gated", required_tier: "pro" });
   });
 
-  test("is not needed where REST needs none, and prices are then late", async () => {
+  test("is not needed where REST needs none, and prices are then delayed", async () => {
     const late = (await call(undefined)).structuredContent;
     expect(late).toEqual((await app.ask("/v1/spot/XAU")).json);
     const { key } = await app.key("pro");
@@ -136,7 +135,7 @@ describe("the key", () => {
     expect(refusalOf(await call(undefined, "list_settlements", { symbol: "GC" }))).toMatchObject({ error: "unauthenticated" });
   });
 
-  test("is refused when it is not valid, in the words of REST", async () => {
+  test("is refused with REST's message when it is not valid", async () => {
     const { error, message } = (await app.ask("/v1/spot/XAU", { key: "no-such-key" })).json;
     expect(refusalOf(await call("no-such-key"))).toMatchObject({ error, message });
   });
@@ -153,7 +152,7 @@ describe("the key", () => {
 });
 
 describe("an answer", () => {
-  test("names every argument that is wrong, under its request's id", async () => {
+  test("names every invalid argument, under its request's id", async () => {
     const client = await agent({ headers: { "X-Request-Id": "my-own" } });
     const refusal = refusalOf(await client.callTool({ name: "list_bars", arguments: { interval: "3d", limit: 0 } }));
     expect(refusal).toMatchObject({ error: "validation_error", request_id: "my-own" });
@@ -167,7 +166,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("to an amount is the same whether it was a number or text", async () => {
+  test("to an amount is the same for a number and for text", async () => {
     const client = await agent();
     const of = async (amount: unknown) =>
       (await client.callTool({ name: "convert", arguments: { from: "XAU", to: "USD", amount } })).structuredContent;
@@ -187,7 +186,7 @@ describe("an answer", () => {
     expect(text?.type === "text" && JSON.parse(text.text)).toEqual(long.structuredContent);
   });
 
-  test("is absent without a tool's data: the refusal is the route's", async () => {
+  test("is an error when a tool has no data: the route's refusal", async () => {
     const { key } = await app.key("pro");
     const client = await agent({ key });
     const answer = await client.callTool({ name: "get_dealer_prices", arguments: { country: "XX" } });
@@ -196,7 +195,7 @@ describe("an answer", () => {
 });
 
 describe("an unexpected error", () => {
-  test("is told without detail; the detail stands in the log under the request's id", async () => {
+  test("is reported without detail; the detail is in the log under the request's id", async () => {
     const client = await agent({ headers: { "X-Request-Id": "find-me" } });
     const { tickAt } = app.service.market;
     app.service.market.tickAt = () => {
@@ -213,7 +212,7 @@ describe("an unexpected error", () => {
 });
 
 describe("counting", () => {
-  test("meters calls like REST, and neither listing nor the status", async () => {
+  test("meters calls like REST, but not listing or the status", async () => {
     const { key } = await app.key("pro");
     const client = await agent({ key });
     const used = async () => (await app.ask("/v1/account/usage", { key })).json.calls_today;
@@ -283,7 +282,7 @@ describe("over HTTP", () => {
   });
 
   test.each(["null", "7", '"tools/list"', "{}", '{"jsonrpc":"1.0","id":1,"method":"tools/list"}', "[]"])(
-    "%s is no request",
+    "%s is not a request",
     async (body) => {
       const response = await post(body);
       expect(response.status).toBe(400);
@@ -291,7 +290,7 @@ describe("over HTTP", () => {
     },
   );
 
-  test("a body over 64 KiB is refused, announced or not", async () => {
+  test("a body over 64 KiB is refused, with or without a Content-Length", async () => {
     const long = JSON.stringify(rpc("tools/list", { padding: "x".repeat(65_536) }));
     expect((await post(long)).status).toBe(413);
     const body = new Blob([long]).stream();
@@ -304,7 +303,7 @@ describe("over HTTP", () => {
     expect((await post(JSON.stringify(rpc("tools/list")), { "Content-Type": "text/plain" })).status).toBe(415);
   });
 
-  test("a batch is answered message by message, each counted, and is at most ten", async () => {
+  test("a batch is answered message by message, each counted, and holds ten at most", async () => {
     const call = (id: number) => rpc("tools/call", { name: "get_spot_price", arguments: { symbol: "XAU" } }, id);
     const from = freshAddress();
     const response = await post(JSON.stringify([call(1), rpc("tools/list", {}, 2), call(3)]), {}, from);
@@ -317,7 +316,7 @@ describe("over HTTP", () => {
     expect(await long.json()).toMatchObject({ error: { message: "A batch holds at most 10 messages." } });
   });
 
-  test("a page of another site is refused, whatever name it reached this service by", async () => {
+  test("a page of another site is refused, whatever name it used to reach this service", async () => {
     const list = JSON.stringify(rpc("tools/list"));
     for (const origin of ["https://example.com", "null", "http://127.0.0.1.example.com"]) {
       const response = await post(list, { Origin: origin });
@@ -327,7 +326,7 @@ describe("over HTTP", () => {
     for (const origin of [app.url, "http://localhost:6274"]) expect((await post(list, { Origin: origin })).status).toBe(200);
   });
 
-  test("what calls no tool is counted as a light request of its address", async () => {
+  test("a request that calls no tool is counted as a light request of its address", async () => {
     const from = freshAddress();
     const bodies = [JSON.stringify(rpc("tools/list")), "{", JSON.stringify(rpc("tools/call", { name: "none" }))];
     for (let sent = 0; sent < 60; sent += 1) {

@@ -5,7 +5,7 @@ import { MAX_ROWS, withShortLimit, withShortLists } from "./short-lists.ts";
 const rows = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe("an answer", () => {
-  test("with short lists only stays the object it was", () => {
+  test("with short lists only is the same object", () => {
     const output = { quotes: rows(MAX_ROWS), errors: [], name: "x" };
     expect(withShortLists(output, {})).toBe(output);
     expect(withShortLists(output, { limit: MAX_ROWS })).toBe(output);
@@ -20,7 +20,7 @@ describe("an answer", () => {
     });
   });
 
-  test("to a lowered limit says so when there may be more", () => {
+  test("to a reduced limit says so when there may be more", () => {
     expect(withShortLists({ bars: rows(MAX_ROWS) }, { limit: 500 })).toHaveProperty(
       "truncated",
       expect.stringContaining("at most 500"),
@@ -30,7 +30,7 @@ describe("an answer", () => {
   });
 });
 
-test("a limit is lowered to the most rows there are; others stay, right or wrong", () => {
+test("a limit is reduced to the most rows allowed; other values stay, right or wrong", () => {
   expect(withShortLimit({ symbol: "XAU", limit: 10_000 })).toEqual({ symbol: "XAU", limit: MAX_ROWS });
   for (const limit of [1, MAX_ROWS, 0, -1, "500", null]) expect(withShortLimit({ limit })).toEqual({ limit });
 });

@@ -18,7 +18,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const open = (at = place, clock = fakeClock(0)) => openSigningKeys(at, { clock, log: silentLog });
 
 describe("keys in the data folder", () => {
-  test("are made when first needed, for the service's user alone", async () => {
+  test("are made when first needed, readable by the service's user only", async () => {
     const ring = await open();
     await expect(stat(place.path)).rejects.toThrow("ENOENT");
     const keys = await ring.current();
@@ -26,13 +26,13 @@ describe("keys in the data folder", () => {
     expect((await (await open()).current()).kid).toBe(keys.kid);
   });
 
-  test("are the same for processes that need them at once", async () => {
+  test("are the same for processes that need them at the same moment", async () => {
     const rings = await Promise.all([open(), open(), open()]);
     const kids = await Promise.all([...rings, ...rings].map(async (ring) => (await ring.current()).kid));
     expect(new Set(kids).size).toBe(1);
   });
 
-  test("that were rotated are taken within seconds, without a restart", async () => {
+  test("that were rotated are picked up within seconds, without a restart", async () => {
     const clock = fakeClock(0);
     const ring = await open(place, clock);
     const { kid } = await ring.current();
@@ -46,7 +46,7 @@ describe("keys in the data folder", () => {
     expect((await stat(place.path)).mode & 0o777).toBe(0o600);
   });
 
-  test("that break while the service runs are kept as they were read", async () => {
+  test("that break while the service runs are kept as last read", async () => {
     const clock = fakeClock(0);
     const ring = await open(place, clock);
     const { kid } = await ring.current();
@@ -63,7 +63,7 @@ describe("keys that cannot be read stop the start, and name the setting", () => 
     await expect(open()).rejects.toThrow(/^DATA_DIR holds .*signing-keys\.json: it is not JSON/);
   });
 
-  test("in a named file that is missing, broken or not for us", async () => {
+  test("in a named file that is missing, broken or readable by others", async () => {
     const path = join(dataDir, "keys.json");
     const named = signingKeyPlace({ dataDir, signingKeyFile: path });
     await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE holds .*ENOENT/);

@@ -1,6 +1,7 @@
 /** The file with the keys that sign receipts: made when first needed, read again when it was replaced. */
 import { randomUUID } from "node:crypto";
-import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { chmod, chown, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SettingError } from "@assay/config";
 import type { Clock, Log } from "@assay/live";
@@ -72,9 +73,27 @@ const besides = async (path: string, text: string, put: (written: string) => Pro
   }
 };
 
-/** Replaces the file as a whole. */
-export const replaceSigningKeyFile = (place: SigningKeyPlace, text: string): Promise<void> =>
-  besides(place.path, text, (written) => rename(written, place.path));
+const statOf = (path: string): Promise<Stats | null> =>
+  stat(path).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
+
+/**
+ * Replaces the file as a whole. An existing one keeps its mode and its owner: whoever rotates need not be whom the service runs as.
+ * @throws when the owner cannot be kept; the file is then as it was
+ */
+export const replaceSigningKeyFile = async (place: SigningKeyPlace, text: string): Promise<void> => {
+  const before = await statOf(place.path);
+  await besides(place.path, text, async (written) => {
+    if (before !== null) {
+      const { uid, gid } = await stat(written);
+      if (uid !== before.uid || gid !== before.gid) await chown(written, before.uid, before.gid);
+      await chmod(written, before.mode & 0o777);
+    }
+    await rename(written, place.path);
+  });
+};
 
 /** Makes the file, unless another process has just made it. */
 const createSigningKeyFile = (place: SigningKeyPlace, text: string): Promise<void> =>

@@ -1,11 +1,10 @@
 /** An API with bars: 500 days, 40 days of hours, five hours of minutes, and a forming day and minute. */
 import type { AssayContract, OutputOf } from "@assay/contract";
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar, makeBars } from "@assay/testkit";
 import { type Reply, startTestApp, type TestApp } from "./start-test-app.ts";
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
 export const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
 
 /** The UTC day a number of days ago. */

@@ -1,6 +1,7 @@
 /** TradingView's data feed over a real socket, in the forms the protocol publishes. */
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS, MINUTE_MS, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
+import { startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
 import { freshAddress, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
@@ -56,13 +57,13 @@ describe("symbols", () => {
     });
   });
 
-  test("that are not there are an error in the protocol's form", async () => {
+  test("that are unknown are an error in the protocol's form", async () => {
     const { status, json } = await ask("symbols", { symbol: "AAPL" });
     expect(status).toBe(404);
     expect(json).toMatchObject({ s: "error", errmsg: "There is no such symbol.", error: "not_found" });
   });
 
-  test("are found by every word of a query, by type, and not more than asked for", async () => {
+  test("are found by every word of a query, by type, and not more than requested", async () => {
     const found = async (query: Record<string, string | number>) =>
       ((await ask("search", query)).json as { symbol: string }[]).map(({ symbol }) => symbol);
     expect(await found({ query: "gold", type: "", exchange: "", limit: 30 })).toEqual(["XAU-USD-SPOT", "GC", "GLD"]);
@@ -151,14 +152,14 @@ describe("history", () => {
     expect((await history({ from: before, to: before + 86_400, countback: 10 }, key)).json).toEqual({ s: "no_data" });
   });
 
-  test("is refused nothing for scrolling beyond the tier's depth: it ends there", async () => {
+  test("is not refused for scrolling beyond the tier's depth: it ends there", async () => {
     const { key } = await app.key("free");
     const { json } = await history({ from: daysAgo(300), to: daysAgo(1), countback: 200 }, key);
     expect(json.t[0]).toBe(daysAgo(30));
     expect((await history({ from: daysAgo(300), to: daysAgo(200) }, key)).json).toEqual({ s: "no_data" });
   });
 
-  test("without a key is that of the API without one: daily, late, and gated alike", async () => {
+  test("without a key is that of the API without one: daily, delayed, and gated alike", async () => {
     const to = seconds(app.clock());
     const { json } = await history({ from: daysAgo(10), to });
     expect(json.t).toEqual((await barsOf("1d", daysAgo(10), to)).map(({ bar_start }) => Date.parse(bar_start) / 1_000));
@@ -191,7 +192,7 @@ describe("history", () => {
     expect(json).toMatchObject({ s: "error", errmsg, error: "validation_error" });
   });
 
-  test("takes each parameter once, and needs them", async () => {
+  test("takes each parameter once, and requires them", async () => {
     const repeated = await app.ask("/udf/history?symbol=XAU&symbol=GC&resolution=1D&to=1763596800");
     expect(repeated.json.errmsg).toBe("symbol must be given once");
     expect((await app.ask("/udf/history")).json.errmsg).toBe("symbol is required");
@@ -217,7 +218,7 @@ describe("over HTTP", () => {
     }
   });
 
-  test("what needs no bars is counted as a light request of its address", async () => {
+  test("a request without bars is counted as a light request of its address", async () => {
     const from = freshAddress();
     for (let sent = 0; sent < 60; sent += 1) expect((await app.ask("/udf/time", { from })).status).toBe(200);
     const { status, json } = await app.ask("/udf/config", { from });

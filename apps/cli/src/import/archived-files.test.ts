@@ -75,12 +75,12 @@ describe.skipIf(!isHere).each(testEngines)(
         `select ${FIGURES}${hasVolume ? ", sum(volume)::varchar as volume" : ""} from read_parquet('${archives}/${symbol}/${interval}/*.parquet')`,
       );
 
-    test("of MetaTrader come to the sums of its files, minutes and hours, volume included", async () => {
+    test("of MetaTrader match the sums of its files, minutes and hours, volume included", async () => {
       expect(await sumsOfArchives("GC", "1m", true)).toEqual(await sumsOfFile(`${folder}bars-mt5/XAUUSD_M1.csv.gz`, true));
       expect(await sumsOfArchives("GC", "1h", true)).toEqual(await sumsOfFile(`${folder}bars-mt5/XAUUSD_H1.csv.gz`, true));
     });
 
-    test("of days since 2000 come to the sums of their file, year by year and in all", async () => {
+    test("of days since 2000 match the sums of their file, year by year and in all", async () => {
       const path = `${folder}bars-daily/xauusd_d_2000_20260204.csv`;
       expect(await sumsOfArchives("XAU-USD-SPOT", "1d", false)).toEqual(await sumsOfFile(path, false));
       for (const year of [2000, 2008, 2020, 2026]) {

@@ -1,6 +1,6 @@
 /** The bars of a series agree, whatever writes them: ticks, imports in between, restarts, replays and lost answers. */
 
-import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import { INTERVAL_MS, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { encodeBar, type Store, StoreUnavailableError } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { openMemoryLive } from "@assay/live";
@@ -14,7 +14,6 @@ import { openScratch } from "./testing/scratch.ts";
 import { seriesOf, tryImport } from "./testing/trial.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
-const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 20, 7, 56);
 
 const scratch = openScratch();

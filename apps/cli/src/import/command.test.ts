@@ -115,7 +115,7 @@ describe("assay import", { timeout: 180_000 }, () => {
   it.each([
     ["checking", "SIGINT"],
     ["writing", "SIGTERM"],
-  ] as const)("stops in good order while it is %s when it is told to by %s", async (step, signal) => {
+  ] as const)("shuts down cleanly while it is %s on %s", async (step, signal) => {
     // Checking takes seconds on any machine: a run that ends by itself was not interrupted.
     const path = scratch.write("longer.csv", manyMinutes(LONGEST_MINUTES));
     const run = startCommand([...COPPER, path], { DATA_DIR: shared });
@@ -155,7 +155,7 @@ describe("assay import", { timeout: 180_000 }, () => {
     [[...GOLD], "error: missing required argument 'file'\n"],
     [
       ["--symbol", "XAU/EUR", "--interval", "1m", "x.csv"],
-      /^error: .* unknown symbol "XAU\/EUR"; there are XAU-USD-SPOT, .*, XPD-USD-SPOT\n$/,
+      /^error: .* unknown symbol "XAU\/EUR"; must be one of XAU-USD-SPOT, .*, XPD-USD-SPOT\n$/,
     ],
     [["--symbol", "GC", "--interval", "3m", "x.csv"], /^error: .*'3m' is invalid\. Allowed choices are 1m, 5m, .*\n$/],
     [[...GOLD, "--format", "excel", "x.csv"], /^error: .*'excel' is invalid\. Allowed choices are assay, stooq, .*\n$/],
@@ -174,7 +174,7 @@ describe("assay import", { timeout: 180_000 }, () => {
     else expect(stderr).toMatch(message);
   });
 
-  it("refuses a wrong setting and a server that is not there in one line", async () => {
+  it("refuses a wrong setting and an unreachable server in one line", async () => {
     const wrong = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "mysql://localhost/x" }).ended;
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/^DATABASE_URL holds "mysql:.*\n$/);
@@ -193,7 +193,7 @@ describe("assay import", { timeout: 180_000 }, () => {
     for (const option of options) expect(stdout).toContain(`\n  --${option} `);
   });
 
-  it("maps columns, scales prices, skips bad rows on stderr, and says all of it in its summary", async () => {
+  it("maps columns, scales prices, skips bad rows on stderr, and reports all of it in its summary", async () => {
     const rows = ["Opened\tFirst\tMax\tMin\tLast\tNote", "2025-05-15 07:35\t314550\t314662\t314517\t314649\ta"];
     rows.push("2025-05-15 07:36\t314649\t314664\t314461\t314481\tb", "2025-05-15 07:37\toops\t1\t1\t1\tc");
     const path = scratch.write("mapped.tsv", `${rows.join("\n")}\n`);
@@ -226,7 +226,7 @@ describe("assay import", { timeout: 180_000 }, () => {
   });
 
   it.skipIf(!testServerUrl)(
-    "loads into PostgreSQL, and says that servers without Redis are not told",
+    "loads into PostgreSQL, and says that running servers cannot be notified without Redis",
     { meta: { needs: "TEST_DATABASE_URL is not set" } },
     async () => {
       const database = await createTestDatabase(testServerUrl ?? "");
@@ -291,7 +291,7 @@ describe("assay import", { timeout: 180_000 }, () => {
   );
 
   it.skipIf(!redisUrl)(
-    "tells running servers that the series was replaced, and is not done until it could",
+    "notifies running servers that the series was replaced, and is not done until it has",
     { meta: { needs: "TEST_REDIS_URL is not set" } },
     async () => {
       const silent = { DATA_DIR: shared, REDIS_URL: "redis://127.0.0.1:1" };

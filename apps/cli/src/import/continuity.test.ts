@@ -1,11 +1,10 @@
-import { INTERVAL_MS, type Interval } from "@assay/contract";
+import { HOUR_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { marketStateAt } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { continuityOf } from "./continuity.ts";
 import { StartSet } from "./start-set.ts";
 
-const HOUR_MS = INTERVAL_MS["1h"];
 const setOf = (interval: Interval, starts: readonly number[]): StartSet => {
   const set = new StartSet(INTERVAL_MS[interval]);
   for (const start of starts) set.add(start);
@@ -17,7 +16,7 @@ const at = (hours: number): number => MONDAY + hours * HOUR_MS;
 const count = (interval: Interval, starts: readonly number[]) => continuityOf(setOf(interval, starts), "XAU-USD-SPOT", interval);
 
 describe("continuityOf", () => {
-  it("finds no hole where the market is closed, nor in order and disorder", () => {
+  it("finds no gap where the market is closed, in order or out of order", () => {
     const open = Array.from({ length: 48 }, (_, hour) => at(hour)).filter((ms) => marketStateAt(ms).open);
     expect(open).toHaveLength(46);
     const expected = { closedHourBars: 0, missingBars: 0, holes: 0, longest: null, partialFirst: [], partialLast: [] };
@@ -25,7 +24,7 @@ describe("continuityOf", () => {
     expect(count("1h", open.toReversed())).toEqual(expected);
   });
 
-  it("counts bars of closed hours, and holes with the longest of them", () => {
+  it("counts bars of closed hours, and gaps with the longest of them", () => {
     const starts = [at(0), at(1), at(3), at(8), at(9), at(22), at(24)];
     expect(count("1h", starts)).toMatchObject({
       closedHourBars: 1,
@@ -35,7 +34,7 @@ describe("continuityOf", () => {
     });
   });
 
-  it("says of which coarser bars the file holds but a part at its ends", () => {
+  it("names the coarser bars the file holds only partly at its ends", () => {
     expect(count("1h", [at(5), at(6), at(7)])).toMatchObject({ partialFirst: ["2h", "4h", "1d"], partialLast: ["1d"] });
     // The day ends with the market, except for the hour after it reopens.
     const day = Array.from({ length: 22 }, (_, hour) => at(hour));
@@ -45,7 +44,7 @@ describe("continuityOf", () => {
     });
   });
 
-  it("knows days by their date: Saturdays are closed, weekdays are missed, Sundays neither", () => {
+  it("judges days by their date: Saturdays are closed, weekdays are missed, Sundays neither", () => {
     const days = [0, 1, 2, 4, 5, 6, 7].map((day) => at(day * 24));
     expect(count("1d", days)).toEqual({
       ...{ closedHourBars: 1, missingBars: 1, holes: 1, partialFirst: [], partialLast: [] },
@@ -53,12 +52,12 @@ describe("continuityOf", () => {
     });
   });
 
-  it("counts no hours of GLD, which trades at a stock exchange", () => {
+  it("counts no hours of GLD, which trades on a stock exchange", () => {
     const starts = [at(15), at(16), at(48)];
     expect(continuityOf(setOf("1h", starts), "GLD", "1h")).toMatchObject({ closedHourBars: null, missingBars: 0 });
   });
 
-  it("misses just the open buckets that are not there, whatever is left out", () => {
+  it("misses exactly the open buckets that are absent, whatever is left out", () => {
     const intervals = ["5m", "1h", "4h"] as const;
     fc.assert(
       fc.property(

@@ -1,5 +1,5 @@
 /** Days copied while files are checked: the same bars as without COPY, whatever the files and the store contain. */
-import { INTERVALS } from "@assay/contract";
+import { INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
@@ -11,7 +11,6 @@ import { NOW_MS, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const MINUTE_MS = 60_000;
 const DAY = 1_440;
 /** The first instant of a day. */
 const START_MS = Date.UTC(2025, 4, 15);
@@ -70,7 +69,7 @@ describe.skipIf(!server)("an import by COPY", { meta: { needs: "TEST_DATABASE_UR
     return { store: { ...store, copyInto }, lines };
   };
 
-  it("takes all whole days and the coarser bars they come to, over several files", async () => {
+  it("copies all whole days and the coarser bars made from them, over several files", async () => {
     const { store: watching, lines } = watched();
     const paths = [fileOf(range(7, 3 * DAY - 40)), fileOf(range(3 * DAY + 20, 6 * DAY))];
     const { said } = await tryImport(watching, paths);
@@ -95,7 +94,7 @@ describe.skipIf(!server)("an import by COPY", { meta: { needs: "TEST_DATABASE_UR
     expect(Object.values(await everything()).flat()).toEqual([]);
   });
 
-  it("writes in the other way where another process has put a bar since the store was looked at", async () => {
+  it("falls back to upserts where another process has stored a bar since the check", async () => {
     const path = fileOf(range(0, 3 * DAY));
     await tryImport({ ...store, copyInto: null }, [path]);
     const expected = await everything();
@@ -107,14 +106,14 @@ describe.skipIf(!server)("an import by COPY", { meta: { needs: "TEST_DATABASE_UR
     expect(said[0]).toContain(`written 1m ${3 * DAY}, `);
   });
 
-  it("takes no days that are not over", async () => {
+  it("copies no days that are not over", async () => {
     const { store: watching, lines } = watched();
     const clock = (): number => START_MS + 2 * DAY * MINUTE_MS + 30_000;
     await tryImport(watching, [fileOf(range(0, 2 * DAY + 1))], { isAggregating: false }, { clock });
     expect(lines.filter((line) => line.includes("\t1m\t"))).toHaveLength(2 * DAY);
   });
 
-  it("comes to the same bars as upserts, whatever the files, their order, and what stands in the store", async () => {
+  it("gives the same bars as upserts, whatever the files, their order, and what is stored", async () => {
     const minute = fc.integer({ min: 0, max: 4 * DAY - 1 });
     const stretch = fc.record({ from: minute, length: fc.integer({ min: 1, max: 3 * DAY }), gap: fc.constantFrom(0, 0, 7, 700) });
     const scenario = fc.record({

@@ -34,7 +34,7 @@ const check = async (path: string, change: Partial<ImportRequest> = {}): Promise
 };
 
 describe("a hostile file", () => {
-  it("is listed with all its bad rows at once, the first twenty by name and the others by number", async () => {
+  it("is reported with all its bad rows at once, the first twenty by name and the others by number", async () => {
     const lines = [HEADER, ...rows(200)];
     for (let line = 10; line < 60; line += 1) lines[line] = rowAt(line, "1e3,3146.62,3145.17,3146.49,103");
     lines[70] = rowAt(70, "3145.5,3146.62,NaN,3146.49,103");
@@ -46,7 +46,7 @@ describe("a hostile file", () => {
     expect(message[20]).toBe("and 31 more bad rows");
   });
 
-  it("is read without its bad rows when they are to be skipped, and without a second row of a bar", async () => {
+  it("is read without its bad rows when they are to be skipped, and without a second row for a bar", async () => {
     const lines = [
       HEADER,
       ...rows(20),
@@ -63,7 +63,7 @@ describe("a hostile file", () => {
     ]);
   });
 
-  it("is refused with more bad rows than good ones, and where it is no CSV, though bad rows are skipped", async () => {
+  it("is refused with more bad rows than good ones, and when it is not CSV, even if bad rows are skipped", async () => {
     const mostly = fileOf([HEADER, rowAt(0), "x", "y"]);
     expect(await refusalOf(check(mostly, { isSkippingBadRows: true }))).toMatch(
       `${mostly}: 2 bad rows and 1 good ones; too many to skip\n`,
@@ -72,7 +72,7 @@ describe("a hostile file", () => {
     expect(await refusalOf(check(quoted, { isSkippingBadRows: true }))).toMatch(`${quoted} line 7, row: not CSV as it should be`);
   });
 
-  it("is read without rows of no volume when those are dropped, whatever else they hold", async () => {
+  it("is read without rows of zero volume when those are dropped, whatever else they hold", async () => {
     const lines = [HEADER, ...rows(10), rowAt(10, ",,,,"), rowAt(11, "1,1,1,1,0"), rowAt(12, "1,1,1,1,0.00")];
     expect(await check(fileOf(lines), { isDroppingEmptyVolume: true })).toMatchObject({ rows: 10, dropped: 3 });
     const none = fileOf(["Date,Open,High,Low,Close", "2025-05-15,3001,3002,3000,3001"]);
@@ -104,7 +104,7 @@ describe("a hostile file", () => {
     expect(await refusalOf(check(path))).toBe(`${path} line 902, close: "3146\\u0000.49" is not a plain decimal`);
   });
 
-  it("is refused in the line that is a gigabyte long, without being held in memory", async () => {
+  it("is refused at the line that is a gigabyte long, without holding it in memory", async () => {
     const path = fileOf([HEADER, ...rows(700)]);
     truncateSync(path, 1 << 30);
     const before = process.memoryUsage().rss;
@@ -112,12 +112,12 @@ describe("a hostile file", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
-  it("is refused by the row in which its delimiter changes", async () => {
+  it("is refused at the row in which its delimiter changes", async () => {
     const path = fileOf([HEADER, rowAt(0), rowAt(1).replaceAll(",", ";")]);
     expect(await refusalOf(check(path))).toBe(`${path} line 3, row: it has 1 columns instead of 6`);
   });
 
-  it("is refused by the first bad cell when its header is right", async () => {
+  it("is refused at the first bad cell when its header is right", async () => {
     const path = fileOf([
       "Data;Otwarcie;Najwyzszy;Najnizszy;Zamkniecie",
       "15/05/2025;1;2;1;2",
@@ -181,7 +181,7 @@ describe("the checks of a file as a whole", () => {
     }
   });
 
-  it("refuse gold's prices of 2003 in silver, which today's bounds would let pass", async () => {
+  it("refuse gold's prices of 2003 as silver, which today's bounds would allow", async () => {
     const path = fileOf(days(30, 1, 360, Date.UTC(2003, 0, 1)));
     expect(await refusalOf(check(path, { ...daily, symbol: "XAG-USD-SPOT" }))).toContain(
       "the price check failed for 30 of 30 rows",
@@ -206,7 +206,7 @@ describe("the checks of a file as a whole", () => {
     );
   });
 
-  it("let pass a thin market's bars, some of which are neighbours", async () => {
+  it("allow a thin market's bars, some of which are consecutive", async () => {
     const lines = [HEADER, ...Array.from({ length: 40 }, (_, index) => rowAt(index * 3 + (index % 10 === 9 ? -2 : 0)))];
     expect(await check(fileOf(lines))).toMatchObject({ rows: 40 });
   });

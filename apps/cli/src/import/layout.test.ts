@@ -43,7 +43,7 @@ describe("recogniseLayout", () => {
     expect(layout).toMatchObject({ date: 5, open: 4, high: 3, low: 2, close: 1, volume: 0, time: -1, isClosed: -1, width: 6 });
   });
 
-  it("takes the real volume before the count of ticks, and the count where there is no other", () => {
+  it("prefers the real volume to the tick count, and takes the tick count otherwise", () => {
     const exported = "<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>";
     expect(recognise(`${exported}\n`).volume).toBe(7);
     expect(recognise(`${exported.replace("\t<VOL>", "")}\n`).volume).toBe(6);
@@ -52,7 +52,7 @@ describe("recogniseLayout", () => {
   it.each([
     ["no table at all", "<!DOCTYPE html><html>\n<body>"],
     ["a broken quote", '"Date,Open\n'],
-  ])("knows no form with %s, and shows the line", (_what, head) => {
+  ])("does not recognise a file with %s, and shows the line", (_what, head) => {
     expect(() => recognise(head)).toThrow(
       `a.csv: of no form that is known (${IMPORT_FORMATS.join(", ")}); its first line is ${JSON.stringify(head.split("\n")[0])}`,
     );
@@ -61,7 +61,7 @@ describe("recogniseLayout", () => {
   it.each([
     ["a missing column", "Date,Open,High,Low\n2025-05-15,1,2,1\n", "no column for close", "close"],
     ["columns of other names", "Date,Price,Open,High,Low\n2025-05-15,1,2,1,2\n", "no column for close", "close"],
-    ["a column that stands twice", "Date,Open,High,Low,Close,Close\n2025-05-15,1,2,1,2,2\n", "two columns for close", "close"],
+    ["a column that appears twice", "Date,Open,High,Low,Close,Close\n2025-05-15,1,2,1,2,2\n", "two columns for close", "close"],
     ["a column named like what every object has", "constructor,open,high,low,close\nx,1,2,1,2\n", "no column for date", "date"],
   ])("says what a header with %s lacks, and how to name it", (_what, head, fault, column) => {
     expect(() => recognise(head)).toThrow(
@@ -69,7 +69,7 @@ describe("recogniseLayout", () => {
     );
   });
 
-  it("passes over columns of other names, and says which", () => {
+  it("ignores columns of other names, and says which", () => {
     const layout = recognise(",Date,Open,High,Low,Close,Adj Close,Volume\n0,2025-05-15,1,2,1,2,2,3\n");
     expect(layout).toMatchObject({ form: { format: "stooq" }, date: 1, close: 5, volume: 7, passedOver: ["", "Adj Close"] });
   });
@@ -90,7 +90,7 @@ describe("recogniseLayout", () => {
     expect(recognise(head)).toMatchObject({ form: { format }, isTimeRead: true });
   });
 
-  it("takes a form for its header, whatever its first row holds", () => {
+  it("recognises a format by its header, whatever its first row holds", () => {
     expect(recognise("Date,Open,High,Low,Close\n15/05/2025,1,2,1,2\n")).toMatchObject({
       form: { format: "stooq" },
       isTimeRead: false,
@@ -112,7 +112,7 @@ describe("recogniseLayout", () => {
     expect(() => readColumnMap(text)).toThrow(ImportError);
   });
 
-  it("splits at the delimiter that is named alone", () => {
+  it("splits only at the delimiter given", () => {
     const head = "Date#Open#High#Low#Close\n2025-05-15#1#2#1#2\n";
     expect(recogniseLayout("a.csv", head, { delimiter: "#", isZoneNamed: false })).toMatchObject({ delimiter: "#", close: 4 });
     expect(() => recognise(head)).toThrow("of no form that is known");
@@ -124,7 +124,7 @@ describe("recogniseLayout", () => {
     );
   });
 
-  it("says when a file is not of the form it is said to be of", () => {
+  it("says when a file is not in the format it is said to be", () => {
     expect(() => recognise("Date,Open,High,Low,Close\n2025-05-15,1,2,1,2\n", "histdata")).toThrow(
       'a.csv: not of a histdata form; its first line is "Date,Open,High,Low,Close"',
     );

@@ -1,9 +1,9 @@
 /** Which bars a write leaves forming. */
+import { HOUR_MS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { onlyNewestForming } from "./only-newest-forming.ts";
 
-const HOUR_MS = 3_600_000;
 const bar = (hour: number, change: Partial<BarRow> = {}): BarRow => ({
   ...{ symbol: "GC", interval: "1h", barStartMs: hour * HOUR_MS, sourceId: "import:csv", isClosed: false },
   ...{ open: "10", high: "20", low: "5", close: "15", volume: "7" },

@@ -64,12 +64,12 @@ describe.skipIf(!isHere).each(testEngines)(
       ["1m", "1h", "XAUUSD_H1.csv.gz", 20_000, 333],
       ["1m", "1d", "XAUUSD_D1.csv", 20_000, 13],
       ["1h", "1d", "XAUUSD_D1.csv", 20_000, 872],
-    ] as const)("at %s come to all published ones at %s (%s), to the digit and volume included", async (...row) => {
+    ] as const)("at %s aggregate to all published ones at %s (%s), to the digit and volume included", async (...row) => {
       const [fine, coarse, name, rows, whole] = row;
       expect(await compare(fine === "1m" ? minutes : hours, fine, coarse, name)).toEqual({ rows, whole, differing: [] });
     });
 
-    it("are the very rows of the file", async () => {
+    it("are exactly the rows of the file", async () => {
       const theirs = [...(await published("XAUUSD_M1.csv.gz", "1m")).values()];
       const ours = await seriesOf(minutes, "GC", "1m");
       expect(

@@ -86,7 +86,7 @@ describe("a file's bars", () => {
     expect(await read(fixture("histdata.csv"))).toEqual(expected);
   });
 
-  it("are in the zone that is named, whatever the format's own", async () => {
+  it("are in the zone given, whatever the format's own", async () => {
     const start = async (name: string, zone: string) =>
       new Date((await read(fixture(name), { zone }))[0]?.barStartMs ?? 0).toISOString();
     expect(await start("metatrader-4.csv", "Europe/Athens")).toBe("2025-05-15T04:35:00.000Z");
@@ -95,7 +95,7 @@ describe("a file's bars", () => {
     expect(await start("dukascopy-gmt.csv", "+02:00")).toBe("2025-05-15T07:35:00.000Z");
   });
 
-  it("are days by the date that is written, whatever the zone", async () => {
+  it("are days by the written date, whatever the zone", async () => {
     const days = await read(fixture("stooq-days.csv"), { interval: "1d", zone: "America/New_York" });
     expect(days.map(({ barStartMs }) => new Date(barStartMs).toISOString())).toEqual(
       ["12", "13", "14", "15"].map((day) => `2025-05-${day}T00:00:00.000Z`),
@@ -108,7 +108,7 @@ describe("a file's bars", () => {
     expect((await read(local, { interval: "1d" }))[0]?.barStartMs).toBe(Date.UTC(2025, 4, 15));
   });
 
-  it("are the same compressed, in several gzip members, in UTF-16, with a byte order mark, and without a last line end", async () => {
+  it("are the same compressed, in several gzip members, in UTF-16, with a byte order mark, and without a final newline", async () => {
     const plain = readFileSync(fixture("metatrader-5.csv"));
     const expected = await read(fixture("metatrader-5.csv"));
     const variants = {
@@ -139,7 +139,7 @@ describe("a file's bars", () => {
     ]);
   });
 
-  it("are two in an hour that comes twice, and none in one that clocks skipped", async () => {
+  it("appear twice in a repeated hour, and not at all in one that clocks skipped", async () => {
     const rows = ["00:59", "01:00", "01:59", "01:00", "01:59", "02:00"].map((time) => `2025.11.02,${time},3003,3004,3002,3003,1`);
     const path = scratch.write("autumn.csv", `${rows.join("\n")}\n`);
     const bars = await read(path, { zone: "America/New_York" });
@@ -213,7 +213,7 @@ describe("a broken file", () => {
     expect(await refusalOf(check(path))).toMatch(`${path} line 4, ${message}`);
   });
 
-  it("is refused in the line it breaks in however far down", async () => {
+  it("is refused at the line it breaks in, however far down", async () => {
     const rows = Array.from({ length: 30_000 }, (_, index) => {
       const time = new Date(Date.UTC(2025, 0, 1) + index * 60_000).toISOString().slice(0, 19).replace("T", " ");
       return `${time},3145.5,3146.62,3145.17,${index === 28_765 ? "oops" : "3146.49"},103`;
@@ -253,7 +253,7 @@ describe("a broken file", () => {
     expect(await check(path, { interval: "1h" })).toMatchObject({ rows: 12, isAscending: true });
   });
 
-  it("is refused when it has more rows out of order than are sorted here", async () => {
+  it("is refused when more rows are out of order than can be sorted", async () => {
     const path = scratch.write("reverse.csv", `${HEADER}\n${GOOD.replace("07:35", "07:36")}\n${GOOD}\n`);
     expect(await refusalOf(sourceOf(path).then((source) => checkFile(source, {}, 1)))).toBe(
       `${path}: its 2 rows are not in order of time; sort it, oldest first (up to 1 rows are sorted here)`,
@@ -261,7 +261,7 @@ describe("a broken file", () => {
     expect(await check(path)).toMatchObject({ rows: 2, isAscending: false });
   });
 
-  it("is refused when there is nothing in it, or only a header", async () => {
+  it("is refused when it is empty or has only a header", async () => {
     const header = scratch.write("header.csv", `${HEADER}\n`);
     expect(await refusalOf(check(header))).toBe(`${header}: contains no bars`);
     const empty = scratch.write("empty.csv", "");
@@ -283,7 +283,7 @@ describe("a broken file", () => {
     );
   });
 
-  it("is refused when there is no such file, or it is a folder or a zip archive", async () => {
+  it("is refused when it does not exist, or is a folder or a zip archive", async () => {
     const missing = `${scratch.folder}/missing.csv`;
     expect(await refusalOf(read(missing))).toBe(`${missing}: no such file`);
     expect(await refusalOf(read(scratch.folder))).toBe(`${scratch.folder}: it is a folder`);
@@ -291,7 +291,7 @@ describe("a broken file", () => {
     expect(await refusalOf(read(zip))).toBe(`${zip}: a zip archive; unpack it first`);
   });
 
-  it("is refused when it is no longer what it was when it was checked", async () => {
+  it("is refused when it changed after it was checked", async () => {
     const path = scratch.write("changing.csv", `${HEADER}\n${GOOD}\n`);
     const source = await sourceOf(path);
     const drain = async () => {

@@ -1,5 +1,5 @@
 /** The store's content after `--replace`, on every engine. */
-import { INTERVALS } from "@assay/contract";
+import { INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
@@ -11,7 +11,6 @@ import { NOW_MS, refusalOf, seriesOf, tryImport, zoneNamed } from "./testing/tri
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2025, 4, 15, 7, 3);
 
 const textOf = (minutes: readonly number[], shift = 0): string => {
@@ -45,7 +44,7 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
     tryImport(store, paths, { isReplacing: true, isForced: true, zone: zoneNamed(zone) }, tools);
 
   it.each(["-05:00", "+02:00", "America/New_York+07:00"])(
-    "puts a wrong --timezone right: the same as importing once with %s",
+    "fixes a wrong --timezone: the same as importing once with %s",
     async (zone) => {
       await empty();
       const path = fileOf(range(0, 1_100));
@@ -63,7 +62,7 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
     },
   );
 
-  it("puts a small file right that a wrong zone put wholly elsewhere", async () => {
+  it("fixes a small file that a wrong zone put entirely elsewhere", async () => {
     await empty();
     const path = fileOf(range(0, 5));
     await tryImport(store, [path]);
@@ -87,7 +86,7 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
       expect(await seriesOf(store, "GC", interval), interval).toEqual(aggregateBars(minutes, interval, NOW_MS));
   });
 
-  it("leaves alone a coarser bar that is somebody's own, where the file has only a part of it", async () => {
+  it("leaves alone a coarser bar from another source, where the file has only part of it", async () => {
     await empty();
     const day: BarRow = {
       ...{ symbol: "GC", interval: "1d", barStartMs: Date.UTC(2025, 4, 15), sourceId: "composed", isClosed: true },
@@ -98,7 +97,7 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
     expect(await seriesOf(store, "GC", "1d")).toEqual([day]);
   });
 
-  it("takes no bar of another file, whichever of two neighbours is put right first", async () => {
+  it("takes no bar of another file, whichever of two neighbours is fixed first", async () => {
     for (const [zone, order] of [
       ["+02:00", [0, 1]],
       ["-05:00", [0, 1]],
@@ -134,7 +133,7 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  it("is never half-written: each day is the old one or the new one, and is finished by starting it again", async () => {
+  it("is never half-written: each day is the old one or the new one, and starting it again finishes it", async () => {
     await empty();
     const path = fileOf(range(0, 5_000).filter((minute) => minute % 10 < 2));
     await tryImport(store, [path], { zone: zoneNamed("-05:00") });

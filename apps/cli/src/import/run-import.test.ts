@@ -1,6 +1,6 @@
 /** The store's content after an import, on every engine. */
 
-import { INTERVALS } from "@assay/contract";
+import { DAY_MS, INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
@@ -14,8 +14,6 @@ import { NOW_MS, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** 2025-05-15T07:03:00Z, three minutes into a bucket of every coarser interval. */
 const START_MS = Date.UTC(2025, 4, 15, 7, 3);
 
@@ -57,7 +55,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
       await Promise.all(INTERVALS.map(async (interval) => [interval, await seriesOf(store, symbol, interval)] as const)),
     );
 
-  it("writes a file's bars and the coarser ones they come to, says so and tells servers", async () => {
+  it("writes a file's bars and the coarser ones made from them, reports it and notifies servers", async () => {
     await empty();
     const path = fileOf(range(0, 3_000));
     const { said, announced } = await tryImport(store, [path]);
@@ -80,7 +78,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(announced).toEqual(["GC"]);
   });
 
-  it("keeps no volume of a spot series, and says so", async () => {
+  it("drops the volume of a spot series, and says so", async () => {
     await empty();
     const { said } = await tryImport(store, [fileOf(range(0, 100))], { symbol: "XAU-USD-SPOT" });
     const written = Object.values(await everything("XAU-USD-SPOT")).flat();
@@ -89,7 +87,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(said[0]).toContain("; volumes left out, as spot series have none)");
   });
 
-  it("skips a file that is in, and changes nothing when it is made to import it again", async () => {
+  it("skips a file already imported, and changes nothing when forced to import it again", async () => {
     await empty();
     const path = fileOf(range(0, 2_000));
     await tryImport(store, [path]);
@@ -109,7 +107,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect((await tryImport(store, [path], { symbol: "XAU-USD-SPOT" })).said[0]).toContain("written 1m 2000");
   });
 
-  it("takes files of the same bytes once", async () => {
+  it("imports files with the same bytes once", async () => {
     await empty();
     const [one, two] = [fileOf(range(0, 20)), fileOf(range(0, 20))];
     const { said } = await tryImport(store, [one, two]);
@@ -140,7 +138,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(await at("1h", Date.UTC(2025, 4, 15, 8))).toBe("9999.99");
   });
 
-  it("leaves a coarser bar alone of which the file holds only a part, and replaces one it holds whole", async () => {
+  it("leaves a coarser bar alone that the file only partly covers, and replaces one it covers whole", async () => {
     await empty();
     const [first, whole, last] = [7, 8, 12].map((hour) => bar({ barStartMs: Date.UTC(2025, 4, 15, hour) }));
     const day = bar({ interval: "1d", barStartMs: Date.UTC(2025, 4, 15) });
@@ -158,7 +156,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(said[0]).not.toMatch(/written.*1d/);
   });
 
-  it("comes to the same by parts, cut anywhere and imported in any order, as by the whole file", async () => {
+  it("gives the same bars in parts, cut anywhere and imported in any order, as in one file", async () => {
     const minutes = range(0, 2_200).filter((minute) => minute % 11 !== 5);
     await empty();
     await tryImport(store, [fileOf(minutes)]);
@@ -189,7 +187,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     );
   });
 
-  it("comes to the same whatever the order of a file's rows", async () => {
+  it("gives the same bars whatever the order of a file's rows", async () => {
     await empty();
     await tryImport(store, [fileOf(range(0, 500))]);
     const expected = await everything();
@@ -200,14 +198,14 @@ describe.each(testEngines)("an import on $name", (engine) => {
     }
   });
 
-  it("builds no coarser bars when it is told not to", async () => {
+  it("builds no coarser bars when told not to", async () => {
     await empty();
     const { said } = await tryImport(store, [fileOf(range(0, 500))], { isAggregating: false });
     expect(said[0]).toContain(", written 1m 500, ");
     expect(Object.values(await everything()).flat()).toHaveLength(500);
   });
 
-  it("leaves the newest bar forming, and the coarser ones around it, when the file was made in mid-bar", async () => {
+  it("leaves the newest bar forming, and the coarser ones around it, when the file ends in mid-bar", async () => {
     await empty();
     await tryImport(store, [fileOf(range(0, 500))], { isLastForming: true });
     const written = await everything();
@@ -251,7 +249,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     },
   );
 
-  it("is taken into the bars that ticks are forming, at every interval", async () => {
+  it("is included in the bars that ticks are forming, at every interval", async () => {
     await empty();
     const nowMs = START_MS + 499 * MINUTE_MS + 30_000;
     const ticks = range(497, 500).map(
@@ -284,7 +282,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(said[0]).toMatch(/; holes: 2 \(2 bars, longest \S+ to \S+: 1\); /);
   });
 
-  it("is finished by starting it again when it was stopped, or servers could not be told", async () => {
+  it("is finished by starting it again when it was stopped, or servers could not be notified", async () => {
     await empty();
     const path = fileOf(range(0, 40_000));
     await tryImport(store, [path]);
@@ -310,14 +308,14 @@ describe.each(testEngines)("an import on $name", (engine) => {
     expect(await everything()).toEqual(whole);
   });
 
-  it("takes days of platinum", async () => {
+  it("accepts days of platinum", async () => {
     await empty();
     const days = scratch.write("platinum.csv", "Date,Open,High,Low,Close\n2025-05-15,990,1001,985,999.5\n");
     await tryImport(store, [days], { symbol: "XPT-USD-SPOT", interval: "1d" });
     expect(await seriesOf(store, "XPT-USD-SPOT", "1d")).toMatchObject([{ barStartMs: Date.UTC(2025, 4, 15), close: "999.5" }]);
   });
 
-  it("has no minutes of platinum", async () => {
+  it("refuses minutes of platinum", async () => {
     expect(await refusalOf(tryImport(store, [fileOf(range(0, 5))], { symbol: "XPT-USD-SPOT" }))).toBe(
       "XPT-USD-SPOT has daily bars only; --interval 1m does not fit",
     );

@@ -17,7 +17,7 @@ describe("a scale", () => {
     expect(scaler(readScale(scale))(text)).toBe(expected);
   });
 
-  it.each(["0", "-1", "0.00", "1e3", "", " 1", "1,5", "1".repeat(21)])("is not %j", (text) => {
+  it.each(["0", "-1", "0.00", "1e3", "", " 1", "1,5", "1".repeat(21)])("cannot be %j", (text) => {
     expect(() => readScale(text)).toThrow(ImportError);
   });
 

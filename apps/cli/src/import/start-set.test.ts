@@ -3,7 +3,7 @@ import { describe, it } from "vitest";
 import { StartSet } from "./start-set.ts";
 
 describe("StartSet", () => {
-  it("knows what a set of numbers knows, before and after 1970", () => {
+  it("has the same members as a Set of numbers, before and after 1970", () => {
     const minutes = fc.array(fc.oneof(fc.integer({ min: -200_000, max: 200_000 }), fc.integer({ min: -20, max: 20 })));
     fc.assert(
       fc.property(minutes, (offsets) => {

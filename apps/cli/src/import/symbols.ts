@@ -21,7 +21,7 @@ const RATIO_ALIASES: Readonly<Record<string, DailySymbol>> = {
  */
 export const readImportSymbol = (text: string): DailySymbol => {
   const symbol = readBarSymbol(text) ?? RATIO_ALIASES[text.toUpperCase().replaceAll("/", "-")];
-  if (!symbol) throw new ImportError(`unknown symbol ${JSON.stringify(text)}; there are ${DAILY_SYMBOLS.join(", ")}`);
+  if (!symbol) throw new ImportError(`unknown symbol ${JSON.stringify(text)}; must be one of ${DAILY_SYMBOLS.join(", ")}`);
   return symbol;
 };
 

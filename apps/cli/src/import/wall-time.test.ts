@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { offsetMsOf, wallMsOf } from "./wall-time.ts";
 
 describe("wallMsOf", () => {
-  it("puts a reading together to the millisecond", () => {
+  it("assembles a reading to the millisecond", () => {
     expect(wallMsOf("2025", "05", "15", "07", "35", "09", "250")).toBe(Date.UTC(2025, 4, 15, 7, 35, 9, 250));
     expect(wallMsOf("2024", "02", "29")).toBe(Date.UTC(2024, 1, 29));
   });
@@ -16,7 +16,7 @@ describe("wallMsOf", () => {
     ["2025", "05", "15", "24"],
     ["2025", "05", "15", "07", "60"],
     ["2025", "05", "15", "07", "35", "60"],
-  ])("knows no %s-%s-%s %s:%s:%s", (...parts) => {
+  ])("does not accept %s-%s-%s %s:%s:%s", (...parts) => {
     const [year, month, day, hour, minute, second] = parts;
     expect(wallMsOf(year, month, day, hour, minute, second)).toBeNaN();
   });

@@ -1,6 +1,6 @@
 /** Bars after a withdrawal, whatever happened in between: an import, a lost answer, a crash. */
 
-import { INTERVALS, type Interval } from "@assay/contract";
+import { INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { type Store, StoreUnavailableError } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { openMemoryLive } from "@assay/live";
@@ -11,7 +11,6 @@ import { openScratch } from "./testing/scratch.ts";
 import { seriesOf, tryImport } from "./testing/trial.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
-const MINUTE_MS = 60_000;
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const GOOD_SEQS = 30;
 
@@ -142,7 +141,7 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
     });
   };
 
-  it("are what they were before, and what came since, at every interval", async () => {
+  it("are what they were before, plus what came since, at every interval", async () => {
     const { write, correct } = await openWorld();
     correct();
     await write();
@@ -152,7 +151,7 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
     expect(bars.get("1h")?.at(-1)).toMatchObject({ open: "4387.00", close: "4391.00" });
   });
 
-  it("keep minutes that were imported meanwhile, and coarser bars that were built of wrong minutes are built again", async () => {
+  it("keep minutes that were imported meanwhile, and rebuild coarser bars made from wrong minutes", async () => {
     const { write, correct, importMinutes } = await openWorld();
     await importMinutes(NOON_MS + 12 * MINUTE_MS, 2);
     correct();
@@ -187,7 +186,7 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
   );
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "are all right or all as they were when the writer ends at step %i, and right in the next term",
+    "are all corrected or all unchanged when the writer ends at step %i, and corrected in the next term",
     async (step) => {
       const { write, correct, take, refuse, restart } = await openWorld();
       const before = await all();
@@ -208,7 +207,7 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
     },
   );
 
-  it.each([1, 2, 3, 4, 5, 6])("have the right ticks once when the answer to step %i of the withdrawal got lost", async (step) => {
+  it.each([1, 2, 3, 4, 5, 6])("have the right ticks once when the answer to step %i of the withdrawal was lost", async (step) => {
     const { write, correct, loseAnswer, take, moveOn } = await openWorld();
     correct();
     loseAnswer(step);

@@ -9,7 +9,7 @@ const at = (zone: string, wall: string, after: string | null = null): string => 
 };
 
 describe("a zone", () => {
-  it("is a fixed distance from UTC the year round", () => {
+  it("is a fixed distance from UTC all year round", () => {
     expect(at("-05:00", "2025-01-15T02:35:00")).toBe("2025-01-15T07:35:00.000Z");
     expect(at("-05:00", "2025-07-15T02:35:00")).toBe("2025-07-15T07:35:00.000Z");
     expect(at("+05:30", "2025-07-15T13:05:00")).toBe("2025-07-15T07:35:00.000Z");
@@ -22,19 +22,19 @@ describe("a zone", () => {
     expect(at("Europe/Athens", "2025-03-30T04:00:00")).toBe("2025-03-30T01:00:00.000Z");
   });
 
-  it("knows no reading that clocks skipped", () => {
+  it("does not accept a reading that clocks skipped", () => {
     expect(at("Europe/Athens", "2025-03-30T03:00:00")).toBe("none");
     expect(at("Europe/Athens", "2025-03-30T03:59:00")).toBe("none");
     expect(at("America/New_York", "2025-03-09T02:30:00")).toBe("none");
   });
 
-  it("tells the two turns of an hour that comes twice by what came before", () => {
+  it("tells the two runs of a repeated hour apart by what came before", () => {
     expect(at("America/New_York", "2025-11-02T01:30:00")).toBe("2025-11-02T05:30:00.000Z");
     expect(at("America/New_York", "2025-11-02T01:30:00", "2025-11-02T05:29:00Z")).toBe("2025-11-02T05:30:00.000Z");
     expect(at("America/New_York", "2025-11-02T01:30:00", "2025-11-02T05:59:00Z")).toBe("2025-11-02T06:30:00.000Z");
   });
 
-  it("is a place's clock set ahead: the brokers' day that ends at 17:00 in New York", () => {
+  it("is a city's clock set ahead: the brokers' day that ends at 17:00 in New York", () => {
     const broker = "America/New_York+07:00";
     expect(at(broker, "2025-01-15T09:35:00")).toBe("2025-01-15T07:35:00.000Z");
     // Between the American and the European change it is not Athens' clock.
@@ -54,7 +54,7 @@ describe("a zone", () => {
     }
   });
 
-  it.each(["Mars/Olympus", "EDT", "", "+15:00", "America/New_York+7", "+02:00+07:00", "UTC+07:00x"])("is not %j", (name) => {
+  it.each(["Mars/Olympus", "EDT", "", "+15:00", "America/New_York+7", "+02:00+07:00", "UTC+07:00x"])("cannot be %j", (name) => {
     expect(readZone(name)).toBeNull();
   });
 });

@@ -39,7 +39,7 @@ const IN_VIEW = 120;
 /**
  * Draws a chart.
  * @param place an element with a height
- * @param onHover told the start of the bar under the pointer, in epoch seconds; null when there is none
+ * @param onHover receives the start of the bar under the pointer, in epoch seconds; null when there is none
  */
 export const drawCandles = (place: HTMLElement, onHover: (startSeconds: number | null) => void): Candles => {
   const chart: IChartApi = createChart(place, common());

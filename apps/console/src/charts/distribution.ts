@@ -1,6 +1,7 @@
 /** A distribution over prices: the chance of ending above each price, and where the probability lies. */
 import { AreaSeries, createOptionsChart, LineSeries } from "lightweight-charts";
 import type { Drawn } from "../ui/drawing.tsx";
+import { withRoom } from "./ends.ts";
 import { common, onScheme, property } from "./theme.ts";
 
 /** A strike of a surface: its price as published, the chance above it from 0 to 1. */
@@ -57,6 +58,7 @@ export const drawDistribution = async (place: HTMLElement): Promise<Drawn<readon
   chart.priceScale("density").applyOptions({ scaleMargins: { top: 0.15, bottom: 0 } });
   chart.priceScale("right").applyOptions({ scaleMargins: { top: 0.08, bottom: 0.02 } });
   chart.applyOptions({ localization: { tickmarksPriceFormatter: (shares: number[]) => shares.map(percent) } });
+  const showPoints = withRoom(chart.timeScale());
   const stop = onScheme(() => {
     const { localization: _, ...others } = options();
     chart.applyOptions(others);
@@ -67,8 +69,8 @@ export const drawDistribution = async (place: HTMLElement): Promise<Drawn<readon
     show: (strikes) => {
       density.setData([...densityOf(strikes)]);
       chance.setData(strikes.map(({ strike, above }) => ({ time: Number(strike), value: above })));
-      // Both lines have points of their own, alternating; half a step more at each end leaves their labels whole.
-      chart.timeScale().setVisibleLogicalRange({ from: -1.5, to: 2 * strikes.length - 0.5 });
+      // Both lines have points of their own, alternating.
+      showPoints(0, 2 * strikes.length - 2);
     },
     close: () => {
       stop();

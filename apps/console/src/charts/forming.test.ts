@@ -21,7 +21,7 @@ describe("the forming bar", () => {
     });
   });
 
-  it("begins anew with the first price of the next minute", () => {
+  it("starts again with the first price of the next minute", () => {
     expect(formingBar(bar, { price: "1000.00", atMs: at("2026-11-20T14:04:00Z") }, "1m")).toEqual({
       ...{ bar_start: "2026-11-20T14:04:00Z", open: "1000.00", high: "1000.00", low: "1000.00", close: "1000.00" },
       ...{ volume: null, is_closed: false },
@@ -31,7 +31,7 @@ describe("the forming bar", () => {
     );
   });
 
-  it("leaves a price out that belongs to an earlier or a closed bar", () => {
+  it("ignores a price that belongs to an earlier or a closed bar", () => {
     expect(formingBar(bar, { price: "1000.00", atMs: at("2026-11-20T14:02:59Z") }, "1m")).toBeNull();
     expect(formingBar({ ...bar, is_closed: true }, { price: "1", atMs: at("2026-11-20T14:03:30Z") }, "1m")).toBeNull();
   });

@@ -1,6 +1,7 @@
 /** A line over days to expiry: the forward curve, or what carrying costs. */
 import { createYieldCurveChart, LineSeries, type Time } from "lightweight-charts";
 import type { Drawn } from "../ui/drawing.tsx";
+import { withRoom } from "./ends.ts";
 import { common, onScheme, property } from "./theme.ts";
 
 /** A point of the line; its figure is published text, placed by number. */
@@ -12,8 +13,6 @@ export interface TenorPoint {
 const DAYS_A_MONTH = 30.44;
 /** A year and a little. */
 const RANGE_DAYS = 380;
-/** Room at both ends. */
-const EDGE_DAYS = 14;
 
 /** A length of time as traders write it: `spot`, `3M`. */
 const tenorText = (days: number): string => {
@@ -45,6 +44,7 @@ export const drawTenors = async (place: HTMLElement): Promise<Drawn<readonly Ten
   };
   const chart = createYieldCurveChart(place, options());
   const line = chart.addSeries(LineSeries, colours());
+  const showDays = withRoom(chart.timeScale());
   const stop = onScheme(() => {
     chart.applyOptions(options());
     line.applyOptions(colours());
@@ -52,9 +52,7 @@ export const drawTenors = async (place: HTMLElement): Promise<Drawn<readonly Ten
   return {
     show: (points) => {
       line.setData(points.map(({ days, figure }) => ({ time: days as never as Time & number, value: Number(figure) }))); // days, on an axis of days
-      // A little more than the points need, so that the labels of the first and the last are whole.
-      const last = points.at(-1)?.days ?? RANGE_DAYS;
-      chart.timeScale().setVisibleLogicalRange({ from: -EDGE_DAYS, to: last + EDGE_DAYS });
+      showDays(0, points.at(-1)?.days ?? RANGE_DAYS);
     },
     close: () => {
       stop();

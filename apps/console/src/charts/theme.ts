@@ -40,7 +40,8 @@ export const common = () => ({
     horzLine: { visible: false, labelVisible: false },
   },
   rightPriceScale: { borderVisible: false },
-  timeScale: { borderColor: property("line") },
+  // A year of days fits on a phone.
+  timeScale: { borderColor: property("line"), minBarSpacing: 0.05 },
   localization: { tickmarksPriceFormatter: marks },
   // A page is scrolled by wheel and by finger; the chart moves along its own axis only.
   handleScroll: { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },

@@ -13,7 +13,7 @@ const RETRIES = 2;
 /** A refusal comes again on a retry; only a lost connection is tried again. */
 const isWorthRetrying = (failures: number, error: Error): boolean => wireErrorOf(error) === null && failures <= RETRIES;
 
-/** A key can end while the console is open; whichever question learns of it first tells the whole page. */
+/** A key can end while the console is open; the first query that fails because of it signs the whole page out. */
 const cache = new QueryCache({
   onError: (error) => {
     if (wireErrorOf(error)?.error === "invalid_api_key") refuseKey();

@@ -5,7 +5,7 @@ import { at } from "./base.ts";
 import type { FrontDocument } from "./document-shape.ts";
 import { reach } from "./reach.ts";
 
-/** The document says how long it may be kept; it is made anew as often. */
+/** The document says how long it may be cached; a new one is made as often. */
 const EVERY_SECONDS = 10;
 
 const read = async (signal: AbortSignal): Promise<FrontDocument> => {
@@ -14,6 +14,12 @@ const read = async (signal: AbortSignal): Promise<FrontDocument> => {
   return (await response.json()) as FrontDocument; // the contract's own shape
 };
 
-/** Follows the document while a component is shown. */
-export const useFrontDocument = (isWanted: boolean): Answer<FrontDocument> =>
-  useQuestion(["front document"], read, { everySeconds: EVERY_SECONDS, isWanted });
+/**
+ * The document, while a component is shown.
+ * @param isFollowed whether it is read again and again; what it says of the service itself does not change
+ */
+export const useFrontDocument = (isFollowed: boolean): Answer<FrontDocument> =>
+  useQuestion(["front document"], read, { everySeconds: isFollowed ? EVERY_SECONDS : null });
+
+/** Where the service's prices come from; null until it is known. */
+export const useMode = (): FrontDocument["mode"] | null => useFrontDocument(false).data?.mode ?? null;

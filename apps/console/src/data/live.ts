@@ -13,7 +13,7 @@ export interface Tick {
   readonly seq: number;
 }
 
-/** The stream's state; `refused` is for good. */
+/** The stream's state; `refused` is final. */
 export type LiveState =
   | { readonly name: "off" }
   | { readonly name: "connecting" }

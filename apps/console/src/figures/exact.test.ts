@@ -17,7 +17,7 @@ describe("the distance of two prices", () => {
 });
 
 describe("carry", () => {
-  it("is simple interest on actual days of a year of 365", () => {
+  it("is simple interest on actual days of a 365-day year", () => {
     expect(carryPercent("4040.00", "4000.00", 73)).toBe("+5.00");
     expect(carryPercent("3996.00", "4000.00", 365)).toBe("-0.10");
     expect(carryPercent("4000.00", "4000.00", 30)).toBe("0.00");

@@ -5,7 +5,7 @@ const DAYS_A_YEAR = 365;
 
 const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text) && !/^0(\.0+)?$/.test(text);
 
-/** A figure with its sign, so that a rise can be told from a fall without colour. */
+/** A figure with its sign, so that a rise differs from a fall without colour. */
 const signed = (figure: Decimal, places: number): string => {
   const text = figure.toFixed(places);
   return figure.isPositive() && !/^0(\.0+)?$/.test(text) ? `+${text}` : text.replace(/^-(?=0(\.0+)?$)/, "");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { calendarDay, clockTime, countdownText, daysUntil, lengthText } from "./moments.ts";
+import { calendarDay, clockTime, countdownText, daysUntil, lengthText, shortDay } from "./moments.ts";
 
 it("says how long in the largest unit", () => {
   expect([0, -5_000, 3_900, 60_000, 900_000, 3_600_000, 90_000_000, 345_600_000].map(lengthText)).toEqual([
@@ -22,6 +22,7 @@ it("counts days to a day of UTC, whatever the time of day", () => {
 
 it("shows a calendar day as itself in every zone", () => {
   expect(calendarDay("2026-11-20", "en-GB")).toBe("20 Nov 2026");
+  expect(shortDay("2026-11-20", "en-GB")).toBe("20 Nov");
 });
 
 it("shows a clock time of 24 hours with seconds", () => {

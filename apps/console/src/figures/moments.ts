@@ -51,3 +51,7 @@ export const calendarDay = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(
     Date.parse(`${day}T00:00:00Z`),
   );
+
+/** A calendar day without its year, where the year is clear: `20 Nov`. */
+export const shortDay = (day: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));

@@ -5,7 +5,7 @@ import { separate, separatorsOf } from "./separate.ts";
 const ENGLISH = separatorsOf("en-US");
 
 describe("separated figures", () => {
-  it("keeps every digit and adds the locale's separators", () => {
+  it("keep every digit and add the locale's separators", () => {
     expect(separate("4003.20", ENGLISH)).toBe("4,003.20");
     expect(separate("4003.20", separatorsOf("de-DE"))).toBe("4.003,20");
     expect(separate("333612.50", separatorsOf("en-IN"))).toBe("3,33,612.50");
@@ -13,21 +13,21 @@ describe("separated figures", () => {
     expect(separate("12345678901234567890.123456789", ENGLISH)).toBe("12,345,678,901,234,567,890.123456789");
   });
 
-  it("uses Latin digits in every locale", () => {
+  it("use Latin digits in every locale", () => {
     expect(separate("4003.20", separatorsOf("ar-EG")).replaceAll(/\D/g, "")).toBe("400320");
   });
 
-  it("keeps zeros at the end, and signs", () => {
+  it("keep trailing zeros, and signs", () => {
     expect(separate("0.50", ENGLISH)).toBe("0.50");
     expect(separate("-1204.00", ENGLISH)).toBe("−1,204.00");
     expect(separate("+12.40", ENGLISH)).toBe("+12.40");
   });
 
-  it("leaves text alone that is no plain decimal", () => {
+  it("leave text alone that is not a plain decimal", () => {
     for (const text of ["", "n/a", "1e3", "4,003.20"]) expect(separate(text, ENGLISH)).toBe(text);
   });
 
-  it("shows the published figure again once its separators are taken out", () => {
+  it("show the published figure again once the separators are removed", () => {
     const figures = fc.tuple(fc.bigInt({ min: 0n }), fc.stringMatching(/^\d{1,12}$/)).map(([whole, rest]) => `${whole}.${rest}`);
     fc.assert(fc.property(figures, (figure) => separate(figure, ENGLISH).replaceAll(",", "") === figure));
   });

@@ -23,7 +23,7 @@ export const Panel = ({ title, aside, place = "", children }: PanelProps) => (
   </section>
 );
 
-/** A table that scrolls by itself when it is wider than the page; it can be reached and scrolled by keyboard. */
+/** A table that scrolls within itself when it is wider than the page, also by keyboard. */
 export const Wide = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section class="wide" aria-label={label} tabIndex={0}>

@@ -12,7 +12,7 @@ interface RefusalProps {
   readonly askAgain: () => void;
 }
 
-/** Says what failed; a limit counts down and then asks again by itself. */
+/** Says what failed; a rate limit counts down and then retries automatically. */
 export const Refusal = ({ error, askAgain }: RefusalProps) => {
   const seen = useRef({ error, atMs: Date.now() });
   if (seen.current.error !== error) seen.current = { error, atMs: Date.now() };

@@ -36,7 +36,7 @@ const ask = (kind: CallerKind, key: string | undefined, method: string, symbol: 
   );
 
 describe.each(STREAM_DOORS)("%s", (door) => {
-  test.each(CALLER_KINDS)("lets in a caller with %s, or refuses it, as its declaration says", async (kind) => {
+  test.each(CALLER_KINDS)("accepts a caller with %s, or refuses it, as its declaration says", async (kind) => {
     const expected = outcomeAt({ streams }, streams.prices, door, kind);
     const client = await ask(kind, await keyOf(kind), door === "SSE" ? "GET" : "HEAD", "XAU-USD-SPOT");
     cells.add(`${door} ${kind}`);
@@ -74,7 +74,7 @@ describe("WebSocket", () => {
   });
 });
 
-test("no cell of callers and doors is left out", () => {
+test("every combination of caller and entry point is covered", () => {
   console.info(`stream access matrix: ${cells.size} cells (${STREAM_DOORS.length + 1} doors × ${CALLER_KINDS.length} callers)`);
   expect(cells.size).toBe((STREAM_DOORS.length + 1) * CALLER_KINDS.length);
 });

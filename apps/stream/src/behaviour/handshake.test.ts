@@ -37,7 +37,7 @@ const upgrade = (path: string, ...headers: string[]) =>
 const KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
 
 describe("a handshake", () => {
-  test("without a key is answered as plain HTTP in the form of all errors", async () => {
+  test("without a key is answered as plain HTTP in the common error format", async () => {
     const answer = await upgrade("/v1/stream", "Sec-WebSocket-Version: 13", "X-Request-Id: h-1");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain("X-Request-Id: h-1");
@@ -45,7 +45,7 @@ describe("a handshake", () => {
   });
 
   test.each(["Sec-WebSocket-Version: 7", "Sec-WebSocket-Version: 8", "X-None: 1"])(
-    "with %s is told which version is spoken",
+    "with %s is told the supported version",
     async (version) => {
       const answer = await upgrade("/v1/stream", KEY, version);
       expect(answer).toMatch(/^HTTP\/1\.1 426 /);
@@ -55,7 +55,7 @@ describe("a handshake", () => {
     },
   );
 
-  test("that is none is told to what the connection would have to be upgraded", async () => {
+  test("that is not a handshake is told the required upgrade", async () => {
     const answer = await exchange(["GET /v1/stream HTTP/1.1"]);
     expect(answer).toMatch(/^HTTP\/1\.1 426 /);
     expect(answer).toMatch(/^Upgrade: websocket\r$/m);
@@ -68,21 +68,21 @@ describe("a handshake", () => {
     expect(answer).toContain('"error":"not_found"');
   });
 
-  test("from any origin is taken, and no header of CORS is sent", async () => {
+  test("from any origin is accepted, and no CORS header is sent", async () => {
     const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, { origin: "https://elsewhere.example" });
     const [response] = await once(socket, "upgrade");
     expect(Object.keys(response.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
     socket.terminate();
   });
 
-  test("agrees on no compression, though the client offers it", async () => {
+  test("agrees on no compression, even if the client offers it", async () => {
     const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, { perMessageDeflate: true });
     await once(socket, "open");
     expect(socket.extensions).toBe("");
     socket.terminate();
   });
 
-  test("names its request, and takes up no protocol that is offered", async () => {
+  test("echoes its request id, and accepts no subprotocol that is offered", async () => {
     const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, ["foo"], {
       headers: { "X-Request-Id": "mine-1" },
     });
@@ -101,7 +101,7 @@ describe("a handshake", () => {
     expect(answer).toContain('"error":"method_not_allowed"');
   });
 
-  test("takes a query string", async () => {
+  test("accepts a query string", async () => {
     const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream?client=x`);
     await once(socket, "open");
     socket.terminate();
@@ -109,7 +109,7 @@ describe("a handshake", () => {
 });
 
 describe("an offer of another protocol", () => {
-  test("is not taken up, and the request is served as if it had not been made", async () => {
+  test("is ignored, and the request is served as if it had not been made", async () => {
     const lines = [
       "GET /v1/health HTTP/1.1",
       "Connection: Upgrade, HTTP2-Settings",
@@ -121,7 +121,7 @@ describe("an offer of another protocol", () => {
     expect(answer).toContain('"service":"assay"');
   });
 
-  test("leaves the connection good for the next request, and its close asked for honoured", async () => {
+  test("leaves the connection usable for the next request, and honours its close", async () => {
     const both = "GET /v1/health HTTP/1.1\r\nHost: assay\r\nConnection: close\r\n\r\n";
     const answer = await exchange(["GET /asyncapi.json HTTP/1.1", "Connection: Upgrade", "Upgrade: h2c"], both);
     expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
@@ -145,7 +145,7 @@ describe("the process", () => {
     expect(await ask("/v1/health", "HEAD")).toMatchObject({ status: 200, text: "" });
   });
 
-  test.each(["/v1/prices", "/", "/v1/prices/stream/x", "/metrics"])("knows nothing of %s", async (path) => {
+  test.each(["/v1/prices", "/", "/v1/prices/stream/x", "/metrics"])("answers %s as not found", async (path) => {
     const { status, text } = await ask(path);
     expect([status, JSON.parse(text).error]).toEqual([404, "not_found"]);
   });
@@ -156,7 +156,7 @@ describe("the process", () => {
   });
 });
 
-test("two Authorization headers open no SSE stream, though the first of them is good", async () => {
+test("two Authorization headers open no SSE stream, even if the first of them is good", async () => {
   const { key } = await app.key("pro");
   const answer = await exchange(
     ["GET /v1/prices/stream?symbol=gold HTTP/1.1", `Authorization: Bearer ${key}`, "Authorization: Bearer other"],
@@ -180,7 +180,7 @@ test("a body behind two thousand headers and an offer to upgrade is a body, neve
 
 // Last, because they use up the bad-key limit of this address.
 describe("guessed keys", () => {
-  test("reach the store twenty times a minute over SSE and WebSocket together, and lock no key out that is in use", async () => {
+  test("reach the store twenty times a minute over SSE and WebSocket together, and lock no active key out", async () => {
     const used = await app.key("realtime_pro");
     await app.ws(used.key);
     const attempts = Array.from({ length: 30 }, async (_, turn) => {
@@ -196,7 +196,7 @@ describe("guessed keys", () => {
     await app.ws(used.key);
   });
 
-  test("leave twenty lines a minute in the log, and the number of the others", async () => {
+  test("leave twenty lines a minute in the log, and a count of the others", async () => {
     const lines = () => app.log.filter(({ message }) => message === "a stream was ended");
     const before = lines().length;
     for (let turn = 0; turn < 30; turn += 1) {

@@ -48,7 +48,7 @@ const rawSse = (key: string) => rawClient(`GET /v1/prices/stream?symbol=gold HTT
 describe("a quiet market", () => {
   beforeEach(() => start());
 
-  test("is told by heartbeats, with the newest numbers and whether the market trades", async () => {
+  test("is announced by heartbeats, with the newest numbers and whether the market trades", async () => {
     const client = await app.ws((await app.key("realtime_pro")).key);
     await client.subscribe(["XAU-USD-SPOT", "XAG-USD-SPOT"]);
     for (let at = 0; at < 3; at++) {
@@ -60,12 +60,12 @@ describe("a quiet market", () => {
     await expect.poll(() => client.frames.at(-1)).toMatchObject({ market: "closed", ts: "2026-11-21T12:00:00Z" });
   });
 
-  test("is told to a connection that follows nothing as well", async () => {
+  test("is also announced to a connection that follows nothing", async () => {
     const client = await app.ws((await app.key("realtime_pro")).key);
     expect(await client.next("heartbeat")).toMatchObject({ seq: {} });
   });
 
-  test("is told over SSE by a comment and a named event", async () => {
+  test("is announced over SSE by a comment and a named event", async () => {
     const stream = await app.sse("?symbol=gold", (await app.key("pro")).key);
     expect((await stream.next("comment")).data).toBe("heartbeat");
     expect((await stream.next("heartbeat")).data).toMatchObject({ seq: { "XAU-USD-SPOT": 1 } });
@@ -73,7 +73,7 @@ describe("a quiet market", () => {
   });
 });
 
-describe("a client that is gone without a word", () => {
+describe("a client that vanishes", () => {
   beforeEach(() => start());
 
   test("is dropped when its pong does not come, and its place freed", async () => {
@@ -136,7 +136,7 @@ describe("a reader that is too slow", () => {
     { wire: "WebSocket", open: rawWs },
     { wire: "SSE", open: rawSse },
   ])("over $wire", ({ wire, open }) => {
-    test("is told of each name a gap and the newest once it reads again; others get every tick", async () => {
+    test("gets a gap and the newest tick of each name once it reads again; others get every tick", async () => {
       await start({ timing: patient });
       const slow = await open((await app.key("realtime_pro")).key);
       await expect.poll(slow.text).toContain('"seq":1');
@@ -166,7 +166,7 @@ describe("a reader that is too slow", () => {
       expect(gaps.map(({ reason }) => reason)).toContain("slow_consumer");
     });
 
-    test("is closed after its time, though nothing is published any more, and told why if it reads again", async () => {
+    test("is closed after its time, even if nothing more is published, and gets the reason if it reads again", async () => {
       await start({ timing: patient, maxLagMs: 700 });
       const key = await app.key("realtime_pro");
       const slow = await open(key.key);
@@ -184,7 +184,7 @@ describe("a reader that is too slow", () => {
       say(`silent over ${wire}`, { closedAfterMs: ms, isTold: isTold(), heldBack: heldBack() });
     });
 
-    test("does not win time by sipping a byte now and then", async () => {
+    test("gains no time by reading a byte now and then", async () => {
       await start({ timing: patient, maxLagMs: 700 });
       const key = await app.key("realtime_pro");
       const slow = await open(key.key);
@@ -203,7 +203,7 @@ describe("a reader that is too slow", () => {
       slow.socket.destroy();
     });
 
-    test("with more waiting than may is closed at once", async () => {
+    test("with more queued than the limit is closed at once", async () => {
       // No timeout would be long enough.
       await start({ timing: patient, maxBufferBytes: 2_000, maxLagMs: 1_000_000_000 });
       const key = await app.key("realtime_pro");
@@ -220,7 +220,7 @@ describe("a reader that is too slow", () => {
 describe("the end of the process", () => {
   beforeEach(() => start({ timing: {} }));
 
-  test("is told to everybody with 4510, over SSE by an error, and to newcomers with 503", async () => {
+  test("is announced to every stream with 4510, over SSE by an error, and to newcomers with 503", async () => {
     const realtime = await app.key("realtime_pro");
     const [ws, waiting, sse] = [await app.ws(realtime.key), await app.ws(), await app.sse("?symbol=gold", realtime.key)];
     const ending = app.service.close(2_000);
@@ -233,7 +233,7 @@ describe("the end of the process", () => {
     expect(await app.live.places.count(realtime)).toBe(0);
   });
 
-  test("does not wait for clients that do not close, longer than it may", async () => {
+  test("does not wait longer than allowed for clients that do not close", async () => {
     const { socket } = await rawWs((await app.key("realtime_pro")).key);
     const sinceMs = performance.now();
     await app.service.close(300);

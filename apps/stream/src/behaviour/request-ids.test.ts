@@ -43,14 +43,14 @@ describe.each([
     ["another method", "POST", "/v1/stream", 405],
     ["an unknown path", "GET", "/v1/nothing", 404],
     ["another method of another path", "POST", "/v1/health", 405],
-  ])("is the one of the header and the body of a refusal for %s: %s %s", async (_what, method, path, status) => {
+  ])("is in the header and the body of a refusal for %s: %s %s", async (_what, method, path, status) => {
     const answer = await ask(path, given, method);
     expect(answer.status).toBe(status);
     expect(answer.header).toMatch(form);
     expect(answer.body).toBe(answer.header);
   });
 
-  test("is the one of the log of a key that cannot be verified", async () => {
+  test("is in the log of a key that cannot be verified", async () => {
     const { key } = await app.key("pro");
     app.store.break();
     const answer = await ask("/v1/prices/stream?symbol=gold", { ...given, Authorization: `Bearer ${key}` });
@@ -60,7 +60,7 @@ describe.each([
     expect(logged("requestId")).toEqual([answer.header]);
   });
 
-  test("is the one of the log of a stream that could not be opened", async () => {
+  test("is in the log of a stream that could not be opened", async () => {
     const { key } = await app.key("pro");
     app.live.limiter.consume = () => {
       throw new TypeError("broken");
@@ -71,7 +71,7 @@ describe.each([
     expect(logged("requestId")).toEqual([answer.header]);
   });
 
-  test("is the one of an SSE stream in the log", async () => {
+  test("of an SSE stream is in the log", async () => {
     const { key, keyHash } = await app.key("pro");
     const client = await app.sse("?symbol=gold", key, given);
     await client.next("message");
@@ -81,7 +81,7 @@ describe.each([
     expect(logged("connection")).toEqual([client.headers.get("x-request-id")]);
   });
 
-  test("is the one of a WebSocket in its handshake, its welcome and the log", async () => {
+  test("of a WebSocket is in its handshake, its welcome and the log", async () => {
     const { key } = await app.key("realtime_pro");
     const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream`, { headers: given });
     const handshake = once(socket, "upgrade") as Promise<[IncomingMessage]>;

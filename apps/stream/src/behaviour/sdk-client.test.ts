@@ -96,7 +96,7 @@ const SOON = { timeout: 15_000 };
 describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
   const options: SubscribeOptions = { transport, symbols: [GOLD] };
 
-  test("a cut line loses nothing and repeats nothing", async () => {
+  test("a dropped connection loses nothing and repeats nothing", async () => {
     await start();
     const reader = follow(options);
     await expect.poll(reader.ticks, SOON).toEqual([first]);
@@ -142,7 +142,7 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
     expect(reader.ticks()).toEqual([first, seq]);
   });
 
-  test("a key that is revoked ends the stream with its error", async () => {
+  test("a revoked key ends the stream with its error", async () => {
     await start();
     const reader = follow(options);
     await expect.poll(reader.ticks, SOON).toEqual([first]);
@@ -152,7 +152,7 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
     expect(line.connections()).toBe(1);
   });
 
-  test("a key of too low a tier, or none, or too many streams, ends it with what it is", async () => {
+  test("a missing key, one of too low a tier, or too many streams end it with the matching error", async () => {
     await start();
     const low = await app.key("physical");
     const requiredTier = transport === "websocket" ? "realtime_pro" : "pro";
@@ -169,7 +169,7 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
   });
 });
 
-test("a half-open line is found dead after 2.5 heartbeats, and nothing is lost", async () => {
+test("a half-open connection is detected after 2.5 heartbeats, and nothing is lost", async () => {
   await start({ timing: { heartbeatMs: 1_000 } });
   const reader = follow({ symbols: [GOLD] });
   await expect.poll(() => reader.events.some(({ type }) => type === "heartbeat"), SOON).toBe(true);
@@ -195,7 +195,7 @@ test("a process that drains is left for the next", async () => {
   await closing;
 });
 
-test("many names over one connection: each numbering by itself, quotes among them", async () => {
+test("many names over one connection are numbered separately, quotes among them", async () => {
   await start();
   const silver = (at: number) => makeTick(at, { instrument: SILVER, computedAtMs: clock() });
   const copper = (at: number) => makeTick(at, { instrument: COPPER, computedAtMs: clock() });
@@ -237,7 +237,7 @@ test("SSE and WebSocket yield the same ticks", async () => {
   expect(overWs).toBe(overSse);
 });
 
-test("a slow loop gets the newest price behind a gap, and reads every number or its absence", async () => {
+test("a slow loop gets the newest price after a gap, and sees every number or its absence", async () => {
   await start();
   const assay = new Assay({ apiKey: key.key, baseUrl: line.url, logLevel: "off" });
   const subscription = assay.stream.subscribe({ symbols: [GOLD], maxQueued: 50 });

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { type ErrorCode, errorBody } from "@assay/contract";
+import { type ErrorCode, errorBody, MINUTE_MS } from "@assay/contract";
 import { revokeKey } from "@assay/db";
 import { makeTick, type TestKey } from "@assay/testkit";
 import { EventSource } from "eventsource";
@@ -32,7 +32,7 @@ const publishGold = async () => {
 };
 
 describe("a stream", () => {
-  test("begins with how long to wait and the last known price, and goes on with every tick under its id", async () => {
+  test("begins with the retry time and the last known price, and continues with every tick under its id", async () => {
     const known = await publishGold();
     const stream = await app.sse(GOLD, key.key);
     expect(stream.status).toBe(200);
@@ -50,7 +50,7 @@ describe("a stream", () => {
     });
   });
 
-  test("has headers that keep proxies from holding it back, and those of limits", async () => {
+  test("has headers that keep proxies from buffering it, and those of limits", async () => {
     const { headers } = await app.sse(GOLD, key.key, { "X-Request-Id": "mine-1" });
     expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(headers.get("cache-control")).toBe("no-store, no-transform");
@@ -60,7 +60,7 @@ describe("a stream", () => {
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test.each(["gold", "XAU", "xau-usd-spot"])("takes %s for gold", async (symbol) => {
+  test.each(["gold", "XAU", "xau-usd-spot"])("accepts %s for gold", async (symbol) => {
     const stream = await app.sse(`?symbol=${symbol}`, key.key);
     expect((await stream.next("message")).data).toMatchObject({ symbol: "XAU-USD-SPOT" });
   });
@@ -73,7 +73,7 @@ describe("a stream", () => {
     expect(stream.parts.filter(({ event }) => event === "message")).toHaveLength(1);
   });
 
-  test("feeds a standard EventSource, whose handler of messages sees ticks and nothing else", async () => {
+  test("feeds a standard EventSource, whose message handler sees only ticks", async () => {
     await publishGold();
     const source = new EventSource(`${app.url}/v1/prices/stream${GOLD}`, {
       fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, "X-API-Key": key.key } }),
@@ -102,14 +102,14 @@ describe("a stream", () => {
 describe("Last-Event-ID", () => {
   const resume = (id: string) => app.sse(GOLD, key.key, { "Last-Event-ID": id });
 
-  test("brings exactly what was missed, and no snapshot", async () => {
+  test("resends exactly what was missed, and no snapshot", async () => {
     const first = await publishGold();
     const missed = [await publishGold(), await publishGold()];
     const stream = await resume(`XAU-USD-SPOT:${first.seq}`);
     for (const tick of missed) expect((await stream.next("message")).data).toEqual(wireTick(tick, "4003.20", "0.20"));
   });
 
-  test("from before what is kept brings a gap, then the last known price", async () => {
+  test("from before what is kept gives a gap, then the last known price", async () => {
     const newest = await publishGold();
     const stream = await resume("XAU-USD-SPOT:7");
     expect((await stream.next("gap")).data).toMatchObject({ from_seq: 8, to_seq: newest.seq - 1, reason: "expired" });
@@ -117,7 +117,7 @@ describe("Last-Event-ID", () => {
   });
 
   test.each(["7", "XAG-USD-SPOT:7", "XAU-USD-SPOT:", "XAU-USD-SPOT:1.5", "XAU-USD-SPOT:-1", "XAU-USD-SPOT:1x", "x".repeat(300)])(
-    "%s is refused, as it is none of this stream",
+    "%s is refused, as it does not belong to this stream",
     async (id) => {
       const refused = await resume(id);
       expect(refused.status).toBe(422);
@@ -162,7 +162,7 @@ describe("a refusal is ordinary JSON", () => {
     return unseen;
   };
 
-  test("for a method that is none of its own", async () => {
+  test("for a method it does not support", async () => {
     const response = await fetch(`${app.url}/v1/prices/stream${GOLD}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
@@ -187,7 +187,7 @@ describe("the cap", () => {
     expect(refused.headers.get("retry-after")).toBe("5");
   });
 
-  test("is twice the tier's for all keys of an organisation together: minting keys buys no more", async () => {
+  test("is twice the tier's for all keys of an organisation together: minting keys adds nothing", async () => {
     const keys = [key];
     for (let count = 1; count < 5; count += 1) keys.push(await app.key("pro", key));
     const statuses: number[] = [];
@@ -196,7 +196,7 @@ describe("the cap", () => {
     expect((await app.sse(GOLD, (await app.key("pro")).key)).status).toBe(200);
   });
 
-  test("frees the place of a client that goes", async () => {
+  test("frees the place of a client that leaves", async () => {
     const streams = [await app.sse(GOLD, key.key), await app.sse(GOLD, key.key), await app.sse(GOLD, key.key)];
     expect((await app.sse(GOLD, key.key)).status).toBe(429);
     streams[0]?.close();
@@ -204,7 +204,7 @@ describe("the cap", () => {
     expect((await app.sse(GOLD, key.key)).status).toBe(200);
   });
 
-  test("is not touched by HEAD, which answers the headers and ends", async () => {
+  test("is not affected by HEAD, which answers the headers and ends", async () => {
     const answer = await openSse(`${app.url}/v1/prices/stream${GOLD}`, key.key, {}, "HEAD");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
@@ -213,10 +213,8 @@ describe("the cap", () => {
   });
 });
 
-describe("a stream that has lived its time", () => {
-  const MINUTE_MS = 60_000;
-
-  test("ends in good order after 30 minutes and a tenth at most, frees its place, and is resumed without a loss", async () => {
+describe("a stream at the end of its lifetime", () => {
+  test("ends cleanly after 30 minutes and a tenth at most, frees its place, and is resumed without a loss", async () => {
     let passedMs = 0;
     const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0.999 });
     const holder = await own.key("pro");
@@ -260,7 +258,7 @@ describe("a stream that has lived its time", () => {
 });
 
 describe("an end", () => {
-  test("of the key is told, then the stream ends", async () => {
+  test("of the key is announced, then the stream ends", async () => {
     const stream = await app.sse(GOLD, key.key);
     await revokeKey(app.store, { id: key.keyId, atMs: app.clock() });
     await app.live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: app.clock() });
@@ -281,7 +279,7 @@ describe("the connection of a stream", () => {
   };
   const HEALTH = "GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\n";
 
-  test("is ended when something is asked behind the stream: its answer would wait until the stream ends", async () => {
+  test("is closed when another request is pipelined behind the stream, whose answer would have to wait", async () => {
     const [together, after] = [open(HEALTH).resume(), open("")];
     await once(together, "close");
     await once(after, "data");
@@ -290,7 +288,7 @@ describe("the connection of a stream", () => {
     await expect.poll(() => app.live.places.count(key)).toBe(0);
   });
 
-  test("ends with it: nothing that is asked later goes without the rule of readers that take nothing", async () => {
+  test("closes with it: no later request on it escapes the rule for stalled readers", async () => {
     const socket = open("");
     const [head] = await once(socket, "data");
     expect(String(head)).toMatch(/\r\nConnection: close\r\n/i);
@@ -319,7 +317,7 @@ test("HTTP/1.0 gets the stream without chunks", async () => {
   expect(body).toMatch(/^retry: 3000\n\nid: XAU-USD-SPOT:[0-9]+\ndata: \{/);
 });
 
-test("the path of WebSockets answers a plain request with what it speaks", async () => {
+test("the WebSocket path answers a plain request with the required upgrade", async () => {
   const answer = await new Promise<{ status: number | undefined; upgrade: string | undefined }>((resolve, reject) => {
     request(`${app.url}/v1/stream`, (response) => {
       response.resume();

@@ -25,7 +25,7 @@ const publishGold = async (price?: string) => {
 };
 
 describe("the first frame", () => {
-  test("lets a key of Realtime Pro in, and tells what holds", async () => {
+  test("accepts a key of Realtime Pro, and states the limits in force", async () => {
     const client = await app.ws();
     client.send({ action: "auth", api_key: key.key });
     expect(await client.next("welcome")).toMatchObject({
@@ -77,7 +77,7 @@ describe("the first frame", () => {
     expect(await client.closed).toBe(4503);
   });
 
-  test("is not asked for in headers: a key in the handshake lets nobody in", async () => {
+  test("is not read from headers: a key in the handshake does not authenticate", async () => {
     const { openWs } = await import("../testing/ws-client.ts");
     const client = await openWs(`${app.url.replace("http", "ws")}/v1/stream`, {
       headers: { Authorization: `Bearer ${key.key}` },
@@ -86,7 +86,7 @@ describe("the first frame", () => {
     expect(await client.closed).toBe(4401);
   });
 
-  test("is not repeated: a second key is an error that ends nothing", async () => {
+  test("is sent once: a second key is an error that ends nothing", async () => {
     const client = await app.ws(key.key);
     client.send({ action: "auth", api_key: key.key });
     expect(await client.next("error")).toMatchObject({ code: "already_authenticated", fatal: false });
@@ -96,7 +96,7 @@ describe("the first frame", () => {
 });
 
 describe("a subscription", () => {
-  test("is acknowledged, then told the last known price, then every tick", async () => {
+  test("is acknowledged, then gets the last known price, then every tick", async () => {
     const known = await publishGold();
     const client = await app.ws(key.key);
     expect(await client.subscribe(["XAU-USD-SPOT"], { id: "s1" })).toEqual({
@@ -111,7 +111,7 @@ describe("a subscription", () => {
     expect(await client.next("tick")).toEqual(wireTick(next, "4004.56", "0.20"));
   });
 
-  test("takes aliases and any case, and answers with the canonical whole set", async () => {
+  test("accepts aliases and any case, and answers with the canonical whole set", async () => {
     const client = await app.ws(key.key);
     await client.subscribe(["xau-usd-spot"], { channels: ["PHYSICAL:ae"] });
     expect(await client.subscribe(["silver", "HG-USD-SPOT"])).toMatchObject({
@@ -120,7 +120,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("names what it rejects, and goes on with the rest", async () => {
+  test("names what it rejects, and continues with the rest", async () => {
     const client = await app.ws(key.key);
     const names = ["XAU-EUR-SPOT", "garbage", "XAU-USD-SPOT", "copper", "XPT-USD-SPOT"];
     expect(await client.subscribe(names, { channels: ["physical:US", "physical:VN", "bars"] })).toMatchObject({
@@ -133,7 +133,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("hears of what it follows only", async () => {
+  test("receives only what it follows", async () => {
     const client = await app.ws(key.key);
     await client.subscribe(["HG-USD-SPOT"]);
     await publishGold();
@@ -142,7 +142,7 @@ describe("a subscription", () => {
     expect(client.frames.filter(({ type }) => type === "tick")).toHaveLength(1);
   });
 
-  test("that is taken back is acknowledged with what is left, and hears no more", async () => {
+  test("that is removed is acknowledged with what is left, and receives nothing more", async () => {
     const client = await app.ws(key.key);
     await client.subscribe(["XAU-USD-SPOT", "XAG-USD-SPOT"]);
     client.send({ action: "unsubscribe", id: 2, symbols: ["gold", "nothing"] });
@@ -190,7 +190,7 @@ describe("a resumed subscription", () => {
     expect(client.frames.filter(({ type }) => type === "gap")).toEqual([]);
   });
 
-  test("from longer ago than is kept is told the gap, then the last known price", async () => {
+  test("from longer ago than is kept gets the gap, then the last known price", async () => {
     const newest = await publishGold();
     const client = await app.ws(key.key);
     await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": 3 } });
@@ -204,7 +204,7 @@ describe("a resumed subscription", () => {
     expect(await client.next("tick")).toMatchObject({ seq: newest.seq, snapshot: true });
   });
 
-  test("at a process that is behind gets nothing it has again, and everything after it", async () => {
+  test("at a process that is behind repeats nothing, and gets everything after it", async () => {
     const newest = await publishGold();
     const client = await app.ws(key.key);
     await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": newest.seq + 2 } });
@@ -252,7 +252,7 @@ describe("bad frames", () => {
     expect(await client.closed).toBe(4400);
   });
 
-  test("a frame of exactly 4 KiB is taken", async () => {
+  test("a frame of exactly 4 KiB is accepted", async () => {
     const client = await app.ws(key.key);
     client.send(`{"action":"ping"}`.padEnd(4_096));
     await client.next("pong");
@@ -271,7 +271,7 @@ describe("bad frames", () => {
     expect(await client.next("pong")).toMatchObject({ id: "still" });
   });
 
-  test("twenty within ten seconds are taken, the next is one too many", async () => {
+  test("twenty within ten seconds are accepted, the next is one too many", async () => {
     const client = await app.ws(key.key);
     for (let at = 0; at < 19; at++) client.send({ action: "ping", id: at });
     for (let at = 0; at < 19; at++) expect(await client.next("pong")).toMatchObject({ id: at });
@@ -325,7 +325,7 @@ describe("a key's end", () => {
     await theirs.next("pong");
   });
 
-  test("closes its sessions within five seconds when nobody tells of it", async () => {
+  test("closes its sessions within five seconds when no event announces it", async () => {
     const client = await app.ws(key.key);
     const { revokeKey } = await import("@assay/db");
     const sinceMs = performance.now();
@@ -334,7 +334,7 @@ describe("a key's end", () => {
     expect(performance.now() - sinceMs).toBeLessThan(5_000);
   });
 
-  test("in the future lets them go on until then", async () => {
+  test("in the future leaves them open until then", async () => {
     const client = await app.ws(key.key);
     await app.live.bus.publish({ kind: "key-changed", keyHash: key.keyHash, revokedAtMs: app.clock() + 60_000 });
     client.send({ action: "ping" });

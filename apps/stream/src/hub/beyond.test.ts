@@ -19,7 +19,7 @@ const entry = (seq: number, atMs: number, gap: Gap | null = null) =>
   Entry.ofTick("XAU-USD-SPOT", makeTick(seq, { computedAtMs: atMs }), gap);
 
 describe("a member that is ahead", () => {
-  test("gets nothing it has, then everything, of the same entries as the others", () => {
+  test("gets nothing it has, then everything, from the same entries as the others", () => {
     const one = member(7);
     expect([5, 6, 7].map((seq) => beyond(one, entry(seq, NAMED_MS - 10_000 + seq)))).toEqual([null, null, null]);
     const next = entry(8, NAMED_MS + 500);
@@ -27,7 +27,7 @@ describe("a member that is ahead", () => {
     expect(one.ahead).toBeNull();
   });
 
-  test("is told of a numbering that began anew by its first price that is later than what it has can be", () => {
+  test("learns of a restarted numbering from the first price later than what it can have", () => {
     const one = member(700);
     expect(beyond(one, entry(3, NAMED_MS + 1_000))).toBeNull();
     const anew = beyond(one, entry(9, NAMED_MS + 6_000));
@@ -35,7 +35,7 @@ describe("a member that is ahead", () => {
     expect(one.ahead).toBeNull();
   });
 
-  test("is told of the part of a gap that it has not", () => {
+  test("gets the part of a gap that it lacks", () => {
     const missed = (fromSeq: number, toSeq: number): Gap => ({ fromSeq, toSeq, reason: "missed" });
     expect(beyond(member(7), entry(12, NAMED_MS, missed(5, 11)))?.gap).toEqual(missed(8, 11));
     expect(beyond(member(7), entry(8, NAMED_MS, missed(5, 7)))?.gap).toBeNull();

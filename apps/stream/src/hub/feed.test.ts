@@ -121,7 +121,7 @@ afterEach(async () => {
 });
 
 describe("the feed", () => {
-  test("fills the rings from the store before it serves, and takes what the bus told meanwhile once", async () => {
+  test("fills the rings from the store before it serves, and passes on what the bus published meanwhile once", async () => {
     await storeOnly(1, 2, 3);
     const reading = open();
     await tell(3, 4);
@@ -135,7 +135,7 @@ describe("the feed", () => {
     expect(feed.recoveries).toBe(0);
   });
 
-  test("passes on each tick once, though the bus tells some twice", async () => {
+  test("passes on each tick once, even if the bus delivers some twice", async () => {
     await storeOnly(1);
     await open();
     for (const seqs of [[2], [2], [2, 3], [1], [4]]) await tell(...seqs);
@@ -143,7 +143,7 @@ describe("the feed", () => {
     expect(told).toEqual(["2", "3", "4"]);
   });
 
-  test("reads from the store what it missed, in order, before it goes on", async () => {
+  test("reads from the store what it missed, in order, before it continues", async () => {
     await storeOnly(1);
     await open();
     await storeOnly(2, 3, 4);
@@ -153,7 +153,7 @@ describe("the feed", () => {
     expect(missed).toBe(1);
   });
 
-  test("notices a loss nobody announced by the number that follows it", async () => {
+  test("detects an unannounced loss by the next number", async () => {
     await storeOnly(1);
     await open();
     await storeOnly(2, 3, 4);
@@ -161,7 +161,7 @@ describe("the feed", () => {
     await expect.poll(() => told).toEqual(["2", "3", "4"]);
   });
 
-  test("names numbers that nobody has", async () => {
+  test("reports numbers that do not exist anywhere", async () => {
     await storeOnly(1);
     await open();
     await tell(5);
@@ -170,7 +170,7 @@ describe("the feed", () => {
     await expect.poll(() => told).toEqual(["2-4 missed", "5", "6"]);
   });
 
-  test("tells what came while the bus was silent even when nothing comes after it", async () => {
+  test("delivers what came while the bus was silent even when nothing comes after it", async () => {
     await storeOnly(1);
     await open();
     await storeOnly(2, 3);
@@ -178,7 +178,7 @@ describe("the feed", () => {
     await expect.poll(() => told).toEqual(["2", "3"]);
   });
 
-  test("lets fresh ticks wait for a store that is away for three seconds, no longer, and names what is missing", async () => {
+  test("holds fresh ticks for a store that is down for three seconds, no longer, and reports what is missing", async () => {
     await storeOnly(1);
     await open();
     store.break();
@@ -193,7 +193,7 @@ describe("the feed", () => {
     await expect.poll(() => told, { timeout: 3_000 }).toEqual(["2-4 missed", "5", "6"]);
   });
 
-  test("hears a key's end at once, whatever else has to wait", async () => {
+  test("handles a key's end at once, whatever else has to wait", async () => {
     await storeOnly(1);
     await open();
     store.break();
@@ -203,7 +203,7 @@ describe("the feed", () => {
     store.mend();
   });
 
-  test("goes on with a numbering that began anew, as after a store was restored, and says so", async () => {
+  test("continues with a restarted numbering, as after a store was restored, and says so", async () => {
     await storeOnly(90, 91);
     await open();
     const restored = makeTick(3, { computedAtMs: clock() + 120_000 });
@@ -211,7 +211,7 @@ describe("the feed", () => {
     await expect.poll(() => told).toEqual(["3-91 reset", "3"]);
   });
 
-  test("has dealers' changes that were stored and never told from the store, as soon as a number skips them", async () => {
+  test("reads dealers' changes that were stored and never published from the store, as soon as a number skips them", async () => {
     await publishDealers(opened, { ...live, bus: new Wire() }, [makeDealerTick(1), makeDealerTick(2)], clock());
     await open();
     const topic = hub.topic("physical:AE");
@@ -228,7 +228,7 @@ describe("the feed", () => {
     expect(feed.recoveries).toBe(1);
   });
 
-  test("does not open over a store that is away", async () => {
+  test("does not open over a store that is down", async () => {
     store.break();
     await expect(open()).rejects.toThrow("does not answer");
     store.mend();

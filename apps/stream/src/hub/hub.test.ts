@@ -101,7 +101,7 @@ const step = fc.oneof(
 );
 
 describe("the hub", () => {
-  test("tells every client every number of what it follows, once and in order or as a gap, in any order of events", async () => {
+  test("gives every client every number of what it follows, once and in order or as a gap, in any order of events", async () => {
     const seen = { ticks: 0, gaps: 0, turns: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
@@ -160,7 +160,7 @@ describe("the hub", () => {
     expect(framesIn(written[0] ?? Buffer.alloc(0)).map(({ symbol }) => symbol)).toEqual([...NAMES]);
   });
 
-  test("joins what is published while a flush is under way", async () => {
+  test("includes what is published while a flush is under way", async () => {
     const { hub, next, clients, follow } = setup(200);
     for (const client of clients) follow(client, new Set(["XAU-USD-SPOT"]));
     hub.publish([next("XAU-USD-SPOT")]);
@@ -170,7 +170,7 @@ describe("the hub", () => {
     expect(clients.every(({ writes, ticks }) => writes === 2 && ticks === 3)).toBe(true);
   });
 
-  test("gives the event loop a turn every fifty sockets", async () => {
+  test("yields to the event loop every fifty sockets", async () => {
     const { hub, next, clients, follow } = setup(500);
     for (const client of clients) follow(client, new Set(["XAU-USD-SPOT"]));
     hub.publish([next("XAU-USD-SPOT")]);
@@ -182,7 +182,7 @@ describe("the hub", () => {
     expect(counts.length).toBeGreaterThanOrEqual(9);
   });
 
-  test("tells a client that was held back for one tick that tick, and for more a gap and the newest", async () => {
+  test("gives a client that was held back for one tick that tick, and for more a gap and the newest", async () => {
     const { hub, next, clients, follow } = setup(1);
     const [client] = clients;
     if (!client) throw new Error("there is one client");
@@ -223,7 +223,7 @@ describe("the hub", () => {
     expect([client.at.get("XAU-USD-SPOT"), client.gaps]).toEqual([3, 0]);
   });
 
-  test("tells a client that left everything and comes back what follows, whatever number it named before", async () => {
+  test("gives a client that left everything and comes back what follows, whatever number it named before", async () => {
     const { hub, next, clients, follow } = setup(1);
     const [client] = clients;
     if (!client) throw new Error("there is one client");

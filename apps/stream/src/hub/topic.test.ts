@@ -18,7 +18,7 @@ const since = (topic: Topic, seq: number) => topic.since(seq, topic.newest?.atMs
 const seqs = (entries: readonly Entry[]) => entries.map(({ seq }) => seq);
 
 describe("a ring", () => {
-  test("owes nothing before the first entry, and nothing to whoever has the newest", () => {
+  test("owes nothing before the first entry, and nothing to a client with the newest", () => {
     const nothing = { isAhead: false, gap: null, entries: [] };
     expect(since(topicOf(), 5)).toEqual(nothing);
     expect(since(topicOf(entry(5)), 5)).toEqual(nothing);
@@ -38,19 +38,19 @@ describe("a ring", () => {
     expect(since(topic, 4).entries[0]?.gap).toEqual({ fromSeq: 5, toSeq: 8, reason: "missed" });
   });
 
-  test("begins anew with a numbering that began anew", () => {
+  test("restarts with a restarted numbering", () => {
     const topic = topicOf(entry(90), entry(91), entry(3, 200_000));
     expect(topic.newest?.seq).toBe(3);
     expect(seqs(since(topic, 2).entries)).toEqual([3]);
   });
 
-  test("owes nothing yet to whoever may be ahead of it", () => {
+  test("owes nothing yet to a client that may be ahead of it", () => {
     const ahead = { isAhead: true, gap: null, entries: [] };
     expect(since(topicOf(entry(5)), 6)).toEqual(ahead);
     expect(topicOf(entry(5)).since(205, 5_000 + 14_000)).toEqual(ahead);
   });
 
-  test("says so to whoever names a number that nobody can have", () => {
+  test("says so to a client that names a number that cannot exist", () => {
     expect(since(topicOf(entry(5)), 66)).toMatchObject({ gap: { fromSeq: 5, toSeq: 66, reason: "reset" } });
   });
 
@@ -74,7 +74,7 @@ describe("a ring", () => {
 });
 
 describe("withdrawn ticks", () => {
-  test("are shown to nobody who comes later, and named as a gap to who comes back", () => {
+  test("are not shown to later clients, and are named as a gap to returning ones", () => {
     const topic = topicOf(...[4, 5, 6, 7].map((seq) => entry(seq)));
     topic.show((seq) => seq < 6);
     expect(topic.shown).toBeNull();

@@ -39,7 +39,7 @@ test("waits for a process that may be dead, and takes its place when it is", asy
   expect(asked()).toBe(4);
 });
 
-test("refuses as soon as every process that holds places has been heard of since it was asked", async () => {
+test("refuses as soon as every process that holds places has been heard from since the request", async () => {
   const { places, asked } = playing([full(900), full(100)], 200);
   expect(await places.take(HOLDER, 10)).toBeNull();
   expect(asked()).toBe(2);
@@ -50,19 +50,19 @@ test("does not take a late answer for a sign of life", async () => {
   expect(await places.take(HOLDER, 10)).toEqual(place);
 });
 
-test("refuses in the end, whatever is not heard of", async () => {
+test("refuses in the end, even without an answer from every process", async () => {
   const { places, asked } = playing([full(1_000_000)], 2_500);
   expect(await places.take(HOLDER, 10)).toBeNull();
   expect(asked()).toBe(3);
 });
 
-test("waits for nobody where a tier has no streams", async () => {
+test("does not wait where a tier has no streams", async () => {
   const { places, asked } = playing([full(500)], 0);
   expect(await places.take(HOLDER, 0)).toBeNull();
   expect(asked()).toBe(1);
 });
 
-test("says so when a place cannot be given back", async () => {
+test("reports a place that cannot be given back", async () => {
   const { places, warnings } = playing([full(0)], 0);
   places.giveBack(place);
   await expect.poll(() => warnings).toEqual(["failed to give back a stream's place"]);

@@ -204,7 +204,7 @@ describe("every event in every state", () => {
     expect(outcome(state, EVENTS.pong)).toEqual([name]);
   });
 
-  test.each(["open", "behind"] as const)("%s, when it has lived its time, ends in good order", (name) => {
+  test.each(["open", "behind"] as const)("%s, at the end of its lifetime, ends cleanly", (name) => {
     const state = { ...STATES[name], endsAtMs: NOW_MS };
     expect(outcome(state, EVENTS.tick, NOW_MS - 1)).toBeNull();
     expect(outcome(state, EVENTS.tick)).toEqual(["closing", "leave", "finish"]);
@@ -254,7 +254,7 @@ describe("a session", () => {
     expect(outcome(answered, EVENTS.tick, NOW_MS + 20_000)).toEqual(["open", "heartbeat", "pingPeer"]);
   });
 
-  test("keeps its pace though it is told of the time late, and leaves out what it slept through", () => {
+  test("keeps its pace when a step comes late, and skips what it slept through", () => {
     const late = transition(DUE.open, EVENTS.tick, NOW_MS + 240, timing).state;
     expect(late).toMatchObject({ heartbeatAtMs: NOW_MS + 15_000, pingAtMs: NOW_MS + 20_000, pongByMs: NOW_MS + 10_240 });
     const woken = transition(DUE.open, EVENTS.tick, NOW_MS + 50_000, timing).state;
@@ -338,7 +338,7 @@ describe("whole lives", () => {
     return { seen, abandon, state: () => state };
   };
 
-  test("say welcome once at most and nothing before it, and nothing after a close", () => {
+  test("send at most one welcome, nothing before it, and nothing after a close", () => {
     fc.assert(
       fc.property(life, (steps) => {
         const { frames, welcomes } = live(steps).seen;

@@ -4,6 +4,7 @@ import {
   type Fail,
   type FailWith,
   formatTimestamp,
+  requestSchema,
   SSE_SYMBOLS,
   type SseSymbol,
   SYMBOL_HINT,
@@ -44,12 +45,16 @@ type FailInvalid = FailWith<"validation_error">;
 const invalid = (fail: FailInvalid, path: string[], code: string, message: string): never =>
   fail("validation_error", { issues: [{ path, code, message }] });
 
+const schema = requestSchema(streams.prices);
+
 const readSymbol = (incoming: IncomingMessage, fail: FailInvalid): string => {
   const { url = "" } = incoming;
-  const given = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "").getAll("symbol");
-  if (given.length > 1) return invalid(fail, ["query", "symbol"], "repeated", "must be given once");
-  const read = streams.prices.input.safeParse({ symbol: given[0] });
-  if (read.success) return read.data.symbol;
+  const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
+  const given = Object.keys(schema.shape).map((name) => [name, query.getAll(name)] as const);
+  for (const [name, values] of given)
+    if (values.length > 1) return invalid(fail, ["query", name], "repeated", "must be given once");
+  const read = schema.safeParse(Object.fromEntries(given.map(([name, [value]]) => [name, value])));
+  if (read.success) return streams.prices.input.parse(read.data).symbol;
   const issues = read.error.issues.map(({ path, code, message }) => ({ path: ["query", ...path.map(String)], code, message }));
   return fail("validation_error", { issues });
 };

@@ -78,7 +78,7 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
   const builtYears = async (): Promise<number[]> =>
     (await readArchives(store)).flatMap(({ year, builtAtMs }) => (builtAtMs === null ? [] : [year])).sort();
 
-  test("one that fails holds up no other, and is told of by its name", async () => {
+  test("one that fails does not hold up the others, and is reported by name", async () => {
     const keeper = await passOver([2022, 2023, 2024, 2025], (year) => year === 2024);
     expect(await builtYears()).toEqual([2022, 2023, 2025]);
     expect(faults).toEqual(["XAU-USD-SPOT 1d 2024: no space"]);

@@ -140,7 +140,7 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
     expect(csvOf("SI/1m/2022.csv").split("\n").length).toBe(count + 2);
   });
 
-  test("of a year without bars is none, and is not looked for again", async () => {
+  test("of a year without bars does not exist, and is not checked again", async () => {
     await upsertBars(store, [bar(day(2010, 0), { symbol: "HG" }), bar(day(2012, 0), { symbol: "HG" })]);
     for (const year of [2010, 2011, 2012]) await buildArchive({ symbol: "HG", interval: "1d", year, changes: 0 }, building());
     expect(await archives.has({ symbol: "HG", interval: "1d", year: 2011, format: "csv" })).toBe(false);
@@ -161,7 +161,7 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
     expect(await dueOf()).toEqual([]);
   });
 
-  test("of a writer that was held up does not take the place of one made from newer bars", async () => {
+  test("of a writer that was held up does not replace one made from newer bars", async () => {
     const copper = { symbol: "HG", interval: "1d", year: 2018, changes: 0 } as const;
     await upsertBars(store, [bar(day(2018, 0), { symbol: "HG" })]);
     let hold = true;

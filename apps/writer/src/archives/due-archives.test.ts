@@ -55,7 +55,7 @@ describe("archives", () => {
     expect(yearsDue(NOW, [...settled, record(2025, null, { changes: 1 })])).toEqual([2025]);
   });
 
-  test("are made of no series that cannot be downloaded, of no year before 1996, and of none to come", () => {
+  test("are not made for series that cannot be downloaded, for years before 1996, or for future years", () => {
     const odd = [
       series({ symbol: "XPT-USD-SPOT" }),
       series({ oldestStartMs: at("1990-01-01T00:00:00Z"), latestStartMs: at("2030-01-01T00:00:00Z") }),

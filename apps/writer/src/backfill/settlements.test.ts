@@ -27,7 +27,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
   const fill = (nowMs: number, writer = WRITER, mayWrite = () => true) =>
     fillSettlements({ store, writer, seed: 1, progress: silentProgress, nowMs, mayWrite });
 
-  it("is two years of every business day, up to the last one that settled, and goes on from there", async () => {
+  it("is two years of every business day, up to the last one that settled, and continues from there", async () => {
     expect(await fill(NOW_MS)).toBeGreaterThan(7_000);
     const days = () =>
       readSettledDays(store, { symbol: "GC", from: "2020-01-01", to: "2027-01-01", limit: 2_000, asOfMs: NOW_MS * 2 });
@@ -52,7 +52,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
     await expect(fill(NOW_MS + 86_400_000)).rejects.toThrow(StaleTokenError);
   }, 120_000);
 
-  it("is read whole from a folder, but for a file with a fault, and told of", async () => {
+  it("is read whole from a folder, except for a file with a fault, which is reported", async () => {
     const folder = await mkdtemp(join(tmpdir(), "assay-backfill-"));
     const heard: string[] = [];
     try {

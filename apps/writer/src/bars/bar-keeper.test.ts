@@ -1,12 +1,11 @@
 /** Forming bars: which ticks they take, and what they continue from. */
-import { INTERVALS } from "@assay/contract";
+import { HOUR_MS, INTERVALS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "./bar-keeper.ts";
 import type { GrowthTick } from "./growth-journal.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
-const HOUR_MS = 3_600_000;
 const SYMBOL = "XAU-USD-SPOT";
 
 const tick = (price: string, seq = 1): GrowthTick => ({ instrument: SYMBOL, seq, price });
@@ -18,7 +17,7 @@ const bar = (change: Partial<BarRow>): BarRow => ({
 const none = new Map();
 
 describe("a tick", () => {
-  it("that comes late for one interval grows no bar of any", () => {
+  it("that comes late for one interval changes no bar of any", () => {
     const keeper = new BarKeeper("composed");
     keeper.take(SYMBOL, tick("4000"), NOON_MS + 1_000);
     keeper.closeDue(NOON_MS + 60_000);
@@ -26,14 +25,14 @@ describe("a tick", () => {
     expect(keeper.take(SYMBOL, tick("4001"), NOON_MS + 61_000).map(({ high }) => high)).toEqual(INTERVALS.map(() => "4001"));
   });
 
-  it("of a time that an import closed at any interval grows no bar", () => {
+  it("of a time that an import closed at any interval changes no bar", () => {
     const keeper = new BarKeeper("composed");
     keeper.rebase([bar({})], none);
     expect(keeper.take(SYMBOL, tick("4999"), NOON_MS + HOUR_MS - 1)).toEqual([]);
     expect(keeper.take(SYMBOL, tick("4999"), NOON_MS + HOUR_MS)).toHaveLength(INTERVALS.length);
   });
 
-  it("goes on from a bar that an import left forming", () => {
+  it("continues a bar that an import left forming", () => {
     const keeper = new BarKeeper("composed");
     keeper.rebase([bar({ isClosed: false })], none);
     const hour = keeper.take(SYMBOL, tick("4007"), NOON_MS + 1_000).find(({ interval }) => interval === "1h");
@@ -42,7 +41,7 @@ describe("a tick", () => {
 });
 
 describe("a rebase", () => {
-  it("takes in once more what was not stored, and nothing that was", () => {
+  it("reapplies what was not stored, and nothing that was", () => {
     const keeper = new BarKeeper("composed");
     keeper.take(SYMBOL, tick("4050", 7), NOON_MS + 1_000);
     keeper.take(SYMBOL, tick("4020", 8), NOON_MS + 2_000);
@@ -52,7 +51,7 @@ describe("a rebase", () => {
     expect(keeper.rebase([bar({ isClosed: false })], none)).toEqual([]);
   });
 
-  it("closes a bar that others follow though nobody closed it, and the one of a time that is over", () => {
+  it("closes a bar that was left open behind a later one, and one whose time is over", () => {
     const keeper = new BarKeeper("composed");
     const left = bar({ barStartMs: NOON_MS - 2 * HOUR_MS, isClosed: false });
     const overdue = keeper.rebase(

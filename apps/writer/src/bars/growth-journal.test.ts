@@ -37,7 +37,7 @@ const grown = (
   return { all: [...bars.values()], thinned: [...remade.values()], kept: entries.length };
 };
 
-it("makes the same bars of what it keeps of a long outage as of all of it", () => {
+it("builds the same bars from what it keeps of a long outage as from all of it", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 50 }), (prices) => {
       const { all, thinned, kept } = grown(prices, 1_000);

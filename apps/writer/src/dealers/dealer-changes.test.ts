@@ -23,8 +23,8 @@ const take = (desk: DealerChanges, quotes: readonly ProductQuote[]): DealerTick[
   quotes.flatMap((each) => desk.take(each, 5_000) ?? []);
 const seqs = (ticks: readonly DealerTick[]) => ticks.map(({ country, seq }) => `${country} ${seq}`);
 
-describe("changes of dealers' quotes", () => {
-  it("numbers changes per country, and repetitions not at all", () => {
+describe("changes to dealers' quotes", () => {
+  it("are numbered per country, and repetitions are not", () => {
     const told = take(new DealerChanges(), [
       quote(),
       quote({ observedAtMs: 2_000 }),
@@ -36,21 +36,21 @@ describe("changes of dealers' quotes", () => {
     expect(seqs(told)).toEqual(["AE 1", "AE 2", "IN 1", "AE 3", "AE 4"]);
   });
 
-  it("takes another name, tax or address of a product for a change", () => {
+  it("include another name, tax or address of a product", () => {
     const desk = new DealerChanges();
     take(desk, [quote()]);
     const told = take(desk, [quote({ product: "24K" }), quote({ product: "24K", taxIncluded: true }), quote({ sourceUrl: "x" })]);
     expect(seqs(told)).toEqual(["AE 2", "AE 3", "AE 4"]);
   });
 
-  it("goes on from what is stored, and takes nothing for new that stands there", () => {
+  it("continue from what is stored, and never repeat it", () => {
     const stored = take(new DealerChanges(), [quote(), quote({ sell: "478.00" }), quote({ country: "VN", currency: "VND" })]);
     const desk = new DealerChanges(stored.slice(1));
     expect(take(desk, [quote({ sell: "478.00", observedAtMs: 9_000 }), quote({ country: "VN", currency: "VND" })])).toEqual([]);
     expect(seqs(take(desk, [quote({ sell: "480.00" }), quote({ country: "IN", sell: "1" })]))).toEqual(["AE 3", "IN 1"]);
   });
 
-  it("leaves out what a dealer said before the quote that is known", () => {
+  it("leave out what a dealer said before the known quote", () => {
     const desk = new DealerChanges();
     expect(seqs(take(desk, [quote({ observedAtMs: 2_000 }), quote({ sell: "1", observedAtMs: 1_999 })]))).toEqual(["AE 1"]);
   });

@@ -1,4 +1,5 @@
 /** The dealers' desk over real stores: what it refuses, what it numbers, and what is published after a crash or a takeover. */
+import { DAY_MS } from "@assay/contract";
 import { claimFence, readDealerChanges, StaleTokenError, type Store, StoreUnavailableError } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, readDealers } from "@assay/live";
@@ -10,7 +11,6 @@ import { Outbox } from "../moments/outbox.ts";
 import { DealerDesk, type DealerDeskParts } from "./dealer-desk.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
-const DAY_MS = 86_400_000;
 const FX = withFx(EMPTY_FX, simulatedFx(NOW_MS, 1));
 const SOURCE: SourceInfo = {
   key: "souk",
@@ -95,7 +95,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     told.flatMap((event) => (event.kind === "dealer-quotes" ? event.quotes.map(({ seq, sell }) => `${seq}: ${sell}`) : []));
   const stored = async () => (await readDealerChanges(opened, 0)).map(({ seq, sell }) => `${seq}: ${sell}`);
 
-  it("passes what the simulated dealers quote, and refuses the same by another unit or power of ten", async () => {
+  it("accepts what the simulated dealers quote, and refuses the same in another unit or power of ten", async () => {
     const { desk } = await term(1);
     for (const each of simulatedDealers(NOW_MS, 1)) expect(desk.judge(read(each), NOW_MS)).toEqual({ ok: true });
     expect(desk.judge(read(quote("4770")), NOW_MS)).toMatchObject({ ok: false, rule: "unit_slip" });
@@ -104,14 +104,14 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(desk.judge(read(quote("477", { buyback: "478" })), NOW_MS)).toMatchObject({ ok: false, rule: "crossed" });
   });
 
-  it("passes a quote without a rate for its currency on what can be judged", async () => {
+  it("checks a quote without a rate for its currency as far as possible", async () => {
     const { desk } = await term(1);
     const vietnam = { country: "VN", currency: "VND" } as const;
     expect(desk.judge(read(quote("15200000", vietnam)), NOW_MS)).toEqual({ ok: true });
     expect(desk.judge(read(quote("-1", vietnam)), NOW_MS)).toMatchObject({ ok: false, rule: "not_positive" });
   });
 
-  it("stores and tells changes alone, and says of every reading when it was", async () => {
+  it("stores and publishes changes only, and records when each reading was taken", async () => {
     const { begin, moment } = await term(1);
     await begin();
     await moment(NOW_MS + 1_000, quote("477.25"));
@@ -125,7 +125,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(await stored()).toEqual(numbers());
   });
 
-  it("has a shop's price fresh while the shop is read, and no longer once nobody hears of it", async () => {
+  it("keeps a shop's price fresh while the shop is read, and no longer after that", async () => {
     const sources = new Map([[SOURCE.key, { ...SOURCE, freshForMs: 3 * DAY_MS }]]);
     const { begin, moment } = await term(1, { sources });
     await begin();
@@ -134,7 +134,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(reading?.freshUntilMs).toBe(NOW_MS + DAY_MS + 180_000);
   });
 
-  it("goes on where another writer ended, and tells what that one stored and could not tell", async () => {
+  it("continues where another writer ended, and publishes what that one stored and could not publish", async () => {
     const first = await term(1);
     await first.begin();
     await first.moment(NOW_MS + 1_000, quote("477.25"));
@@ -151,7 +151,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(await stored()).toEqual(numbers());
   });
 
-  it("is refused once a newer writer was there, and tells nothing of what was refused", async () => {
+  it("is refused once a newer writer has written, and publishes nothing of what was refused", async () => {
     const old = await term(1);
     await old.begin();
     const young = await term(2);
@@ -164,7 +164,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   it.each([
     ["never got there", false],
     ["was kept, though the answer was lost", true],
-  ])("tells a change once, under one number, when its write %s", async (_, isKept) => {
+  ])("publishes a change once, under one number, when its write %s", async (_, isKept) => {
     const store = breakableStore(opened);
     const { begin, moment, tell } = await term(1, { store });
     await begin();
@@ -183,7 +183,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(await stored()).toEqual(["1: 477.25", "2: 478.00", "3: 479.00"]);
   });
 
-  it("lets go of what the store will never take, and goes on with the next reading", async () => {
+  it("drops what the store will never accept, and continues with the next reading", async () => {
     const { begin, moment } = await term(1);
     await begin();
     await moment(NOW_MS + 1_000, quote("477.25", { product: "nul \u0000" }));
@@ -192,7 +192,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(numbers()).toEqual(["1: 477.25"]);
   });
 
-  it("has quotes wait for spot and rates while a term settles, and holds them to the gate then", async () => {
+  it("holds quotes back for spot and rates while a term starts, and applies the gate then", async () => {
     let price: string | null = null;
     const market = { priceOf: () => price, rateOf: (currency: string, atMs: number) => fxRate(FX, currency, atMs) };
     const { begin, moment } = await term(1, { market });
@@ -205,7 +205,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(refuse.mock.calls).toEqual([["souk", "unit_slip", expect.stringContaining("times spot")]]);
   });
 
-  it("takes what cannot be judged in full once the term has settled", async () => {
+  it("accepts what cannot be checked in full once the term has started up", async () => {
     const market = { priceOf: () => null, rateOf: () => null };
     const { begin, moment } = await term(1, { market });
     await begin();
@@ -215,7 +215,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(numbers()).toEqual(["1: 477.25"]);
   });
 
-  it("keeps the past of a long absence whole and tells the last of each country", async () => {
+  it("keeps the whole past of a long outage and publishes the last quote of each country", async () => {
     const { desk, begin, tell } = await term(1);
     for (let step = 0; step < 1_500; step += 1) {
       const observedAtMs = NOW_MS - (1_500 - step) * 1_000;
@@ -227,7 +227,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     expect(numbers()).toEqual(["1000: 479.00", "1500: 479.00"]);
   });
 
-  it("loses nothing that came after it had let go of too much, of which a part was kept though the answer was lost", async () => {
+  it("loses nothing newer after dropping an overflow of which a part was stored though the answer was lost", async () => {
     const store = breakableStore(opened);
     const { desk, begin, tell, moment } = await term(1, { store });
     await begin();

@@ -58,7 +58,7 @@ describe("the outbox", () => {
     expect(heard.map((event) => event.kind === "moment" && event.atMs)).toEqual([1, 2, 3, 4]);
   });
 
-  it("gives up waiting events beyond its bound and tells readers to read their series anew instead", async () => {
+  it("drops queued events beyond its bound and publishes instead that readers must reload their series", async () => {
     const { port, heard, state } = bus();
     const outbox = new Outbox(port, log);
     state.away = true;
@@ -71,7 +71,7 @@ describe("the outbox", () => {
     expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 999 });
   });
 
-  it("loses nothing that takes the place of too many while one of them is being sent", async () => {
+  it("loses nothing that replaces an overflow while one of its events is being sent", async () => {
     const { port, heard } = bus();
     const crowd = Array.from({ length: 301 }, (_, second) => moment(second + 1));
     const outbox: Outbox = new Outbox(
@@ -90,7 +90,7 @@ describe("the outbox", () => {
     expect(heard.at(-1)).toMatchObject({ kind: "moment", atMs: 301 });
   });
 
-  it("keeps every settlement of the moments it gives up", async () => {
+  it("keeps every settlement of the moments it drops", async () => {
     const { port, heard, state } = bus();
     const outbox = new Outbox(port, log);
     const settlement: SettlementRow = {
@@ -106,7 +106,7 @@ describe("the outbox", () => {
     expect(heard.flatMap((event) => (event.kind === "moment" ? (event.settlements ?? []) : []))).toEqual([settlement]);
   });
 
-  it("keeps the last change of each country of the dealers' events it gives up", async () => {
+  it("keeps the last change of each country of the dealer events it drops", async () => {
     const { port, heard, state } = bus();
     const outbox = new Outbox(port, log);
     const quotes = (...ticks: DealerTick[]): MarketEvent => ({ kind: "dealer-quotes", token: 1, atMs: 5, quotes: ticks });
@@ -124,7 +124,7 @@ describe("the outbox", () => {
     expect(heard.filter(({ kind }) => kind === "moment")).toHaveLength(1);
   });
 
-  it("keeps the newest word of surfaces and signals of each metal while the bus is away for long", async () => {
+  it("keeps the newest surfaces and signals of each metal while the bus is away for long", async () => {
     const { port, heard, state } = bus();
     const outbox = new Outbox(port, log);
     state.away = true;

@@ -49,7 +49,7 @@ export class Outbox {
     const newest = this.#waiting.findLast((each) => each.kind === "moment");
     const filled = this.#waiting.findLast((each) => each.kind === "history-filled");
     this.#waiting = [...replaced, ...surfaces.values(), ...(filled ? [filled] : [])];
-    // The last number of each country tells readers what to load from the store.
+    // From the last number of each country, readers know what to load from the store.
     if (dealers.size > 0) this.#waiting.push({ kind: "dealer-quotes", ...told, quotes: [...dealers.values()] });
     // Settlements and withdrawals are always sent: readers learn of them from events only.
     if (newest)

@@ -43,13 +43,13 @@ describe("a moment", () => {
     expect(isEmpty(repeated.take([gold("a", "4000.00", NOON_MS), fx(NOON_MS)], NOON_MS + 1_000))).toBe(true);
   });
 
-  it("passes over a reading that is older than what is known of its source", () => {
+  it("ignores a reading that is older than what is known of its source", () => {
     const known = desk();
     known.take([gold("a", "4000.00", NOON_MS)], NOON_MS);
     expect(known.take([gold("a", "3990.00", NOON_MS - 5_000)], NOON_MS + 1_000).ticks).toEqual([]);
   });
 
-  it("grows all eight intervals from a tick and closes the minute with the first tick of the next", () => {
+  it("updates all eight intervals from a tick and closes the minute with the first tick of the next", () => {
     const growing = desk();
     expect(growing.take([gold("a", "4000.00", NOON_MS)], NOON_MS).bars).toHaveLength(8);
     const next = growing.take([gold("a", "4001.00", NOON_MS + 60_000)], NOON_MS + 60_000);
@@ -66,7 +66,7 @@ describe("a moment", () => {
     expect(closed).toMatchObject([{ interval: "1m", barStartMs: NOON_MS, isClosed: true }]);
   });
 
-  it("grows no bar while the market is closed, and none from a council rate", () => {
+  it("builds no bar while the market is closed, and none from a council rate", () => {
     expect(desk({ isOpen: () => false }).take([gold("a", "4000.00", NOON_MS)], NOON_MS)).toMatchObject({ bars: [] });
     const council = desk().take([gold("fix", "3990.00", NOON_MS)], NOON_MS);
     expect(council.ticks).toMatchObject([{ basis: "council", price: "3990.00" }]);
@@ -80,7 +80,7 @@ describe("a moment", () => {
     expect(falling.take([], falling.nextChangeMs).ticks).toMatchObject([{ basis: "council", price: "3990.00" }]);
   });
 
-  it("keeps the last price over a closed market instead of moving back to the council's", () => {
+  it("keeps the last price over a closed market instead of going back to the council's", () => {
     let open = true;
     const weekend = desk({ isOpen: () => open });
     weekend.take([gold("fix", "3990.00", NOON_MS), gold("a", "4000.00", NOON_MS)], NOON_MS);
@@ -88,7 +88,7 @@ describe("a moment", () => {
     expect(weekend.take([], NOON_MS + 200_000).ticks).toEqual([]);
   });
 
-  it("publishes nothing for a token that goes on trading while the market is closed", () => {
+  it("publishes nothing for a token that keeps trading while the market is closed", () => {
     let open = true;
     const night = desk({ isOpen: () => open });
     night.take([gold("a", "4000.00", NOON_MS), gold("token", "3999.00", NOON_MS)], NOON_MS);
@@ -97,7 +97,7 @@ describe("a moment", () => {
     expect(night.take([gold("token", "3997.00", NOON_MS + 2_000)], NOON_MS + 2_000).ticks).toEqual([]);
   });
 
-  it("publishes nothing while sources are worlds apart, and goes on when they agree again", () => {
+  it("publishes nothing while sources are far apart, and resumes when they agree again", () => {
     const cold = desk();
     const slipped = [gold("a", "40000.00", NOON_MS), gold("b", "4000.00", NOON_MS)];
     expect(cold.take(slipped, NOON_MS).ticks).toEqual([]);
@@ -134,14 +134,14 @@ describe("a moment", () => {
 });
 
 describe("the rules", () => {
-  it("doubt a price that the others and the past speak against, but hand it on", () => {
+  it("flag a price that contradicts the others and the past, but pass it on", () => {
     const judging = desk();
     judging.take([gold("a", "4000.00", NOON_MS), gold("b", "4001.00", NOON_MS)], NOON_MS);
     expect(judging.judge(gold("b", "4500.00", NOON_MS + 1), NOON_MS + 1)).toMatchObject({ ok: true, doubted: { rule: "jump" } });
     expect(judging.judge(gold("b", "4010.00", NOON_MS + 1), NOON_MS + 1)).toEqual({ ok: true });
   });
 
-  it("leave out one currency of a table that moved too far, and tell of it", () => {
+  it("leave out one currency of a table that moved too far, and report it", () => {
     const judging = desk();
     judging.take([fx(NOON_MS)], NOON_MS);
     const judgement = judging.judge({ ...fx(NOON_MS + 60_000), rates: { EUR: "1.86", GBP: "0.75" } }, NOON_MS + 60_000);
@@ -151,7 +151,7 @@ describe("the rules", () => {
 });
 
 describe("what was written before a restart", () => {
-  it("is compared with, makes no tick again, and still falls out of its freshness", () => {
+  it("is compared with, produces no tick again, and still expires", () => {
     const restarted = desk({ seq: 7 });
     restarted.learn([gold("a", "4000.00", NOON_MS), gold("b", "4010.00", NOON_MS - 60_000)], NOON_MS);
     expect(restarted.take([gold("a", "4000.00", NOON_MS)], NOON_MS + 1_000).ticks).toEqual([]);
@@ -183,7 +183,7 @@ describe("ready-made figures", () => {
     observedAtMs: NOON_MS,
   };
 
-  it("are taken in with the instant they came, once for as often as they are repeated", () => {
+  it("are accepted with the time they arrived, once however often they are repeated", () => {
     const taking = desk();
     expect(taking.take([settlement()], NOON_MS).settlements).toMatchObject([{ price: "4010.50", fetchedAtMs: NOON_MS }]);
     expect(isEmpty(taking.take([settlement()], NOON_MS + 60_000))).toBe(true);
@@ -191,7 +191,7 @@ describe("ready-made figures", () => {
     expect(isEmpty(taking.take([platinum], NOON_MS + 1_000))).toBe(true);
   });
 
-  it("are taken in again when they are corrected, beside others of their source", () => {
+  it("are accepted again when they are corrected, beside others of their source", () => {
     const taking = desk();
     const february = settlement({ futuresContract: "GCG27", price: "4048.90" });
     expect(taking.take([settlement(), february], NOON_MS).settlements).toHaveLength(2);
@@ -200,14 +200,14 @@ describe("ready-made figures", () => {
     expect(taking.take([settlement({ openInterest: 5 })], NOON_MS).settlements).toMatchObject([{ openInterest: 5 }]);
   });
 
-  it("of several days are told once, though their source repeats them all", () => {
+  it("of several days are published once, even if their source repeats them all", () => {
     const taking = desk();
     const week = [1, 2, 3].map((back) => ({ ...platinum, barStartMs: platinum.barStartMs - back * 86_400_000 }));
     expect(taking.take(week, NOON_MS).bars).toHaveLength(3);
     expect(isEmpty(taking.take(week, NOON_MS + 900_000))).toBe(true);
   });
 
-  it("close with their day, though their source falls silent", () => {
+  it("close with their day, even if their source falls silent", () => {
     const taking = desk();
     taking.take([platinum], NOON_MS);
     expect(taking.take([], Date.parse("2026-11-21T00:00:00Z")).bars).toMatchObject([{ symbol: "XPT-USD-SPOT", isClosed: true }]);

@@ -41,7 +41,7 @@ const market = (sources: ReadonlyMap<string, SourceInfo>, more: Partial<PriceDes
 };
 
 describe("a cold start with two primaries", () => {
-  it("waits for the second one, and the bars keep what the first said meanwhile once it is right", () => {
+  it("waits for the second one, and the bars keep the first one's readings once it proves right", () => {
     const { take, stored, desk } = market(TWO);
     expect(take([gold("a", "4390.00", NOON_MS + 1_000)], NOON_MS + 1_000).ticks).toEqual([]);
     expect(desk.nextChangeMs).toBe(NOON_MS + 31_000);
@@ -85,7 +85,7 @@ describe("a price that turns out wrong", () => {
     expect(stored.get(`1h ${NOON_MS}`)).toMatchObject({ open: "4391.00", low: "4391.00" });
   });
 
-  it("leaves the bars of before as they were", () => {
+  it("leaves the bars before it as they were", () => {
     const later = NOON_MS + 600_000;
     const first = market(TWO);
     first.take([gold("a", "4390.00", NOON_MS), gold("b", "4392.00", NOON_MS)], NOON_MS);
@@ -109,7 +109,7 @@ describe("a price that turns out wrong", () => {
     expect(desk.prices.beliefs.of("XAU-USD-SPOT").hidden).toBe(true);
   });
 
-  it("is known as such after a restart, which publishes none of it again", () => {
+  it("is remembered after a restart, which publishes none of it again", () => {
     const { take, desk } = market(ONE);
     take([gold("a", "43920.00", NOON_MS)], NOON_MS);
     const { beliefs } = take([gold("fix", "4390.60", NOON_MS + 1_000)], NOON_MS + 1_000);
@@ -125,7 +125,7 @@ describe("a price that turns out wrong", () => {
 });
 
 describe("a bad source beside good ones", () => {
-  it("is doubted at the door, and believed again as soon as it is right", () => {
+  it("is flagged at validation, and trusted again as soon as it is right", () => {
     const { take, desk } = market(TWO);
     take([gold("a", "4392.00", NOON_MS), gold("b", "4391.00", NOON_MS)], NOON_MS);
     const bad = gold("a", "439.20", NOON_MS + 5_000);
@@ -134,7 +134,7 @@ describe("a bad source beside good ones", () => {
     expect(take([gold("a", "4393.00", NOON_MS + 9_000)], NOON_MS + 9_000).ticks).toMatchObject([{ price: "4392.00" }]);
   });
 
-  it("does not make volume of the readings that came while nothing was published grow without end", () => {
+  it("does not let the volume of unpublished readings grow without end", () => {
     const { desk } = market(sourcesOf(source("a"), source("b")));
     const futures = (key: string, price: string, atMs: number): SpotObservation => ({
       ...gold(key, price, atMs),

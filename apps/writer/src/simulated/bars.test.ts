@@ -1,5 +1,5 @@
 /** Filling the simulated history: what a service is ready with, what follows behind it, and going on after a stop. */
-import { BAR_SYMBOLS, INTERVALS } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, INTERVALS } from "@assay/contract";
 import { claimFence, readBars, readHistoryGaps, StaleTokenError, type Store, upsertBars } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
@@ -11,7 +11,6 @@ import { TermEndedError } from "../term/term-ended.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { fillOlder, makeNewest } from "./bars.ts";
 
-const DAY_MS = 86_400_000;
 /** Early, so that the daily bars since 1996 are few, and after the first day of the youngest series. */
 const NOW_MS = Date.parse("2004-11-30T06:07:08.900Z");
 const MIDNIGHT_MS = Date.parse("2004-11-30T00:00:00Z");
@@ -80,7 +79,7 @@ const expectWhole = async (nowMs: number): Promise<void> => {
 };
 
 describe("the simulated history", () => {
-  test("is whole at the end, and readers are told of it", async () => {
+  test("is complete at the end, and readers are notified", async () => {
     expect(await run()).toBeGreaterThan(0);
     await expectWhole(NOW_MS);
     expect(await run(), "there is nothing to tell of a history that is whole").toBe(0);
@@ -94,7 +93,7 @@ describe("the simulated history", () => {
     expect(await readHistoryGaps(store)).toContainEqual(gap);
   });
 
-  test.each([1, 14])("goes on after a stop at its write %i, newest day first", async (writes) => {
+  test.each([1, 14])("continues after a stop at its write %i, newest day first", async (writes) => {
     await expect(run({ writes })).rejects.toThrow(TermEndedError);
     const before = await readHistoryGaps(store);
     const oldest = (await stored("XAU-USD-SPOT", "1m")).at(-1)?.barStartMs;
@@ -103,7 +102,7 @@ describe("the simulated history", () => {
     await expectWhole(NOW_MS);
   });
 
-  test("goes on after a stop of two days, and leaves the bars alone that were lived through", async () => {
+  test("continues after a stop of two days, and leaves the live bars alone", async () => {
     await run();
     // As ticks made it, which is not what the market would say again.
     const lived = (await stored("XAG-USD-SPOT", "1h")).find((bar) => bar.isClosed);
@@ -117,7 +116,7 @@ describe("the simulated history", () => {
     await expectWhole(laterMs);
   });
 
-  test("is not written by a term that a newer one has replaced", async () => {
+  test("is not written in a term that a newer one has replaced", async () => {
     await claimFence(store, 9, "newer");
     await expect(run()).rejects.toThrow(StaleTokenError);
     expect(await stored("XAU-USD-SPOT", "1d")).toEqual([]);

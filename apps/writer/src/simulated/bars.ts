@@ -15,7 +15,7 @@ import { makeBars, makeLines, type SimulatedBars } from "./make-bars.ts";
 const WORTH_ANALYZING = 10_000;
 /** Fewer bars, as after a short stop, are made in less time than a thread takes to start. */
 const WORTH_A_THREAD = 1_000;
-/** How often readers are told of older bars: telling makes them read those series again. */
+/** How often readers are notified of older bars: each time, they read those series again. */
 const TELL_EVERY_MS = 5_000;
 
 /** What building and writing the bars a service is ready with depends on. */

@@ -55,13 +55,13 @@ describe("the history of a store that has one", () => {
     expect(spans(due.newest)).toEqual([["2026-11-20T12:00:00.000Z", "2026-11-20T12:00:31.000Z"]]);
   });
 
-  it("fills what a stop of days left out behind the newest days, though a new store's history would be shorter", () => {
+  it("fills what a stop of days left out behind the newest days, even if a new store's history would be shorter", () => {
     const due = dueBars(stoppedAt(at("2026-11-10T07:30:30Z")), [], { historyDays: 1, endMs: END_MS, tradedMs: END_MS });
     expect(spans(due.newest)).toEqual([["2026-11-19T00:00:00.000Z", "2026-11-20T12:00:31.000Z"]]);
     expect(spans(due.older)).toEqual([["2026-11-10T07:30:00.000Z", "2026-11-19T00:00:00.000Z"]]);
   });
 
-  it("goes on where an interrupted run was, and leaves the days alone that have been lived since", () => {
+  it("continues an interrupted run, and leaves the days alone that have been written live since", () => {
     const left: HistoryGap = {
       symbol: XAU,
       bars: "intraday",
@@ -75,7 +75,7 @@ describe("the history of a store that has one", () => {
     ]);
   });
 
-  it("is built again where an interval was not written before a stop", () => {
+  it("is rebuilt where an interval was not written before a stop", () => {
     const stored = stoppedAt(at("2026-11-20T11:59:58Z")).filter(({ interval }) => interval !== "4h");
     const due = dueBars(stored, [], { historyDays: 3, endMs: END_MS, tradedMs: END_MS });
     expect(spans(due.older)).toEqual([["2026-11-17T00:00:00.000Z", "2026-11-19T00:00:00.000Z"]]);

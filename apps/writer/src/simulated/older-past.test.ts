@@ -18,7 +18,7 @@ const open = (fillOlder: (writing: OlderWriting) => Promise<void>) => {
   return { heard, thread, leaving, done: fillOlderPast({ fillOlder }, past, 1) };
 };
 
-test("is tried again until it is whole, and each failure is logged", async () => {
+test("is retried until it is complete, and each failure is logged", async () => {
   let tries = 0;
   const { heard, thread, done } = open(async () => {
     tries += 1;
@@ -29,7 +29,7 @@ test("is tried again until it is whole, and each failure is logged", async () =>
   expect(thread.close).toHaveBeenCalledOnce();
 });
 
-test("ends with the term, without a word", async () => {
+test("ends with the term, without a log line", async () => {
   const { heard, thread, done } = open(async () => {
     throw new TermEndedError("the lease ran out");
   });
@@ -38,7 +38,7 @@ test("ends with the term, without a word", async () => {
   expect(thread.close).toHaveBeenCalledOnce();
 });
 
-test("is not tried again once the writer leaves", async () => {
+test("is not retried once the writer leaves", async () => {
   let tries = 0;
   const opened = open(async () => {
     tries += 1;

@@ -1,4 +1,5 @@
 /** The desk over a real store and real live engines: how chains and books are used, including those that stop arriving. */
+import { HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { claimFence, readSurfaces, StaleTokenError, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, readSignals } from "@assay/live";
@@ -11,8 +12,6 @@ import type { Thread } from "../threads/thread.ts";
 import { SurfaceDesk } from "./surface-desk.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const EXPIRES_MS = Date.UTC(2026, 11, 18, 22);
 
 let store: Store;
@@ -100,7 +99,7 @@ const market = (venue: string, bid: string, ask: string, atMs = NOW_MS, more: Pa
 });
 
 describe("surfaces", () => {
-  test("are stored before anybody is served when there were none, told of, and left alone while a new term's venues tell anew", async () => {
+  test("are stored before the first request when there were none, published, and left alone while a new term's venues report again", async () => {
     const first = open();
     first.desk.take([chainOf(NOW_MS), booksOf(NOW_MS)], NOW_MS);
     await first.desk.begin(NOW_MS);
@@ -138,7 +137,7 @@ describe("surfaces", () => {
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
-  test("are computed anew when something changed, once a minute at most, with the spot of the moment", async () => {
+  test("are recomputed when something changed, once a minute at most, with the current spot price", async () => {
     const { desk, tell, stored } = open();
     desk.take([chainOf(NOW_MS)], NOW_MS);
     await desk.begin(NOW_MS);
@@ -157,7 +156,7 @@ describe("surfaces", () => {
     expect(await computedMs()).toBe(190);
   });
 
-  test("of an overnight chain without two-sided quotes are none, or those that were stored before", async () => {
+  test("of an overnight chain without two-sided quotes do not exist, or are those stored before", async () => {
     const bare = open();
     bare.desk.take([chainOf(NOW_MS, () => null)], NOW_MS);
     await bare.desk.begin(NOW_MS);
@@ -177,7 +176,7 @@ describe("surfaces", () => {
     }
   });
 
-  test("of a venue that stopped keep their old snapshot, while others go on without it", async () => {
+  test("of a venue that stopped keep their old snapshot, while others continue without it", async () => {
     const { desk, tell, stored } = open();
     desk.take([chainOf(NOW_MS), booksOf(NOW_MS)], NOW_MS);
     await desk.begin(NOW_MS);
@@ -194,7 +193,7 @@ describe("surfaces", () => {
     expect((await stored()).length).toBe(before.length);
   });
 
-  test("are tried again after the computer failed, and readers keep what they had", async () => {
+  test("are retried after the computer failed, and readers keep what they had", async () => {
     let fails = true;
     const honest = inProcess.surfaces();
     const computer: Thread<SurfaceInput, HorizonSurface[]> = {
@@ -211,7 +210,7 @@ describe("surfaces", () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test("are not stored by a writer that a newer one has followed", async () => {
+  test("are not stored by a writer that a newer one has replaced", async () => {
     const { desk, tell, stored, writer } = open();
     await desk.begin(NOW_MS);
     token += 1;
@@ -222,7 +221,7 @@ describe("surfaces", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("carry strikes settled by the front future over to spot, by an assumed rate while that has no price", async () => {
+  test("convert strikes settled by the front future to spot, at an assumed rate while that has no price", async () => {
     const { markets, ...rest } = booksOf(NOW_MS) as Extract<Observation, { kind: "markets" }>; // its own kind, from the line above
     const ofFuture: Observation = { ...rest, markets: markets.map((one) => ({ ...one, reference: "cme:GC" })) };
     const medianOf = async (reading: Observation): Promise<{ median: number; flags: readonly string[] }> => {
@@ -249,7 +248,7 @@ describe("surfaces", () => {
 describe("signals", () => {
   const signals = async () => (await readSignals(live.latest, "xau"))?.signals;
 
-  test("are exactly the edge that is there, under one id and since one instant, until its books part", async () => {
+  test("are exactly the edge that exists, under one id and since one instant, until its books part", async () => {
     const { desk, tell } = open();
     await desk.begin(NOW_MS);
     await tell(NOW_MS);
@@ -274,7 +273,7 @@ describe("signals", () => {
   });
 
   test.each(["spot:XAU/USD", "cme:GC-settlement"])(
-    "of markets settled by %s stand while spot is not quoted",
+    "of markets settled by %s remain while spot is not quoted",
     async (reference) => {
       prices.clear();
       const { desk, tell } = open();
@@ -286,7 +285,7 @@ describe("signals", () => {
     },
   );
 
-  test("end with the books they stand on, and with the day they are of", async () => {
+  test("end with the books they rest on, and with their day", async () => {
     const { desk, tell } = open();
     await desk.begin(NOW_MS);
     desk.take([market("pm-a", "0.38", "0.40"), market("pm-b", "0.46", "0.48")], NOW_MS);
@@ -302,7 +301,7 @@ describe("signals", () => {
     expect(await signals()).toEqual([]);
   });
 
-  test("stand on no book that was read too long ago, however fresh its venue's other books are", async () => {
+  test("rest on no book that was read too long ago, however fresh its venue's other books are", async () => {
     const { desk, tell } = open();
     await desk.begin(NOW_MS);
     const old = market("pm-b", "0.40", "0.42", NOW_MS - 3 * HOUR_MS);
@@ -317,7 +316,7 @@ describe("signals", () => {
     expect(await signals(), "a fresh book of the same prices").toHaveLength(1);
   });
 
-  test("are told again while they stand, and keep their instant over a change of writers", async () => {
+  test("are republished while they last, and keep their instant over a change of writers", async () => {
     const first = open();
     await first.desk.begin(NOW_MS);
     first.desk.take([market("pm-a", "0.38", "0.40"), market("pm-b", "0.46", "0.48")], NOW_MS);
@@ -335,7 +334,7 @@ describe("signals", () => {
     expect(await signals()).toMatchObject([{ detectedAtMs: NOW_MS }]);
   });
 
-  test("keep their instant though the new writer hears of its venues only by and by, and no longer than these take", async () => {
+  test("keep their instant even if the new writer receives its venues one by one, and no longer than these take", async () => {
     const first = open();
     await first.desk.begin(NOW_MS);
     first.desk.take([market("pm-a", "0.38", "0.40"), market("pm-b", "0.46", "0.48")], NOW_MS);

@@ -2,9 +2,9 @@
 import { MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { type BarLines, prune, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
-import { hasStandby, type LeaseToken } from "@assay/live";
+import { computesAfterMs, Handover, type LeaseToken, readStandby } from "@assay/live";
 import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
-import { ArchiveKeeper } from "../archives/archive-keeper.ts";
+import { ArchiveKeeper, UNCHECKED } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
 import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
@@ -28,8 +28,6 @@ import type { LeadershipOptions } from "./term-options.ts";
 import { clockedSourcesOf, isOpenOf, sourcesOf } from "./term-sources.ts";
 
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
-/** A newest tick this far ahead of the clock is of another writer, whose clock was ahead; beyond that it is of another time. */
-const MOST_AHEAD_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
 const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
 
@@ -57,8 +55,7 @@ export class Leadership {
   #handledMs: number;
   /** The newest stored tick's instant, where that is ahead of the clock: nothing is computed before, so that time never goes back. */
   #notBeforeMs = Number.NEGATIVE_INFINITY;
-  /** Since when the database has not answered. */
-  #unwrittenSinceMs: number | null = null;
+  readonly #handover = new Handover();
   #prunedMs: number;
   #soughtMs: number;
   #ended = false;
@@ -100,9 +97,9 @@ export class Leadership {
     const outbox = new Outbox(live.bus, log);
     const desks = openDesks(options, { writer, sources, market, outbox, refusals });
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
-    if (lastTickMs > nowMs && lastTickMs - nowMs <= MOST_AHEAD_MS) {
+    term.#notBeforeMs = computesAfterMs(lastTickMs, nowMs);
+    if (term.#notBeforeMs > nowMs) {
       log.info("the clock is behind the newest tick; waiting for it", { seconds: Math.ceil((lastTickMs - nowMs) / SECOND_MS) });
-      term.#notBeforeMs = lastTickMs;
       term.#handledMs = lastTickMs;
     }
     const gaps = await Gaps.read(store, writer);
@@ -230,7 +227,7 @@ export class Leadership {
       this.#inbox = [];
       this.#intake.take(arrived, nowMs);
       await this.#intake.write(nowMs);
-      this.#unwrittenSinceMs = null;
+      this.#handover.wrote();
       if (this.#dropped > 0) log.info("ticks were dropped while none could be written", { dropped: this.#dropped });
       this.#dropped = 0;
       await this.#report(nowMs);
@@ -242,7 +239,7 @@ export class Leadership {
         return;
       }
       if (error instanceof TermEndedError) return;
-      if (error instanceof StoreUnavailableError && (await this.#isReplaceable(nowMs))) {
+      if (error instanceof StoreUnavailableError && (await this.#isReplaceable())) {
         log.info("handing over: the database answers another writer, and not this one", {});
         this.#ended = true;
         this.#options.onRefused();
@@ -253,12 +250,10 @@ export class Leadership {
     }
   }
 
-  /** Whether a writer that reaches the database should lead instead. Without one this one keeps what it has, and goes on trying. */
-  async #isReplaceable(nowMs: number): Promise<boolean> {
+  /** Whether a writer that reaches the database should lead instead. Without one, this one keeps what it has and retries. */
+  async #isReplaceable(): Promise<boolean> {
     const { live, clock, leaseTtlMs } = this.#options;
-    this.#unwrittenSinceMs ??= nowMs;
-    if (clock() - this.#unwrittenSinceMs < leaseTtlMs) return false;
-    return hasStandby(live, clock, leaseTtlMs / 2).catch(() => false);
+    return this.#handover.failed(await readStandby(live), clock(), { ttlMs: leaseTtlMs });
   }
 
   /** Periodic tasks. */
@@ -278,7 +273,9 @@ export class Leadership {
   async #report(nowMs: number): Promise<void> {
     const { live, log } = this.#options;
     try {
-      const document = feedsDocument(this.#runners, this.#parts.refusals.clocked, this.#archives?.health ?? null, nowMs);
+      // Archives wait for the history, and are then not disabled but unchecked.
+      const archives = this.#options.archives && (this.#archives?.health ?? UNCHECKED);
+      const document = feedsDocument(this.#runners, this.#parts.refusals.clocked, archives, nowMs);
       await publishFeeds(live, document, this.#writer.token);
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");

@@ -1,4 +1,5 @@
 /** Currency rates of a running writer: what it starts with, what it publishes, and what it compares readings with. */
+import { DAY_MS } from "@assay/contract";
 import { readFxTables, readSettlementDays, type Store, writeMoment } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Feed, FeedError } from "@assay/feeds";
@@ -10,7 +11,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { inProcess } from "../testing/in-process.ts";
 import { Writer } from "../writer.ts";
 
-const DAY_MS = 86_400_000;
 const FRIDAY_MS = Date.parse("2026-11-20T12:00:30Z");
 
 let store: Store;
@@ -67,7 +67,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
   afterEach(() => live.close());
   afterAll(() => store.close());
 
-  it("publishes the newest reference rates of a history it fills in, though the daily file is unavailable", async () => {
+  it("publishes the newest reference rates of a history it fills in, even if the daily file is unavailable", async () => {
     const history = Array.from({ length: 1_200 }, (_, back) => reference(1_200 - back, "1.16"));
     const writer = start([bank({ fetch: silent, backfill: async () => history })]);
     await until(() => told().some(({ observedAtMs }) => observedAtMs === history.at(-1)?.observedAtMs));
@@ -76,7 +76,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
     expect(told().map(({ observedAtMs }) => observedAtMs)).toEqual(history.slice(-6).map(({ observedAtMs }) => observedAtMs));
   }, 60_000);
 
-  it("refuses the first inverted rate after a start beside the reference that was stored before", async () => {
+  it("checks the first inverted rate after a start against the stored reference, and refuses it", async () => {
     const first = start([bank({ fetch: async () => [reference(1, "1.16")] })]);
     await until(() => told().length === 1);
     await first.close();
@@ -89,7 +89,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
     expect(refusals).toHaveBeenCalledWith(expect.objectContaining({ kind: "refused", feed: "fx-feed", rule: "off_reference" }));
   }, 60_000);
 
-  it("fills the gap that a history cut off in the middle left", async () => {
+  it("fills the gap left by a history that was cut off in the middle", async () => {
     const history = Array.from({ length: 2_000 }, (_, back) => reference(2_000 - back, "1.16"));
     const asked: number[] = [];
     const first = start([bank({ fetch: async () => [reference(0, "1.16")], backfill: async () => history.slice(0, 1_500) })]);
@@ -108,7 +108,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
     expect(asked).toEqual([(history[1_499]?.observedAtMs ?? 0) + 1]);
   }, 60_000);
 
-  it("drops what is stored of the exchange's holidays before it leads", async () => {
+  it("deletes what is stored for the exchange's holidays before it leads", async () => {
     const labourDay = makeSettlement({ settlementDate: "2026-09-07" });
     const before = { token: 1, holder: "before" };
     await writeMoment(store, before, { ticks: [], bars: [], fx: [], settlements: [labourDay, makeSettlement()] });

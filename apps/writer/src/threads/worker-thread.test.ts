@@ -37,7 +37,7 @@ describe("a thread", () => {
     await expect.poll(() => thread.ask(ANSWER), { timeout: 30_000 }).toMatchObject({ asked: 1 });
   });
 
-  test("refuses a second question beside one under way, and ends what is under way when it closes", async () => {
+  test("refuses a second question while one is pending, and ends the pending one when it closes", async () => {
     open(30_000);
     const underWay = thread.ask(HANG);
     await expect(thread.ask(ANSWER)).rejects.toThrow("already");

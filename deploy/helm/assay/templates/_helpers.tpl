@@ -50,6 +50,10 @@ env:
     value: /run/secrets/assay/database-url
   - name: REDIS_URL_FILE
     value: /run/secrets/assay/redis-url
+  {{- if eq .role "api" }}
+  - name: SIGNING_KEY_FILE
+    value: /run/secrets/assay/signing-keys.json
+  {{- end }}
   - name: PUBLIC_URL
     value: {{ .root.Values.publicUrl | quote }}
   - name: TRUST_PROXY
@@ -96,6 +100,10 @@ env:
       {{- if ne .role "migrate" }}
       - key: redis-url
         path: redis-url
+      {{- end }}
+      {{- if eq .role "api" }}
+      - key: signing-keys
+        path: signing-keys.json
       {{- end }}
       {{- if and .root.Values.archives.url (or (eq .role "api") (eq .role "writer")) }}
       - key: aws-access-key-id

@@ -37,7 +37,7 @@ afterAll(async () => {
 if (!mounted) console.info("skipped: only root on Linux mounts a small disk");
 
 describe.skipIf(!mounted)("on a disk that fills up", { meta: { needs: "no leave to mount a small disk" } }, () => {
-  test("an archive that does not fit leaves the one before it, and no part of itself", async (context) => {
+  test("an archive that does not fit leaves the previous one, and no partial file", async (context) => {
     if (!isSmall) return context.skip();
     const archives = fileArchives(folder);
     const before = Buffer.alloc(300_000, "a");

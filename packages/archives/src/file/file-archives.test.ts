@@ -25,7 +25,7 @@ describe("a folder of archives", () => {
     expect(await readdir(folder, { recursive: true })).toEqual(["XAU-USD-SPOT", "XAU-USD-SPOT/1d", "XAU-USD-SPOT/1d/2025.csv"]);
   });
 
-  test("are its owner's alone, in a new folder as in one that was open to others", async () => {
+  test("is readable by its owner only, whether new or formerly open to others", async () => {
     const open = join(folder, "open");
     await mkdir(open, { mode: 0o755 });
     await chmod(open, 0o755);
@@ -39,7 +39,7 @@ describe("a folder of archives", () => {
     }
   });
 
-  test("clears away what a killed writer left of the same archive, and of no other", async () => {
+  test("removes what a killed writer left of the same archive, and of no other", async () => {
     const beside = join(folder, "XAU-USD-SPOT/1d");
     await mkdir(beside, { recursive: true });
     await writeFile(join(beside, ".2025.csv.0b5a.unfinished"), "half");
@@ -48,14 +48,14 @@ describe("a folder of archives", () => {
     expect(await readdir(beside)).toEqual([".2025.parquet.0b5a.unfinished", "2025.csv"]);
   });
 
-  test("fails with an error that names no path when a file stands where its folder should", async () => {
+  test("fails with an error that names no path when its folder is a file", async () => {
     await writeFile(join(folder, "XAU-USD-SPOT"), "");
     const failing = fileArchives(folder).put(GOLD_2025, Buffer.from("a"), factsOf(Buffer.from("a")));
     await expect(failing).rejects.toThrow(ArchivesFailedError);
     await expect(failing).rejects.not.toThrow(folder);
   });
 
-  test("takes a folder for no archive, and tells apart what cannot be read from what is not there", async () => {
+  test("does not mistake a folder for an archive, and distinguishes unreadable from missing", async () => {
     mkdirSync(archiveFile(folder, GOLD_2025), { recursive: true });
     expect(await fileArchives(folder).has(GOLD_2025)).toBe(false);
     await rm(archiveFile(folder, GOLD_2025), { recursive: true });

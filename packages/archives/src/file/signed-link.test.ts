@@ -28,7 +28,7 @@ describe("a link", () => {
     );
   });
 
-  test("is worth nothing once a letter of it is another", () => {
+  test("is refused once a letter of it was changed", () => {
     const link = signLink(GOLD_2025, SECRET, NOW_MS);
     fc.assert(
       fc.property(fc.nat(link.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, put) => {
@@ -67,7 +67,7 @@ describe("a path", () => {
     ["/XAU-USD-SPOT/1d/2025.csv"],
     ["XAU-USD-SPOT//2025.csv"],
     [""],
-  ])("%j is none", (path) => {
+  ])("%j is not one", (path) => {
     expect(readObjectPath(path)).toBeNull();
   });
 });

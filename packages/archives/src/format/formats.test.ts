@@ -45,7 +45,7 @@ const rowsOf = fc.array(
 );
 
 describe("an archive", () => {
-  test("is told by DuckDB in CSV and in Parquet alike, figure by figure, in order, over several row groups", async () => {
+  test("reads the same in DuckDB as CSV and as Parquet, figure by figure, in order, over several row groups", async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf, fc.integer({ min: 1, max: 120 }), async (rows, size) => {
         const csv = new CsvArchive();

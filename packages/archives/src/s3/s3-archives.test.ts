@@ -120,7 +120,7 @@ describe("a bucket that keeps conditions", () => {
   test.each([
     ["where there was none", null],
     ["in the place of one that was known", first],
-  ])("refuses an archive that another writer was faster with by a moment, %s", async (_where, known) => {
+  ])("refuses an archive that another writer stored a moment earlier, %s", async (_where, known) => {
     if (known) await behind.put(GOLD_2025, known, factsOf(known));
     const version = await archives.versionOf(GOLD_2025);
     conditional.beforePut(() => behind.put(GOLD_2025, theirs, factsOf(theirs)));
@@ -130,7 +130,7 @@ describe("a bucket that keeps conditions", () => {
     expect(await stored()).toEqual(late);
   });
 
-  test("takes archives without conditions where the service has none", async () => {
+  test("accepts archives without conditions where the service has none", async () => {
     conditional.refuseConditions();
     await archives.put(GOLD_2025, first, factsOf(first), null);
     expect(await stored()).toEqual(first);

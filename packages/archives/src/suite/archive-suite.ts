@@ -33,7 +33,7 @@ export const archiveSuite = (place: () => PlaceUnderTest): void => {
     }
   });
 
-  test("puts an archive in the place of the one before", async () => {
+  test("replaces the previous archive", async () => {
     const { archives, read } = place();
     for (const text of ["short", "x".repeat(3_000_000), ""]) {
       const bytes = Buffer.from(text);
@@ -42,7 +42,7 @@ export const archiveSuite = (place: () => PlaceUnderTest): void => {
     }
   });
 
-  test("leaves alone what another writer has put there meanwhile", async () => {
+  test("leaves alone what another writer has stored meanwhile", async () => {
     const { archives, read } = place();
     const [first, theirs, late] = [Buffer.from("first"), Buffer.from("theirs"), Buffer.from("late!!")];
     const none = await archives.versionOf(GOLD_2025);

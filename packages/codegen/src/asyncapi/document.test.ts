@@ -16,12 +16,12 @@ describe("the AsyncAPI document", () => {
     expect(Object.keys(MESSAGES).toSorted()).toEqual(frames.toSorted());
   });
 
-  test.each(Object.entries(MESSAGES))("shows a %s the contract takes", (_name, { schema, by, example }) => {
+  test.each(Object.entries(MESSAGES))("shows a %s the contract accepts", (_name, { schema, by, example }) => {
     expect(schema.safeParse(example).error?.issues).toBeUndefined();
     expect((by === "client" ? clientFrame : serverFrame).safeParse(example).success).toBe(true);
   });
 
-  test("tells of every client frame that it may be answered by an error", () => {
+  test("says of every client frame that it may be answered by an error", () => {
     const asked = Object.values(MESSAGES).filter(({ by }) => by === "client");
     for (const { answeredBy } of asked) expect(answeredBy).toContain("error");
   });
@@ -31,7 +31,7 @@ describe("the AsyncAPI document", () => {
     for (const name of STREAM_NAMES) expect(text).toContain(`"${name}"`);
   });
 
-  test("refers to nothing that is not there", () => {
+  test("has no dangling reference", () => {
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(references.length).toBeGreaterThan(40);
     for (const path of references) {

@@ -17,7 +17,7 @@ const operationOf = ({ path, method }: Route): Operation => {
 };
 
 describe("the document", () => {
-  test("names the service, its licence, whom to ask and where to read more, under the public address", () => {
+  test("names the service, its licence, a contact and further documentation, under the public address", () => {
     expect(document.servers).toEqual([{ url: PUBLIC_URL, description: "This service" }]);
     expect(document.info).toMatchObject({ license: { identifier: "Apache-2.0" }, contact: { url: `${PUBLIC_URL}/docs` } });
     expect(document.externalDocs).toEqual({ description: "Guides", url: `${PUBLIC_URL}/docs/guides` });
@@ -30,7 +30,7 @@ describe("the document", () => {
     for (const tag of document.tags) expect(tag["description"], String(tag["name"])).toBeTruthy();
   });
 
-  test("has no schema that bounds nothing and none that spells out the calendar", () => {
+  test("has no schema without bounds and none that spells out the calendar", () => {
     const text = JSON.stringify(document);
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
     expect(text).not.toContain("02-29");
@@ -56,7 +56,7 @@ describe.each(routes)("$name", ({ route }) => {
     else expect(shown).toEqual(route.examples ?? {});
   });
 
-  test("describes every parameter and shows a value the contract takes", () => {
+  test("describes every parameter and shows a value the contract accepts", () => {
     const given = operation.parameters ?? [];
     for (const { name, description, example } of given) {
       expect(description, name).toBeTruthy();

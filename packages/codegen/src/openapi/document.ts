@@ -7,7 +7,7 @@ import { errorResponses, UNEXPECTED_ERROR } from "./error-responses.ts";
 import { errorSchemas } from "./error-schemas.ts";
 import { HEADERS, successHeaders } from "./headers.ts";
 import { infoOf, SECURITY_SCHEMES, tagsOf } from "./info.ts";
-import { parametersOf } from "./parameters.ts";
+import { parametersOf, queryOf } from "./parameters.ts";
 import { streamPaths } from "./stream-operations.ts";
 import { tidy } from "./tidy.ts";
 import type { Json, OpenApiDocument, Operation, ResponseObject } from "./types.ts";
@@ -45,7 +45,8 @@ const overlay = (operation: Operation, route: Route, resource: string, action: s
   const { isValidated = false } = route.success;
   operation.operationId = operationId(resource, action);
   operation.description = `${route.description}\n\n${accessNote(route)}`;
-  operation.parameters = parametersOf(route, operation.parameters ?? [], isValidated);
+  const generated = route.method === "POST" ? queryOf(route) : (operation.parameters ?? []);
+  operation.parameters = parametersOf(route, generated, isValidated);
   describeBody(operation);
   operation.responses = {
     [String(route.success.status)]: successOf(route, operation.responses["200"]),

@@ -19,7 +19,9 @@ const metaOf = (route: Route): OpenApiMeta => ({
 });
 
 const procedureOf = (route: Route) => {
-  const procedure = t.procedure.meta(metaOf(route)).input(requestSchema(route)).output(route.output);
+  // The generator puts every field of a POST's input into the body; `format` is added from the contract.
+  const input = route.method === "POST" ? route.input : requestSchema(route);
+  const procedure = t.procedure.meta(metaOf(route)).input(input).output(route.output);
   return route.method === "GET" ? procedure.query(() => undefined) : procedure.mutation(() => undefined);
 };
 

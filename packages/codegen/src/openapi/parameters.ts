@@ -1,5 +1,6 @@
 /** The parameters of an operation, each with a description and an example, and its header parameters. */
-import type { Route } from "@assay/contract";
+import { parameterLocation, type Route, requestSchema } from "@assay/contract";
+import { z } from "zod";
 import type { Json, Parameter } from "./types.ts";
 
 const header = (name: string, description: string, schema: Json, example: string): Parameter => ({
@@ -57,6 +58,22 @@ const complete = (parameter: Parameter): Parameter => {
   const description = parameter.description ?? (typeof ofSchema === "string" ? ofSchema : "");
   return { ...parameter, description, schema: asGiven(schema), example: exampleOf(parameter) };
 };
+
+const schemaOf = (field: z.ZodType): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(field, { io: "input" });
+  return schema;
+};
+
+/** The parameters of a route's query, for operations the generator does not write them for. */
+export const queryOf = (route: Route): Parameter[] =>
+  Object.entries<z.ZodType>(requestSchema(route).shape as Record<string, z.ZodType>)
+    .filter(([name]) => parameterLocation(route, name) === "query")
+    .map(([name, field]) => ({
+      in: "query",
+      name,
+      required: !field.safeParse(undefined).success,
+      schema: schemaOf(field),
+    }));
 
 /**
  * Every parameter of a route.

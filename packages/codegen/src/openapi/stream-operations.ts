@@ -1,10 +1,9 @@
 /** The streaming routes, which are not in the contract: same errors as other routes, answers as server-sent events. */
 import { accessNote, operationId, type Route, streams } from "@assay/contract";
-import { z } from "zod";
 import { errorResponses } from "./error-responses.ts";
 import { successHeaders } from "./headers.ts";
-import { parametersOf } from "./parameters.ts";
-import type { Json, Operation, Parameter } from "./types.ts";
+import { parametersOf, queryOf } from "./parameters.ts";
+import type { Json, Operation } from "./types.ts";
 
 /** The first lines of a stream, as sent. */
 const EXAMPLE = `retry: 3000
@@ -21,19 +20,6 @@ event: heartbeat
 data: {"type":"heartbeat","ts":"2026-11-20T14:03:42Z","seq":{"XAU-USD-SPOT":1842},"market":"open"}
 
 `;
-
-const schemaOf = (field: z.ZodType): Json => {
-  const { $schema: _, ...schema } = z.toJSONSchema(field, { io: "input" });
-  return schema;
-};
-
-const queryOf = (route: Route): Parameter[] =>
-  Object.entries(route.input.shape).map(([name, field]) => ({
-    in: "query",
-    name,
-    required: !z.safeParse(field, undefined).success,
-    schema: schemaOf(field as z.ZodType), // a zod object's shape holds zod types
-  }));
 
 const operationOf = (route: Route, publicUrl: string): Operation & { summary: string; tags: string[] } => ({
   tags: [route.tag],

@@ -50,13 +50,20 @@ const linkTo = (method: string): string => {
   return `${resourceClass(resource)}.${action}`;
 };
 
+/** The paragraphs of a method's parameters. */
+export const parameterParagraphs = (method: MethodModel, translate: (description: string) => string): string[] => [
+  ...positional(method).map(
+    (parameter) => `@param ${camelCase(parameter.wireName)} ${translate(parameter.description)}${exampleText(parameter)}`,
+  ),
+  ...(named(method).length > 0 ? ["@param params what is asked for"] : []),
+  "@param options settings of this call",
+];
+
 /**
  * The paragraphs of a method's comment.
  * @param translate rewrites descriptions with the SDK's names
  */
 export const methodParagraphs = (method: MethodModel, model: SdkModel, translate: (description: string) => string): string[] => {
-  const first = positional(method);
-  const hasParams = named(method).length > 0;
   const successor = method.successor === undefined ? "" : ` Use {@link ${linkTo(method.successor)}}.`;
   return [
     sentence(method.summary),
@@ -64,11 +71,7 @@ export const methodParagraphs = (method: MethodModel, model: SdkModel, translate
     translate(method.description),
     "",
     `\`${method.method} ${method.path}\`. ${accessSentence(method)}`,
-    ...first.map(
-      (parameter) => `@param ${camelCase(parameter.wireName)} ${translate(parameter.description)}${exampleText(parameter)}`,
-    ),
-    ...(hasParams ? ["@param params what is asked for"] : []),
-    "@param options settings of this call",
+    ...parameterParagraphs(method, translate),
     `@returns ${translate(resultSentence(method, model))}`,
     ...throwsLines(method, model.errors, translate),
     ...(method.isDeprecated ? [`@deprecated${successor}`] : []),

@@ -91,6 +91,8 @@ export interface MethodModel {
   /** Codes implied by its access. */
   readonly sharedCodes: readonly string[];
   readonly paging: PagingModel | undefined;
+  /** Whether it can answer with a receipt. */
+  readonly hasReceipt: boolean;
   readonly isDeprecated: boolean;
   /** For example `bars.list`; undefined where there is no replacement. */
   readonly successor: string | undefined;

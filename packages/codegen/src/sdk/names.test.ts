@@ -17,7 +17,7 @@ describe("names", () => {
     ["storage_error", "StorageError"],
     ["storage_unavailable", "StorageUnavailableError"],
     ["validation_error", "ValidationError"],
-  ])("makes of the code %s the class %s", (code, name) => {
+  ])("turns the code %s into the class %s", (code, name) => {
     expect(errorClassName(code)).toBe(name);
   });
 

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type ErrorEntry,
   errorCodesOf,
+  formatsOf,
   NAMED_VALUES,
   pathParameters,
   type Route,
@@ -104,6 +105,7 @@ const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly Name
     ownCodes: own,
     sharedCodes: errorCodesOf(route).filter((code) => !own.includes(code)),
     paging: pagingOf(route, result, reader.declarations),
+    hasReceipt: formatsOf(route).includes("jws"),
     isDeprecated: route.successor !== undefined,
     successor: successorOf(route, routes),
   };

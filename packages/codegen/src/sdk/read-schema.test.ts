@@ -47,7 +47,7 @@ describe("values", () => {
 });
 
 describe("objects", () => {
-  test("tell optional fields from nullable ones, and keep description, default and example", () => {
+  test("distinguish optional fields from nullable ones, and keep description, default and example", () => {
     const fields = fieldsOf(
       z.object({
         close: z
@@ -80,7 +80,7 @@ describe("objects", () => {
     expect(fields.get("at")).toMatchObject({ description: "When", example: "x" });
   });
 
-  test("are named by their id or title, else after the object and field they stand in", () => {
+  test("are named by their id or title, else after the object and field they are in", () => {
     const { declarations } = read(
       z.object({
         bar: z.object({}).meta({ id: "Bar" }),
@@ -92,7 +92,7 @@ describe("objects", () => {
     expect([...declarations.keys()]).toEqual(["Status", "Bar", "Issue", "StatusLiveWriter", "StatusLiveWriterMarket"]);
   });
 
-  test("are declared once, however often they are named", () => {
+  test("are declared once, however often they are used", () => {
     const bar = z.object({ open: z.string() }).meta({ id: "Bar" });
     const { declarations } = read(z.object({ first: bar, all: z.array(bar), last: bar.nullable() }));
     expect([...declarations.keys()]).toEqual(["Answer", "Bar"]);

@@ -49,7 +49,7 @@ describe("the SDK of the contract", () => {
     }
   });
 
-  test("says any nowhere", () => {
+  test("does not contain `any`", () => {
     for (const [path, text] of code) expect(text, path).not.toMatch(/[:<|&(,] *any\b|as any\b/);
   });
 
@@ -66,14 +66,14 @@ describe("the SDK of the contract", () => {
       expect(fileOf("errors.ts")).toContain(`class ${errorClassName(name)} extends ${statusClassName(ERRORS[name].status)} {`);
   });
 
-  test("has each named list at run time, a list before one that goes on with it", () => {
+  test("has each named list at run time, a list before one that extends it", () => {
     const text = fileOf("values.ts");
     for (const { name } of model.values) expect(text).toContain(`export type ${name} = (typeof ${listName(name)})[number];`);
     expect(text).toContain('export const CONVERTIBLES = ["XAU", "XAG", ...CURRENCIES] as const;');
     expect(text.indexOf("export const CURRENCIES")).toBeLessThan(text.indexOf("export const CONVERTIBLES"));
   });
 
-  test("has one class above every status of a service at fault, and says what a stream's close does not", () => {
+  test("has one class above all service-side statuses, and describes what a closed stream does not", () => {
     expect(fileOf("errors.ts")).toContain("class Http503Error extends Http5xxError {");
     expect(fileOf("errors.ts")).toContain("readonly tier: TierName | null;");
     expect(fileOf("errors.ts")).toContain("readonly requiredTier: TierName;");
@@ -87,19 +87,19 @@ describe("the SDK of the contract", () => {
     expect(fileOf("errors.ts")).toContain("this.issues = body.issues ?? [];");
   });
 
-  test("tells members of a union apart by what the others have", () => {
+  test("distinguishes members of a union by what the others have", () => {
     expect(fileOf("types.ts")).toContain("export type Divergence = DivergenceCount | DivergenceDetail;");
     expect(fileOf("types.ts")).toContain("  readonly diverged?: undefined;");
   });
 
-  test("knows what an answer must have, of a union what all its forms have", () => {
+  test("knows what an answer must have: of a union, what all its forms have", () => {
     expect(fileOf("shapes.ts")).toContain('required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],');
     const [, divergence = ""] = /const divergence: Shape = \{([\s\S]*?)\n\};/.exec(fileOf("shapes.ts")) ?? [];
     expect(divergence).toContain('required: ["');
     expect(divergence).not.toMatch(/required: \[.*"diverged/);
   });
 
-  test("takes no others where the route refuses all but a few values", () => {
+  test("accepts no other values where the route refuses all but a few", () => {
     expect(fileOf("resources/convert.ts")).toContain("readonly unit?: WeightUnit | undefined;");
     expect(fileOf("resources/convert.ts")).toContain("readonly from: Open<Convertible>;");
   });
@@ -110,12 +110,12 @@ describe("the SDK of the contract", () => {
     expect(fileOf("resources/bars.ts")).toContain(promise);
   });
 
-  test("keeps the keys of records, and reads what stands under them", () => {
+  test("keeps the keys of records, and reads their values", () => {
     expect(fileOf("types.ts")).toContain("readonly scrapers: Readonly<Record<string, FeedStatus>>;");
     expect(fileOf("shapes.ts")).toContain("scrapers: { record: feedStatus },");
   });
 
-  test("speaks of fields by the SDK's names, and of values by the wire's", () => {
+  test("names fields as the SDK does, and values as the wire does", () => {
     expect(fileOf("resources/bars.ts")).toContain("Pass `nextCursor` as `cursor`");
     expect(fileOf("wire.ts")).toContain("next_cursor");
     for (const [path, text] of code.filter(([path]) => path.includes("/resources/")))
@@ -134,7 +134,13 @@ describe.each(routes)("%s", (name, one) => {
     expect(api).toContain(`- \`${one.method} ${one.path}\`: \`assay.${name}(`);
   });
 
-  test("names the error classes it is answered with, each by what it is for or as one of those all routes have", () => {
+  test("has receipts exactly when the route has them", () => {
+    const hasReceipt = one.formats !== undefined && "jws" in one.formats;
+    expect(text.includes(`this.#client.call(${camelCase(resource)}Receipt, `)).toBe(hasReceipt && action === "get");
+    expect(api.includes(`- \`${one.method} ${one.path}?format=jws\`: \`assay.${resource}.receipt(`)).toBe(hasReceipt);
+  });
+
+  test("names the error classes it can reject with, each with its purpose or as one common to all routes", () => {
     const doc =
       text
         .slice(0, text.indexOf(`  ${action}(`))
@@ -179,7 +185,7 @@ describe("small contracts", () => {
   });
   const paging = { items: "rows", at: "seen_at", step: { interval: "1d" } } as const;
 
-  test("put parameters of the path in front, in its order, and demand what has no default", () => {
+  test("put path parameters first, in order, and require what has no default", () => {
     const text = fileOf("resources/metals.ts", made(listing(undefined)));
     expect(text).toContain("list(metalId: string, grade: string, params: MetalsListParams, options: RequestOptions = {})");
     expect(text).toContain("this.#client.call(metalsList, { metalId, grade, ...params }, options)");
@@ -187,7 +193,15 @@ describe("small contracts", () => {
     expect(text).toContain("Needs a key of tier Pro or higher.");
   });
 
-  test("walk what is paged by its rows, and offer closedOnly only where rows close", () => {
+  test("have no two receipts of one name", () => {
+    const one: Route = { ...listing(undefined), formats: { jws: "" } };
+    expect(fileOf("resources/metals.ts", made(one))).toContain("receipt(metalId: string, grade: string, params:");
+    expect(() => sdkFiles({ metals: { list: one, get: { ...one, path: "/v1/metals/{metal_id}" } } })).toThrow(
+      "metals.list and metals.get both have receipts",
+    );
+  });
+
+  test("page by rows, and offer closedOnly only where rows close", () => {
     const text = fileOf("resources/metals.ts", made(listing(paging)));
     expect(text).toContain("PagePromise<Grades, Wire.Grades, Grade, Wire.Grade>");
     expect(text).toContain('readonly order?: "asc" | "desc" | undefined;');
@@ -206,13 +220,13 @@ describe("small contracts", () => {
     expect(() => made(listing(wrong))).toThrow("/v1/metals");
   });
 
-  test("give nothing where an answer has no body, whatever its status", () => {
+  test("return nothing where an answer has no body, whatever its status", () => {
     const leaving: Route = { ...listing(undefined), output: z.undefined(), success: { status: 307 } };
     expect(fileOf("resources/metals.ts", made(leaving))).toContain("ApiPromise<void, void>");
     expect(fileOf("operations.ts", made(leaving))).toContain("  result: null,");
   });
 
-  test("take of the examples of pages the last, and refuse a route whose pages never end", () => {
+  test("use the last of several example pages, and refuse a route whose pages never end", () => {
     const text = fileOf("mocks.ts", made(listing(paging)));
     expect(text).toContain("      rows: [],\n      next_cursor: null,\n");
     expect(() => made({ ...listing(paging), examples: {} })).toThrow("/v1/metals");

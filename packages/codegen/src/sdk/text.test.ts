@@ -6,12 +6,12 @@ describe("text", () => {
     expect(["A price", "A price.", "Default:", ""].map(sentence)).toEqual(["A price.", "A price.", "Default:", ""]);
   });
 
-  test("is wrapped at spaces, but never inside of a link", () => {
+  test("is wrapped at spaces, but never inside a link", () => {
     expect(wrap("one two three", 7)).toEqual(["one two", "three"]);
     expect(wrap("see {@link SomeError} there", 10)).toEqual(["see", "{@link SomeError}", "there"]);
   });
 
-  test("of a comment stands on one line where it fits, else in a block within the line width", () => {
+  test("of a comment is on one line where it fits, else in a block within the line width", () => {
     expect(docComment(["Short."], "  ")).toEqual(["  /** Short. */"]);
     const lines = docComment(["word ".repeat(60).trim(), "", "@param from the first day"], "  ");
     expect(lines[0]).toBe("  /**");

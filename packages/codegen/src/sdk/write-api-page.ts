@@ -6,6 +6,7 @@ import type { MethodModel, SdkModel } from "./model.ts";
 import { camelCase, errorClassName, listName, statusClassName } from "./names.ts";
 import { resourcesOf } from "./write-assay.ts";
 import { pagePromiseText, resultTypes, resultTypeText } from "./write-operations.ts";
+import { RECEIPT, receiptRequest, withReceipts } from "./write-receipt.ts";
 
 const FOLDER = "src/generated";
 
@@ -13,10 +14,10 @@ const FOLDER = "src/generated";
 const walking = ({ paging }: MethodModel): string[] =>
   paging ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
 
-const callOf = (method: MethodModel): string => {
+const callOf = (method: MethodModel, name = method.name): string => {
   const first = positional(method).map(({ wireName }) => camelCase(wireName));
   const names = [...named(method).map(({ wireName }) => camelCase(wireName)), ...walking(method)];
-  return `assay.${method.name}(${[...first, ...(names.length === 0 ? [] : [`{ ${names.join(", ")} }`])].join(", ")})`;
+  return `assay.${name}(${[...first, ...(names.length === 0 ? [] : [`{ ${names.join(", ")} }`])].join(", ")})`;
 };
 
 const answerOf = ({ result, paging }: MethodModel): string => {
@@ -32,6 +33,9 @@ const methodLine = (method: MethodModel): string =>
     .filter((line) => line !== "")
     .join("\n");
 
+const receiptLine = (method: MethodModel): string =>
+  `- \`${receiptRequest(method)}\`: \`${callOf(method, `${method.resource}.${RECEIPT}`)}\` → \`string\`, a [receipt](../../docs/guides/receipts.md)`;
+
 const resourceLines = (resource: string, { methods }: SdkModel): string[] => {
   const own = methods.filter((method) => method.resource === resource);
   const types = [
@@ -45,6 +49,7 @@ const resourceLines = (resource: string, { methods }: SdkModel): string[] => {
     resourceSentence(own),
     "",
     ...own.map(methodLine),
+    ...withReceipts(own).map(receiptLine),
     "",
     `Types: ${[...types.map((name) => link(name, "types.ts")), ...params.map((name) => link(name, resourcePath(resource)))].join(", ")}`,
     "",

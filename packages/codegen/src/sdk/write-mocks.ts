@@ -61,6 +61,7 @@ const routeLines = (method: MethodModel): string[] => {
     `    path: "${method.path}",`,
     `    status: ${method.status},`,
     `    cacheControl: ${JSON.stringify(method.cacheControl)},`,
+    ...(method.hasReceipt ? ["    hasReceipt: true,"] : []),
     ...(parameters.length === 0
       ? ["    parameters: {},"]
       : ["    parameters: {", ...parameters.map((parameter) => `      ${parameter},`), "    },"]),

@@ -2,6 +2,7 @@
 import type { MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
 import { camelCase, constantName, pascalCase, propertyName } from "./names.ts";
 import { bracketed, docComment, fileText, importOf } from "./text.ts";
+import { receiptOperationLines, withReceipts } from "./write-receipt.ts";
 import { namesIn, shapeOf } from "./write-shapes.ts";
 import { typeWriter } from "./write-type.ts";
 
@@ -74,11 +75,13 @@ const operationLines = (method: MethodModel): string[] => {
 };
 
 /** The file. */
-export const operationsFile = ({ methods }: SdkModel): string =>
-  fileText(
+export const operationsFile = ({ methods }: SdkModel): string => {
+  const receipts = withReceipts(methods);
+  return fileText(
     "Each method's request and answer, as a table for the core.",
     [
       ...importOf(["Operation"], "../core/operation.ts"),
+      ...(receipts.length > 0 ? importOf(["receiptOf"], "../core/receipt-of.ts", false) : []),
       ...importOf(
         methods.flatMap(({ result }) => (result ? namesIn(result).map(constantName) : [])),
         "./shapes.ts",
@@ -90,5 +93,6 @@ export const operationsFile = ({ methods }: SdkModel): string =>
       ),
       'import type * as Wire from "./wire.ts";',
     ],
-    methods.map(operationLines),
+    [...methods.map(operationLines), ...receipts.map((method) => receiptOperationLines(method, operationName(method)))],
   );
+};

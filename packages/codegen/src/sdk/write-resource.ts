@@ -1,5 +1,5 @@
 /** Writes resources/<name>.ts: a class per resource, with its methods' parameters. */
-import { methodParagraphs, resourceSentence } from "./describe-method.ts";
+import { methodParagraphs, parameterParagraphs, resourceSentence } from "./describe-method.ts";
 import { named, paramsName, positional, resourceClass } from "./method-names.ts";
 import type { MethodModel, ParameterModel, SdkModel } from "./model.ts";
 import { camelCase } from "./names.ts";
@@ -7,6 +7,7 @@ import { translator } from "./prose.ts";
 import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
 import { operationName, pagePromiseText, resultTypes, resultTypeText, wireTypeText } from "./write-operations.ts";
+import { RECEIPT, RECEIPT_PROMISE, receiptOperation, receiptParagraphs, withReceipts } from "./write-receipt.ts";
 import { leadsToFile, SAVE_IMPORT, saveLines } from "./write-save.ts";
 import { typeWriter } from "./write-type.ts";
 
@@ -33,16 +34,25 @@ const paramsLines = (method: MethodModel, writing: ObjectWriting): string[] => [
   "}",
 ];
 
-const signature = (method: MethodModel, before: readonly string[]): string[] => {
-  const result = resultTypeText(method.result);
-  const wire = wireTypeText(method.result);
-  const promise = method.paging ? pagePromiseText(method.result, method.paging.row) : `ApiPromise<${result}, ${wire}>`;
-  const line = `  ${camelCase(method.action)}(${before.join(", ")}): ${promise} {`;
+const signature = (name: string, before: readonly string[], promise: string): string[] => {
+  const line = `  ${name}(${before.join(", ")}): ${promise} {`;
   if (line.length <= LINE_WIDTH) return [line];
-  return [`  ${camelCase(method.action)}(`, ...before.map((parameter) => `    ${parameter},`), `  ): ${promise} {`];
+  return [`  ${name}(`, ...before.map((parameter) => `    ${parameter},`), `  ): ${promise} {`];
 };
 
-const methodLines = (method: MethodModel, model: SdkModel, writing: ObjectWriting): string[] => {
+const promiseText = ({ result, paging }: MethodModel): string =>
+  paging ? pagePromiseText(result, paging.row) : `ApiPromise<${resultTypeText(result)}, ${wireTypeText(result)}>`;
+
+/** What is written of a method besides its parameters. */
+interface MethodText {
+  readonly name: string;
+  readonly paragraphs: readonly string[];
+  readonly promise: string;
+  /** The client's call, up to what is sent. */
+  readonly call: string;
+}
+
+const methodLines = (method: MethodModel, { name, paragraphs, promise, call }: MethodText, writing: ObjectWriting): string[] => {
   const first = positional(method);
   const names = first.map(({ wireName }) => camelCase(wireName));
   const hasParams = named(method).length > 0;
@@ -55,12 +65,27 @@ const methodLines = (method: MethodModel, model: SdkModel, writing: ObjectWritin
   const given = names.length === 0 ? "params" : `{ ${names.join(", ")}, ...params }`;
   const sent = hasParams ? given : names.length === 0 ? "{}" : `{ ${names.join(", ")} }`;
   return [
-    ...docComment(methodParagraphs(method, model, writing.translate), "  "),
-    ...signature(method, parameters),
-    `    return this.#client.${method.paging ? "page" : "call"}(${operationName(method)}, ${sent}, options);`,
+    "",
+    ...docComment(paragraphs, "  "),
+    ...signature(name, parameters, promise),
+    `    return this.#client.${call}, ${sent}, options);`,
     "  }",
   ];
 };
+
+const answerText = (method: MethodModel, model: SdkModel, { translate }: ObjectWriting): MethodText => ({
+  name: camelCase(method.action),
+  paragraphs: methodParagraphs(method, model, translate),
+  promise: promiseText(method),
+  call: `${method.paging ? "page" : "call"}(${operationName(method)}`,
+});
+
+const receiptText = (method: MethodModel, { translate }: ObjectWriting): MethodText => ({
+  name: RECEIPT,
+  paragraphs: receiptParagraphs(method, parameterParagraphs(method, translate)),
+  promise: RECEIPT_PROMISE,
+  call: `call(${receiptOperation(method)}`,
+});
 
 /** The file. */
 export const resourceFile = (resource: string, model: SdkModel): string => {
@@ -70,6 +95,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
     methods.flatMap(({ parameters }) => parameters),
     writing,
   );
+  const receipts = withReceipts(methods);
   const promises = methods.map(({ paging }) => (paging ? "PagePromise" : "ApiPromise"));
   const types = methods.flatMap(({ result, paging }) => [...resultTypes(result), ...(paging ? resultTypes(paging.row) : [])]);
   const name = resourceClass(resource);
@@ -83,7 +109,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
       ...(promises.includes("PagePromise") ? importOf(["PagePromise"], "../../core/pages/page-promise.ts") : []),
       ...importOf(decimals, "../../core/published-decimal.ts"),
       ...(methods.some(leadsToFile) ? [SAVE_IMPORT] : []),
-      ...importOf(methods.map(operationName), "../operations.ts", false),
+      ...importOf([...methods.map(operationName), ...receipts.map(receiptOperation)], "../operations.ts", false),
       ...importOf(types, "../types.ts"),
       ...importOf(values, "../values.ts"),
       ...(usesWire ? ['import type * as Wire from "../wire.ts";'] : []),
@@ -99,7 +125,8 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
         "  constructor(client: Client) {",
         "    this.#client = client;",
         "  }",
-        ...methods.flatMap((method) => ["", ...methodLines(method, model, writing)]),
+        ...methods.flatMap((method) => methodLines(method, answerText(method, model, writing), writing)),
+        ...receipts.flatMap((method) => methodLines(method, receiptText(method, writing), writing)),
         ...methods.filter(leadsToFile).flatMap(saveLines),
         "}",
       ],

@@ -1,7 +1,7 @@
 /** Date parameters: which parameters are dates, and dates that make sense today. */
+import { DAY_MS } from "@assay/contract";
 import type { Parameter } from "@assay/testkit/wire";
 
-const DAY_MS = 86_400_000;
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T/;
 

@@ -59,7 +59,7 @@ describe("the table", () => {
 });
 
 describe("the text", () => {
-  test("tells of the seed, every failure whole, what was not checked and why, and ends with the count", () => {
+  test("includes the seed, every failure in full, what was not checked and why, and ends with the count", () => {
     const text = textOf(report);
     expect(text).toContain("contract 0.1.0 against http://service, seed 42\nasked without a key, tier pro: 7 requests in 1.5 s");
     expect(text).toContain(
@@ -103,7 +103,7 @@ describe("the JUnit file", () => {
 });
 
 describe("failures of one check", () => {
-  test("are told of a few times and then counted", () => {
+  test("are reported a few times and then counted", () => {
     const many = Array.from({ length: 9 }, (_, at) => ({ ...failure, what: `fault ${at}` }));
     expect(bounded(many).map(({ what }) => what)).toEqual([
       "fault 0",
@@ -117,7 +117,7 @@ describe("failures of one check", () => {
 });
 
 describe("hiding keys", () => {
-  test("takes out those of the run, and whatever else looks like one", () => {
+  test("removes those of the run, and anything else that looks like one", () => {
     const hide = redactor(["secret-of-another-form"]);
     const other = `assay_live_${"a1B2".repeat(9)}`;
     expect(hide(`a secret-of-another-form, "${other}" and assay_live_abcde`)).toBe('a [key], "[key]" and assay_live_abcde');

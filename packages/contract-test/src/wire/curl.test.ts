@@ -13,7 +13,7 @@ const wordsOf = (line: string): string[] =>
 const KEY = "assay_live_0123456789abcdefghijklmnopqrstuv";
 
 describe("a curl line", () => {
-  test("asks for the same, quotes and all", () => {
+  test("sends the same request, quotes and all", () => {
     const caller = keyed("pro", KEY);
     const line = curlOf({
       method: "POST",
@@ -32,7 +32,7 @@ describe("a curl line", () => {
     ]);
   });
 
-  test("shows a key that is no good, and none where there was none", () => {
+  test("shows an invalid key, and none where there was none", () => {
     const bad = badKey({ "x-api-key": "not-a-key" });
     const plain = { method: "GET", url: "http://service/", body: undefined };
     expect(curlOf({ ...plain, headers: bad.headers, caller: bad })).toBe(

@@ -32,7 +32,7 @@ const told = (remaining: number, seconds: number, name = "minute", quota = 10): 
 });
 
 describe("a lane", () => {
-  test("waits for a window that is used up, and not before", async () => {
+  test("waits for a used-up window, and not before", async () => {
     const time = fakeTime();
     const lane = new Lane({ name: "it", maxWaitMs: 120_000, time });
     const at: number[] = [];
@@ -47,7 +47,7 @@ describe("a lane", () => {
     expect(at).toEqual([0, 0, 40_100]);
   });
 
-  test("asks again after a 429 when its Retry-After is over, and gives a caller the last answer in the end", async () => {
+  test("retries after a 429 when its Retry-After is over, and gives a caller the last answer in the end", async () => {
     const time = fakeTime();
     const lane = new Lane({ name: "it", maxWaitMs: 120_000, time });
     const at: number[] = [];
@@ -64,7 +64,7 @@ describe("a lane", () => {
     expect({ status: always.status, asked }).toEqual({ status: 429, asked: 3 });
   });
 
-  test("refuses instead of waiting longer than it may in all", async () => {
+  test("refuses rather than wait longer than allowed in total", async () => {
     const time = fakeTime();
     const lane = new Lane({ name: "keyless allowance", maxWaitMs: 60_000, time });
     const ask = () => lane.send(0, async () => answer(200, told(0, 45)));
@@ -74,7 +74,7 @@ describe("a lane", () => {
     expect(time.now()).toBe(45_100);
   });
 
-  test("leaves a part of the hour to others", async () => {
+  test("leaves part of the hour to others", async () => {
     const lane = new Lane({ name: "keyless allowance", maxWaitMs: 0, hourReserve: 0.5, time: fakeTime() });
     let left = 7;
     const ask = () =>
@@ -87,7 +87,7 @@ describe("a lane", () => {
     expect(left).toBe(3);
   });
 
-  test("sends what matters most first, one after the other", async () => {
+  test("sends the most important requests first, one after the other", async () => {
     const lane = new Lane({ name: "it", maxWaitMs: 0, time: fakeTime() });
     const order: string[] = [];
     let open = 0;
@@ -104,7 +104,7 @@ describe("a lane", () => {
     expect(order).toEqual(["first", "second", "third", "last"]);
   });
 
-  test("goes on after a request that failed", async () => {
+  test("continues after a request that failed", async () => {
     const lane = new Lane({ name: "it", maxWaitMs: 0, time: fakeTime() });
     await expect(lane.send(0, () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
     expect((await lane.send(0, async () => answer(200))).status).toBe(200);

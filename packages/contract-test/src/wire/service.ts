@@ -1,6 +1,6 @@
 /** The service under test: sends requests for routes, each in the lane of its allowance. */
 import type { Route } from "@assay/contract";
-import { requestPath } from "@assay/testkit/wire";
+import { requestBody, requestPath } from "@assay/testkit/wire";
 import type { Caller } from "./caller.ts";
 import { type Exchange, Gone, type Sent, Unreachable } from "./exchange.ts";
 import { Lane, type LaneTime } from "./lane.ts";
@@ -70,8 +70,7 @@ export class Service {
   /** Requests a route. */
   route(route: Route, asking: Asking): Promise<Exchange> {
     const { input = {}, extraQuery, rawBody, method = route.method } = asking;
-    const hasBody = method === "POST" && (rawBody !== undefined || Object.keys(input).length > 0);
-    const body = hasBody ? (rawBody ?? JSON.stringify(input)) : undefined;
+    const body = method === "POST" ? (rawBody ?? requestBody(route, input) ?? undefined) : undefined;
     const lane = method === route.method || method === "HEAD" ? this.#laneOf(route, asking.caller) : "unlimited";
     return this.#send(lane, requestPath(route, input, extraQuery), { ...asking, method }, body);
   }

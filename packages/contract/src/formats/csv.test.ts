@@ -56,7 +56,7 @@ describe("a list as CSV", () => {
   );
   const row = fc.record({ name: value, price: value, buy: fc.option(fc.record({ venue: value })) }, { requiredKeys: [] });
 
-  test("read back by another parser is what was written, and holds no formula", () => {
+  test("reads back in another parser as it was written, and holds no formula", () => {
     const textOf = (given: unknown): string =>
       given === null || given === undefined ? "" : typeof given === "string" ? given : JSON.stringify(given);
     fc.assert(

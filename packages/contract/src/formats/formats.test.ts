@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contract, FORMATS, formatsOf, formatWriter, type Route, requestSchema } from "../index.ts";
+import { contract, FORMATS, formatsOf, formatWriter, pages, parameterLocation, type Route, requestSchema } from "../index.ts";
 import { columnsOf } from "./columns.ts";
 
 const routes = Object.values(contract).flatMap((actions) => Object.values<Route>(actions));
@@ -24,7 +24,7 @@ describe.each(withFormats)("$name", ({ route, format }) => {
   });
 });
 
-test("every format is one of some route, so that the route suite tries it", () => {
+test("every format belongs to a route, so that the route suite tests it", () => {
   expect(new Set(withFormats.map(({ format }) => format))).toEqual(new Set(Object.keys(FORMATS)));
 });
 
@@ -78,6 +78,13 @@ describe("the bare figure", () => {
   });
 });
 
+test("the format is given in the query, whatever the method", () => {
+  expect(parameterLocation(contract.account.mintKey, "format")).toBe("query");
+  expect(parameterLocation(contract.account.mintKey, "name")).toBe("body");
+  expect(parameterLocation(contract.account.revokeKey, "format")).toBe("query");
+  expect(parameterLocation(contract.account.revokeKey, "key_id")).toBe("path");
+});
+
 describe("columns", () => {
   test("are those of the schema, nested ones under both names, whatever a row holds", () => {
     expect(columnsOf(contract.forwardView.get.output, "horizons")).toEqual([
@@ -92,15 +99,18 @@ describe("columns", () => {
     ]);
   });
 
-  test("exist only of a list of objects", () => {
+  test("exist only for a list of objects", () => {
     for (const path of ["asset", "errors", "nothing", "horizons.expiry"]) {
       expect(() => columnsOf(contract.forwardView.get.output, path), path).toThrow();
     }
   });
 });
 
-test("a route without formats takes no such parameter, and has no writer of one", () => {
-  expect(requestSchema(contract.system.health)).toBe(contract.system.health.input);
+test("a route with JSON alone takes that as its format and no other, has no writer of one, and a page has no formats at all", () => {
+  const schema = requestSchema(contract.system.health);
+  for (const input of [{}, { format: "json" }]) expect(schema.parse(input)).toEqual(input);
+  expect(schema.safeParse({ format: "csv" }).error?.issues).toMatchObject([{ path: ["format"], message: "must be json" }]);
+  expect(requestSchema(pages.badge.get)).toBe(pages.badge.get.input);
   for (const format of ["csv", "text", "beancount", "ledger"] as const) {
     expect(() => formatWriter(contract.system.health, format)).toThrow("has no format");
   }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { timestamp } from "../values.ts";
+import { calendarDay, timestamp } from "../values.ts";
 
 const id = z.string().meta({ description: "Key id", examples: ["3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11"] });
 
@@ -139,13 +139,22 @@ export const revokeKey = route({
   errors: ["key_not_found", "service_unavailable"],
 });
 
+/** Metered calls of one day. */
+const dayUsage = z
+  .object({
+    date: calendarDay("The UTC day"),
+    calls: z.int().min(0).meta({ description: "Metered calls on that day" }),
+  })
+  .meta({ id: "DayUsage", description: "Metered calls of one UTC day" });
+
 /** GET /v1/account/usage */
 export const usage = route({
   method: "GET",
   path: "/v1/account/usage",
   tag: "Account",
   summary: "Your usage",
-  description: "Metered calls of your organisation today and this month, by UTC calendar.",
+  description:
+    "Metered calls of your organisation today, this month, and on each day of the month, by UTC calendar. Today's calls are counted exactly; those of earlier days are as stored, which happens within seconds. So the days add up to `calls_this_month`, except just after midnight or after an outage of the store, when some calls of an earlier day may not be stored yet.",
   access,
   input: z.object({}),
   output: z
@@ -158,13 +167,17 @@ export const usage = route({
       monthly_quota: z.int().min(0).meta({ description: "Metered calls allowed per month" }),
       remaining_this_month: z.int().min(0).meta({ description: "Metered calls left this month" }),
       resets_at: timestamp("When the next month begins", "2026-12-01T00:00:00Z"),
+      days: z.array(dayUsage).min(1).max(31).nullable().meta({
+        description:
+          "Every day of this month up to today, oldest first: today as in `calls_today`, earlier days as stored; null while the store does not respond",
+      }),
     })
     .meta({ id: "Usage", description: "Metered calls of an organisation, by UTC calendar" }),
   success: { status: 200, cacheControl: "no-store" },
   errors: ["service_unavailable"],
   examples: {
     pro: {
-      summary: "On Pro, in the middle of a month",
+      summary: "On Pro, on the third day of a month",
       value: {
         calls_today: 1280,
         calls_this_month: 214_880,
@@ -174,6 +187,11 @@ export const usage = route({
         monthly_quota: 500_000,
         remaining_this_month: 285_120,
         resets_at: "2026-12-01T00:00:00Z",
+        days: [
+          { date: "2026-11-01", calls: 98_412 },
+          { date: "2026-11-02", calls: 115_188 },
+          { date: "2026-11-03", calls: 1280 },
+        ],
       },
     },
   },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { BAR_SYMBOLS, decimal, interval, known, pageLimit, timestamp } from "../values.ts";
+import { BAR_SYMBOLS, complete, decimal, interval, known, pageLimit, timestamp } from "../values.ts";
 
 const price = (description: string, example: string) => decimal(description, example).nullable();
 
@@ -34,10 +34,7 @@ const meta = z
       .string()
       .nullable()
       .meta({ description: "Where the series comes from", examples: ["composed"] }),
-    complete: z
-      .literal(false)
-      .optional()
-      .meta({ description: "False while older bars of this page are still being filled in; omitted once it is whole" }),
+    complete,
   })
   .meta({ id: "BarsMeta", description: "Metadata of the response" });
 

@@ -7,6 +7,7 @@ import {
   CONTRACT_TYPES,
   CURRENCIES,
   calendarDay,
+  complete,
   decimal,
   EXAMPLE_MOMENT,
   known,
@@ -187,6 +188,7 @@ export const history = route({
           tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
           count: z.int().min(0).meta({ description: "Rows in the series" }),
           ohlc_note: z.string().meta({ description: "Where the bars come from", examples: ["Bars of the spot series."] }),
+          complete,
         })
         .meta({ description: "Metadata of the response" }),
     })

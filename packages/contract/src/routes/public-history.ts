@@ -1,7 +1,7 @@
 /** A year of daily gold closes, open to everyone. */
 import { z } from "zod";
 import { route } from "../route.ts";
-import { calendarDay, decimal, timestamp } from "../values.ts";
+import { calendarDay, complete, decimal, timestamp } from "../values.ts";
 
 /** One day of the series. */
 const dailyClose = z
@@ -30,7 +30,7 @@ export const xauPublicHistory = route({
       as_of: timestamp("The hour's start"),
       series: z.array(dailyClose).meta({ description: "Newest first" }),
       meta: z
-        .object({ count: z.int().min(0).meta({ description: "Rows in the series" }) })
+        .object({ count: z.int().min(0).meta({ description: "Rows in the series" }), complete })
         .meta({ description: "Metadata of the response" }),
     })
     .meta({ id: "PublicHistory", description: "A year of daily gold closes, newest first" }),

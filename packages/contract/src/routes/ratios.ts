@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { calendarDay, decimal, known, pageLimit, RATIO_PAIRS } from "../values.ts";
+import { calendarDay, complete, decimal, known, pageLimit, RATIO_PAIRS } from "../values.ts";
 
 /** The ratio of one settled day. */
 export const ratioPoint = z
@@ -41,6 +41,7 @@ const meta = z
   .object({
     tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
     count: z.int().min(0).meta({ description: "Points in this response" }),
+    complete,
   })
   .meta({ id: "RatiosMeta", description: "Metadata of the response" });
 

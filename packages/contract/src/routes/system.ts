@@ -157,7 +157,7 @@ export const status = route({
   tag: "System",
   summary: "Readiness, feed freshness and value staleness",
   description:
-    "`ok` only if the cache responds, every required feed last succeeded within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its last session. `value_staleness` has the same reasons as live price rows, and does not affect the overall status. Always 200.",
+    "`ok` only if the cache and the database respond, every required feed last succeeded within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its last session. `reasons` says what is wrong and what is weaker meanwhile. `value_staleness` has the same reasons as live price rows, and does not affect the overall status. Always 200.",
   access: { auth: "none", limit: "light", metered: false },
   input: none,
   output: statusDocument,

@@ -36,7 +36,7 @@ describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test("refuses the process that holds it already, and says who that is since when", async () => {
+  test("refuses the process that already holds it, and says who holds it since when", async () => {
     const lock = await lockFolder(folder, now);
     expect(await failure()).toMatchObject({ name: "StoreHeldError", pid: process.pid, sinceMs: NOON_MS });
     await lock.release();
@@ -52,7 +52,7 @@ describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await lock.release();
   });
 
-  test("is not taken from a process that is frozen", async () => {
+  test("is not taken from a frozen process", async () => {
     const child = holder();
     expect(await child.line()).toBe("held");
     child.signal("SIGSTOP");
@@ -72,7 +72,7 @@ describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await child.ended();
   });
 
-  test("goes to exactly one of those that ask for it at the same moment", async () => {
+  test("goes to exactly one of several that ask at the same moment", async () => {
     for (let round = 0; round < 20; round += 1) {
       const asked = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder, now)));
       const won = asked.filter((each) => each.status === "fulfilled");
@@ -120,7 +120,7 @@ describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(await Promise.all(children.map((child) => child.line()))).toEqual(["done", "done", "done"]);
   });
 
-  test("works in a folder deeper than a socket's address may be", async () => {
+  test("works in a folder deeper than a socket's address can be", async () => {
     folder = join(folder, "..", "deep".repeat(30), "deeper".repeat(30));
     const lock = await lockFolder(folder, now);
     expect(await failure()).toBeInstanceOf(StoreHeldError);
@@ -129,7 +129,7 @@ describe("the folder lock", { timeout: PROCESS_TIMEOUT_MS }, () => {
     folder = join(folder, "..", "..", "db.lock");
   });
 
-  test("is not confused by files that are none of its own", async () => {
+  test("is not confused by unrelated files", async () => {
     await (await lockFolder(folder, now)).release();
     await writeFile(join(folder, "claim-of-mine"), "");
     await writeFile(join(folder, "claim-99.bak"), "");

@@ -72,7 +72,7 @@ const accepts = (address: string): Promise<boolean> =>
       done(true);
     });
     connection.once("error", (error) => {
-      // Only these two mean that nobody listens. A full backlog, for example, means that somebody does.
+      // Only these two mean that no process listens. A full backlog, for example, means that one does.
       if (isCode(error, "ECONNREFUSED", "ENOENT")) done(false);
       else if (isCode(error, "EAGAIN")) done(true);
       // It closed while we were in its queue; check again.

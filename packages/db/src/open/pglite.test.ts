@@ -46,7 +46,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await second.close();
   });
 
-  test("lets nobody but its owner read the database", async () => {
+  test("can be read by its owner only", async () => {
     await (await openStore({ dataDir }, { now })).close();
     expect((await stat(join(dataDir, "db"))).mode & 0o077).toBe(0);
   });
@@ -74,7 +74,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(answers.toSorted()).toEqual(["StoreHeldError", "StoreHeldError", "open"]);
   });
 
-  test("keeps every moment it acknowledged, and none by half, when its process is killed while writing", async () => {
+  test("keeps every acknowledged moment, and none in part, when its process is killed while writing", async () => {
     const shape = { tick: tick(0), bar: barRow({ isClosed: false }) };
     const child = runChild(`
       const store = await db.openStore({ dataDir: ${text()} });
@@ -101,7 +101,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await store.close();
   });
 
-  test("ends at once on a disk that takes no more, says so, and keeps every moment it acknowledged, and none by half", async () => {
+  test("ends at once on a full disk, says so, and keeps every acknowledged moment, and none in part", async () => {
     await (await openStore({ dataDir }, { now })).close();
     const child = runChild(
       `
@@ -138,7 +138,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await store.close();
   });
 
-  test("starts anew after a first start that was killed half-way", async () => {
+  test("starts over after a first start that was killed half-way", async () => {
     const child = runChild(`await db.openStore({ dataDir: ${text()} }); console.log("open");`);
     while (!existsSync(join(dataDir, "db", "base"))) await pause(1);
     child.signal("SIGKILL");
@@ -150,7 +150,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(existsSync(join(dataDir, "db.unfinished"))).toBe(false);
   });
 
-  test("tells a first start that its disk stops half-way as a fault of the folder, and starts anew where there is room", async () => {
+  test("reports a disk that fills up during a first start as a fault of the folder, and starts over where there is room", async () => {
     const child = runChild(
       `await db.openStore({ dataDir: ${text()} }).catch((error) => console.log(error.name, error.message));`,
       NEW_DATABASE_BLOCKS,
@@ -160,7 +160,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await (await openStore({ dataDir }, { now })).close();
   });
 
-  test("is free again when opening failed, and keeps a database it cannot read", async () => {
+  test("is unlocked when opening failed, and keeps a database it cannot read", async () => {
     await writeFile(join(dataDir, "db"), "not a folder");
     await expect(openStore({ dataDir }, { now })).rejects.toThrow();
     expect(existsSync(join(dataDir, "db"))).toBe(true);
@@ -168,7 +168,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     await (await openStore({ dataDir }, { now })).close();
   });
 
-  test("says that it does not answer once it is closed", async () => {
+  test("is unavailable once it is closed", async () => {
     const store = await openStore({ temporary: true });
     expect(store.description).toMatch(/^embedded PostgreSQL \d+/);
     await store.ping();

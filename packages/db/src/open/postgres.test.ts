@@ -57,14 +57,14 @@ const openGate = async (target: URL) => {
   };
 };
 
-describe("a server that is not there", () => {
+describe("an unreachable server", () => {
   test("fails to open as unavailable", async () => {
     const opening = openStore({ databaseUrl: "postgres://nobody@127.0.0.1:1/none" }, { connectTimeoutMs: 1_000 });
     await expect(opening).rejects.toThrow(StoreUnavailableError);
   });
 });
 
-describe("a URL that is none", () => {
+describe("a malformed URL", () => {
   test("is refused without being repeated", async () => {
     const failure: unknown = await openStore({ databaseUrl: "postgres://user:hush-hush@host:port/x" }).catch(
       (error: unknown) => error,
@@ -138,7 +138,7 @@ describe.runIf(testServerUrl)("a PostgreSQL server", { meta: { needs: "TEST_DATA
     await gate.cut();
   });
 
-  test("keeps a moment whole or not at all when the connection dies under it, and goes on", async () => {
+  test("keeps a moment entirely or not at all when the connection dies during it, and continues", async () => {
     const gate = await openGate(new URL(database.url));
     const store = await open(gate.url);
     const bars = minutes(1_500, { isClosed: false });

@@ -83,7 +83,7 @@ describe.each(testEngines)("encoded bars on $name", (engine) => {
     );
   });
 
-  test("begin where they are asked to", async () => {
+  test("begin at the given instant", async () => {
     const rows = minutes(20, { symbol: "SINCE" });
     await upsertBars(store, rows);
     await expectSame(rows.slice(15).toReversed(), "SINCE", NOON_MS + 15 * 60_000);
@@ -97,7 +97,7 @@ describe.each(testEngines)("encoded bars on $name", (engine) => {
     await expectSame(stored, "LONG");
   });
 
-  test("are empty for a series that is not there", async () => {
+  test("are empty for an unknown series", async () => {
     await expectSame([], "NONE");
   });
 });

@@ -1,5 +1,5 @@
 /** Reads metered calls. */
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { usageDaily } from "../schema/usage-daily.ts";
 import type { Store } from "../store.ts";
 
@@ -24,3 +24,23 @@ export const readUsage = (store: Store, orgId: string, day: string): Promise<Sto
       .where(and(eq(usageDaily.orgId, orgId), gte(usageDaily.day, `${day.slice(0, 7)}-01`), lte(usageDaily.day, day)));
     return row ?? { today: 0, thisMonth: 0 };
   });
+
+/** The settled calls of a day. */
+export interface DayUsage {
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string;
+  readonly calls: number;
+}
+
+/**
+ * Reads the settled calls of each day of a month before a day, oldest first; days without calls have no entry.
+ * @param day UTC day, YYYY-MM-DD
+ */
+export const readEarlierDays = (store: Store, orgId: string, day: string): Promise<readonly DayUsage[]> =>
+  store.run((db) =>
+    db
+      .select({ day: usageDaily.day, calls: usageDaily.calls })
+      .from(usageDaily)
+      .where(and(eq(usageDaily.orgId, orgId), gte(usageDaily.day, `${day.slice(0, 7)}-01`), lt(usageDaily.day, day)))
+      .orderBy(asc(usageDaily.day)),
+  );

@@ -19,7 +19,7 @@ describe.each(testEngines)("the schema on $name", (engine) => {
 
   const read = <Row>(query: ReturnType<typeof sql>) => store.run((db) => rowsOf<Row>(db, query));
 
-  test("declares the very tables the migrations make", async () => {
+  test("declares exactly the tables the migrations make", async () => {
     const made = await read<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' order by table_name`,
     );

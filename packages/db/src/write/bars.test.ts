@@ -17,7 +17,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
 
   const all = (symbol: string) => readBars(store, { symbol, interval: "1m", fromMs: 0, toMs: 4e12, limit: 100_000 });
 
-  test("gives bars back newest first, with the very digits", async () => {
+  test("come back newest first, digit for digit", async () => {
     const rows = [
       barRow({ symbol: "DIGITS", open: "0.000000000000000001", high: "123456789012345678901234567890.5", volume: "8123400" }),
       barRow({ symbol: "DIGITS", barStartMs: NOON_MS + 60_000, close: "4003.9500", sourceId: 'a "quoted", {odd} \\ name' }),
@@ -26,7 +26,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(await all("DIGITS")).toEqual(rows.toReversed());
   });
 
-  test("keeps both ends of a window and no more rows than asked for", async () => {
+  test("keep both ends of a window and no more rows than requested", async () => {
     await upsertBars(store, minutes(10, { symbol: "WINDOW" }));
     const window = { symbol: "WINDOW", interval: "1m", fromMs: NOON_MS + 60_000, toMs: NOON_MS + 240_000 } as const;
     const starts = async (limit: number) =>
@@ -35,7 +35,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(await starts(2)).toEqual([4, 3]);
   });
 
-  test("keeps instants to the millisecond on either side of a daylight saving change and before 1970", async () => {
+  test("keep instants to the millisecond on either side of a daylight saving change and before 1970", async () => {
     const startsMs = [Date.UTC(1968, 0, 1), Date.UTC(1996, 2, 31, 1), Date.UTC(2026, 2, 29, 1, 30), NOON_MS + 1];
     await upsertBars(
       store,
@@ -45,14 +45,14 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(rows.map((row) => row.barStartMs)).toEqual(startsMs.toReversed());
   });
 
-  test("replaces a bar by its correction", async () => {
+  test("are replaced by their correction", async () => {
     await upsertBars(store, [barRow({ symbol: "CORRECTED" })]);
     const correction = barRow({ symbol: "CORRECTED", high: "4010", volume: "1.50", sourceId: "import" });
     await upsertBars(store, [correction]);
     expect(await all("CORRECTED")).toEqual([correction]);
   });
 
-  test("never replaces a closed bar by a forming one", async () => {
+  test("are never replaced by a forming one once closed", async () => {
     const closed = barRow({ symbol: "CLOSED" });
     await upsertBars(store, [barRow({ symbol: "CLOSED", isClosed: false, close: "1" })]);
     await upsertBars(store, [closed]);
@@ -60,7 +60,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(await all("CLOSED")).toEqual([closed]);
   });
 
-  test("leaves an identical row alone", async () => {
+  test("that are identical leave the row alone", async () => {
     const version = async () => {
       const rows = await store.run((db) =>
         rowsOf<{ version: string }>(db, sql`select xmin::text || ctid::text as version from bars where symbol = 'SAME'`),
@@ -75,7 +75,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(await version()).not.toBe(before);
   });
 
-  test("takes rows in any order and more than once, the last of a bar counting but for a forming after a closed one", async () => {
+  test("may come in any order and more than once, the last of a bar counting, except a forming one after a closed one", async () => {
     const [first, second] = [barRow({ symbol: "ORDER" }), barRow({ symbol: "ORDER", barStartMs: NOON_MS + 60_000 })];
     await upsertBars(store, [
       second,
@@ -86,7 +86,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(await all("ORDER")).toEqual([second, { ...first, close: "2" }]);
   });
 
-  test("loads more rows than fit a statement, and again over themselves with corrections", async () => {
+  test("may be more than fit a statement, and again over themselves with corrections", async () => {
     const rows = minutes(20_500, { symbol: "MANY" });
     await upsertBars(store, rows);
     await upsertBars(store, rows);
@@ -95,32 +95,32 @@ describe.each(testEngines)("bars on $name", (engine) => {
     expect(await readStretch(store, "MANY", ["1m"], 0, 4e12)).toEqual(corrected);
   });
 
-  test("fills a gap between bars that are there", async () => {
+  test("fill a gap between bars that exist", async () => {
     const rows = minutes(3_000, { symbol: "GAP" });
     await upsertBars(store, [...rows.slice(0, 500), ...rows.slice(2_500)]);
     await upsertBars(store, rows.slice(500, 2_500));
     expect(await all("GAP")).toEqual(rows.toReversed());
   });
 
-  test("ends the same when two loads of one range meet", async () => {
+  test("end the same when two loads of one range meet", async () => {
     const rows = minutes(5_000, { symbol: "RACE" });
     await Promise.all([upsertBars(store, rows), upsertBars(store, rows.toReversed()), upsertBars(store, rows.slice(2_000))]);
     expect(await all("RACE")).toEqual(rows.toReversed());
   });
 
-  test("keeps of a load that fails half-way what came before in order of time", async () => {
+  test("keep what came before in order of time from a load that fails half-way", async () => {
     const rows = minutes(21_000, { symbol: "HALF" });
     const broken = rows.map((row, index) => (index === 20_700 ? { ...row, close: "no number" } : row));
     await expect(upsertBars(store, broken)).rejects.toThrow("invalid input syntax for type numeric");
     expect(await all("HALF")).toHaveLength(20_000);
   });
 
-  test("does nothing when there is nothing to write", async () => {
+  test("change nothing when there is nothing to write", async () => {
     await upsertBars(store, []);
     expect(await all("NOTHING")).toEqual([]);
   });
 
-  test("lists every series with the source and start of its newest bar", async () => {
+  test("are listed by series with the source and start of the newest bar", async () => {
     await upsertBars(store, [
       barRow({ symbol: "A-LIST", interval: "1d", sourceId: "old" }),
       barRow({ symbol: "A-LIST", interval: "1d", barStartMs: NOON_MS + 86_400_000, sourceId: "new" }),

@@ -1,4 +1,5 @@
 /** Belief states, and the bars of withdrawn ticks, on every engine. */
+import { HOUR_MS } from "@assay/contract";
 import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BarsRevisedError, StaleTokenError } from "../errors.ts";
@@ -13,7 +14,6 @@ import { claimFence } from "./fence.ts";
 import { writeMoment } from "./moment.ts";
 
 const WRITER = { token: 7, holder: "writer-a" };
-const HOUR_MS = 3_600_000;
 
 describe.each(testEngines)("beliefs on $name", (engine) => {
   let store: Store;
@@ -37,7 +37,7 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
     ]);
   });
 
-  test("are written with the series they take back, a closed bar of it replaced and others removed, or nothing of both is", async () => {
+  test("are written together with the bars they withdraw, one closed bar replaced and others removed, or not at all", async () => {
     const wrong = [barRow({ high: "43920" }), barRow({ barStartMs: NOON_MS + 60_000, high: "43920" })];
     await upsertBars(store, [...wrong, barRow({ symbol: "XAG-USD-SPOT" })]);
     const right = barRow();
@@ -55,7 +55,7 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
     await expect(writeMoment(store, WRITER, moment)).rejects.toThrow(StaleTokenError);
   });
 
-  test("begin with the newest closed bar of whatever interval, dated with its end", async () => {
+  test("begin with the newest closed bar of any interval, dated with its end", async () => {
     await upsertBars(store, [
       barRow({ interval: "1d", barStartMs: NOON_MS - 48 * HOUR_MS, close: "3990", sourceId: "wgc" }),
       barRow({ barStartMs: NOON_MS, close: "4001.5" }),

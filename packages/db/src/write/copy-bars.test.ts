@@ -36,7 +36,7 @@ describe.each(testEngines.filter(({ name }) => name === "PostgreSQL"))("a copy o
   };
   const stored = () => readBars(store, EVERYTHING);
 
-  it("leaves the very rows an upsert leaves", async () => {
+  it("leaves the same rows as an upsert", async () => {
     const rows = [
       ...minutes(3_000, { volume: "12.5000" }),
       barRow({ barStartMs: NOON_MS - 60_000, isClosed: false, sourceId: 'a\tb\\N\n"c"' }),
@@ -56,7 +56,7 @@ describe.each(testEngines.filter(({ name }) => name === "PostgreSQL"))("a copy o
     ["the last of few rows, which the server looks at only when they have ended", 10, 9],
     ["one in the midst of many", 200_000, 100_000],
     ["the last of many", 200_000, 199_999],
-  ])("keeps nothing when a bar is there already: %s", async (_where, count, place) => {
+  ])("keeps nothing when a bar already exists: %s", async (_where, count, place) => {
     const rows = minutes(count);
     const there = { ...barRow(), ...rows[place], open: "4003.5" };
     await upsertBars(store, [there]);
@@ -66,7 +66,7 @@ describe.each(testEngines.filter(({ name }) => name === "PostgreSQL"))("a copy o
     expect(await stored()).toEqual([there]);
   });
 
-  it("takes nothing more once the server has refused a bar", async () => {
+  it("accepts nothing more once the server has refused a bar", async () => {
     await upsertBars(store, [barRow()]);
     const copy = await begin();
     await expect.poll(() => copy.add(minutes(20_000))).toBe(false);
@@ -82,7 +82,7 @@ describe.each(testEngines.filter(({ name }) => name === "PostgreSQL"))("a copy o
     expect(await stored()).toHaveLength(5);
   });
 
-  it.each(["add", "finish"] as const)("says that the server is gone when its connection is cut before %s", async (step) => {
+  it.each(["add", "finish"] as const)("reports an unreachable server when its connection is cut before %s", async (step) => {
     const copy = await begin();
     await copy.add(minutes(5_000));
     const cut = sql`

@@ -23,14 +23,14 @@ describe.each(testEngines)("dealers' quotes on $name", (engine) => {
   const coin = { id: "bnm:kijang-half", source: "bnm", country: "MY", weight: "0.5", weightUnit: "oz", currency: "MYR" } as const;
   const write = (...ticks: Parameters<typeof writeDealerQuotes>[2]) => writeDealerQuotes(store, WRITER, ticks);
 
-  test("gives back every digit, and null for the side and the fineness nobody stated", async () => {
+  test("come back digit for digit, and null for an unstated side and fineness", async () => {
     const whole = dealerTick(1, { sell: "15200000.500", karat: 21.6, product: 'नेपाल "छापावाल", \\', observedAtMs: NOON_MS - 7 });
     const bare = dealerTick(1, { ...coin, buyback: null, fineness: null, taxIncluded: true });
     await write(whole, bare);
     expect(await readNewestDealerQuotes(store)).toEqual([whole, bare]);
   });
 
-  test("keeps every change, and knows the newest of each product and the last number of each country", async () => {
+  test("keep every change, and know the newest of each product and the last number of each country", async () => {
     const gram = { id: "lukfook:bar-gram", weightUnit: "gram" } as const;
     await write(dealerTick(1), dealerTick(2, gram), dealerTick(3, { sell: "38500" }), dealerTick(1, coin));
     await write(dealerTick(4, { sell: "38510" }));
@@ -38,25 +38,25 @@ describe.each(testEngines)("dealers' quotes on $name", (engine) => {
     expect(seqs(await readDealerChanges(store, 0))).toEqual(["HK 1", "HK 2", "HK 3", "HK 4", "MY 1"]);
   });
 
-  test("tells the changes since an instant, and of each country the last one before it", async () => {
+  test("are read since an instant, with the last one before it for each country", async () => {
     await write(dealerTick(1), dealerTick(2), dealerTick(3), dealerTick(1, coin));
     expect(seqs(await readDealerChanges(store, NOON_MS + 3_000))).toEqual(["HK 2", "HK 3", "MY 1"]);
     expect(await readDealerChanges(store, NOON_MS + 1_000_000)).toEqual([dealerTick(3), dealerTick(1, coin)]);
   });
 
-  test("refuses a number that is taken, and keeps nothing of that write", async () => {
+  test("refuse a number that is taken, and keep nothing of that write", async () => {
     await write(dealerTick(1));
     await expect(write(dealerTick(2), dealerTick(1, { sell: "1" }))).rejects.toMatchObject({ code: "23505" });
     expect(await readNewestDealerQuotes(store)).toEqual([dealerTick(1)]);
   });
 
-  test("refuses an old writer, and keeps nothing of its write", async () => {
+  test("refuse an old writer, and keep nothing of its write", async () => {
     await claimFence(store, 8, "writer-b");
     await expect(write(dealerTick(1))).rejects.toThrow(StaleTokenError);
     expect(await readNewestDealerQuotes(store)).toEqual([]);
   });
 
-  test("drops old changes, but never a product's newest", async () => {
+  test("drop old changes, but never a product's newest", async () => {
     await write(dealerTick(1), dealerTick(2, coin), dealerTick(3), dealerTick(4));
     await pruneDealerQuotes(store, NOON_MS + 4_000);
     expect(seqs(await readDealerChanges(store, 0))).toEqual(["HK 4", "MY 2"]);
@@ -64,7 +64,7 @@ describe.each(testEngines)("dealers' quotes on $name", (engine) => {
     expect(seqs(await readNewestDealerQuotes(store))).toEqual(["HK 4", "MY 2"]);
   });
 
-  test("drops old changes of the sources it is told of, and leaves the others", async () => {
+  test("drop old changes of the given sources, and leave the others", async () => {
     await write(dealerTick(1), dealerTick(2), dealerTick(1, coin), dealerTick(2, coin));
     await pruneDealerQuotes(store, NOON_MS + 1_000_000, ["simulated-my", coin.source]);
     expect(seqs(await readDealerChanges(store, 0))).toEqual(["HK 1", "HK 2", "MY 2"]);
@@ -72,7 +72,7 @@ describe.each(testEngines)("dealers' quotes on $name", (engine) => {
     expect(seqs(await readDealerChanges(store, 0))).toEqual(["HK 1", "HK 2", "MY 2"]);
   });
 
-  test("has none at first", async () => {
+  test("are empty at first", async () => {
     expect(await readNewestDealerQuotes(store)).toEqual([]);
     expect(await readDealerChanges(store, 0)).toEqual([]);
   });

@@ -1,16 +1,15 @@
 /** Organisations, keys and usage, on every engine. */
+import { HOUR_MS } from "@assay/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreQueryError } from "../errors.ts";
 import { findKeyByHash, listKeys, readKeyEnds } from "../read/keys.ts";
-import { readUsage } from "../read/usage.ts";
+import { readEarlierDays, readUsage } from "../read/usage.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
 import { NOON_MS, newKey } from "../testing/rows.ts";
 import { createOrganisation, insertKey, revokeKey, touchKeys } from "./keys.ts";
 import { addUsage } from "./usage.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe.each(testEngines)("keys on $name", (engine) => {
   let store: Store;
@@ -24,7 +23,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
   });
   afterAll(() => store.close());
 
-  test("finds a key by its hash, with its organisation and tier", async () => {
+  test("are found by their hash, with organisation and tier", async () => {
     const key = newKey("k1");
     await insertKey(store, key);
     expect(await findKeyByHash(store, key.keyHash)).toEqual({
@@ -37,7 +36,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await findKeyByHash(store, "f".repeat(64))).toBeNull();
   });
 
-  test("refuses a hash that is none, one that is there, and a key of nobody", async () => {
+  test("refuse an invalid hash, an existing one, and a key without an organisation", async () => {
     await insertKey(store, newKey("k1"));
     const refused = [
       newKey("k2", { keyHash: "assay_live_plaintext" }),
@@ -48,7 +47,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await listKeys(store)).toHaveLength(1);
   });
 
-  test("tells when many keys end, to the millisecond, and leaves out those that do not exist", async () => {
+  test("return the ends of many keys, to the millisecond, and leave out unknown ones", async () => {
     const keys = ["active", "grace", "ended"].map((id) => newKey(id));
     for (const key of keys) await insertKey(store, key);
     await revokeKey(store, { id: "grace", atMs: NOON_MS + 86_400_123 });
@@ -60,7 +59,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await readKeyEnds(store, [])).toEqual(new Map());
   });
 
-  test("lists newest first, by organisation, and without the ended ones on request", async () => {
+  test("are listed newest first, by organisation, and without the ended ones on request", async () => {
     await insertKey(store, newKey("old", { createdAtMs: NOON_MS - 2 }));
     await insertKey(store, newKey("grace", { createdAtMs: NOON_MS - 1 }));
     await insertKey(store, newKey("new"));
@@ -74,7 +73,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect((await ids({})).toSorted()).toEqual(["foreign", "grace", "new", "old"]);
   });
 
-  test("revokes a key of the organisation, brings a later end forward and leaves an earlier one", async () => {
+  test("are revoked for their organisation, which brings a later end forward and leaves an earlier one", async () => {
     const key = newKey("k1");
     await insertKey(store, key);
     const end = async (atMs: number) => (await revokeKey(store, { id: "k1", orgId: "org", atMs }))?.revokedAtMs;
@@ -84,7 +83,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect((await findKeyByHash(store, key.keyHash))?.revokedAtMs).toBe(NOON_MS + HOUR_MS);
   });
 
-  test("does not revoke another organisation's key, nor one that is not there", async () => {
+  test("of another organisation or unknown are not revoked", async () => {
     const key = newKey("k1");
     await insertKey(store, key);
     expect(await revokeKey(store, { id: "k1", orgId: "other", atMs: NOON_MS })).toBeNull();
@@ -93,7 +92,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await revokeKey(store, { id: "k1", atMs: NOON_MS })).toEqual({ keyHash: key.keyHash, revokedAtMs: NOON_MS });
   });
 
-  test("notes the latest use of each key and passes over unknown ones", async () => {
+  test("record their latest use, and skip unknown ones", async () => {
     await insertKey(store, newKey("k1"));
     await insertKey(store, newKey('k"2'));
     await touchKeys(store, []);
@@ -108,7 +107,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(uses).toEqual({ k1: NOON_MS + 5, 'k"2': NOON_MS + 1 });
   });
 
-  test("adds calls by organisation and day, and reads today and the month up to it", async () => {
+  test("add calls by organisation and day, and read today, the month up to it, and the days before it", async () => {
     await addUsage(store, []);
     await addUsage(store, [
       { orgId: "org", day: "2026-11-20", calls: 3 },
@@ -122,9 +121,14 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await readUsage(store, "org", "2026-11-20")).toEqual({ today: 5, thisMonth: 15 });
     expect(await readUsage(store, "org", "2026-12-01")).toEqual({ today: 0, thisMonth: 0 });
     expect(await readUsage(store, "nobody", "2026-11-20")).toEqual({ today: 0, thisMonth: 0 });
+    expect(await readEarlierDays(store, "org", "2026-11-21")).toEqual([
+      { day: "2026-11-01", calls: 10 },
+      { day: "2026-11-20", calls: 5 },
+    ]);
+    expect(await readEarlierDays(store, "org", "2026-11-01")).toEqual([]);
   });
 
-  test("loses no call when many processes settle the same organisations at once", async () => {
+  test("lose no call when many processes settle the same organisations at once", async () => {
     const orgs = ["a", "b", "c", "d"];
     const settle = (turn: number) => {
       const order = turn % 2 ? orgs : orgs.toReversed();

@@ -24,7 +24,7 @@ describe.each(testEngines)("retention on $name", (engine) => {
   });
   afterAll(() => store.close());
 
-  test("drops ticks older than an hour but for the newest of each instrument before that", async () => {
+  test("drops ticks older than an hour except the newest of each instrument before that", async () => {
     const aged = (seq: number, ageMs: number) => tick(seq, { computedAtMs: NOON_MS - ageMs });
     const silent = tick(40, { instrument: "GLD", computedAtMs: NOON_MS - 3 * 86_400_000 });
     const ticks = [
@@ -45,7 +45,7 @@ describe.each(testEngines)("retention on $name", (engine) => {
     );
   });
 
-  test("keeps ticks for as long as it is told to", async () => {
+  test("keeps ticks for as long as it is set to", async () => {
     const aged = (seq: number, ageMs: number) => tick(seq, { computedAtMs: NOON_MS - ageMs });
     const dayMs = 86_400_000;
     const ticks = [aged(1, dayMs + 2), aged(2, dayMs + 1), aged(3, 2 * LIVE_RETENTION_MS), aged(4, 0)];
@@ -65,7 +65,7 @@ describe.each(testEngines)("retention on $name", (engine) => {
     expect(await Promise.all(instants.map((instant) => readTicksSince(store, instant)))).toEqual(before);
   });
 
-  test("drops live rates older than an hour but for the newest before that, and keeps every daily reference", async () => {
+  test("drops live rates older than an hour except the newest before that, and keeps every daily reference", async () => {
     const live = (ageMs: number) => fxTable({ observedAtMs: NOON_MS - ageMs });
     const reference = (days: number) => fxTable({ source: "ecb", role: "reference", observedAtMs: NOON_MS - days * 86_400_000 });
     const tables = [reference(400), reference(1), live(LIVE_RETENTION_MS + 2), live(LIVE_RETENTION_MS + 1), live(5)];
@@ -94,7 +94,7 @@ describe.each(testEngines)("retention on $name", (engine) => {
 
   // A server has its own checkpointer.
   if (engine.name === "PGlite")
-    test("lets the log start anew after a bulk load and at every pruning", async () => {
+    test("restarts the log after a bulk load and at every pruning", async () => {
       const checkpointAt = async () => {
         const [row] = await store.run((db) =>
           rowsOf<{ at: string }>(db, sql`select redo_lsn::text as at from pg_control_checkpoint()`),

@@ -38,13 +38,13 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     fx: await readFxTables(store, 0),
   });
 
-  test("keeps all of a moment", async () => {
+  test("are stored completely", async () => {
     await writeMoment(store, OLD, moment(1));
     expect(await stored()).toEqual(moment(1));
     expect(await readFenceToken(store)).toBe(7);
   });
 
-  test("refuses a token older than the last write's and keeps nothing of it", async () => {
+  test("refuse a token older than the last write's and keep nothing of it", async () => {
     await writeMoment(store, OLD, moment(1));
     await writeMoment(store, NEW, moment(2));
     const before = await stored();
@@ -53,7 +53,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readFenceToken(store)).toBe(8);
   });
 
-  test("refuses the former holder from the claim on, before the new one has written", async () => {
+  test("refuse the former holder from the claim on, before the new one has written", async () => {
     await writeMoment(store, OLD, moment(1));
     await claimFence(store, NEW.token, NEW.holder);
     await expect(writeMoment(store, OLD, moment(2))).rejects.toThrow(StaleTokenError);
@@ -62,19 +62,19 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect((await stored()).bars).toEqual(moment(1).bars);
   });
 
-  test("refuses a second holder of the same token", async () => {
+  test("refuse a second holder of the same token", async () => {
     await writeMoment(store, OLD, moment(1));
     await expect(writeMoment(store, { ...OLD, holder: "impostor" }, moment(2))).rejects.toThrow(StaleTokenError);
     await writeMoment(store, OLD, moment(2));
     expect((await stored()).ticks).toHaveLength(2);
   });
 
-  test("lets exactly one of two writers of one token through when they claim at the same moment", async () => {
+  test("let exactly one of two writers of one token through when they claim at the same moment", async () => {
     const claims = await Promise.allSettled([claimFence(store, 9, "a"), claimFence(store, 9, "b"), claimFence(store, 9, "c")]);
     expect(claims.filter((claim) => claim.status === "fulfilled")).toHaveLength(1);
   });
 
-  test("keeps nothing of a moment whose sequence number is taken", async () => {
+  test("keep nothing of a moment whose sequence number is taken", async () => {
     await writeMoment(store, OLD, moment(1));
     const before = await stored();
     const again = { ...moment(2), ticks: [tick(2), tick(1, { price: "1" })] };
@@ -84,7 +84,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test("says what the database refused without repeating what was sent", async () => {
+  test("report what the database refused without repeating what was sent", async () => {
     const secret = moment(1);
     const bars = [barRow({ close: "4003.95", sourceId: "hush-hush", open: "no number" })];
     const failure: unknown = await writeMoment(store, OLD, { ...secret, bars }).catch((error: unknown) => error);
@@ -93,7 +93,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(JSON.stringify(failure) + String(failure)).not.toContain("hush-hush");
   });
 
-  test("gives ticks back to the last digit, key order and all", async () => {
+  test("return ticks to the last digit, key order and all", async () => {
     const odd = tick(9_007_199_254_740_991, { price: "4003.200000000000000001000", divergenceBps: null, sources: [] });
     const { bid, ask, ...bare } = tick(1, { instrument: "GLD", volume: "0.00", basis: "council" });
     await writeMoment(store, OLD, { ticks: [odd, bare], bars: [], fx: [] });
@@ -101,14 +101,14 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(back.map((each) => JSON.stringify(each))).toEqual([bare, odd].map((each) => JSON.stringify(each)));
   });
 
-  test("knows the newest tick of each instrument, oldest first", async () => {
+  test("return the newest tick of each instrument, oldest first", async () => {
     expect(await readNewestTicks(store)).toEqual([]);
     const fund = tick(4, { instrument: "GLD", computedAtMs: NOON_MS - 9 });
     await writeMoment(store, OLD, { ticks: [tick(3), tick(11), fund], bars: [], fx: [] });
     expect(await readNewestTicks(store)).toEqual([fund, tick(11)]);
   });
 
-  test("knows the last sequence number of each instrument", async () => {
+  test("return the last sequence number of each instrument", async () => {
     expect(await readLastSeqs(store)).toEqual(new Map());
     await writeMoment(store, OLD, { ticks: [tick(3), tick(11), tick(4, { instrument: "GLD" })], bars: [], fx: [] });
     expect(await readLastSeqs(store)).toEqual(
@@ -119,7 +119,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     );
   });
 
-  test("reads ticks from an instant on and the newest before it of each instrument", async () => {
+  test("return ticks from an instant on and the newest before it of each instrument", async () => {
     const at = (seq: number, ageMs: number, instrument: "GLD" | "XAU-USD-SPOT" = "XAU-USD-SPOT") =>
       tick(seq, { instrument, computedAtMs: NOON_MS - ageMs });
     const ticks = [at(1, 5_000), at(2, 2_000), at(3, 1_000), at(4, 0), at(1, 9_000, "GLD"), at(2, 8_000, "GLD")];
@@ -127,7 +127,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readTicksSince(store, NOON_MS - 1_000)).toEqual([ticks[5], ticks[1], ticks[2], ticks[3]]);
   });
 
-  test("reads rates from an instant on, the references of seven days before it, and the newest live table of those", async () => {
+  test("return rates from an instant on, the references of seven days before it, and the newest live table of those", async () => {
     const reference = (ageDays: number) =>
       fxTable({ source: "ecb", role: "reference", base: "EUR", observedAtMs: NOON_MS - ageDays * 86_400_000 });
     const live = (ageMs: number) => fxTable({ observedAtMs: NOON_MS - ageMs });
@@ -138,7 +138,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readFxTables(store, NOON_MS - 60_000)).toEqual([...tables.slice(1, 3), live(61_000), ...tables.slice(3)]);
   });
 
-  test("knows until when a source's reference rates are stored without a gap, beginning with the first", async () => {
+  test("return the date until which a source's reference rates are stored without a gap, beginning with the first", async () => {
     const reference = (ageDays: number) =>
       fxTable({ source: "ecb", role: "reference", observedAtMs: NOON_MS - ageDays * 86_400_000 });
     expect(await readReferenceSpan(store, "ecb")).toBeNull();
@@ -150,7 +150,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readReferenceSpan(store, "ecb")).toEqual({ tables: 6, unbrokenUntilMs: NOON_MS - 86_400_000 });
   });
 
-  test("replaces no closed bar by one that ticks made, and takes a correction of whoever reported it", async () => {
+  test("replace no closed bar by one made from ticks, and accept a correction from its publisher", async () => {
     const all = () => readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 10 });
     const imported = barRow({ sourceId: "import:ohlc" });
     await upsertBars(store, [imported]);
@@ -162,7 +162,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await all()).toEqual([corrected]);
   });
 
-  test("refuses a moment whose bars were computed from older ones, and keeps nothing of it", async () => {
+  test("refuse a moment whose bars were computed from older ones, and keep nothing of it", async () => {
     const revision = await readBarsRevision(store);
     const moment = (seq: number) => ({ ticks: [tick(seq)], bars: [barRow({ isClosed: false })], fx: [] });
     await writeMoment(store, OLD, moment(1), revision);
@@ -175,7 +175,7 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     await expect(writeMoment(store, OLD, moment(4), revision + 4)).rejects.toThrow(StaleTokenError);
   });
 
-  test("replaces rates of the same source and moment, the later in one moment counting", async () => {
+  test("replace rates of the same source and moment, the later in one moment counting", async () => {
     const corrected = fxTable({ rates: { EUR: "0.8611" } });
     await writeMoment(store, OLD, { ticks: [], bars: [], fx: [fxTable(), fxTable({ rates: { EUR: "0.8610" } })] });
     await writeMoment(store, OLD, { ticks: [], bars: [], fx: [corrected] });

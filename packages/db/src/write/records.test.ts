@@ -26,7 +26,7 @@ describe.each(testEngines)("records on $name", (engine) => {
   });
   afterAll(() => store.close());
 
-  test("gives every process that asks at the same moment the same secret", async () => {
+  test("give every process that asks at the same moment the same secret", async () => {
     const asked = Array.from({ length: 8 }, (_, index) => getOrCreateSecret(store, "cursor", () => `secret-${index}`, NOON_MS));
     const secrets = new Set(await Promise.all(asked));
     expect(secrets.size).toBe(1);
@@ -34,7 +34,7 @@ describe.each(testEngines)("records on $name", (engine) => {
     expect(await getOrCreateSecret(store, "archives", () => "another", NOON_MS)).toBe("another");
   });
 
-  test("keeps each feed's last record", async () => {
+  test("keep each feed's last record", async () => {
     const run: FeedRun = {
       feed: "gold-api",
       lastAttemptAtMs: NOON_MS,
@@ -50,7 +50,7 @@ describe.each(testEngines)("records on $name", (engine) => {
     expect(await readFeedRuns(store)).toEqual([{ ...run, feed: "ecb" }, recovered]);
   });
 
-  test("keeps the gaps of each series' past, and none once they are filled", async () => {
+  test("keep the gaps of each series' past, and none once they are filled", async () => {
     const writer = { token: 1, holder: "writer" };
     const gap: HistoryGap = { symbol: "XAU-USD-SPOT", bars: "intraday", fromMs: NOON_MS - 86_400_000, untilMs: NOON_MS };
     const silver: HistoryGap = { ...gap, symbol: "XAG-USD-SPOT", bars: "daily" };
@@ -65,7 +65,7 @@ describe.each(testEngines)("records on $name", (engine) => {
     expect(await readHistoryGaps(store)).toEqual([gap]);
   });
 
-  test("knows a file that was imported into a series before", async () => {
+  test("remember a file that was imported into a series before", async () => {
     const record = {
       fileDigest: "d1",
       symbol: "GC",

@@ -1,4 +1,5 @@
 /** Numbering after a restore, on every engine. */
+import { HOUR_MS } from "@assay/contract";
 import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StaleTokenError } from "../errors.ts";
@@ -14,7 +15,6 @@ import { writeMoment } from "./moment.ts";
 import { renumber } from "./renumber.ts";
 
 const WRITER = { token: 7, holder: "writer" };
-const HOUR_MS = 3_600_000;
 
 describe.each(testEngines)("numbers after a restore on $name", (engine) => {
   let store: Store;
@@ -26,7 +26,7 @@ describe.each(testEngines)("numbers after a restore on $name", (engine) => {
   });
   afterAll(() => store.close());
 
-  test("are beyond all that were given out since the backup, in their old order, with nothing else changed", async () => {
+  test("are above all that were given out since the backup, in their old order, with nothing else changed", async () => {
     const ticks = [tick(5, { computedAtMs: NOON_MS - 1_000 }), tick(6), tick(4_000, { instrument: "GLD" })];
     const quote = dealerTick(90);
     await writeMoment(store, WRITER, { ticks, bars: [], fx: [] });
@@ -45,7 +45,7 @@ describe.each(testEngines)("numbers after a restore on $name", (engine) => {
     expect(await readNewestDealerQuotes(store)).toEqual([{ ...quote, seq: quote.seq + shift }]);
   });
 
-  test("keep hidden what was hidden", async () => {
+  test("keep hidden ticks hidden", async () => {
     const bars = [{ symbol: "XAU-USD-SPOT" }];
     const belief = {
       ...unknownBelief("XAU-USD-SPOT"),
@@ -75,7 +75,7 @@ describe.each(testEngines)("numbers after a restore on $name", (engine) => {
     expect(await renumber(store, NOON_MS)).toBeNull();
   });
 
-  test("are out of reach of a writer that still runs", async () => {
+  test("cannot be shifted while a writer runs", async () => {
     await writeMoment(store, WRITER, { ticks: [tick(1)], bars: [], fx: [] });
     await renumber(store, NOON_MS);
     await expect(writeMoment(store, WRITER, { ticks: [tick(2)], bars: [], fx: [] })).rejects.toThrow(StaleTokenError);

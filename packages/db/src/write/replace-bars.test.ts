@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStretch } from "../read/bars.ts";
@@ -6,7 +7,6 @@ import { testEngines } from "../testing/index.ts";
 import { upsertBars } from "./bars.ts";
 import { replaceBars } from "./replace-bars.ts";
 
-const HOUR_MS = 3_600_000;
 const bar = (hour: number, change: Partial<BarRow> = {}): BarRow => ({
   ...{ symbol: "GC", interval: "1h", barStartMs: hour * HOUR_MS, sourceId: "import:csv", isClosed: true },
   ...{ open: "10", high: "20", low: "5", close: "15", volume: "7" },
@@ -21,7 +21,7 @@ describe.each(testEngines)("replaceBars on $name", (engine) => {
   afterAll(() => store.close());
   const all = () => readStretch(store, "GC", ["1h", "4h"], 0, 100 * HOUR_MS);
 
-  it("removes the bars that are named and writes the others, over closed ones too", async () => {
+  it("removes the given bars and writes the others, over closed ones too", async () => {
     await upsertBars(store, [bar(1), bar(2), bar(3), bar(0, { interval: "4h" }), bar(2, { symbol: "SI" })]);
     await replaceBars(
       store,
@@ -43,7 +43,7 @@ describe.each(testEngines)("replaceBars on $name", (engine) => {
     expect(await all()).toEqual(before);
   });
 
-  it("does nothing for nothing", async () => {
+  it("does nothing with nothing to do", async () => {
     const before = await all();
     await replaceBars(store, "GC", [], []);
     expect(await all()).toEqual(before);

@@ -42,14 +42,14 @@ describe.each(testEngines)("rotation on $name", (engine) => {
     expect((await findKeyByHash(store, newKey("new").keyHash))?.revokedAtMs).toBeNull();
   });
 
-  test("leaves the earlier end of a key that is in grace already", async () => {
+  test("keeps the earlier end of a key that is already in grace", async () => {
     await rotateKey(store, rotation("first"));
     const second = await rotateKey(store, rotation("second", NOON_MS + 1_000));
     expect(second).toEqual({ kind: "minted", previousKeyRevokesAtMs: NOON_MS + GRACE_MS });
     expect(await callerEnd()).toBe(NOON_MS + GRACE_MS);
   });
 
-  test("mints nothing for a key that has ended or is not there", async () => {
+  test("mints nothing for a key that has ended or does not exist", async () => {
     await revokeKey(store, { id: "caller", atMs: NOON_MS });
     expect(await rotateKey(store, rotation("late"))).toEqual({ kind: "caller_revoked" });
     expect(await rotateKey(store, { ...rotation("lost"), callerKeyId: "none" })).toEqual({ kind: "caller_revoked" });
@@ -91,7 +91,7 @@ describe.each(testEngines)("rotation on $name", (engine) => {
     expect(await at("d", NOON_MS + IDEMPOTENCY_TTL_MS)).toMatchObject({ kind: "replayed" });
   });
 
-  test("leaves an organisation with as many keys as it may have, however many are asked for at once, by rotation and by the operator", async () => {
+  test("never exceeds an organisation's number of keys, however many are requested at once, by rotation and by the operator", async () => {
     const attempts = Array.from({ length: 40 }, (_, at) =>
       at % 4 === 3
         ? addKey(store, newKey(`added-${at}`), 20).then((added) => (added ? "minted" : "limit_reached"))

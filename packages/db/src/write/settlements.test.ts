@@ -27,14 +27,14 @@ describe.each(testEngines)("settlements on $name", (engine) => {
   const read = (day: string, futuresContract = "GCZ26", asOfMs = LATER_MS) =>
     readSettlements(store, "GC", [{ day, futuresContract }], asOfMs);
 
-  test("gives back every digit and count, and null for what nobody said", async () => {
+  test("return every digit and count, and null for what was not stated", async () => {
     const row = settlementRow({ price: "4380.399902", volume: 151_459, openInterest: null });
     await write(row);
     expect(await readNewestSettlements(store, "2026-11-01")).toEqual([row]);
     expect(await read(row.settlementDate)).toEqual([{ ...row, priorPrice: null }]);
   });
 
-  test("leaves a row that is only repeated as it was first taken in, and takes a changed figure", async () => {
+  test("keep the first time of a row that is only repeated, and accept a changed figure", async () => {
     const row = settlementRow();
     await write(row);
     await write({ ...row, fetchedAtMs: row.fetchedAtMs + 60_000 });
@@ -44,7 +44,7 @@ describe.each(testEngines)("settlements on $name", (engine) => {
     expect(await readNewestSettlements(store, "2026-11-01")).toEqual([changed]);
   });
 
-  test("answers with the correction once it was said, and with the first figure as of before", async () => {
+  test("return the correction once it was published, and the first figure as of before", async () => {
     const first = settlementRow({ price: "4000.00" });
     const corrected = { ...first, price: "4001.00", observedAtMs: first.observedAtMs + 3_600_000 };
     await write(corrected, first);
@@ -53,13 +53,13 @@ describe.each(testEngines)("settlements on $name", (engine) => {
     expect(await read(first.settlementDate, "GCZ26", first.observedAtMs - 1)).toEqual([]);
   });
 
-  test("puts the exchange's own figure before a proxy that was said later", async () => {
+  test("prefer the exchange's own figure to a later proxy", async () => {
     const official = settlementRow({ source: "cme-files", sourceType: "official_settlement", price: "4010.10" });
     await write(official, settlementRow({ price: "4012.00", observedAtMs: official.observedAtMs + 60_000 }));
     expect(await read(official.settlementDate)).toMatchObject([{ price: "4010.10", source: "cme-files" }]);
   });
 
-  test("sets beside a settlement the one before it of the same contract, over weekends and gaps", async () => {
+  test("compare a settlement with the previous one of the same contract, over weekends and gaps", async () => {
     await write(
       settlementRow({ settlementDate: "2026-11-10", price: "3990.00" }),
       settlementRow({ settlementDate: "2026-11-13", price: "4000.00" }),
@@ -72,7 +72,7 @@ describe.each(testEngines)("settlements on $name", (engine) => {
     expect(await read("2026-11-13", "GCG27")).toMatchObject([{ price: "4040.00", priorPrice: null }]);
   });
 
-  test("names the contracts of the newest days of a window, both ends in it", async () => {
+  test("name the contracts of the newest days of a window, inclusive at both ends", async () => {
     await write(
       ...["2026-11-12", "2026-11-13", "2026-11-16", "2026-11-17"].map((settlementDate) => settlementRow({ settlementDate })),
       settlementRow({ settlementDate: "2026-11-13", futuresContract: "GCG27" }),
@@ -87,7 +87,7 @@ describe.each(testEngines)("settlements on $name", (engine) => {
     expect(await readLastSettledDay(store, "beta")).toBeNull();
   });
 
-  test("refuses a writer that was overtaken and keeps nothing of it", async () => {
+  test("refuse a replaced writer and keep nothing of its write", async () => {
     await claimFence(store, 8, "writer-b");
     await expect(write(settlementRow())).rejects.toThrow(StaleTokenError);
     expect(await readNewestSettlements(store, "2026-01-01")).toEqual([]);

@@ -1,4 +1,5 @@
 /** Writing and reading probability surfaces, on every engine. */
+import { DAY_MS } from "@assay/contract";
 import type { HorizonSurface } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -13,7 +14,6 @@ import { prune } from "./maintenance.ts";
 import { writeSurfaces } from "./surfaces.ts";
 
 const WRITER = { token: 7, holder: "writer-a" };
-const DAY_MS = 86_400_000;
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 /** A surface that ends some days after noon. */
@@ -53,7 +53,7 @@ describe.each(testEngines)("surfaces on $name", (engine) => {
     expect(await readSurfaces(store, "xag", NOON_MS)).toEqual([surface(7, { metal: "xag" })]);
   });
 
-  test("take the place of older ones of their horizon and never of newer ones; horizons that are not named stay", async () => {
+  test("replace older ones of their horizon and never newer ones; horizons not included stay", async () => {
     await write([surface(7), surface(30)]);
     const newer = surface(7, { computedAtMs: NOON_MS + 60_000, spotUsd: "4005.00" });
     await write([newer]);
@@ -61,7 +61,7 @@ describe.each(testEngines)("surfaces on $name", (engine) => {
     expect(await readSurfaces(store, "xau", NOON_MS)).toEqual([newer, surface(30)]);
   });
 
-  test("are gone once their last market has ended, but for a day that later markets took over", async () => {
+  test("are gone once their last market has ended, except for a day that later markets took over", async () => {
     const morning = surface(1);
     const evening = surface(1, { expiresAtMs: morning.expiresAtMs + 3_600_000, computedAtMs: NOON_MS + DAY_MS });
     await write([morning, surface(30)]);
@@ -101,7 +101,7 @@ describe.each(testEngines)("surfaces on $name", (engine) => {
       expect(await sized()).toBeLessThan(1.5 * before);
     });
 
-  test("are refused from a writer that a newer one has followed; nothing is kept and nothing forgotten", async () => {
+  test("are refused from a writer that a newer one has replaced; nothing is stored or deleted", async () => {
     await write([surface(1)]);
     await claimFence(store, 8, "writer-b");
     await expect(write([surface(7)], NOON_MS + 2 * DAY_MS)).rejects.toThrow(StaleTokenError);

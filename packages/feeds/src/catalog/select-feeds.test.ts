@@ -20,7 +20,7 @@ const refusal = (setting: string, env: Record<string, string> = {}): FeedSetting
 };
 
 describe("the catalog", () => {
-  it("tells of every feed who publishes it, on what terms, and how long it stays fresh", () => {
+  it("states of every feed who publishes it, on what terms, and how long it stays fresh", () => {
     for (const { info, sources, baseUrl } of CATALOG.values()) {
       expect(["official-open", "attribution", "undocumented", "personal-use-only", "operator-licence"]).toContain(info.license);
       expect(info.publisher.length * info.terms.length * info.displayName.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe("the catalog", () => {
     expect(FEED_KEYS).toEqual([...live, "yahoo-chart", "cboe", "cme-files", "btmc", "vots-file"]);
   });
 
-  it("lets no dealer decide the overall status or be waited for to move", () => {
+  it("lets no dealer decide the overall status or delay the start", () => {
     for (const { info, kind } of DEALER_FEEDS) {
       expect([kind, info.role, info.required, info.moves]).toEqual(["dealer", "informational", false, false]);
       expect(info.intervalMs).toBeGreaterThanOrEqual(60_000);

@@ -5,7 +5,7 @@ import { isPublicAddress, isPublicHost } from "./public-address.ts";
 const nobody = () => expect.fail("an address is asked of nobody");
 
 it.each(["1.1.1.1", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001:80b::200e", "::ffff:1.1.1.1", "64:ff9b::101:101"])(
-  "%s is of the open internet",
+  "%s is public",
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
@@ -52,7 +52,7 @@ it.each([
   ["http://１２７.0.0.1/", false],
   ["https://1.1.1.1/", true],
   ["https://[2606:4700::1111]/", true],
-])("a URL that writes its address, however, is judged by it: %s", async (url, isPublic) => {
+])("a URL's address is checked, however it is written: %s", async (url, isPublic) => {
   expect(await isPublicHost(new URL(url), nobody)).toBe(isPublic);
 });
 

@@ -44,7 +44,7 @@ const failure = async (asked: Promise<unknown>): Promise<FeedError> => {
 };
 
 describe("a request", () => {
-  it("names itself honestly and says what it wants", async () => {
+  it("names itself honestly and says what it accepts", async () => {
     await ask(wayOut({}, "Assay/0.1.0 (+https://prices.example.com)"));
     await ask();
     expect(server.requests[0]?.headers).toMatchObject({
@@ -90,7 +90,7 @@ describe("an answer", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is refused when more bytes come than were said", async () => {
+  it("is refused when more bytes come than announced", async () => {
     server.answer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       for (let piece = 0; piece < 100; piece++) response.write("[".repeat(1000));
@@ -99,7 +99,7 @@ describe("an answer", () => {
     expect((await failure(ask(wayOut(), { ...JSON_REQUEST, maxBytes: 1000 }))).kind).toBe("too-large");
   });
 
-  it("is refused by what it unpacks to, packed once or twice", async () => {
+  it("is refused by its unpacked size, packed once or twice", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
     for (const [encoding, body] of [
       ["gzip", bomb],
@@ -141,7 +141,7 @@ describe("an answer", () => {
     expect((await failure(ask(wayOut(), { path: "/hop/4", expect: "json" }))).kind).toBe("redirect");
   });
 
-  it("that comes too slowly is given up on, headers or body", async () => {
+  it("that comes too slowly is abandoned, headers or body", async () => {
     const upstream = wayOut({ timeoutMs: 60 });
     server.answer(() => undefined);
     expect(await failure(ask(upstream))).toMatchObject({ kind: "timeout", message: "no complete answer in time" });
@@ -151,7 +151,7 @@ describe("an answer", () => {
     expect((await failure(ask(upstream))).kind).toBe("timeout");
   });
 
-  it("that never comes names no address", async () => {
+  it("that never comes names no address in its error", async () => {
     await server.close();
     const error = await failure(ask());
     expect(error).toMatchObject({ kind: "unreachable", message: "no answer (ECONNREFUSED)" });
@@ -163,7 +163,7 @@ describe("an answer", () => {
     expect((await failure(ask())).kind).toBe("unreachable");
   });
 
-  it("is not waited for once the asker stops", async () => {
+  it("is abandoned once the caller stops", async () => {
     const stop = new AbortController();
     server.answer(() => stop.abort());
     expect((await failure(wayOut().get("gold-api", server.url, JSON_REQUEST, stop.signal))).kind).toBe("aborted");
@@ -181,7 +181,7 @@ describe("manners", () => {
     expect(server.mostAtOnce()).toBe(1);
   });
 
-  it("asks another host meanwhile", async () => {
+  it("queries another host meanwhile", async () => {
     const other = await startUpstream(says(200, "{}"));
     const upstream = wayOut({ timeoutMs: 500 });
     server.answer(() => undefined);
@@ -191,7 +191,7 @@ describe("manners", () => {
     await other.close();
   });
 
-  it("asks conditionally, and takes the kept body when it still holds", async () => {
+  it("sends conditional requests, and uses the kept body while it is current", async () => {
     const upstream = wayOut();
     server.answer(says(200, '{"a":1}', { etag: '"v1"', "last-modified": "Fri, 20 Nov 2026 11:00:00 GMT" }));
     const first = await ask(upstream);
@@ -208,7 +208,7 @@ describe("manners", () => {
     expect(server.requests[2]?.headers["if-none-match"]).toBe('"v1"');
   });
 
-  it("does not ask again before max-age is over, and dates the body by its arrival", async () => {
+  it("sends no request before max-age is over, and dates the body by its arrival", async () => {
     const upstream = wayOut();
     server.answer(says(200, "{}", { "cache-control": "public, max-age=30", age: "10" }));
     await ask(upstream);
@@ -230,7 +230,7 @@ describe("manners", () => {
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined, '"x"']);
   });
 
-  it("keeps a body it can ask by, however many come that are good for nothing later", async () => {
+  it("keeps a body it can revalidate, however many later ones cannot be", async () => {
     const upstream = wayOut();
     server.answer(says(200, "{}", { etag: '"v1"' }));
     await ask(upstream);
@@ -259,7 +259,7 @@ describe("manners", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("stays away a minute when told of too many requests and not for how long", async () => {
+  it("stays away a minute when told of too many requests without a time", async () => {
     const upstream = wayOut();
     server.answer(says(429, "{}", { "retry-after": "soon" }));
     await failure(ask(upstream));
@@ -270,7 +270,7 @@ describe("manners", () => {
 });
 
 describe("patience", () => {
-  it("tries again after a passing fault, and not after a refusal", async () => {
+  it("retries after a transient fault, and not after a refusal", async () => {
     const upstream = wayOut({ retries: 2, retryDelayMs: 1 });
     let left = 2;
     server.answer((request, response) => says(left-- > 0 ? 502 : 200, "{}")(request, response));
@@ -284,7 +284,7 @@ describe("patience", () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it("gives up after its repeats", async () => {
+  it("gives up after its retries", async () => {
     server.answer(says(500, "{}"));
     expect((await failure(ask(wayOut({ retries: 1, retryDelayMs: 1 })))).message).toBe("answered 500");
     expect(server.requests).toHaveLength(2);
@@ -301,7 +301,7 @@ describe("patience", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it("tries a source it left alone once more after a while, and trusts it again when that succeeds", async () => {
+  it("probes a source it left alone after a while, and trusts it again when that succeeds", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: START_MS });
     const upstream = wayOut({ breakAfter: 1, breakMs: 30_000 });
     server.answer(says(500, "{}"));
@@ -315,7 +315,7 @@ describe("patience", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("counts a page for people as a failure of the source", async () => {
+  it("counts an HTML page for people as a failure of the source", async () => {
     const upstream = wayOut({ breakAfter: 2, breakMs: 60_000 });
     server.answer(says(200, HTML_PAGE));
     for (let count = 0; count < 2; count++) await failure(ask(upstream));

@@ -12,7 +12,7 @@ describe("a page", () => {
     expect(plainText("540.5²")).toBe("540.5²");
   });
 
-  it("is searched however badly it is nested", () => {
+  it("can be searched however badly it is nested", () => {
     const page = readHtml("<table><tr class=gold><td>金<td class='retail_tax'>1 円</tr><tr><td>銀<td>2 円</table></div>");
     expect(selectIn(page, "tr").map((row) => selectIn(row, "td").map(shownText))).toEqual([
       ["金", "1 円"],
@@ -20,13 +20,13 @@ describe("a page", () => {
     ]);
   });
 
-  it("names what it does not have, or has twice", () => {
+  it("reports what is missing or duplicated", () => {
     const page = readHtml("<p>one</p><p>two</p>");
     expect(() => oneIn(page, "table", "table of prices")).toThrow("the page has no table of prices");
     expect(() => oneIn(page, "p", "paragraph")).toThrow("the page has more than one paragraph");
   });
 
-  it("is refused when it is nested beyond measure, before that takes time", () => {
+  it("is refused when it is nested too deeply, before that takes time", () => {
     expect(shownText(readHtml(`${"<div>".repeat(500)}deep`))).toBe("deep");
     expect(() => readHtml("<div>".repeat(200_000))).toThrow("nested too deeply");
   });

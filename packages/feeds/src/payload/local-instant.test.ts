@@ -11,7 +11,7 @@ const WORDS = localInstant(
 const iso = (schema: typeof HONG_KONG, text: unknown) => new Date(schema.parse(text)).toISOString();
 
 describe("a time without a zone", () => {
-  it("is told by the city's clock, whatever the form", () => {
+  it("is read by the city's clock, whatever the form", () => {
     expect(iso(HONG_KONG, "2026-08-10 16:49:33")).toBe("2026-08-10T08:49:33.000Z");
     expect(iso(HONG_KONG, "2026-08-10T16:49:33.123")).toBe("2026-08-10T08:49:33.000Z");
     expect(iso(SAIGON, "17/06/2026 15:38")).toBe("2026-06-17T08:38:00.000Z");

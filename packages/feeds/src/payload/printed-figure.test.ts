@@ -62,7 +62,7 @@ describe("a printed figure", () => {
     expect(printedFigure(text, grouping)).toBeNull();
   });
 
-  it("is the same whatever script and manner a figure is printed in", () => {
+  it("is the same whatever script and style a figure is printed in", () => {
     const manners = [
       ["en-US", "comma"],
       ["id-ID", "point"],
@@ -80,7 +80,7 @@ describe("a printed figure", () => {
 });
 
 describe("a printed price", () => {
-  it("is told by the currency it is printed with", () => {
+  it("is identified by the currency it is printed with", () => {
     expect(printedPrice("22,198 円", "price", { grouping: "comma", after: "円" })).toBe("22198");
     expect(printedPrice("AED476.25", "price", { grouping: "comma", before: "AED" })).toBe("476.25");
   });

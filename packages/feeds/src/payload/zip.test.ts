@@ -43,13 +43,13 @@ describe("the one file of an archive", () => {
     expect(Buffer.from(unzipOnly(zipSync({ "rates.csv": CSV }, { level }), ".csv", MIB))).toEqual(Buffer.from(CSV));
   });
 
-  it("may fill the size that is allowed, and no byte more", () => {
+  it("may fill the allowed size, and not a byte more", () => {
     const bytes = zipSync({ "a.csv": new Uint8Array(MIB) });
     expect(unzipOnly(bytes, ".csv", MIB)).toHaveLength(MIB);
     expect(refusalOf(bytes, MIB - 1).kind).toBe("too-large");
   });
 
-  it("is bounded by what it unpacks to, whatever size the archive states", () => {
+  it("is bounded by its unpacked size, whatever size the archive states", () => {
     const refused = refusalOf(lying(new Uint8Array(8 * MIB), 10));
     expect(refused.kind).toBe("too-large");
     expect(refused.message).toBe(`the archive unpacks to more than ${MIB} bytes`);

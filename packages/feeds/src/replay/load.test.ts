@@ -125,7 +125,7 @@ describe("a replay file", () => {
     expect(records).toMatchObject([{ symbol: "XPT-USD-SPOT" }, { symbol: "XPD-USD-SPOT" }]);
   });
 
-  it("leaves senseless figures to the rules, which count what they refuse", async () => {
+  it("leaves implausible figures to the rules, which count what they refuse", async () => {
     const { records } = await load(spot({ price: "-1", bid: "9", ask: "8" }));
     expect(records).toMatchObject([{ price: "-1", bid: "9", ask: "8" }]);
   });
@@ -142,7 +142,7 @@ describe("order and cursors", () => {
     expect(records.map((record) => record.kind === "spot" && record.price)).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("gives the past once and every later record exactly once, however the clock steps", async () => {
+  it("returns the past once and every later record exactly once, however the clock steps", async () => {
     const replay = await load(
       ...Array.from({ length: 40 }, (_, each) => spot({ price: String(each + 1), observed_at: minute((each * 7) % 20) })),
     );
@@ -175,7 +175,7 @@ describe("order and cursors", () => {
 });
 
 describe("sources", () => {
-  it("are what their lines say, wherever in the file they say it", async () => {
+  it("are what their lines say, wherever in the file", async () => {
     const { sources } = await load(
       spot({ source: "a" }),
       spot({ source: "a", required: true, expected_interval_seconds: 60 }),
@@ -217,7 +217,7 @@ describe("sources", () => {
 });
 
 describe("a file", () => {
-  it("that is not there is named", async () => {
+  it("that does not exist is named", async () => {
     const file = join(folder, "missing.ndjson");
     expect((await refusal(loadReplay(file))).message).toBe(`${file}: cannot be read (ENOENT)`);
   });

@@ -80,7 +80,7 @@ describe("a malformed line", () => {
     ["negative size", withValue(OPTION, "bid_size", "-1"), "bid_size"],
     ["probability above one", withValue(MARKET, "yes_ask", "1.01"), "yes_ask"],
     ["unknown condition", withValue(MARKET, "condition", "below"), "condition"],
-    ["key that stands twice", SPOT.replace('"price"', '"price":"1","price"'), "price"],
+    ["key that appears twice", SPOT.replace('"price"', '"price":"1","price"'), "price"],
     ["array", "[1]", null],
     ["text", '"spot"', null],
     ["cut object", SPOT.slice(0, 40), null],
@@ -89,7 +89,7 @@ describe("a malformed line", () => {
     expect(await refusal(load(SPOT, line))).toMatchObject({ line: 2, field });
   });
 
-  it("is refused when it is endless, before it is read whole", async () => {
+  it("is refused when it is endless, before it is read completely", async () => {
     const error = await refusal(loadReplay(write(`${SPOT}\n${"x".repeat(1_000_000)}`)));
     expect(error).toMatchObject({ line: 2 });
     expect(error.message).toContain("longer than 65536");

@@ -33,7 +33,7 @@ export const parseReplayLine = (file: string, number: number, text: string): Rep
     value = parse(text, undefined, Number);
   } catch (cause) {
     const twice = cause instanceof Error ? /^Duplicate key '([^']*)'/.exec(cause.message)?.[1] : undefined;
-    if (twice !== undefined) throw new ReplayError(file, number, twice, "stands twice", cause);
+    if (twice !== undefined) throw new ReplayError(file, number, twice, "appears twice", cause);
     throw new ReplayError(file, number, null, "is not JSON", cause);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

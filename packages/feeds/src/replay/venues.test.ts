@@ -34,7 +34,7 @@ describe("a replay file", () => {
       each.kind === "markets" ? each.markets.map(({ marketId, book }) => [marketId, book.bids[0]?.price]) : [],
     );
 
-  it("tells a venue whole at each instant something of it changed: a later line takes the place of the market's own", async () => {
+  it("gives a complete venue at each instant something of it changed: a later line replaces the market's own", async () => {
     const lines = [market({}), market({ market_id: "m2" }), market({ yes_bid: "0.30", observed_at: minute(5) })];
     for (const cuts of [[60], [3, 60], [1, 2, 5, 6, 60]]) {
       const readings = await played(lines, cuts);
@@ -51,7 +51,7 @@ describe("a replay file", () => {
     }
   });
 
-  it("tells the chain of a source whole, without a price of the metal", async () => {
+  it("gives the complete chain of a source, without a price of the metal", async () => {
     const readings = await played(
       [option({}), option({ side: "put" }), option({ bid: "31.50", observed_at: minute(5) })],
       [3, 60],
@@ -68,7 +68,7 @@ describe("a replay file", () => {
     expect(chains[1]?.retrievedAtMs).toBe(FRIDAY_MS + 5 * 60_000);
   });
 
-  it("hears nothing of a source after it fell silent, and its books stand no longer than a stopped source's", async () => {
+  it("ignores a source after it fell silent, and its books last no longer than a stopped source's", async () => {
     const silence = { kind: "silence", source: "pm", observed_at: minute(5) };
     const readings = await played([market({}), silence, market({ yes_bid: "0.30", observed_at: minute(6) })]);
     const stands = readings.flatMap(({ observations }) =>

@@ -21,14 +21,14 @@ const asking = async (laid: string | null): Promise<string[]> => {
   return asked;
 };
 
-it("asks a publisher's other host where the feed names it", async () => {
+it("queries a publisher's other host where the feed names it", async () => {
   expect(await asking(null)).toEqual([
     "polymarket https://gamma-api.polymarket.com/events",
     "polymarket https://clob.polymarket.com/books",
   ]);
 });
 
-it("asks no host but the operator's once a base URL is laid over the feed's own", async () => {
+it("queries only the operator's host once a base URL is laid over the feed's own", async () => {
   expect(await asking("https://mirror.example.com/p")).toEqual([
     "polymarket https://mirror.example.com/p/events",
     "polymarket https://mirror.example.com/p/books",

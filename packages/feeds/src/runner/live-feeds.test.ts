@@ -122,7 +122,7 @@ const rules =
   };
 
 describe("FEEDS=live", () => {
-  it("takes every feed from its base URL through its rules to whoever listens", async () => {
+  it("takes every feed from its base URL through its rules to the subscriber", async () => {
     const site = (key: string) => (FRONT_PAGES.includes(key) ? `${server.url}/${key}` : server.url);
     const env = Object.fromEntries(LIVE_FEEDS.map(({ info }) => [urlVariable(info.key), site(info.key)]));
     const { feeds } = selectFeeds("live", env);

@@ -1,16 +1,17 @@
 /** How a runner handles readings: refusals by rule, and frozen figures. */
+import { MINUTE_MS } from "@assay/contract";
 import type { Observation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
-import { info, MINUTE_MS, reading, START_MS, setup } from "../testing/runner-setup.ts";
+import { info, reading, START_MS, setup } from "../testing/runner-setup.ts";
 import type { Judgement } from "./runner.ts";
 
-describe("what comes", () => {
+describe("a reading", () => {
   const judge = (observation: Observation): Judgement =>
     observation.kind === "spot" && observation.price.startsWith("-")
       ? { ok: false, rule: "not_positive", detail: observation.price }
       : { ok: true };
 
-  it("is refused by rule, counted, and the rest handed on", async () => {
+  it("is refused by rule, counted, and the rest passed on", async () => {
     const { delivered, events, runner } = setup(async () => [reading("-1"), reading("4000"), reading("-2")], { judge });
     await runner.round();
     expect(delivered).toEqual([[reading("4000")]]);
@@ -23,7 +24,7 @@ describe("what comes", () => {
     expect(events.map((event) => event.kind)).toEqual(["refused", "refused"]);
   });
 
-  it("is counted when it is refused after it was handed on", async () => {
+  it("is counted when it is refused after it was passed on", async () => {
     const { runner, events } = setup(async () => [reading("4000")]);
     await runner.round();
     runner.refuse("unit_slip", "10 times spot");
@@ -31,7 +32,7 @@ describe("what comes", () => {
     expect(events.map((event) => event.kind)).toEqual(["refused"]);
   });
 
-  it("counts as a failure when nothing of it is believed", async () => {
+  it("counts as a failure when all of it is refused", async () => {
     const { delivered, runner } = setup(async () => [reading("-1")], { judge });
     await runner.round();
     expect(delivered).toEqual([]);
@@ -54,7 +55,7 @@ describe("what comes", () => {
     expect(runner.health().rejectedByRule).toEqual({ unknown_source: 1 });
   });
 
-  it("may be nothing, which is a success", async () => {
+  it("may be empty, which is a success", async () => {
     const { delivered, runner } = setup(async () => []);
     await runner.round();
     expect(delivered).toEqual([]);
@@ -70,7 +71,7 @@ describe("what comes", () => {
   });
 });
 
-describe("a figure that stands still", () => {
+describe("a frozen figure", () => {
   /** Its timestamp advances, its price does not. */
   const stuck = (time: () => number) => async () => [reading("4000.10", time())];
 
@@ -92,7 +93,7 @@ describe("a figure that stands still", () => {
     expect(delivered).toHaveLength(60);
   });
 
-  it("is believed again once it moves", async () => {
+  it("is trusted again once it moves", async () => {
     let price = "4000.10";
     const { time, runner } = setup(async () => [reading(price)]);
     runner.start();
@@ -102,7 +103,7 @@ describe("a figure that stands still", () => {
     expect(runner.health()).toMatchObject({ frozenSinceMs: null, consecutiveFailures: 0 });
   });
 
-  it("may stand still while the market is closed, and for half an hour after it opens", async () => {
+  it("is allowed while the market is closed, and for half an hour after it opens", async () => {
     let open = false;
     const { time, runner } = setup(async () => [reading("4000.10")], { isMarketOpen: () => open });
     runner.start();
@@ -114,14 +115,14 @@ describe("a figure that stands still", () => {
     expect(runner.health().rejectedObservations).toBeGreaterThan(0);
   });
 
-  it("may stand still where it is not expected to move", async () => {
+  it("is allowed where no movement is expected", async () => {
     const { time, runner } = setup(async () => [reading("4000.10")], {}, { info: { ...info, moves: false } });
     runner.start();
     await time.advance(120 * MINUTE_MS);
     expect(runner.health()).toMatchObject({ frozenSinceMs: null, rejectedObservations: 0 });
   });
 
-  it("is looked at for currency tables too, whatever time they carry", async () => {
+  it("is detected in currency tables too, whatever time they carry", async () => {
     const table = (observedAtMs: number): Observation => ({
       kind: "fx",
       source: "test-feed",

@@ -1,11 +1,12 @@
 /** The runner on a fake clock: intervals, failures, stopping. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { FeedError } from "../feed/error.ts";
 import { settle } from "../testing/fake-time.ts";
-import { MINUTE_MS, moving, reading, START_MS, setup } from "../testing/runner-setup.ts";
+import { moving, reading, START_MS, setup } from "../testing/runner-setup.ts";
 
 describe("a running feed", () => {
-  it("asks at once and then on its interval, measured from the start of a reading", async () => {
+  it("reads at once and then on its interval, measured from the start of a reading", async () => {
     const { time, delivered, runner } = setup(moving());
     runner.start();
     await settle();
@@ -30,7 +31,7 @@ describe("a running feed", () => {
     expect(time.pending()).toEqual([31_500]);
   });
 
-  it("follows a schedule of its own", async () => {
+  it("can have its own schedule", async () => {
     const { time, runner } = setup(moving(), {}, { nextDelayMs: (nowMs) => (nowMs === START_MS ? 5_000 : 7_000) });
     runner.start();
     await settle();
@@ -39,7 +40,7 @@ describe("a running feed", () => {
     expect(time.pending()).toEqual([7_000]);
   });
 
-  it("starts once however often it is told to", async () => {
+  it("starts once however often it is started", async () => {
     const { delivered, runner } = setup(moving());
     runner.start();
     runner.start();
@@ -47,7 +48,7 @@ describe("a running feed", () => {
     expect(delivered).toHaveLength(1);
   });
 
-  it("goes on when the receiver throws, which is no fault of the feed", async () => {
+  it("continues when the receiver throws, which is not a fault of the feed", async () => {
     const { time, events, runner } = setup(moving(), {
       deliver: () => {
         throw new Error("the database is away");
@@ -61,7 +62,7 @@ describe("a running feed", () => {
 });
 
 describe("a feed that fails", () => {
-  it("is counted, named by its class, asked again, and forgiven at its next success", async () => {
+  it("is counted, named by its class, retried, and forgiven at its next success", async () => {
     let fails = true;
     const { time, events, runner } = setup(async () => {
       if (fails) throw new FeedError("status", "answered 503", { status: 503 });
@@ -87,7 +88,7 @@ describe("a feed that fails", () => {
     });
   });
 
-  it("does not show what a stranger's error says", async () => {
+  it("does not show an unknown error's message", async () => {
     const { runner } = setup(async () => {
       throw new TypeError("cannot fetch https://example.com/?key=secret");
     });
@@ -95,7 +96,7 @@ describe("a feed that fails", () => {
     expect(runner.health().lastError).toBe("malformed");
   });
 
-  it("is left alone until the upstream wants to be asked again", async () => {
+  it("is left alone until the upstream allows another request", async () => {
     const { time, runner } = setup(async () => {
       throw new FeedError("status", "answered 429", { status: 429, retryAtMs: START_MS + 120_000 });
     });
@@ -104,7 +105,7 @@ describe("a feed that fails", () => {
     expect(time.pending()).toEqual([120_000]);
   });
 
-  it("is asked again soon, and ever later, where its interval is long", async () => {
+  it("is retried soon, and then less and less often, where its interval is long", async () => {
     const { time, runner } = setup(
       async () => {
         throw new FeedError("unreachable", "no answer");
@@ -122,7 +123,7 @@ describe("a feed that fails", () => {
     expect(delays).toEqual([30_000, 60_000, 120_000, 200_000, 200_000]);
   });
 
-  it("is cut off when it never answers, and asked again", async () => {
+  it("is aborted when it never answers, and retried", async () => {
     let asked = 0;
     const { time, runner } = setup((context) => {
       asked += 1;
@@ -148,7 +149,7 @@ describe("a feed that fails", () => {
 });
 
 describe("stopping", () => {
-  it("calls off the reading under way without counting it, and makes no further one", async () => {
+  it("aborts the reading under way without counting it, and starts no further one", async () => {
     const { time, runner, delivered } = setup(
       (context) => new Promise((_, reject) => context.signal.addEventListener("abort", () => reject(context.signal.reason))),
     );
@@ -160,7 +161,7 @@ describe("stopping", () => {
     expect(delivered).toEqual([]);
   });
 
-  it("does not wait for a feed that does not listen", async () => {
+  it("does not wait for a feed that ignores the abort", async () => {
     const { time, runner } = setup(() => new Promise(() => undefined));
     runner.start();
     await settle();
@@ -168,7 +169,7 @@ describe("stopping", () => {
     expect(time.pending()).toEqual([]);
   });
 
-  it("waits until what was read is handed on", async () => {
+  it("waits until what was read is passed on", async () => {
     let done = () => undefined as undefined;
     let handedOn = false;
     const { runner } = setup(moving(), {

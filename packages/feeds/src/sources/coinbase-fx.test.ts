@@ -28,7 +28,7 @@ describe("coinbase-fx", () => {
     });
   });
 
-  it("does not mind the form of a token's rate", () => {
+  it("accepts a token's rate in any form", () => {
     expect(parseCoinbaseFx(BODY.replace('"0.0000112358132134"', "1e-5"), NOW_MS).rates.EUR).toBe("0.8600");
   });
 
@@ -46,7 +46,7 @@ describe("coinbase-fx", () => {
     expect(() => parseCoinbaseFx(body, NOW_MS)).toThrow(message);
   });
 
-  it("asks for the dollar's table", async () => {
+  it("requests the dollar's table", async () => {
     expect(await coinbaseFx.fetch(prepared({ "/v2/exchange-rates?currency=USD": BODY }))).toHaveLength(1);
   });
 

@@ -1,8 +1,8 @@
 /** When the European Central Bank is polled, in winter and summer, at weekends, and over a whole day. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { ecbDelayMs } from "./ecb-schedule.ts";
 
-const MINUTE_MS = 60_000;
 const minutes = (at: string) => ecbDelayMs(Date.parse(at)) / MINUTE_MS;
 
 describe("ecb schedule", () => {
@@ -17,7 +17,7 @@ describe("ecb schedule", () => {
     ["Saturday in what would be the window", "2026-11-21T16:00:00+01:00", 360],
     ["Sunday night", "2026-11-22T23:00:00+01:00", 360],
     ["Monday before the window", "2026-11-23T12:00:00+01:00", 235],
-  ])("waits rightly: %s", (_what, at, expected) => {
+  ])("waits correctly: %s", (_what, at, expected) => {
     expect(minutes(at)).toBe(expected);
   });
 

@@ -76,7 +76,7 @@ describe("ecb backfill", () => {
     expect(some?.map((each) => each.observedAtMs)).toEqual([day("2026-11-19")]);
   });
 
-  it("takes the full history for older days and leaves out what a day has no rate for", async () => {
+  it("uses the full history for older days and leaves out currencies a day has no rate for", async () => {
     const context = prepared({ "/stats/eurofxref/eurofxref-hist.zip": zip("eurofxref-hist.csv", CSV) });
     const found = await ecb.backfill?.(context, { fromMs: day("2008-01-01"), toMs: day("2025-12-31") });
     expect(found?.map((each) => each.kind === "fx" && [each.observedAtMs, each.rates])).toEqual([
@@ -98,13 +98,13 @@ describe("ecb backfill", () => {
     ["a rate that is no number", CSV.replace("184.09", "184,09"), /line 3/],
     ["an absurd rate", CSV.replace("184.09", "-184.09"), /line 3: JPY/],
     ["a day that does not exist", CSV.replace("2009-01-02", "2009-13-02"), /line 4: must begin with a date/],
-    ["a day that stands twice", CSV.replace("2025-12-31", "2026-11-19"), /duplicate/],
+    ["a day that appears twice", CSV.replace("2025-12-31", "2026-11-19"), /duplicate/],
     ["a day without the dollar", CSV.replace("1.1628", "N/A"), /USD is missing/],
   ])("refuses %s as a history", (_what, text, message) => {
     expect(() => parseEcbCsv(text)).toThrow(message);
   });
 
-  it("refuses an archive that is none, holds no CSV, or two", () => {
+  it("refuses an archive that is invalid, holds no CSV, or two", () => {
     expect(() => parseEcbHistory(strToU8("PK not really"))).toThrow(/not a ZIP archive/);
     expect(() => parseEcbHistory(zip("readme.txt", CSV))).toThrow(/exactly one/);
     expect(() => parseEcbHistory(zipSync({ "a.csv": strToU8(CSV), "b.csv": strToU8(CSV) }))).toThrow(/exactly one/);
@@ -145,7 +145,7 @@ describe("ecb as captured", () => {
     expect(seen.size).toBe((31 * 30) / 2);
   });
 
-  it("as the reference of a day refuses nothing of the next day's rates but the few real breaks since 2010", (test) => {
+  it("as the reference of a day refuses nothing of the next day's rates except the few real breaks since 2010", (test) => {
     const archive = capturedBytes("ecb/eurofxref-hist_20260413.zip");
     if (archive === null) return test.skip("no ../shared/data beside the repository");
     const days = parseEcbHistory(archive).filter(({ observedAtMs }) => observedAtMs >= day("2010-01-01"));

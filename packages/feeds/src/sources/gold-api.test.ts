@@ -35,7 +35,7 @@ describe("gold-api", () => {
     expect(() => parseGoldApi(body, "XAU")).toThrow(message);
   });
 
-  it("tells the close so far of the UTC day of platinum's and palladium's price", () => {
+  it("gives the UTC day's close so far of platinum and palladium", () => {
     expect(parseGoldApiDay(other("XPT", "1622.40"), "XPT")).toEqual({
       kind: "bar",
       source: "gold-api",
@@ -53,7 +53,7 @@ describe("gold-api", () => {
     expect(() => parseGoldApiDay(GOLD, "XPT")).toThrow(/symbol: must be XPT/);
   });
 
-  it("gives gold and silver when copper fails, and tells of copper", async () => {
+  it("gives gold and silver when copper fails, and reports copper", async () => {
     const daily = { "/price/XPT": other("XPT", "1622.40"), "/price/XPD": other("XPD", "1410.5") };
     const context = prepared({ "/price/XAU": GOLD, "/price/XAG": other("XAG", "48.123"), ...daily });
     const found = await goldApi.fetch(context);

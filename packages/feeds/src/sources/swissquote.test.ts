@@ -28,7 +28,7 @@ describe("swissquote", () => {
     expect(parseSwissquote(body, "XAG-USD-SPOT")).toMatchObject({ price: "48.15", bid: "48.00", ask: "48.30" });
   });
 
-  it("passes over profiles it does not know", () => {
+  it("ignores unknown profiles", () => {
     const body = `[${platform(1795175980000, ["vip", "48.10", "48.10"], ["Prime", "48.00", "48.20"])}]`;
     expect(parseSwissquote(body, "XAG-USD-SPOT")).toMatchObject({ bid: "48.00", ask: "48.20" });
   });
@@ -48,7 +48,7 @@ describe("swissquote", () => {
     expect(() => parseSwissquote(body, "XAU-USD-SPOT")).toThrow(message);
   });
 
-  it("asks for gold and silver in dollars", async () => {
+  it("requests gold and silver in dollars", async () => {
     const path = "/public-quotes/bboquotes/instrument";
     const context = prepared({
       [`${path}/XAU/USD`]: BODY,

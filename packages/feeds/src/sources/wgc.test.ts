@@ -48,7 +48,7 @@ describe("wgc", () => {
     ["a price as text", BODY.replace("4001.70", '"4001.70"'), /must be a number/],
     ["an absurd price", BODY.replace("4001.70", "4001700000000000"), /positive figure/],
     ["a point of three", BODY.replace("4001.70]", "4001.70,1]"), /chartData.USD.2/],
-    ["a day that stands twice", BODY.replace("1795046400000", "1795132800000"), /duplicate/],
+    ["a day that appears twice", BODY.replace("1795046400000", "1795132800000"), /duplicate/],
   ])("refuses %s", (_what, body, message) => {
     expect(() => parseWgc(body)).toThrow(message);
   });

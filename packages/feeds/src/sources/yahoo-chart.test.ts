@@ -34,7 +34,7 @@ describe("a chart", () => {
     expect(days).toEqual(["2026-11-19", "2026-11-20", "2026-11-24"]);
   });
 
-  it("may be empty: a contract nobody has traded yet", () => {
+  it("may be empty: a contract that has not traded yet", () => {
     const empty = `{"chart":{"result":[{"meta":{"symbol":"GCV27.CMX","currency":"USD"},"indicators":{"quote":[{}]}}],"error":null}}`;
     expect(parseChart(empty, "GCV27.CMX", TUESDAY_MS)).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("a chart", () => {
 });
 
 describe("the feed", () => {
-  it("asks for every active contract and the fund, and goes on when some do not answer", async () => {
+  it("requests every active contract and the fund, and continues when some do not answer", async () => {
     const gold = "/v8/finance/chart/GCZ26.CMX?range=5d&interval=1d";
     const fund = "/v8/finance/chart/GLD?range=5d&interval=1d";
     const context = prepared({ [gold]: CHART, [fund]: of("GLD") }, TUESDAY_MS);
@@ -96,7 +96,7 @@ describe("the feed", () => {
     ]);
   });
 
-  it("names itself in its own words inside a browser's form", async () => {
+  it("names itself in its own words in a browser's form", async () => {
     const agents: (string | undefined)[] = [];
     const context = prepared({}, TUESDAY_MS);
     const listening = {

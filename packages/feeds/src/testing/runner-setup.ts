@@ -8,8 +8,6 @@ import { fakeTime } from "./fake-time.ts";
 
 /** The start of every test. */
 export const START_MS = Date.parse("2026-11-20T12:00:00Z");
-/** A minute. */
-export const MINUTE_MS = 60_000;
 
 /** A feed with a 30-second interval whose figures should change. */
 export const info = {

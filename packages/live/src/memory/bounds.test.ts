@@ -11,7 +11,7 @@ const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symb
 afterEach(() => vi.useRealTimers());
 
 describe("the bus in memory", () => {
-  test("has told every subscriber when publish answers", async () => {
+  test("has notified every subscriber when publish returns", async () => {
     const bus = new MemoryBus(silentLog);
     const heard: MarketEvent[] = [];
     await bus.subscribe((event) => heard.push(event));
@@ -20,7 +20,7 @@ describe("the bus in memory", () => {
     await published;
   });
 
-  test("refuses what a subscriber publishes without end, and tells of the gap", async () => {
+  test("refuses what a subscriber publishes without end, and reports the gap", async () => {
     const bus = new MemoryBus(silentLog);
     const refused: unknown[] = [];
     const heard: string[] = [];
@@ -32,7 +32,7 @@ describe("the bus in memory", () => {
     expect(heard).toEqual(["missed"]);
   });
 
-  test("hears nothing after it was closed", async () => {
+  test("receives nothing after it was closed", async () => {
     const bus = new MemoryBus(silentLog);
     const heard: MarketEvent[] = [];
     await bus.subscribe((event) => heard.push(event));
@@ -50,7 +50,7 @@ describe("the limiter in memory", () => {
     for (const key of ["b", "c", "d"]) expect((await limiter.peek(key, 1, 60_000)).allowed).toBe(false);
   });
 
-  test("takes a window that began anew as young", async () => {
+  test("treats a restarted window as new", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const limiter = new MemoryLimiter(2);
     await limiter.consume("a", 1, 1_000);
@@ -75,7 +75,7 @@ describe("the limiter's clock", () => {
 });
 
 describe("the counters in memory", () => {
-  test("keep two months, and what is to be settled of every month", () => {
+  test("keep two months, and what is unsettled of every month", () => {
     const counters = new MemoryCounters();
     for (const day of ["2026-09-30", "2026-10-31", "2026-11-01"]) counters.reserve("org", day, 9);
     expect(counters.read("org", "2026-09-30")).toEqual({ today: 0, thisMonth: 0 });

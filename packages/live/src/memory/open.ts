@@ -25,6 +25,7 @@ export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions)
     limiter: new MemoryLimiter(MAX_WINDOWS, clock),
     counters: new MemoryCounters(),
     places: new MemoryPlaces(),
+    isAway: () => false,
     close: async () => bus.close(),
   };
 };

@@ -9,6 +9,9 @@ import { scripts } from "./scripts.ts";
 /** Replies of a server that is full, loading its data, a replica now, or cannot save: not of the command. */
 const REFUSES_FOR_NOW = /\b(?:OOM|LOADING|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|BUSY|TRYAGAIN)\b/;
 
+/** What a replica answers to a write: the server was demoted, and its address may lead to another one by now. */
+const DEMOTED = /\bREADONLY\b/;
+
 /** Timeouts of a connection, in milliseconds. */
 export interface Patience {
   /** Command timeout. */
@@ -23,9 +26,12 @@ export interface Patience {
   readonly backoffMs: number;
 }
 
-/** Timeouts for a Redis in the same network. */
+/**
+ * Timeouts for a Redis in the same network. A command waits long enough for a busy machine: after its timeout each process counts
+ * limits for itself, and more calls are admitted than allowed.
+ */
 export const DEFAULT_PATIENCE: Patience = {
-  commandMs: 500,
+  commandMs: 2_000,
   connectMs: 2_000,
   silenceMs: 5_000,
   pingMs: 2_000,
@@ -47,6 +53,8 @@ const makeClient = (url: string, patience: Patience, pingMs: number | undefined)
     scripts,
     // Commands issued while disconnected fail immediately: a price service must not queue work for later.
     disableOfflineQueue: true,
+    // Redis before 7.2 does not know the command for it, and a user's rights could not name it.
+    disableClientInfo: true,
     ...(pingMs === undefined ? {} : { pingInterval: pingMs }),
     socket: {
       connectTimeout: patience.connectMs,
@@ -61,7 +69,7 @@ export type RedisClient = ReturnType<typeof makeClient>;
 /** Options of a connection. */
 export interface ConnectionOptions {
   readonly url: string;
-  /** Hears when it fails and when it answers. */
+  /** Notified when it fails and when it answers. */
   readonly outage: RedisOutage;
   readonly role: ConnectionRole;
   readonly patience?: Partial<Patience>;
@@ -77,7 +85,9 @@ export class RedisConnection {
   readonly #patience: Patience;
   readonly #around: Around | undefined;
   readonly #opened: Promise<void>;
+  readonly #forget: () => void;
   #isClosed = false;
+  #reconnectedMs = Number.NEGATIVE_INFINITY;
   /** A command timed out; no others are sent until its reply arrives. */
   #isStalled = false;
 
@@ -90,10 +100,8 @@ export class RedisConnection {
     this.#client = makeClient(url, this.#patience, role === "bus" ? undefined : this.#patience.pingMs);
     this.#client.on("error", (error: unknown) => this.#noteAway(error));
     this.#client.on("ready", () => this.#noteBack());
-    this.#opened = this.#client.connect().then(
-      () => {},
-      (error: unknown) => this.#noteAway(error),
-    );
+    this.#opened = this.#connect();
+    this.#forget = outage.onDemoted(() => this.#reconnect());
   }
 
   /** Whether a command can currently succeed. */
@@ -116,7 +124,7 @@ export class RedisConnection {
   }
 
   async #send<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number): Promise<T> {
-    if (!this.isReady) throw this.#away(new RedisAwayError("Redis is away"));
+    if (!this.isReady) throw this.#away(new RedisAwayError("Redis is unavailable"));
     const answer = command(this.#client);
     try {
       const value = await withDeadline(answer, deadlineMs);
@@ -127,6 +135,7 @@ export class RedisConnection {
         if (!REFUSES_FOR_NOW.test(error.message)) throw error;
         const refusal = new RedisAwayError(`Redis refuses commands: ${error.message}`);
         this.#outage.refused(refusal);
+        if (DEMOTED.test(error.message)) this.#outage.demoted();
         throw refusal;
       }
       if (error instanceof DeadlineError) this.#noteStalled(answer);
@@ -139,10 +148,28 @@ export class RedisConnection {
     if (this.#isClosed) return;
     const canFinish = this.isReady && this.#role === "commands";
     this.#isClosed = true;
+    this.#forget();
     this.#outage.answered(this.#role);
     if (canFinish) await withDeadline(this.#client.close(), this.#patience.commandMs).catch(() => {});
     this.#client.destroy();
     await this.#opened;
+  }
+
+  #connect(): Promise<void> {
+    return this.#client.connect().then(
+      () => {},
+      (error: unknown) => this.#noteAway(error),
+    );
+  }
+
+  /** Connects again, in case the address has a new server; as long as it does not, no more often than after an outage. */
+  #reconnect(): void {
+    const nowMs = performance.now();
+    if (!this.#client.isReady || nowMs - this.#reconnectedMs < this.#patience.backoffMs) return;
+    this.#reconnectedMs = nowMs;
+    this.#isStalled = false;
+    this.#client.destroy();
+    void this.#connect();
   }
 
   #noteAnswer(): void {

@@ -3,7 +3,7 @@ import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLive } from "../open-live.ts";
 import type { Live } from "../ports.ts";
-import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { backoffMs } from "./connection.ts";
 import { openRedisLive } from "./open.ts";
 
@@ -45,7 +45,7 @@ describe.skipIf(!TEST_REDIS_URL)("keys in Redis", { meta: { needs: "TEST_REDIS_U
     }
   });
 
-  test("windows expire with themselves, and a batch on its way within a day", async () => {
+  test("windows expire by themselves, and a batch in transit within a day", async () => {
     await live.limiter.consume("a", 5, 60_000);
     await live.counters.reserve("org", DAY, 9);
     await live.counters.settle(async () => {
@@ -67,7 +67,7 @@ describe.skipIf(!TEST_REDIS_URL)("keys in Redis", { meta: { needs: "TEST_REDIS_U
     }
   });
 
-  test("services of different prefixes know nothing of each other", async () => {
+  test("services of different prefixes do not share keys", async () => {
     const other = await openRedisLive({ url, prefix: `${prefix}other:`, clock: () => 0 });
     await live.lease.acquire("a", 60_000, 0);
     await live.latest.put("feeds", "1", { token: 1, atMs: 1 });
@@ -76,7 +76,7 @@ describe.skipIf(!TEST_REDIS_URL)("keys in Redis", { meta: { needs: "TEST_REDIS_U
     await other.close();
   });
 
-  test("the scripts are sent anew to a server that has forgotten them", async () => {
+  test("the scripts are sent again to a server that has forgotten them", async () => {
     const admin = await createClient({ url }).connect();
     await live.counters.reserve("org", DAY, 9);
     await admin.scriptFlush();
@@ -84,7 +84,7 @@ describe.skipIf(!TEST_REDIS_URL)("keys in Redis", { meta: { needs: "TEST_REDIS_U
     expect(await live.counters.reserve("org", DAY, 9)).toMatchObject({ allowed: true, thisMonth: 2 });
   });
 
-  test("openLive takes Redis when it is given one", async () => {
+  test("openLive uses Redis when it is given one", async () => {
     const opened = await openLive({ redisUrl: url, prefix, clock: () => 0 });
     expect(opened.kind).toBe("redis");
     await opened.close();

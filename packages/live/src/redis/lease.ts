@@ -1,6 +1,9 @@
 /** The lease across processes: one key that expires by the Redis server's clock, and a counter of tokens. */
 import type { Clock, LeasePort, LeaseToken } from "../ports.ts";
-import type { RedisConnection } from "./connection.ts";
+import { DEFAULT_PATIENCE, type RedisConnection } from "./connection.ts";
+
+/** A request for a lease, or to extend it, must be answered while it can be repeated before the lease is over. */
+const withinMs = (ttlMs: number): number => Math.min(DEFAULT_PATIENCE.commandMs, ttlMs / 4);
 
 const written = (held: LeaseToken): string => `${held.token}:${held.holder}`;
 
@@ -21,13 +24,16 @@ export class RedisLease implements LeasePort {
   async acquire(holder: string, ttlMs: number, floor: number): Promise<LeaseToken | null> {
     // Measured from before the request was sent, so that the holder never believes longer than Redis does.
     const expiresAtMs = this.#clock() + ttlMs;
-    const token = await this.#redis.run((client) => client.acquireLease([this.#lease, this.#counter], [holder, ttlMs, floor]));
+    const token = await this.#redis.run(
+      (client) => client.acquireLease([this.#lease, this.#counter], [holder, ttlMs, floor]),
+      withinMs(ttlMs),
+    );
     return token === null ? null : { holder, token, expiresAtMs };
   }
 
   async renew(held: LeaseToken, ttlMs: number): Promise<LeaseToken | null> {
     const expiresAtMs = this.#clock() + ttlMs;
-    const renewed = await this.#redis.run((client) => client.renewLease([this.#lease], [written(held), ttlMs]));
+    const renewed = await this.#redis.run((client) => client.renewLease([this.#lease], [written(held), ttlMs]), withinMs(ttlMs));
     return renewed ? { holder: held.holder, token: held.token, expiresAtMs } : null;
   }
 
@@ -36,13 +42,14 @@ export class RedisLease implements LeasePort {
   }
 
   async current(): Promise<LeaseToken | null> {
-    const standing = await this.#redis.run((client) => client.readLease([this.#lease], []));
-    if (!standing) return null;
-    const colon = standing.written.indexOf(":");
+    // Plain commands, not a script: who may only read the lease may not run scripts on it.
+    const [standing, leftMs] = await this.#redis.run((client) => client.multi().get(this.#lease).pTTL(this.#lease).execTyped());
+    if (standing === null) return null;
+    const colon = standing.indexOf(":");
     return {
-      holder: standing.written.slice(colon + 1),
-      token: Number(standing.written.slice(0, colon)),
-      expiresAtMs: this.#clock() + standing.leftMs,
+      holder: standing.slice(colon + 1),
+      token: Number(standing.slice(0, colon)),
+      expiresAtMs: this.#clock() + leftMs,
     };
   }
 }

@@ -1,7 +1,7 @@
 /** Windows known to be full, which are refused without asking Redis. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Live } from "../ports.ts";
-import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { openRedisLive } from "./open.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ describe.skipIf(!TEST_REDIS_URL)("a full window", { meta: { needs: "TEST_REDIS_U
     await deleteKeys(url, prefix);
   });
 
-  test("refuses without asking Redis until it ends", async () => {
+  test("refuses without a call to Redis until it ends", async () => {
     nowMs = 20_000;
     const { allowed, remaining, resetInMs } = await live.limiter.consume("a", 2, MINUTE_MS);
     expect([allowed, remaining]).toEqual([false, 0]);
@@ -36,12 +36,12 @@ describe.skipIf(!TEST_REDIS_URL)("a full window", { meta: { needs: "TEST_REDIS_U
     expect(await live.limiter.consume("a", 2, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
-  test("refuses a lower limit as well, and asks for a higher one", async () => {
+  test("refuses a lower limit as well, and checks a higher one", async () => {
     expect((await live.limiter.consume("a", 1, MINUTE_MS)).allowed).toBe(false);
     expect(await live.limiter.consume("a", 3, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  test("says nothing of other keys and lengths", async () => {
+  test("does not affect other keys and lengths", async () => {
     expect((await live.limiter.consume("b", 2, MINUTE_MS)).allowed).toBe(true);
     expect((await live.limiter.consume("a", 2, 2 * MINUTE_MS)).allowed).toBe(true);
   });

@@ -49,6 +49,7 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     limiter: new RedisLimiter(redis, prefix, clock),
     counters: new RedisCounters(redis, prefix, log),
     places,
+    isAway: () => outage.isOn,
     close: async () => {
       await places.close();
       await bus.close();

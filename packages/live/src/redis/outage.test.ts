@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import type { BusGap, Live, MarketEvent } from "../ports.ts";
-import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../suite/engine.ts";
 import { settled } from "../suite/settled.ts";
 import { openWire, type Wire } from "../suite/wire.ts";
+import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
@@ -12,7 +12,7 @@ const KEY = { keyId: "key", orgId: "org" };
 const TWO = { perKey: 2, perOrg: 4 };
 const MINUTE_MS = 60_000;
 const SOON = { timeout: 10_000, interval: 20 };
-const patience = { commandMs: 150, connectMs: 500, silenceMs: 600, pingMs: 200, backoffMs: 100 };
+const patience = { commandMs: 400, connectMs: 1_000, silenceMs: 1_000, pingMs: 200, backoffMs: 100 };
 const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symbol });
 
 if (!TEST_REDIS_URL) process.stdout.write("redis outages: skipped, because TEST_REDIS_URL is not set\n");
@@ -50,7 +50,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await deleteKeys(redisUrl, prefix);
   });
 
-  test("places of a process nobody hears of count until it has been quiet for three seconds, and are told of as quiet", async () => {
+  test("places of a silent process count until it has been quiet for three seconds, and are reported as quiet", async () => {
     expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
@@ -86,16 +86,16 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await wire.cut();
     await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
     const before = performance.now();
-    for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is away");
+    for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is unavailable");
     expect(performance.now() - before).toBeLessThan(patience.commandMs * 20);
-    await expect(far.lease.acquire("a", MINUTE_MS, 0)).rejects.toThrow("Redis is away");
-    await expect(far.bus.publish(replaced("GC"))).rejects.toThrow("Redis is away");
+    await expect(far.lease.acquire("a", MINUTE_MS, 0)).rejects.toThrow("Redis is unavailable");
+    await expect(far.bus.publish(replaced("GC"))).rejects.toThrow("Redis is unavailable");
     await wire.mend();
     await answers();
     expect(await far.lease.acquire("a", MINUTE_MS, 0)).toMatchObject({ token: 1 });
   });
 
-  test("an outage is told once, and its end", async () => {
+  test("an outage is logged once, and its end", async () => {
     await wire.cut();
     await expect(far.latest.ping()).rejects.toThrow();
     await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), SOON);
@@ -108,12 +108,12 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   test("one command waits for a stalled server, the next fail at once, and an answer ends it", async () => {
     wire.stall();
     await expect(far.latest.ping()).rejects.toThrow("does not answer");
-    await expect(far.latest.ping()).rejects.toThrow("Redis is away");
+    await expect(far.latest.ping()).rejects.toThrow("Redis is unavailable");
     await wire.mend();
     await answers();
   });
 
-  test("a server stalled for long is connected to anew", async () => {
+  test("a server stalled for long gets a new connection", async () => {
     wire.stall();
     await expect(far.latest.ping()).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, patience.silenceMs * 2)); // silence is what is being tested
@@ -121,7 +121,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await answers();
   });
 
-  test("opens without a server within the time for connecting, and comes to life with it", async () => {
+  test("opens without a server within the connect timeout, and works once it is there", async () => {
     await wire.cut();
     const late = await open(wire.url);
     await expect(late.latest.ping()).rejects.toThrow();
@@ -138,7 +138,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await expect(late.close()).resolves.toBeUndefined();
   });
 
-  test("limits go on in the process and do not refuse for the outage", async () => {
+  test("limits continue in the process and do not refuse because of the outage", async () => {
     await near.limiter.consume("a", 2, MINUTE_MS);
     await wire.cut();
     const readings = [];
@@ -150,7 +150,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(await far.limiter.consume("a", 2, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  test("counts go on from what was seen last, keep the quota, and are added to Redis once", async () => {
+  test("counts continue from what was seen last, keep the quota, and are added to Redis once", async () => {
     await far.counters.seed("org", DAY, async () => ({ today: 1, thisMonth: 5 }));
     await far.counters.reserve("org", DAY, 9);
     await wire.cut();
@@ -271,7 +271,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
   });
 
-  test("a process whose own places redis has lost gives none of them again, however many ask at once", async () => {
+  test("a process whose own places redis has lost gives each of them only once, however many ask at once", async () => {
     for (let at = 0; at < 2; at += 1) expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await deleteKeys(redisUrl, prefix);
     const readings = await Promise.all(Array.from({ length: 20 }, () => far.places.take(KEY, TWO)));
@@ -279,7 +279,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(await near.places.count(KEY)).toBe(2);
   });
 
-  test("a reader that was cut off hears what it missed, in order, without a gap", async () => {
+  test("a reader that was cut off receives what it missed, in order, without a gap", async () => {
     const heard: MarketEvent[] = [];
     const gaps: BusGap[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => gaps.push(gap) });
@@ -292,7 +292,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(gaps).toEqual([]);
   });
 
-  test("a reader that fell behind what the bus keeps hears of the gap before the rest", async () => {
+  test("a reader that fell behind what the bus keeps gets the gap before the rest", async () => {
     const heard: (MarketEvent | BusGap)[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await wire.cut();
@@ -306,7 +306,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await short.close();
   });
 
-  test("a publisher that was cut off makes readers hear of a gap before its next event", async () => {
+  test("a publisher that was cut off causes a gap for readers before its next event", async () => {
     const heard: (MarketEvent | BusGap)[] = [];
     await near.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await far.bus.publish(replaced("1"));
@@ -319,7 +319,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await vi.waitFor(() => expect(heard).toEqual([replaced("1"), { reason: "missed" }, replaced("3"), replaced("4")]), SOON);
   });
 
-  test("a stream that was lost is told as a gap, and followed again", async () => {
+  test("a stream that was lost is reported as a gap, and followed again", async () => {
     const heard: (MarketEvent | BusGap)[] = [];
     await near.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await near.bus.publish(replaced("1"));
@@ -329,7 +329,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await vi.waitFor(() => expect(heard).toEqual([replaced("1"), { reason: "reset" }, replaced("2")]), SOON);
   });
 
-  test("a stream lost while the reader was cut off is told as a gap even before a new event", async () => {
+  test("a stream lost while the reader was cut off is reported as a gap even before a new event", async () => {
     const heard: (MarketEvent | BusGap)[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await near.bus.publish(replaced("1"));
@@ -343,7 +343,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(heard).toHaveLength(3);
   });
 
-  test("a subscription made while the server is away hears of a gap and then every event", async () => {
+  test("a subscription made while the server is down gets a gap and then every event", async () => {
     await wire.cut();
     const heard: (MarketEvent | BusGap)[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });

@@ -14,6 +14,7 @@ export class RedisOutage {
   readonly #outage: Outage;
   readonly #clock: Clock;
   readonly #away = new Set<ConnectionRole>();
+  readonly #reconnecting = new Set<() => void>();
   #refusedMs: number | null = null;
 
   constructor(log: Log, clock: Clock) {
@@ -40,6 +41,17 @@ export class RedisOutage {
   refused(error: Error): void {
     this.#refusedMs = this.#clock();
     this.#outage.failed({ reason: error.message });
+  }
+
+  /** The server is a replica now: every connection to it is of no use, those that only read included. */
+  demoted(): void {
+    for (const reconnect of this.#reconnecting) reconnect();
+  }
+
+  /** Notifies a connection of that. @returns a function that ends it */
+  onDemoted(reconnect: () => void): () => void {
+    this.#reconnecting.add(reconnect);
+    return () => this.#reconnecting.delete(reconnect);
   }
 
   /** A connection answers, or is closed. The outage is over when all do, and none has been refused for a while. */

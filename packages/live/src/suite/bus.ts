@@ -17,7 +17,7 @@ export const busSuite = (engine: Engine) =>
     });
     afterEach(() => bench.close());
 
-    test("tells every subscriber every event, in the order of publishing", async () => {
+    test("delivers every event to every subscriber, in the order of publishing", async () => {
       const heard: MarketEvent[][] = [[], []];
       const other = (await bench.another()).bus;
       await bus.subscribe((event) => heard[0]?.push(event));
@@ -27,7 +27,7 @@ export const busSuite = (engine: Engine) =>
       await vi.waitFor(() => expect(heard.map(names)).toEqual([symbols, symbols]), { timeout: 5_000 });
     });
 
-    test("hands over the whole event unchanged", async () => {
+    test("delivers the whole event unchanged", async () => {
       const heard: MarketEvent[] = [];
       await bus.subscribe((event) => heard.push(event));
       const moment: MarketEvent = {
@@ -68,7 +68,7 @@ export const busSuite = (engine: Engine) =>
       expect(names(late)).toEqual(["after"]);
     });
 
-    test("reports a handler that throws, and harms no other", async () => {
+    test("reports a handler that throws, without affecting others", async () => {
       const heard: MarketEvent[] = [];
       await bus.subscribe(() => {
         throw new Error("a fault of its own");
@@ -83,7 +83,7 @@ export const busSuite = (engine: Engine) =>
       await vi.waitFor(() => expect(bench.errors).toHaveLength(4), { timeout: 5_000 });
     });
 
-    test("tells nothing after a subscription has ended", async () => {
+    test("delivers nothing after a subscription has ended", async () => {
       const ended: MarketEvent[] = [];
       const standing: MarketEvent[] = [];
       const end = await bus.subscribe((event) => ended.push(event));
@@ -95,7 +95,7 @@ export const busSuite = (engine: Engine) =>
       expect(ended).toEqual([]);
     });
 
-    test("can be subscribed to anew after the last subscription has ended", async () => {
+    test("accepts a new subscription after the last one has ended", async () => {
       const heard: MarketEvent[] = [];
       await (await bus.subscribe(() => {}))();
       await bus.publish(replaced("unheard"));
@@ -114,7 +114,7 @@ export const busSuite = (engine: Engine) =>
       await vi.waitFor(() => expect(names(heard)).toEqual(["first", "second"]), { timeout: 5_000 });
     });
 
-    test("tells of no gap while none occurs", async () => {
+    test("reports no gap while none occurs", async () => {
       const gaps: string[] = [];
       const heard: MarketEvent[] = [];
       const onGap = ({ reason }: { reason: string }) => gaps.push(reason);

@@ -53,7 +53,7 @@ export const countersSuite = (engine: Engine) =>
       expect((await counters.reserve("org", DAY, 1)).allowed).toBe(false);
     });
 
-    test("goes on from stored counts once they are loaded", async () => {
+    test("continues from stored counts once they are loaded", async () => {
       expect(await counters.isSeeded("org", DAY)).toBe(false);
       await counters.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
       expect(await counters.isSeeded("org", DAY)).toBe(true);
@@ -62,7 +62,7 @@ export const countersSuite = (engine: Engine) =>
       expect(await counters.reserve("org", DAY, 10)).toEqual({ allowed: true, today: 4, thisMonth: 9 });
     });
 
-    test("counts nothing on counts that are not loaded where only loaded ones will do, and exactly the quota on those that are", async () => {
+    test("counts nothing without loaded counts where they are required, and exactly the quota with them", async () => {
       expect(await counters.reserveLoaded("org", DAY, 50)).toBeNull();
       expect(await counters.read("org", DAY)).toEqual({ today: 0, thisMonth: 0 });
       await counters.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
@@ -85,7 +85,7 @@ export const countersSuite = (engine: Engine) =>
       expect(await other.isSeeded("org", DAY)).toBe(true);
     });
 
-    test("adds what was counted before the stored counts came, less what they hold already", async () => {
+    test("adds what was counted before the stored counts arrived, less what they hold already", async () => {
       await counters.reserve("org", DAY, 9);
       await counters.reserve("org", DAY, 9);
       expect(await settled(counters)).toEqual([{ orgId: "org", day: DAY, calls: 2 }]);
@@ -95,7 +95,7 @@ export const countersSuite = (engine: Engine) =>
       expect(await counters.read("org", DAY)).toEqual({ today: 3, thisMonth: 7 });
     });
 
-    test("hands out what was counted since the last settlement, once", async () => {
+    test("returns what was counted since the last settlement, once", async () => {
       await counters.seed("org", DAY, async () => ({ today: 3, thisMonth: 8 }));
       await counters.reserve("org", DAY, 100);
       await counters.reserve("org", DAY, 100);
@@ -110,14 +110,14 @@ export const countersSuite = (engine: Engine) =>
       expect(await counters.read("org", DAY)).toEqual({ today: 4, thisMonth: 9 });
     });
 
-    test("hands out each call once when many settle at once", async () => {
+    test("returns each call once when many settle at once", async () => {
       const other = (await bench.another()).counters;
       for (let at = 0; at < 30; at++) await counters.reserve(`org${at % 3}`, DAY, 100);
       const drains = await Promise.all([settled(counters), settled(other), settled(counters), settled(other)]);
       expect(drains.flat().reduce((sum, { calls }) => sum + calls, 0)).toBe(30);
     });
 
-    test("hands out again what could not be written, beside what came since", async () => {
+    test("returns again what could not be written, with what came since", async () => {
       await counters.reserve("org", DAY, 100);
       const failing = counters.settle(async () => {
         await counters.reserve("org", DAY, 100);
@@ -128,7 +128,7 @@ export const countersSuite = (engine: Engine) =>
       expect(await counters.read("org", DAY)).toEqual({ today: 2, thisMonth: 2 });
     });
 
-    test("asks for nothing to be written when nothing was counted", async () => {
+    test("requests no write when nothing was counted", async () => {
       let writes = 0;
       await counters.settle(async () => {
         writes += 1;
@@ -136,7 +136,7 @@ export const countersSuite = (engine: Engine) =>
       expect(writes).toBe(0);
     });
 
-    test("loads every call once while a settlement is on its way", async () => {
+    test("loads every call once while a settlement is in transit", async () => {
       const other = (await bench.another()).counters;
       let stored = 0;
       let arrive = () => {};

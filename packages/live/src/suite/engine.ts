@@ -1,11 +1,11 @@
 /** The engines the suites run against, each with a manual clock. */
-import { randomUUID } from "node:crypto";
 import { createClient } from "@redis/client";
 import { vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import { openMemoryLive } from "../memory/open.ts";
 import type { Live } from "../ports.ts";
 import { openRedisLive } from "../redis/open.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 
 /** Start of the suites' clock. */
 export const START_MS = Date.UTC(2026, 10, 20, 14, 0, 0);
@@ -50,29 +50,6 @@ const memory: Engine = {
       },
     };
   },
-};
-
-/** The Redis the suites may use. */
-export const TEST_REDIS_URL = process.env.TEST_REDIS_URL || undefined;
-
-/** A prefix unique to this run. */
-export const randomPrefix = (): string => `assay-test:${randomUUID()}:`;
-
-/** Every key under a prefix. */
-export const keysUnder = async (url: string, prefix: string): Promise<string[]> => {
-  const admin = await createClient({ url }).connect();
-  const found: string[] = [];
-  for await (const keys of admin.scanIterator({ MATCH: `${prefix}*`, COUNT: 1_000 })) found.push(...keys);
-  await admin.close();
-  return found;
-};
-
-/** Deletes every key under a prefix. */
-export const deleteKeys = async (url: string, prefix: string): Promise<void> => {
-  const keys = await keysUnder(url, prefix);
-  const admin = await createClient({ url }).connect();
-  if (keys.length > 0) await admin.del(keys);
-  await admin.close();
 };
 
 /** Shortens every expiry under a prefix, as if the server's clock had advanced. */

@@ -13,7 +13,7 @@ export const latestSuite = (engine: Engine) =>
     });
     afterEach(() => bench.close());
 
-    test("answers null for a key nobody has put", async () => {
+    test("is null for a key that was never put", async () => {
       expect(await latest.get("feeds")).toBeNull();
     });
 

@@ -20,7 +20,7 @@ export const leaseSuite = (engine: Engine) =>
     });
     afterEach(() => bench.close());
 
-    test("is given to the first who asks and refused to others while it stands", async () => {
+    test("goes to the first who asks and is refused to others while it is held", async () => {
       const first = held(await lease.acquire("a", TTL_MS, 0));
       expect(first).toMatchObject({ holder: "a", token: 1 });
       const other = (await bench.another()).lease;
@@ -32,7 +32,7 @@ export const leaseSuite = (engine: Engine) =>
       expect(held(await lease.acquire("a", TTL_MS, 41)).token).toBe(42);
     });
 
-    test("gives a rising token at each takeover, though the floor stands still", async () => {
+    test("gives a rising token at each takeover, even if the floor does not rise", async () => {
       const first = held(await lease.acquire("a", TTL_MS, 0));
       await lease.release(first);
       const second = held(await lease.acquire("b", TTL_MS, 0));
@@ -40,14 +40,14 @@ export const leaseSuite = (engine: Engine) =>
       expect([first.token, second.token, held(await lease.acquire("a", TTL_MS, 0)).token]).toEqual([1, 2, 3]);
     });
 
-    test("can be taken once it has expired", async () => {
+    test("can be acquired once it has expired", async () => {
       await lease.acquire("a", TTL_MS, 0);
       await bench.advance(TTL_MS + 1_000);
       expect(await lease.current()).toBeNull();
       expect(await lease.acquire("b", TTL_MS, 0)).toMatchObject({ holder: "b", token: 2 });
     });
 
-    test("stands for as long as it is renewed, under one token", async () => {
+    test("lasts for as long as it is renewed, under one token", async () => {
       let token = held(await lease.acquire("a", TTL_MS, 0));
       for (let round = 0; round < 3; round++) {
         await bench.advance(TTL_MS - 20_000);
@@ -58,14 +58,14 @@ export const leaseSuite = (engine: Engine) =>
       expect(await lease.acquire("b", TTL_MS, 0)).toBeNull();
     });
 
-    test("is not renewed by one whose lease ran out, even when nobody has taken it", async () => {
+    test("is not renewed after it ran out, even when no one has acquired it", async () => {
       const first = held(await lease.acquire("a", TTL_MS, 0));
       await bench.advance(TTL_MS + 1_000);
       expect(await lease.renew(first, TTL_MS)).toBeNull();
       expect(await lease.current()).toBeNull();
     });
 
-    test("is not renewed or given up by one that does not hold it", async () => {
+    test("is not renewed or released by one that does not hold it", async () => {
       const first = held(await lease.acquire("a", TTL_MS, 0));
       await bench.advance(TTL_MS + 1_000);
       const second = held(await lease.acquire("b", TTL_MS, 0));
@@ -85,13 +85,13 @@ export const leaseSuite = (engine: Engine) =>
       expect(await lease.current()).toMatchObject({ holder: "a", token: 2 });
     });
 
-    test("is free at once when it is given up", async () => {
+    test("is free at once when it is released", async () => {
       await lease.release(held(await lease.acquire("a", TTL_MS, 0)));
       expect(await lease.current()).toBeNull();
       expect(await lease.acquire("b", TTL_MS, 0)).toMatchObject({ holder: "b", token: 2 });
     });
 
-    test("is given to exactly one of many who ask at once", async () => {
+    test("goes to exactly one of many who ask at once", async () => {
       const others = await Promise.all(Array.from({ length: 4 }, () => bench.another()));
       const answers = await Promise.all(others.map((other, at) => other.lease.acquire(`w${at}`, TTL_MS, 0)));
       expect(answers.filter((answer) => answer !== null)).toHaveLength(1);

@@ -39,7 +39,7 @@ export const limiterSuite = (engine: Engine) =>
       expect(readings.filter(({ allowed }) => allowed)).toHaveLength(25);
     });
 
-    test("begins anew when the window is over", async () => {
+    test("restarts when the window is over", async () => {
       await limiter.consume("a", 1, MINUTE_MS);
       expect((await limiter.consume("a", 1, MINUTE_MS)).allowed).toBe(false);
       await bench.advance(MINUTE_MS + 1_000);
@@ -73,7 +73,7 @@ export const limiterSuite = (engine: Engine) =>
       expect(await limiter.peek("a", 2, MINUTE_MS)).toMatchObject({ allowed: false, remaining: 0 });
     });
 
-    test("refuses everything at a limit of none", async () => {
+    test("refuses everything at a limit of zero", async () => {
       const refused = await limiter.consume("a", 0, MINUTE_MS);
       expect(refused).toMatchObject({ allowed: false, remaining: 0 });
       expect(refused.resetInMs).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ export const placesSuite = (engine: Engine) =>
       expect((await other.take(holder(1), upTo(3))).place).not.toBeNull();
     });
 
-    test("gives a place again once it was given back, and counts one given back twice once", async () => {
+    test("gives a place again once it was returned, and counts one returned twice once", async () => {
       const first = granted(await places.take(KEY, upTo(2)));
       granted(await places.take(KEY, upTo(2)));
       await places.giveBack(first);
@@ -64,7 +64,7 @@ export const placesSuite = (engine: Engine) =>
       expect((await places.take(KEY, upTo(2))).place).toBeNull();
     });
 
-    test("names no place twice", async () => {
+    test("gives every place a unique name", async () => {
       const other = (await bench.another()).places;
       const taken = await Promise.all(
         [places, other, places, other].map(async (each) => granted(await each.take(KEY, upTo(9))).id),

@@ -1,4 +1,5 @@
 /** Three writers, one lease server and one fenced store, with messages that are delayed, lost or delivered late. */
+import { computesAfterMs, Handover } from "../handover.ts";
 import type { LeaseToken } from "../ports.ts";
 import {
   type LeaseTiming,
@@ -23,15 +24,22 @@ export type ModelStep =
   | { readonly does: "write" | "restart" | "stop"; readonly writer: number }
   /** Cuts a writer off while time runs; a second time reconnects it. */
   | { readonly does: "cut"; readonly writer: number }
+  /** Cuts a writer's connection to the store; a second call restores it. */
+  | { readonly does: "cutStore"; readonly writer: number }
   /** The lease server loses all its data. */
   | { readonly does: "loseLease" };
 
 interface Writer {
   readonly holder: string;
   readonly rate: number;
+  readonly offsetMs: number;
   state: WriterState;
   life: number;
   isCut: boolean;
+  isStoreCut: boolean;
+  /** Of its current term. */
+  handover: Handover;
+  computesAfterMs: number;
 }
 
 interface Message {
@@ -43,13 +51,15 @@ interface Message {
   answer: WriterEvent | null;
 }
 
-/** One run of the model. Each writer's clock has its own rate. */
+/** One run of the model. Each writer's clock has its own rate, and may be ahead or behind. */
 export class WritersModel {
   nowMs = 0;
   /** Tokens in the order in which writers started writing, the store accepted claims, and the store accepted writes. */
   readonly started: number[] = [];
   readonly claimed: number[] = [];
   readonly written: number[] = [];
+  /** Instants of the stored ticks, by the clocks of their writers. */
+  readonly instants: number[] = [];
   writtenUnderSharedToken = false;
   readonly #timing: LeaseTiming;
   readonly #writers: Writer[];
@@ -59,10 +69,16 @@ export class WritersModel {
   #counter = 0;
   #fence = { token: 0, holder: "" };
   readonly #writersOfToken = new Map<number, string>();
+  /** What standbys announced last: how many times one has reached the store. */
+  #announced = 0;
 
-  constructor(rates: readonly number[], timing: LeaseTiming) {
+  constructor(rates: readonly number[], timing: LeaseTiming, offsetsMs: readonly number[] = []) {
     this.#timing = timing;
-    this.#writers = rates.map((rate, at) => ({ holder: `w${at}`, rate, state: startFollowing(0), life: 0, isCut: false }));
+    this.#writers = rates.map((rate, at) => {
+      const offsetMs = offsetsMs[at] ?? 0;
+      const own = { holder: `w${at}`, rate, offsetMs, state: startFollowing(offsetMs), life: 0, isCut: false, isStoreCut: false };
+      return { ...own, handover: new Handover(), computesAfterMs: Number.NEGATIVE_INFINITY };
+    });
   }
 
   /** @param check called after every small step */
@@ -86,6 +102,7 @@ export class WritersModel {
       if (step.does === "write") this.#write(writer);
       else if (step.does === "stop") this.#tell(writer, { name: "stop" });
       else if (step.does === "cut") writer.isCut = !writer.isCut;
+      else if (step.does === "cutStore") writer.isStoreCut = !writer.isStoreCut;
       else this.#restart(writer);
     }
   }
@@ -101,7 +118,10 @@ export class WritersModel {
 
   /** Ends every cut. */
   joinAll(): void {
-    for (const writer of this.#writers) writer.isCut = false;
+    for (const writer of this.#writers) {
+      writer.isCut = false;
+      writer.isStoreCut = false;
+    }
   }
 
   /** Writers that believe they may write now. */
@@ -122,7 +142,7 @@ export class WritersModel {
   }
 
   #clock(writer: Writer): number {
-    return this.nowMs * writer.rate;
+    return this.nowMs * writer.rate + writer.offsetMs;
   }
 
   #advance(ms: number): void {
@@ -151,10 +171,10 @@ export class WritersModel {
     const askedAtMs = this.#clock(writer);
     switch (action.name) {
       case "acquire":
-        send(() => this.#acquire(writer.holder, askedAtMs + ttlMs), { name: "unreachable" });
+        send(() => this.#acquire(writer, askedAtMs + ttlMs), { name: "unreachable" });
         break;
       case "claim":
-        send(() => this.#claim(action.held), { name: "claimFailed", token: action.held.token });
+        send(() => this.#claim(writer, action.held), { name: "claimFailed", token: action.held.token });
         break;
       case "renew":
         send(() => this.#renew(action.held, askedAtMs + ttlMs), { name: "renewFailed", token: action.held.token });
@@ -172,6 +192,8 @@ export class WritersModel {
         break;
       case "startWriting":
         this.started.push(action.held.token);
+        writer.handover = new Handover();
+        writer.computesAfterMs = computesAfterMs(this.instants.at(-1) ?? Number.NEGATIVE_INFINITY, askedAtMs);
     }
   }
 
@@ -194,9 +216,14 @@ export class WritersModel {
     return standing?.holder === held.holder && standing.token === held.token;
   }
 
-  #acquire(holder: string, expiresAtMs: number): WriterEvent {
+  #acquire({ holder, isStoreCut }: Writer, expiresAtMs: number): WriterEvent {
+    // The fence is read first.
+    if (isStoreCut) return { name: "unreachable" };
     const standing = this.#standing();
-    if (standing && standing.holder !== holder) return { name: "refused" };
+    if (standing && standing.holder !== holder) {
+      this.#announced += 1;
+      return { name: "refused" };
+    }
     this.#counter = Math.max(this.#counter, this.#fence.token) + 1;
     this.#lease = { holder, token: this.#counter, expiresAtMs: this.nowMs + this.#timing.ttlMs };
     return { name: "acquired", held: { holder, token: this.#counter, expiresAtMs } };
@@ -214,7 +241,8 @@ export class WritersModel {
     return passes;
   }
 
-  #claim(held: LeaseToken): WriterEvent {
+  #claim({ isStoreCut }: Writer, held: LeaseToken): WriterEvent {
+    if (isStoreCut) return { name: "claimFailed", token: held.token };
     if (!this.#passFence(held)) return { name: "claimRefused", token: held.token };
     this.claimed.push(held.token);
     return { name: "claimed", token: held.token };
@@ -224,11 +252,21 @@ export class WritersModel {
     const { state } = writer;
     if (!mayWrite(state, this.#clock(writer), this.#timing) || !("held" in state)) return;
     const { held } = state;
+    const nowMs = this.#clock(writer);
+    if (nowMs <= writer.computesAfterMs) return;
+    if (writer.isStoreCut) {
+      const announced = writer.isCut || this.#announced === 0 ? null : String(this.#announced);
+      const stepsDown = writer.handover.failed(announced, nowMs, this.#timing);
+      if (stepsDown) this.#tell(writer, { name: "writeRefused", token: held.token });
+      return;
+    }
+    writer.handover.wrote();
     if (!this.#passFence(held)) {
       this.#tell(writer, { name: "writeRefused", token: held.token });
       return;
     }
     this.written.push(held.token);
+    this.instants.push(nowMs);
     const life = `${writer.holder}/${writer.life}`;
     const before = this.#writersOfToken.get(held.token) ?? life;
     if (before !== life) this.writtenUnderSharedToken = true;

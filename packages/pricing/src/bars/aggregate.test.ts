@@ -51,7 +51,7 @@ describe("aggregateBars", () => {
     expect(aggregateBars([minute(0)], "5m", T + 300_000)[0]?.isClosed).toBe(true);
   });
 
-  it("finds the extremes of figures of any form", () => {
+  it("finds the extremes of figures in any form", () => {
     const figures = [
       "100.5",
       "99.95",
@@ -86,7 +86,7 @@ describe("aggregateBars", () => {
     expect(() => aggregateBars([minute(0, { interval: "1h" })], "5m")).toThrow(RangeError);
   });
 
-  it("makes nothing of nothing", () => {
+  it("returns nothing for no rows", () => {
     expect(aggregateBars([], "1d")).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe.skipIf(!broker)("a broker's own bars", { meta: { needs: "no ../shared/d
     ["XAUUSD_M1.csv.gz", "1m", "XAUUSD_H1.csv.gz", "1h", 330],
     ["XAUUSD_H1.csv.gz", "1h", "XAUUSD_D1.csv", "1d", 860],
   ] as const)(
-    "of %s (%s) come to those of %s (%s) to the digit, volume included",
+    "of %s (%s) aggregate to those of %s (%s) to the digit, volume included",
     (fineFile, fine, coarseFile, coarse, atLeast) => {
       const { agree, differ } = compare(fineFile, fine, coarseFile, coarse);
       expect(differ.map(byValue)).toEqual([]);

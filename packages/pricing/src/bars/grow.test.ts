@@ -24,7 +24,7 @@ describe("bucketStart", () => {
     ]);
   });
 
-  it("is the instant itself at a start, and holds before 1970", () => {
+  it("is the instant itself at a start, also before 1970", () => {
     expect(bucketStart(Date.UTC(2026, 10, 20), "1d")).toBe(Date.UTC(2026, 10, 20));
     expect(bucketStart(Date.UTC(1969, 11, 31, 23), "1d")).toBe(Date.UTC(1969, 11, 31));
   });
@@ -119,7 +119,7 @@ describe("bars of all intervals", () => {
   };
   const byValue = (bar: BarRow) => ({ ...bar, volume: bar.volume === null ? null : new Decimal(bar.volume).toFixed() });
 
-  it("are the same whether grown from ticks or gathered from finer bars", () => {
+  it("are the same whether made from ticks or from finer bars", () => {
     fc.assert(
       fc.property(ticks, fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 7 }), (list, one, other) => {
         const [fine, coarse] = [INTERVALS[Math.min(one, other)], INTERVALS[Math.max(one, other)]];

@@ -1,10 +1,9 @@
 /** Which windows of a history lack bars. */
-import { INTERVAL_MS, INTERVALS } from "@assay/contract";
+import { HOUR_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { barsMissing, type HistoryGap, joinGaps, lacksBars } from "./history-gap.ts";
 
-const HOUR_MS = 3_600_000;
 const gap = (fromMs: number, untilMs: number, bars: HistoryGap["bars"] = "intraday"): HistoryGap => ({
   symbol: "XAU-USD-SPOT",
   bars,
@@ -35,7 +34,7 @@ describe("a window of a series", () => {
     );
   });
 
-  it("is whole in another series, and at intervals the gap is not of", () => {
+  it("is complete in another series, and at intervals the gap does not have", () => {
     const window = { symbol: "XAU-USD-SPOT", interval: "1h", fromMs: 0, toMs: 9 * HOUR_MS } as const;
     expect(lacksBars([gap(0, HOUR_MS)], window)).toBe(true);
     expect(lacksBars([gap(0, HOUR_MS)], { ...window, interval: "1d" })).toBe(false);

@@ -1,10 +1,10 @@
 /** Removing withdrawn ticks from a series. */
+import { MINUTE_MS } from "@assay/contract";
 import { expect, it } from "vitest";
 import type { BarRow } from "./bar-row.ts";
 import { withoutWithdrawn } from "./withdrawn.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
-const MINUTE_MS = 60_000;
 const bar = (change: Partial<BarRow>): BarRow => ({
   ...{ symbol: "XAU-USD-SPOT", interval: "1m", barStartMs: NOON_MS, open: "4390", high: "4391", low: "4389", close: "4390" },
   ...{ volume: null, isClosed: true, sourceId: "composed", ...change },
@@ -48,13 +48,13 @@ it("has no foreign bar that was forming with the run, but one of its other minut
   ]);
 });
 
-it("makes a foreign bar that still forms of the finer ones left, since nobody can say whose its figures are", () => {
+it("rebuilds a foreign bar that is still forming from the finer ones left, since its own figures cannot be attributed", () => {
   const wrong = bar({ interval: "15m", high: "43920", isClosed: false, sourceId: "import:x" });
   const after = withoutWithdrawn([bar({ sourceId: "import:x" }), bar({ interval: "5m" }), wrong], run, nowMs);
   expect(after.find(({ interval }) => interval === "15m")).toEqual({ ...wrong, high: "4391" });
 });
 
-it("is empty where the run made all of it", () => {
+it("is empty where all of it came from the run", () => {
   const stored = [bar({ barStartMs: NOON_MS + 2 * MINUTE_MS }), bar({ interval: "1h", isClosed: false })];
   expect(withoutWithdrawn(stored, run, nowMs)).toEqual([]);
 });

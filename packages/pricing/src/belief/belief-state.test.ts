@@ -5,7 +5,7 @@ import { isShown, isUnconfirmed, isWorthStoring, PROBATION_MS } from "./belief-s
 const NOW = Date.UTC(2026, 10, 20, 14);
 const THREE = ["a", "b", "c"].map((key) => sourceOf(key));
 
-describe("a price that nothing confirms", () => {
+describe("a price without confirmation", () => {
   const alone = (): BeliefRun => {
     const run = new BeliefRun(THREE);
     run.hear({ a: "43920" }, NOW);
@@ -38,7 +38,7 @@ describe("a price that nothing confirms", () => {
     expect([isShown(run.state, 1), isShown(run.state, 2), run.published?.seq]).toEqual([false, true, 2]);
   });
 
-  it("locks nobody out when its source falls silent: another one alone takes its place, unconfirmed", () => {
+  it("locks no one out when its source falls silent: another one alone takes its place, unconfirmed", () => {
     const run = alone();
     const later = NOW + 30_000 + FRESH_MS + 1;
     expect(run.hear({ b: "4392" }, later).verdict).toBe("waiting");
@@ -59,7 +59,7 @@ describe("a confirmed price", () => {
     expect(run.published?.price).toBe("4391.0");
   });
 
-  it("stays when its own witness alone begins to say something else", () => {
+  it("stays when only its own witness begins to say something else", () => {
     const run = new BeliefRun(THREE);
     run.hear({ a: "4392", b: "4391" }, NOW);
     expect(run.hear({ a: "43920" }, NOW + FRESH_MS + 1).verdict).toBe("disputed");
@@ -76,7 +76,7 @@ describe("a confirmed price", () => {
 });
 
 describe("the anchor", () => {
-  it("moves with two witnesses of the present and with nobody alone, so that a price that creeps confirms nothing", () => {
+  it("moves with two current witnesses and never with one, so that a creeping price confirms nothing", () => {
     const run = new BeliefRun(THREE);
     run.hear({ a: "4000", b: "4000" }, NOW);
     for (let step = 1; step <= 5; step++) run.hear({ a: String(4_000 + 180 * step) }, NOW + FRESH_MS + step);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@assay/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { BeliefRun, sourceOf } from "../testing/belief-run.ts";
@@ -6,7 +7,6 @@ import type { Anchor, Belief, LastPrice } from "./belief.ts";
 import { believe } from "./believe.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
-const DAY_MS = 86_400_000;
 const SOURCES = [...["p0", "p1"].map((key) => sourceOf(key)), sourceOf("lender", "council"), sourceOf("token", "informational")];
 const sources = new Map([...SOURCES, sourceOf("p2"), sourceOf("p3")].map((each): [string, SourceInfo] => [each.key, each]));
 
@@ -25,9 +25,14 @@ describe("the band", () => {
     expect(isSamePrice("3800", "4000.00", 500)).toBe(true);
     expect(isSamePrice("3799.999999999999999999", "4000.00", 500)).toBe(false);
   });
+
+  it("of two readings is measured from the lower one, so that each is within the band of the other", () => {
+    expect(new BeliefRun(SOURCES).hear({ p0: "4000", p1: "4200" }, NOW).verdict).not.toBe("disputed");
+    expect(new BeliefRun(SOURCES).hear({ p0: "4000", p1: "4200.01" }, NOW).verdict).toBe("disputed");
+  });
 });
 
-describe("the proven faults", () => {
+describe("the known faults", () => {
   it("43920 first, 4392 two seconds later, then the council: no wrong figure at any moment", () => {
     const run = new BeliefRun(SOURCES);
     expect(run.hear({ p0: "43920" }, NOW).verdict).toBe("waiting");
@@ -40,7 +45,7 @@ describe("the proven faults", () => {
     });
   });
 
-  it("a bad source that returns first after all were stale locks nobody out", () => {
+  it("a bad source that returns first after all were stale locks no one out", () => {
     const run = new BeliefRun(SOURCES);
     run.hear({ p0: "4392", p1: "4391" }, NOW);
     const later = NOW + 600_000;
@@ -48,7 +53,7 @@ describe("the proven faults", () => {
     expect(run.hear({ p1: "4393" }, later + 2_000)).toMatchObject({ verdict: "confirmed", price: "4393.0" });
   });
 
-  it.each(["43920", "439.2", "141205.7"])("one source alone that turns to %s is not believed, ever", (price) => {
+  it.each(["43920", "439.2", "141205.7"])("one source alone that turns to %s is never accepted", (price) => {
     const run = new BeliefRun([sourceOf("p0")]);
     expect(run.hear({ p0: "4392" }, NOW).verdict).toBe("unconfirmed");
     for (let ms = 1; ms <= 40 * DAY_MS; ms += DAY_MS) expect(run.hear({ p0: price }, NOW + ms).verdict).toBe("disputed");
@@ -58,7 +63,7 @@ describe("the proven faults", () => {
     expect(run.hear({ p0: "4400" }, NOW + 41 * DAY_MS + 30_000).verdict).toBe("unconfirmed");
   });
 
-  it.each(["4640", "4150"])("a real gap to %s is believed beside a source that is stuck at the price of before", (after) => {
+  it.each(["4640", "4150"])("a real gap to %s is accepted beside a source stuck at the previous price", (after) => {
     const run = new BeliefRun([...SOURCES, sourceOf("p2")]);
     run.hear({ p0: "4392", p1: "4392", p2: "4392" }, NOW);
     run.hear({ p0: "4392", p1: after }, NOW + 2_000);
@@ -69,7 +74,7 @@ describe("the proven faults", () => {
     expect(run.published?.price).toBe(after);
   });
 
-  it("a real gap of six percent, and silver's −31, are believed when the second primary tells of them", () => {
+  it("a real gap of six percent, and silver's −31, are accepted when the second primary reports them", () => {
     for (const [instrument, before, after] of [
       ["XAU-USD-SPOT", "4000", "4240"],
       ["XAG-USD-SPOT", "115.50", "79.70"],
@@ -84,7 +89,7 @@ describe("the proven faults", () => {
     }
   });
 
-  it("a gap that two primaries report outweighs the past and the council's daily rate, a slip of the unit does not", () => {
+  it("a gap that two primaries report outweighs the past and the council's daily rate; a unit error does not", () => {
     for (const [price, verdict] of [
       ["4300", "confirmed"],
       ["43920", "disputed"],
@@ -105,12 +110,12 @@ describe("witnesses", () => {
     expect(run.published).toBeNull();
   });
 
-  it("one publisher that contradicts itself is not believed", () => {
+  it("one publisher that contradicts itself is not accepted", () => {
     const run = new BeliefRun([sourceOf("a1", "primary", "A"), sourceOf("a2", "primary", "A")]);
     expect(run.hear({ a1: "43920", a2: "4392" }, NOW).verdict).toBe("disputed");
   });
 
-  it("informational sources never speak for a price, and are refused when they are far from it", () => {
+  it("informational sources never support a price, and are refused when they are far from it", () => {
     const run = new BeliefRun(SOURCES);
     expect(run.hear({ token: "4392" }, NOW).verdict).toBe("silent");
     expect(run.hear({ p0: "43920" }, NOW).verdict).toBe("waiting");
@@ -133,7 +138,7 @@ describe("witnesses", () => {
 });
 
 describe("a cold start", () => {
-  it("waits 30 seconds where several primaries are configured, then publishes what nothing confirms", () => {
+  it("waits 30 seconds where several primaries are configured, then publishes without confirmation", () => {
     const run = new BeliefRun(SOURCES);
     expect(run.hear({ p0: "4392" }, NOW).verdict).toBe("waiting");
     expect(run.hear({ p0: "4392" }, NOW + 29_999).verdict).toBe("waiting");
@@ -209,7 +214,7 @@ describe("every constellation of witnesses", () => {
           }
   });
 
-  it("publishes no figure that no right witness speaks for while the wrong ones are the minority, in any order of arrival", () => {
+  it("publishes no figure without a right witness while the wrong ones are the minority, in any order of arrival", () => {
     let withPrice = 0;
     let wrong = 0;
     const failures: unknown[] = [];
@@ -253,7 +258,7 @@ describe("every constellation of witnesses", () => {
     expect(due).toBeGreaterThan(1_000);
   });
 
-  it("confirms nothing that one witness alone says", () => {
+  it("confirms nothing that only one witness says", () => {
     const alone: unknown[] = [];
     for (const { figures, anchor, belief } of all) {
       const present = figures.filter((kind) => kind !== "absent").length;

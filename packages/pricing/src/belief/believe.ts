@@ -170,7 +170,7 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
   if (anchor && isNearPast(input, anchor, scale, only.price, atMs))
     return decided(input, voices, only, isOwnPast ? "unconfirmed" : "confirmed");
   if (last && isNearPast(input, last, scale, only.price, atMs)) {
-    // Whoever disputed it may be late, as every source is after a restart.
+    // The disputing source may be late, as every source is after a restart.
     return input.isDisputed && mayWait(input) ? waiting(voices, only) : decided(input, voices, only, "unconfirmed");
   }
   const contradicted = anchor ?? (last?.by.some((name) => only.names.has(name)) ? last : null);

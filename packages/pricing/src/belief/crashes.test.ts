@@ -1,10 +1,9 @@
 /** Historical crashes: what two sources report is believed at every moment, and none of it is refused. */
+import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { BeliefRun, sourceOf } from "../testing/belief-run.ts";
 import { captured } from "../testing/samples.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TWO = [sourceOf("a"), sourceOf("b")];
 
 interface Day {
@@ -56,15 +55,15 @@ const BY_HAND = `Date,Open,High,Low,Close
 2026-01-30,5379,5451,4690,4848
 2026-02-02,4786,4885,4405,4661`;
 
-describe("two sources that tell of a crash", () => {
-  it("are believed through a fall of a tenth, minute by minute, though one is two seconds behind", () => {
+describe("two sources that report a crash", () => {
+  it("are accepted through a fall of a tenth, minute by minute, even if one is two seconds behind", () => {
     const days = daysOf(BY_HAND);
     const run = new BeliefRun(TWO, { anchor: { price: "5180", atMs: Date.parse("2026-01-27T22:00:00Z"), by: [] } });
     expect(play(run, days, 300, 2_000).refused.slice(0, 3)).toEqual([]);
     expect(run.state.withdrawn).toEqual([]);
   });
 
-  it("are believed through silver's fall of 31 percent in a day, and after it came in one jump", () => {
+  it("are accepted through silver's fall of 31 percent in a day, and after it came in one jump", () => {
     const fall: Day = { date: "2026-01-30", figures: [115.5, 118.2, 78.9, 85.2] };
     const anchor = { price: "115.5", atMs: Date.parse("2026-01-29T23:00:00Z"), by: [] };
     const run = new BeliefRun(TWO, { instrument: "XAG-USD-SPOT", anchor });
@@ -73,7 +72,7 @@ describe("two sources that tell of a crash", () => {
     expect(jump.hear({ a: "79.70", b: "79.65" }, anchor.atMs + HOUR_MS)).toMatchObject({ verdict: "confirmed", refused: [] });
   });
 
-  it("are believed on every real day of gold since 2000", (test) => {
+  it("are accepted on every real day of gold since 2000", (test) => {
     const csv = captured("bars-daily/xauusd_d_2000_20260204.csv");
     if (csv === null) return test.skip("no ../shared/data beside the repository");
     const days = daysOf(csv);
@@ -85,7 +84,7 @@ describe("two sources that tell of a crash", () => {
     expect(days.length).toBeGreaterThan(6_000);
   });
 
-  it("are believed minute by minute through 2020-04 and the days around 2026-01-30, one two seconds behind", (test) => {
+  it("are accepted minute by minute through 2020-04 and the days around 2026-01-30, one two seconds behind", (test) => {
     const csv = captured("bars-daily/xauusd_d_2000_20260204.csv");
     if (csv === null) return test.skip("no ../shared/data beside the repository");
     const days = daysOf(csv);
@@ -103,7 +102,7 @@ describe("two sources that tell of a crash", () => {
     }
   });
 
-  it("are believed month after month since 1968, with nothing but the month before to compare with", (test) => {
+  it("are accepted month after month since 1968, with only the month before to compare with", (test) => {
     const csv = captured("gold-monthly/monthly.csv");
     if (csv === null) return test.skip("no ../shared/data beside the repository");
     const months = csv

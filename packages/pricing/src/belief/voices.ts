@@ -61,7 +61,7 @@ export const voicesOf = (
 };
 
 /**
- * The groups of readings within one band: none is a subset of another, and a reading may be in two.
+ * The groups of readings within one band, measured from the lowest: none is a subset of another, and a reading may be in two.
  * @param sorted ascending
  */
 export const groupsOf = (instrument: Instrument, sorted: readonly Voice[]): (readonly Voice[])[] => {
@@ -70,7 +70,7 @@ export const groupsOf = (instrument: Instrument, sorted: readonly Voice[]): (rea
   let end = 0;
   sorted.forEach((lowest, start) => {
     let next = start + 1;
-    for (let voice = sorted[next]; voice && (voice.units - lowest.units) * 10_000n <= band * voice.units; voice = sorted[next])
+    for (let voice = sorted[next]; voice && (voice.units - lowest.units) * 10_000n <= band * lowest.units; voice = sorted[next])
       next += 1;
     if (next > end) groups.push(sorted.slice(start, next));
     end = Math.max(end, next);

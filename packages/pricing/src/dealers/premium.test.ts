@@ -69,7 +69,7 @@ describe("finenessOf", () => {
 });
 
 describe("premiumOf", () => {
-  it("puts both sides and the spread beside spot, per gram of pure metal", () => {
+  it("compares both sides and the spread with spot, per gram of pure metal", () => {
     // 38200 / (37.429 × 0.9999) = 1020.7011 per gram, 1.01885 times spot
     expect(premiumOf(tael, SPOT)).toEqual({
       weightGrams: "37.429",
@@ -111,7 +111,7 @@ describe("premiumOf", () => {
     expect(premiumOf(quote({ weight, weightUnit, sell }), SPOT)?.premiumOverSpotBps).toBeCloseTo(182.5, 1);
   });
 
-  it("finds the same premium whatever the karat, and none of a price at spot", () => {
+  it("finds the same premium whatever the karat, and none for a price at spot", () => {
     fc.assert(
       fc.property(fc.constantFrom(24, 22, 21, 18, 14), fc.integer({ min: -500, max: 4_000 }), (karat, bps) => {
         const purity = finenessOf(null, karat);
@@ -128,14 +128,14 @@ describe("premiumOf", () => {
     );
   });
 
-  it("has nothing to say of a quote without purity or weight", () => {
+  it("returns nothing for a quote without purity or weight", () => {
     expect(premiumOf(quote({ fineness: "0" }), SPOT)).toBeNull();
     expect(premiumOf(quote({ weight: "0" }), SPOT)).toBeNull();
   });
 });
 
 describe("validateDealerQuote", () => {
-  it("passes a sound quote, one-sided ones and those without spot", () => {
+  it("accepts a sound quote, one-sided ones and those without spot", () => {
     for (const sound of [tael, quote({ buyback: null }), quote({ sell: null })])
       expect(validateDealerQuote(sound, context)).toEqual({ ok: true });
     expect(validateDealerQuote(tael, { ...context, spot: null })).toEqual({ ok: true });
@@ -175,14 +175,14 @@ describe("a quote whose currency has no rate", () => {
     ["2300000", null, false],
     ["23000", "4000.00", false],
     ["230000000", null, false],
-  ])("of %s NPR a tola, with gold at %s, is taken: %s", (sell, usdPerOzt, ok) => {
+  ])("of %s NPR a tola, with gold at %s, is accepted: %s", (sell, usdPerOzt, ok) => {
     const verdict = validateDealerQuote(quote({ ...NEPAL, sell }), { ...context, spot: null, usdPerOzt });
     expect(verdict.ok ? "ok" : verdict.rule).toBe(ok ? "ok" : "unit_slip");
   });
 });
 
 describe("asProduct", () => {
-  it("takes a bare quote for a reference price of its karat, under a name of its own", () => {
+  it("reads a bare quote as a reference price of its karat, under its own name", () => {
     const { source, country, dealer, product, karat, weight, weightUnit, currency, sell, buyback, observedAtMs } = tael;
     const bare = { source, country, dealer, product, karat, weight, weightUnit, currency, sell, buyback, observedAtMs };
     expect(asProduct(bare)).toMatchObject({ form: "reference", fineness: null, taxIncluded: false });

@@ -29,7 +29,7 @@ describe("the curve", () => {
   };
   const curve = forwardCurve("GC", (name) => known[name] ?? null, NOON_MS);
 
-  test("has a horizon per active contract, by date, whether anything is known of it or not", () => {
+  test("has a horizon per active contract, by date, with or without data for it", () => {
     expect(curve.map(({ futuresContract, expiry, settlement }) => [futuresContract.name, expiry, settlement !== null])).toEqual([
       ["GCZ26", "2026-12-29", true],
       ["GCG27", "2027-02-24", true],
@@ -40,7 +40,7 @@ describe("the curve", () => {
     ]);
   });
 
-  test("says how old a settlement is in whole seconds, and never that it is of the future", () => {
+  test("gives a settlement's age in whole seconds, and never a negative one", () => {
     expect(curve.map(({ ageSeconds }) => ageSeconds)).toEqual([3_600, 3_600, 0, 0, 0, 0]);
   });
 
@@ -75,13 +75,13 @@ describe("the nearest settlement", () => {
     return [nearestSettlement("GC", newestOf, atMs)?.futuresContract ?? null, curve[0]?.futuresContract.name];
   };
 
-  test("is of the first contract that still trades, to its last day", () => {
+  test("belongs to the first contract that still trades, to its last day", () => {
     expect(nearest("2026-11-25", "GCZ26", "GCG27")).toEqual(["GCZ26", "GCZ26"]);
     expect(nearest("2026-12-29", "GCZ26", "GCG27")).toEqual(["GCZ26", "GCZ26"]);
     expect(nearest("2026-12-30", "GCZ26", "GCG27")).toEqual(["GCG27", "GCG27"]);
   });
 
-  test("is of the next contract that has one, where the first has none", () => {
+  test("belongs to the next contract that has one, where the first has none", () => {
     expect(nearest("2026-11-24", "GCG27")).toEqual(["GCG27", "GCZ26"]);
     expect(nearest("2026-11-25", "GCJ27")).toEqual(["GCJ27", "GCZ26"]);
   });
@@ -109,7 +109,7 @@ describe("the nearest settlement", () => {
 });
 
 describe("of two settlements of a contract", () => {
-  test("the later day counts, then the exchange's own, then the one said later", () => {
+  test("the later day counts, then the exchange's own, then the one published later", () => {
     const proxy = row("GCZ26");
     const official = row("GCZ26", { sourceType: "official_settlement", observedAtMs: 1 });
     const later = row("GCZ26", { observedAtMs: NOON_MS });

@@ -34,7 +34,7 @@ describe("a contract", () => {
     );
   });
 
-  test.each(["", "GC", "GCZ6", "GCZ2026", "gcz26", "GCA26", "PLV26", " GCZ26"])("is not what %j names", (name) => {
+  test.each(["", "GC", "GCZ6", "GCZ2026", "gcz26", "GCA26", "PLV26", " GCZ26"])("cannot be named %j", (name) => {
     expect(readFuturesContract(name)).toBeNull();
   });
 
@@ -94,7 +94,7 @@ describe("the front contract", () => {
     expect(front("2027-01-25", ...all)).toBe("GCJ27");
   });
 
-  test("is what there is, where the calendar's own is missing", () => {
+  test("is the next available one, where the calendar's own is missing", () => {
     expect(front("2026-11-27", "GCZ26")).toBe("GCZ26");
     expect(front("2026-11-27", "GCX26", "GCF27")).toBe("GCF27");
     expect(front("2026-11-10", "GCX26")).toBe("GCX26");

@@ -73,13 +73,13 @@ describe("a rate", () => {
     expect(fxRate(fx, "THB", NOW)).toMatchObject({ role: "live", isStale: true, observedAtMs: NOW - 3_600_000 });
   });
 
-  it("is none when no table has the currency, or the table has no dollar", () => {
+  it("is missing when no table has the currency, or the table has no dollar", () => {
     expect(fxRate(EMPTY_FX, "EUR", NOW)).toBeNull();
     expect(fxRate(state(live({ EUR: "0.86" })), "JPY", NOW)).toBeNull();
     expect(fxRate(state(reference({ JPY: "150" })), "JPY", NOW)).toBeNull();
   });
 
-  it("is never read from a figure that is no positive decimal, nor from what objects inherit", () => {
+  it("is never read from a figure that is not a positive decimal, nor from inherited properties", () => {
     const fx = state(live({ EUR: "0", JPY: "-150", THB: "1e2", INR: "" }));
     for (const currency of ["EUR", "JPY", "THB", "INR", "constructor", "toString"]) expect(fxRate(fx, currency, NOW)).toBeNull();
   });
@@ -90,7 +90,7 @@ describe("a rate", () => {
     expect(fxRate(state(throughPound), "GBP", NOW)?.rate.toFixed()).toBe("0.8");
   });
 
-  it("has 40 digits where it does not come out even", () => {
+  it("has 40 digits where it does not divide evenly", () => {
     expect(fxRate(state(reference({ USD: "1.1684" })), "EUR", NOW)?.rate.precision()).toBe(40);
   });
 
@@ -121,7 +121,7 @@ describe("a peg", () => {
   });
 });
 
-describe("a rate of a moment gone by", () => {
+describe("a rate of a past moment", () => {
   const fx = state(
     live({ EUR: "0.90" }, NOW),
     live({ EUR: "0.88" }, NOW - 15 * MINUTE),
@@ -150,7 +150,7 @@ describe("a rate of a moment gone by", () => {
 });
 
 describe("retainFx", () => {
-  it("forgets what no later lookup can need, and nothing else", () => {
+  it("drops what no later lookup can need, and nothing else", () => {
     const from = NOW - 16 * MINUTE;
     const tables = fc.array(
       fc.record({

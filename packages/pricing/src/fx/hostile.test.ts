@@ -78,7 +78,7 @@ describe("beside a reference of the last seven days", () => {
     expect(rateOf(state(table, reference()), currency)).toBe(expected);
   });
 
-  it("an inverted rate does not become true by being repeated, from one source or several", () => {
+  it("repeating an inverted rate does not make it accepted, from one source or several", () => {
     const repeated = Array.from({ length: 20 }, (_, back) =>
       live({ EUR: "1.25" }, { observedAtMs: NOW - back * 10 * SECOND, source: back % 2 === 0 ? "live-a" : "live-b" }),
     );
@@ -126,7 +126,7 @@ describe("a reference", () => {
     expect(rateOf(fx, "EUR", NOW + 1)).toBe("none");
   });
 
-  it("of 1999 is no rate, alone or beside a later one that has the currency no more", () => {
+  it("of 1999 is not used as a rate, alone or beside a later one without the currency", () => {
     const old = reference({ observedAtMs: Date.UTC(1999, 0, 4), rates: { USD: "1.1789", ZAR: "6.9358" } });
     expect(rateOf(state(old), "ZAR")).toBe("none");
     expect(rateOf(state(old), "EUR")).toBe("none");
@@ -147,7 +147,7 @@ describe("without a reference", () => {
   });
 });
 
-describe("whatever live tables come", () => {
+describe("whatever live tables arrive", () => {
   const TRUTH: Readonly<Record<string, number>> = {
     EUR: 0.8,
     JPY: 160,
@@ -185,7 +185,7 @@ describe("whatever live tables come", () => {
       return live(rates, { base, source, observedAtMs: NOW - ageSeconds * SECOND, freshForMs: freshMinutes * MINUTE });
     });
 
-  it("no leg more than a tenth off a good reference is used at any instant, nor kept from use by what is forgotten", () => {
+  it("no leg more than a tenth off a good reference is used at any instant, and dropping tables never lets one through", () => {
     const event = fc.oneof({ weight: 8, arbitrary: table }, { weight: 1, arbitrary: fc.constant(null) });
     const days = fc.integer({ min: 0, max: 6 });
     fc.assert(

@@ -29,7 +29,7 @@ describe("a rate of a day", () => {
     expect(history.rateOn("JPY", "2030-01-01")?.day).toBe("2026-11-20");
   });
 
-  it("is none before the first table, and for what was never published", () => {
+  it("is missing before the first table, and for what was never published", () => {
     expect(rateOn("JPY", "2026-11-16")).toBeNull();
     expect(rateOn("THB", "2026-11-20")).toBeNull();
     expect(referenceHistory([]).rateOn("JPY", "2026-11-20")).toBeNull();

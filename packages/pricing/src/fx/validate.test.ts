@@ -22,7 +22,7 @@ describe("a sound table", () => {
     expect(validateFx(sound, NOW)).toEqual({ ok: true, table: sound, refused: [] });
   });
 
-  it("loses without a word what is no currency code", () => {
+  it("silently drops what is not a currency code", () => {
     const odd = JSON.parse('{"EUR":"0.86","1INCH":"5","eur":"0.9","__proto__":"1","PAXGX":"2"}') as Record<string, string>;
     expect(validateFx(table(odd), NOW)).toMatchObject({ ok: true, table: { rates: { EUR: "0.86" } }, refused: [] });
   });
@@ -43,7 +43,7 @@ describe("a fault of one currency", () => {
     });
   });
 
-  it("is a base that is not one of itself", () => {
+  it("is a base rate other than one", () => {
     expect(validateFx(table({ USD: "1.01", EUR: "0.86" }), NOW)).toMatchObject({
       refused: [{ currency: "USD", rule: "base_not_one" }],
     });
@@ -60,7 +60,7 @@ describe("a fault of one currency", () => {
     ]);
   });
 
-  it("is believed when it stands in the next table too: a devaluation is one", () => {
+  it("is accepted when it is in the next table too: a devaluation is one", () => {
     const before = table({ EGP: "31", EUR: "0.86" }, { observedAtMs: NOW - 120_000 });
     const first = validateFx(table({ EGP: "49", EUR: "0.86" }, { observedAtMs: NOW - 60_000 }), NOW, withFx(EMPTY_FX, before));
     if (!first.ok) throw new Error(first.rule);
@@ -71,7 +71,7 @@ describe("a fault of one currency", () => {
     });
   });
 
-  it("is not looked for across two bases", () => {
+  it("is not checked across two bases", () => {
     const before = table({ USD: "1.16", JPY: "180" }, { base: "EUR" });
     expect(validateFx(table({ JPY: "156" }), NOW, withFx(EMPTY_FX, before))).toMatchObject({ refused: [] });
   });

@@ -18,7 +18,7 @@ describe("the exchange's business days", () => {
     ["2027-07-05", "Independence Day, kept on the Monday"],
     ["2026-11-21", "a Saturday"],
     ["2026-11-22", "a Sunday"],
-  ])("are without %s, %s", (day) => {
+  ])("exclude %s, %s", (day) => {
     expect(isBusinessDay(day)).toBe(false);
   });
 
@@ -31,7 +31,7 @@ describe("the exchange's business days", () => {
     ["2004-12-24", "Christmas, kept on the Friday"],
     ["2012-04-06", "Good Friday"],
     ["2022-06-20", "Juneteenth, kept on the Monday"],
-  ])("are without %s, %s", (day) => {
+  ])("exclude %s, %s", (day) => {
     expect(isBusinessDay(day)).toBe(false);
   });
 
@@ -43,11 +43,11 @@ describe("the exchange's business days", () => {
     ["2018-12-05", "a day of mourning of other markets"],
     ["2025-01-09", "a day of mourning of other markets"],
     ["2010-12-31", "New Year on a Saturday is not kept"],
-  ])("hold %s: %s", (day) => {
+  ])("include %s: %s", (day) => {
     expect(isBusinessDay(day)).toBe(true);
   });
 
-  test("are without Good Friday in every year from 2000 to 2035, by the calendar of Gauss", () => {
+  test("exclude Good Friday in every year from 2000 to 2035, by the calendar of Gauss", () => {
     for (let year = 2000; year <= 2035; year += 1) {
       const [a, b, c] = [year % 19, year % 4, year % 7];
       const d = (19 * a + 24) % 30;
@@ -71,7 +71,7 @@ describe("the exchange's business days", () => {
   });
 
   test.each(["2026-11-27", "2026-10-12", "2026-11-11", "2026-12-24", "2021-12-31", "2021-06-18", "2027-12-31"])(
-    "hold %s, a federal or no holiday on which it settles",
+    "include %s, which may be a federal holiday, on which it settles",
     (day) => {
       expect(isBusinessDay(day)).toBe(true);
     },
@@ -86,7 +86,7 @@ describe("the exchange's business days", () => {
     expect(businessDayFromEnd(2021, 12, 3)).toBe("2021-12-29"); // a New Year's Day on a Saturday is not observed on the 31st
   });
 
-  test("never lie further apart than five days", () => {
+  test("are never more than five days apart", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 36_500 }), (day) => {
         const text = new Date(Date.UTC(1996, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);

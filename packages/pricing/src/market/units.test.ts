@@ -22,7 +22,7 @@ describe("weights", () => {
     for (const unit of WEIGHT_UNITS) expect(DEALER_WEIGHT_UNITS).toContain(unit);
   });
 
-  it("come to grams exactly and to troy ounces at 40 digits", () => {
+  it("convert to grams exactly and to troy ounces at 40 digits", () => {
     expect(toGrams(dec("2.5"), "tola").toFixed()).toBe("29.1595095");
     expect(toTroyOunces(dec("2.5"), "oz").toFixed()).toBe("2.5");
     expect(toTroyOunces(dec("1"), "kg").toFixed(9)).toBe("32.150746569");
@@ -31,7 +31,7 @@ describe("weights", () => {
 });
 
 describe("the unit of a metal's price", () => {
-  it("is a pound for copper and a troy ounce else", () => {
+  it("is a pound for copper and a troy ounce for the others", () => {
     expect(METALS.map((metal) => METAL_UNIT[metal])).toEqual(["troy_ounce", "troy_ounce", "pound"]);
   });
 });

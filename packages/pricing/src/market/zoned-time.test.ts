@@ -1,9 +1,8 @@
 /** Local times of time zones. */
+import { HOUR_MS } from "@assay/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, CHICAGO, dayIn, NEW_YORK, wallTimeMs } from "./zoned-time.ts";
-
-const HOUR_MS = 3_600_000;
 
 test("a wall clock's time is an instant of the offset that holds then", () => {
   expect(wallTimeMs(NEW_YORK, "2026-11-20", 17 * HOUR_MS)).toBe(Date.parse("2026-11-20T22:00:00Z"));

@@ -14,7 +14,7 @@ describe("fraction", () => {
     expect(fraction({ numerator: 1n, denominator: 3n })).toEqual({ numerator: 1n, denominator: 3n });
   });
 
-  it("refuses what is no finite figure", () => {
+  it("refuses a figure that is not finite", () => {
     expect(() => fraction("1e3")).toThrow(RangeError);
     expect(() => fraction(dec(Number.POSITIVE_INFINITY))).toThrow(RangeError);
     expect(() => fraction(dec(Number.NaN))).toThrow(RangeError);
@@ -32,7 +32,7 @@ describe("divideExact", () => {
 });
 
 describe("toFixedText", () => {
-  it("rounds half up once: a tie stays a tie through a division that does not come out even", () => {
+  it("rounds half up once: a tie stays a tie through a division that does not end", () => {
     // 135.76605 / 0.97 is exactly 139.965; via 1 / 0.97 at 40 digits it falls short of the tie.
     expect(toFixedText(divideExact(fraction("135.76605"), fraction("0.97")), 2)).toBe("139.97");
     expect(dec(1).div("0.97").mul("135.76605").toFixed(2)).toBe("139.96");

@@ -67,13 +67,13 @@ describe("presentChange", () => {
     expect(presentChange("0.99995", "1").chp).toBe("-0.01");
   });
 
-  it("refuses a close of nothing", () => {
+  it("refuses a close of zero", () => {
     expect(() => presentChange("1", "0")).toThrow(RangeError);
   });
 });
 
 describe("presentRate", () => {
-  it("has at most 18 significant digits and nothing needless", () => {
+  it("has at most 18 significant digits and no trailing zeros", () => {
     expect(presentRate("1.0000")).toBe("1");
     expect(presentRate({ numerator: 1n, denominator: 3n })).toBe("0.333333333333333333");
     expect(presentRate({ numerator: 200_000n, denominator: 3n })).toBe("66666.6666666666667");
@@ -92,7 +92,7 @@ describe("presentExact", () => {
 });
 
 describe("minor units", () => {
-  it("are none for yen, won and krona, and two else", () => {
+  it("are zero for yen, won and krona, and two for the others", () => {
     expect(CURRENCIES.filter((currency) => MINOR_UNITS[currency] === 0)).toEqual(["ISK", "JPY", "KRW"]);
     expect(CURRENCIES.filter((currency) => MINOR_UNITS[currency] === 2)).toHaveLength(28);
   });

@@ -9,7 +9,7 @@ const decimalText = fc
   .map(([negative, whole, decimals]) => `${negative ? "-" : ""}${whole}${decimals && `.${decimals}`}`);
 
 describe("decimal text", () => {
-  it.each(["0", "-0.5", "4003.20", "004", "0.000001", "123456789012345678901234567890.5"])("takes %s", (text) => {
+  it.each(["0", "-0.5", "4003.20", "004", "0.000001", "123456789012345678901234567890.5"])("accepts %s", (text) => {
     expect(isDecimalText(text)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe("decimal text", () => {
 });
 
 describe("readScaled and writeUnits", () => {
-  it("keep every digit, zeros at the end included", () => {
+  it("keep every digit, trailing zeros included", () => {
     expect(readScaled("4003.20")).toEqual({ units: 400320n, scale: 2 });
     expect(readScaled("-0.05")).toEqual({ units: -5n, scale: 2 });
     expect(writeUnits(400320n, 2)).toBe("4003.20");
@@ -31,7 +31,7 @@ describe("readScaled and writeUnits", () => {
     expect(writeUnits(5n, 0)).toBe("5");
   });
 
-  it("drop zeros at the end down to the decimals that stay", () => {
+  it("drop trailing zeros down to the given decimals", () => {
     expect(writeUnits(40032000n, 4, 2)).toBe("4003.20");
     expect(writeUnits(40032100n, 4, 2)).toBe("4003.21");
     expect(writeUnits(40032500n, 4, 0)).toBe("4003.25");
@@ -69,7 +69,7 @@ describe("compareDecimalText", () => {
     );
   });
 
-  it("calls equal what is equal but written otherwise", () => {
+  it("calls equal what is equal but written differently", () => {
     expect(compareDecimalText("4003.2", "4003.200")).toBe(0);
     expect(compareDecimalText("0", "-0.00")).toBe(0);
     expect(compareDecimalText("07", "7")).toBe(0);

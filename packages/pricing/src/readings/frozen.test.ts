@@ -9,7 +9,7 @@ const run = (count: number, everyMs: number): FrozenRun => {
 };
 
 describe("a run of equal readings", () => {
-  it("counts them from the first, and begins anew with another figure", () => {
+  it("counts them from the first, and restarts with another figure", () => {
     expect(run(3, MINUTE)).toEqual({ value: "4003.20", sinceMs: 0, readings: 3 });
     expect(frozenRun(run(3, MINUTE), "4003.21", 3 * MINUTE)).toEqual({ value: "4003.21", sinceMs: 3 * MINUTE, readings: 1 });
   });

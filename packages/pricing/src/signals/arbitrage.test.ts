@@ -154,7 +154,7 @@ describe("arbitrageSignals", () => {
     ["a market of unknown fees", { feeModel: "elsewhere" }],
     ["less than the smallest order", { book: book("0.38", "0.40", "4.9") }],
     ["a market that is over", { expiresAtMs: NOW }],
-  ])("makes no signal of %s", (_, change) => {
+  ])("finds no signal in %s", (_, change) => {
     expect(arbitrageSignals([cheap, dear], NOW)).toHaveLength(1);
     expect(arbitrageSignals([{ ...cheap, ...change }, dear], NOW)).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe("properties", () => {
     );
   });
 
-  it("finds a planted edge, it alone, with its whole size", () => {
+  it("finds a planted edge, only that one, with its full size", () => {
     const planted = fc.record({
       rung: fc.integer({ min: 0, max: 5 }),
       size: fc.integer({ min: 5, max: 900 }),

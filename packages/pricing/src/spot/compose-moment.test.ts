@@ -41,7 +41,7 @@ describe("composeMoment", () => {
     expect(gold).toEqual({ BGN: "6733.44", EUR: "3442.75", JPY: "625299.84", USD: "4003.20" });
   });
 
-  it("has nothing when nothing is fresh", () => {
+  it("is empty when nothing is fresh", () => {
     expect(composeMoment([], sources, EMPTY_FX, NOW)).toEqual({ prices: [], gold: {} });
   });
 

@@ -49,7 +49,7 @@ describe("the price", () => {
     expect(composed(read("alpha", "999.9"), read("beta", "1000.1"), read("gamma", "10000"))?.price).toBe("1000.1");
   });
 
-  it("takes in the last instant of freshness and nothing past it", () => {
+  it("includes the last instant of freshness and nothing past it", () => {
     expect(composed(read("alpha", "4003.20", { observedAtMs: NOW - FRESH_FOR }))?.price).toBe("4003.20");
     expect(composed(read("alpha", "4003.20", { observedAtMs: NOW - FRESH_FOR - 1 }))).toBeNull();
   });
@@ -63,7 +63,7 @@ describe("the price", () => {
     ]);
   });
 
-  it("never comes from an informational source, which is listed all the same", () => {
+  it("never comes from an informational source, which is still listed", () => {
     const price = composed(read("alpha", "4003.20"), read("token", "4400"));
     expect(price).toMatchObject({ price: "4003.20", conf: "0.00", divergenceBps: null });
     expect(price?.sources.at(-1)).toMatchObject({ source: "token", role: "informational", displayName: "TOKEN" });
@@ -82,12 +82,12 @@ describe("the price", () => {
     });
   });
 
-  it("is none when neither a primary nor the council is fresh", () => {
+  it("is missing when neither a primary nor the council is fresh", () => {
     expect(composed()).toBeNull();
     expect(composed(read("lender", "3990", { observedAtMs: NOW - 37 * 3_600_000 }))).toBeNull();
   });
 
-  it("passes over other instruments, unknown sources and older readings of one source", () => {
+  it("ignores other instruments, unknown sources and older readings of one source", () => {
     const price = composed(
       read("alpha", "4003.20"),
       read("alpha", "1", { observedAtMs: NOW - 2_000 }),
@@ -98,7 +98,7 @@ describe("the price", () => {
     expect(price?.sources).toHaveLength(1);
   });
 
-  it("is none rather than zero", () => {
+  it("is missing rather than zero", () => {
     expect(composed(read("alpha", "0.00"))).toBeNull();
   });
 });
@@ -148,7 +148,7 @@ describe("divergence", () => {
     expect(composed(read("alpha", "10000"), read("beta", "10000"), read("gamma", "10000.04"))?.divergenceBps).toBe(0);
   });
 
-  it("is none with fewer than two fresh primaries", () => {
+  it("is missing with fewer than two fresh primaries", () => {
     expect(composed(read("alpha", "4000"), read("lender", "3000"))?.divergenceBps).toBeNull();
   });
 });
@@ -157,7 +157,7 @@ describe("volume", () => {
   const gold = (source: string, volume: string, observedAtMs: number): SpotObservation =>
     read(source, "4010.5", { instrument: "XAU-USD-FUTURES", volume, observedAtMs });
 
-  it("is what one source told since the last tick, as others tell of the same trades", () => {
+  it("is what one source reported since the last tick, as others report the same trades", () => {
     const first = gold("alpha", "12", NOW - 3_000);
     const second = gold("alpha", "3.5", NOW - 1_000);
     const other = gold("beta", "16", NOW - 1_000);

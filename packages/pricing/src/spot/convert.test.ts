@@ -15,7 +15,7 @@ const ask = (from: string, to: string, amount = "1", unit = "oz"): Conversion =>
   );
 
 describe("convert", () => {
-  it("takes metal to currency: spot times rate, in the currency's minor units", () => {
+  it("converts metal to currency: spot times rate, in the currency's minor units", () => {
     expect(ask("XAU", "EUR", "2.5")).toEqual({
       ok: true,
       from: { kind: "metal", code: "XAU" },
@@ -28,17 +28,17 @@ describe("convert", () => {
     expect(ask("XAU", "JPY")).toMatchObject({ rate: "625299.84", result: "625300" });
   });
 
-  it("takes currency to metal: the inverse, 6 decimals", () => {
+  it("converts currency to metal: the inverse, 6 decimals", () => {
     expect(ask("EUR", "XAU", "3442.752")).toMatchObject({ result: "1.000000", rate: "0.000290465302176863161" });
   });
 
-  it("takes metal to metal: the ratio of spot prices, whatever the weight unit", () => {
+  it("converts metal to metal: the ratio of spot prices, whatever the weight unit", () => {
     for (const unit of WEIGHT_UNITS) {
       expect(ask("XAU", "XAG", "1", unit)).toMatchObject({ rate: "78.111219512195122", result: "78.111220", unit });
     }
   });
 
-  it("takes currency to currency through the dollar", () => {
+  it("converts currency to currency through the dollar", () => {
     expect(ask("EUR", "JPY", "10")).toMatchObject({ rate: "181.627906976744186", result: "1816" });
     expect(ask("EUR", "EUR", "10")).toMatchObject({ rate: "1", result: "10.00" });
   });
@@ -57,7 +57,7 @@ describe("convert", () => {
     expect(ask("IDR", "IDR", large)).toMatchObject({ result: `${large}.00` });
   });
 
-  it("takes codes in any case and answers the canonical ones, and the amount without needless zeros", () => {
+  it("accepts codes in any case and answers the canonical ones, and the amount without trailing zeros", () => {
     expect(ask("xau", "Eur", "002.500")).toMatchObject({ from: { code: "XAU" }, to: { code: "EUR" }, amount: "2.5" });
     expect(ask("XAU", "EUR", "100")).toMatchObject({ amount: "100" });
     expect(ask("XAU", "EUR", "0.10")).toMatchObject({ amount: "0.1" });
@@ -83,7 +83,7 @@ describe("convert", () => {
     expect(ask(from, to, amount, unit)).toEqual({ ok: false, reason });
   });
 
-  it("has no answer without the metal's price", () => {
+  it("is missing without the metal's price", () => {
     const blind = convert(
       { from: "XAG", to: "USD", amount: "1", unit: "oz" },
       () => null,

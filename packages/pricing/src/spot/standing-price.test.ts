@@ -1,4 +1,5 @@
 /** Which price is current, and for how long. */
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import type { BarRow } from "../bars/bar-row.ts";
 import type { SettlementRow } from "../futures/settlement.ts";
@@ -6,7 +7,6 @@ import type { PriceSource, Tick } from "./price.ts";
 import { closePrice, settlementPrice, standingPrice } from "./standing-price.ts";
 
 const CLOSE_MS = Date.parse("2026-11-20T22:00:00Z");
-const MINUTE_MS = 60_000;
 
 const tick = (computedAtMs: number, change: Partial<Tick> = {}): Tick => ({
   ...{ instrument: "XAU-USD-FUTURES", seq: 1, price: "4001.5", conf: "0.1", basis: "primary", sources: [], divergenceBps: null },
@@ -27,12 +27,12 @@ const bar: BarRow = {
   ...{ volume: "3", isClosed: true, sourceId: "composed" },
 };
 
-describe("the price that stands", () => {
-  it("is none where nothing is known", () => {
+describe("the current price", () => {
+  it("is missing where nothing is known", () => {
     expect(standingPrice({ tick: null, settlement: null, close: null })).toBeNull();
   });
 
-  it("is the tick itself, unless a settlement was said after it", () => {
+  it("is the tick itself, unless a settlement was published after it", () => {
     const published = tick(CLOSE_MS);
     expect(standingPrice({ tick: published, settlement: settlement(CLOSE_MS), close: null })).toBe(published);
     expect(standingPrice({ tick: published, settlement: settlement(CLOSE_MS + 1), close: null })?.basis).toBe("settlement");
@@ -51,7 +51,7 @@ describe("the price that stands", () => {
     expect(stand(null, bar.barStartMs + 1)).toBe("settlement");
   });
 
-  it("is no council rate that was set before the close, however late it is published", () => {
+  it("is not a council rate set before the close, however late it is published", () => {
     const late = (observedAtMs: number) =>
       tick(CLOSE_MS + 60 * MINUTE_MS, { basis: "council", sources: [council(observedAtMs)] });
     expect(standingPrice({ tick: late(CLOSE_MS - 7 * 60 * MINUTE_MS), settlement: null, close: bar })?.basis).toBe("close");

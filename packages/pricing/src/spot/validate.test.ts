@@ -25,7 +25,7 @@ const ruleOf = (observation: SpotObservation): SpotRule | "ok" => {
   return verdict.ok ? "ok" : verdict.rule;
 };
 
-describe("a sound reading", () => {
+describe("a valid reading", () => {
   it.each([
     read(),
     read({ bid: "4003.00", ask: "4003.40" }),
@@ -39,17 +39,17 @@ describe("a sound reading", () => {
 });
 
 describe("the rules of time", () => {
-  it("allow a publisher's clock five seconds of lead", () => {
+  it("allow a publisher's clock to be five seconds fast", () => {
     expect(ruleOf(read({ observedAtMs: NOW + MAX_CLOCK_SKEW_MS }))).toBe("ok");
     expect(ruleOf(read({ observedAtMs: NOW + MAX_CLOCK_SKEW_MS + 1 }))).toBe("from_the_future");
   });
 
-  it("let Friday's reading through on a Sunday, and refuse one older than a week", () => {
+  it("accept Friday's reading on a Sunday, and refuse one older than a week", () => {
     expect(ruleOf(read({ observedAtMs: NOW - 2 * 86_400_000 }))).toBe("ok");
     expect(ruleOf(read({ observedAtMs: NOW - MAX_AGE_MS - 1 }))).toBe("too_old");
   });
 
-  it("refuse seconds taken for milliseconds, and no time at all", () => {
+  it("refuse seconds given as milliseconds, and a missing time", () => {
     expect(ruleOf(read({ observedAtMs: NOW / 1_000 }))).toBe("too_old");
     expect(ruleOf(read({ observedAtMs: Number.NaN }))).toBe("unreadable_time");
   });

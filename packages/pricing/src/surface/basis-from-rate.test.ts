@@ -10,6 +10,6 @@ test.each([
   ["xau", "2026-11-20T00:00:00Z", "0.995735"],
   // Silver has no January: SIH27 until 29 March, 119 days from 30 November.
   ["xag", "2026-11-30T00:00:00Z", "0.987044"],
-] as const)("of %s at %s is what it costs to carry it to the last day of the then front future", (metal, at, basis) => {
+] as const)("of %s at %s is the cost of carrying it to the last day of the then front future", (metal, at, basis) => {
   expect(basisFromRate(metal, Date.parse(at))).toBe(basis);
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quotedChain } from "../testing/quoted-chain.ts";
@@ -5,7 +6,6 @@ import type { OptionChain, OptionQuote } from "./option-chain.ts";
 import { probabilitySurface } from "./surface.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
-const DAY_MS = 86_400_000;
 
 const sound = quotedChain("xau", AT_MS, {
   expiries: [AT_MS + 7 * DAY_MS, AT_MS + 35 * DAY_MS, AT_MS + 200 * DAY_MS],
@@ -56,7 +56,7 @@ const chains = fc
   });
 
 describe("whatever options are quoted at", () => {
-  it("there is a sound surface or none, and never a figure that is no number", () => {
+  it("the surface is sound or absent, and never has a figure that is not a number", () => {
     let made = 0;
     fc.assert(
       fc.property(chains, (chain) => {

@@ -40,7 +40,7 @@ describe("fitMixture", () => {
     );
   });
 
-  it("makes a distribution of whatever is quoted: density not negative, total one, mean one", () => {
+  it("makes a distribution of any quotes: density not negative, total one, mean one", () => {
     const anything = fc.array(
       fc.record({
         moneyness: fc.double({ min: 0.3, max: 3, noNaN: true }),

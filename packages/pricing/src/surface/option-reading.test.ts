@@ -75,7 +75,7 @@ describe("single markets", () => {
     ]);
   });
 
-  it("of one source and two fee models are of two venues", () => {
+  it("of one source and two fee models belong to two venues", () => {
     const markets = [market("replay-pm", "kalshi", "0.29", "0.31"), market("replay-pm", "polymarket", "0.40", "0.42")];
     expect(arbitrageSignals(markets.map(marketFrom), AT_MS)).toHaveLength(1);
   });

@@ -107,7 +107,7 @@ describe.skipIf(text === null)("a real SLV chain", { meta: { needs: "no ../share
     }
   });
 
-  it("has no distribution overnight, when nobody bids", () => {
+  it("has no distribution overnight, when there are no bids", () => {
     const closed = (expiry: OptionExpiry): OptionExpiry => ({
       ...expiry,
       quotes: expiry.quotes.map((quote) => ({ ...quote, bid: "0" })),

@@ -44,7 +44,7 @@ describe.skipIf(text === null)(
         expect(points.every(({ probAbove }, index) => probAbove <= (points[index - 1]?.probAbove ?? 1))).toBe(true);
     });
 
-    it("sets right the rung that is dearer than the one below it, and says so", () => {
+    it("corrects the rung that is dearer than the one below it, and says so", () => {
       // 94 cents above 4614 and 95 above 4624
       const [day] = surfaces;
       expect(day?.flags).toEqual(["ladder_out_of_order", "prediction_markets_only"]);

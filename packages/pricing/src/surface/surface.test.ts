@@ -97,7 +97,7 @@ describe("probabilitySurface", () => {
     expect(at("4150.00")?.probAbove).toBeLessThan(0.34);
   });
 
-  it("takes rungs whose books have one middle at different spreads for a flat ladder, not for one out of order", () => {
+  it("reads rungs whose books have one middle at different spreads as a flat ladder, not as one out of order", () => {
     const flat = [market(4_300, 0.04, 0.08), market(4_400, 0.05, 0.07), market(4_500, 0.03, 0.09)];
     const [surface] = probabilitySurface(input({ markets: [...ladder, ...flat] }));
     expect(surface?.flags).toEqual(["prediction_markets_only"]);
@@ -112,14 +112,14 @@ describe("probabilitySurface", () => {
     expect(probabilitySurface(input({ markets: [...ladder.slice(1, 3), second] }))).toEqual([]);
   });
 
-  it("never lets a touch market in", () => {
+  it("never uses a touch market", () => {
     const touched = ladder.map((one) => ({ ...one, kind: "touch" as const }));
     expect(probabilitySurface(input({ markets: touched }))).toEqual([]);
     const one = market(4_050, 0.9, 0.92, { kind: "touch" });
     expect(probabilitySurface(input({ markets: [...ladder, one] }))).toEqual(probabilitySurface(input({ markets: ladder })));
   });
 
-  it("carries strikes of another underlying over by its basis", () => {
+  it("converts strikes of another underlying by its basis", () => {
     const [spot] = probabilitySurface(input({ markets: ladder }));
     const [future] = probabilitySurface(input({ markets: ladder.map((one) => ({ ...one, basis: "0.99" })) }));
     expect(Number(future?.percentiles.p50)).toBeCloseTo(Number(spot?.percentiles.p50) * 0.99, 1);
@@ -142,7 +142,7 @@ describe("probabilitySurface", () => {
     expect(both - tight).toBeLessThan((p50(wide) - tight) / 10);
   });
 
-  it("has nothing to say of quotes that nobody would trade at", () => {
+  it("ignores quotes at which no one would trade", () => {
     const closed = chain.expiries.map((expiry) => ({
       ...expiry,
       quotes: expiry.quotes.map((quote) => ({ ...quote, bid: null })),
@@ -167,7 +167,7 @@ describe("probabilitySurface", () => {
     expect(thin).toMatchObject({ confidence: "low", thinLiquidity: true });
   });
 
-  it("is sound whatever a ladder looks like", () => {
+  it("is sound for any ladder", () => {
     const rung = fc.record({
       strike: fc.integer({ min: 3_000, max: 5_000 }),
       bid: fc.integer({ min: 5, max: 950 }),

@@ -1,11 +1,12 @@
 /** Option chains for tests, quoted from a known smile, so that results can be compared with it. */
+
 import type { SurfaceMetal } from "@assay/contract";
+import { DAY_MS } from "@assay/contract";
 import { blackCall } from "../surface/black.ts";
 import type { OptionChain, OptionExpiry, OptionQuote } from "../surface/option-chain.ts";
 import { type SviSlice, sviVariance } from "../surface/svi.ts";
 import { sliceOf, withoutButterflies } from "../surface/svi-jump-wings.ts";
 
-const DAY_MS = 86_400_000;
 const RATE = 0.038;
 const CARRY_A_YEAR = 0.045;
 const SPOT = { xau: "4003.20", xag: "59.604" } as const;

@@ -76,7 +76,7 @@ describe("the address behind trusted proxies", () => {
     ["192.0.2.7:1, 10.0.0.3:4444, 10.0.0.4", "192.0.2.7"],
     ["198.51.100.1, 10.0.0.3:4444, 192.0.2.7", "192.0.2.7"],
     ["[2001:db8::3]:443, 10.0.0.3", "2001:db8:0:0::/64"],
-  ])("of %s is that of the last one nobody trusts", async (written, address) => {
+  ])("of %s is that of the last untrusted one", async (written, address) => {
     const seen = await read((incoming) => ({ address: addressOf(incoming) }), `X-Forwarded-For: ${written}`);
     expect(seen).toEqual({ address });
   });

@@ -52,14 +52,14 @@ describe.each([
   ["alone", undefined],
   ["with streams beside it", NOTHING],
 ])("a server %s", (_, beside) => {
-  test("sees what stands behind two thousand headers: the address, the key, the length", async () => {
+  test("sees what is behind two thousand headers: the address, the key, the length", async () => {
     const port = await start(echo, beside);
     const late = "X-Forwarded-For: 203.0.113.7\r\nX-API-Key: late\r\nContent-Length: 2\r\nConnection: close\r\n";
     const { seen } = await exchange(port, `POST /whole HTTP/1.1\r\nHost: a\r\n${MANY}${late}\r\n{}`);
     expect(seen).toEqual([{ url: "/whole", headers: 2_005, body: "{}", from: "203.0.113.7", key: { kind: "key", key: "late" } }]);
   });
 
-  test("takes a body for a body, however many headers stand before its length and whatever upgrade is offered", async () => {
+  test("treats a body as a body, however many headers precede its length and whatever upgrade is offered", async () => {
     const port = await start(echo, beside);
     const smuggled = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n";
     const head = `POST /outer HTTP/1.1\r\nHost: a\r\n${MANY}${OFFER}Content-Length: ${smuggled.length}\r\n\r\n`;
@@ -116,7 +116,7 @@ describe.each([
     }
   });
 
-  test("takes nothing behind a body of an unknown coding for a request", async () => {
+  test("treats nothing after a body of an unknown coding as a request", async () => {
     const port = await start(echo, beside);
     for (const offer of ["Connection: close\r\n", OFFER]) {
       const head = `POST /outer HTTP/1.1\r\nHost: a\r\n${offer}Transfer-Encoding: xchunked\r\n\r\n`;
@@ -126,7 +126,7 @@ describe.each([
     }
   });
 
-  test("ends a connection of HTTP/1.0 that sends chunks, which a proxy of that time reads otherwise", async () => {
+  test("closes an HTTP/1.0 connection that sends chunks, which a proxy of that time reads otherwise", async () => {
     const port = await start(echo, beside);
     const chunks = "Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
     const { seen } = await exchange(port, `POST /outer HTTP/1.0\r\n${chunks}GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n`);

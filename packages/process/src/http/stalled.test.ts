@@ -41,7 +41,7 @@ const serve = async (application: RequestListener = (_request, response) => void
 };
 
 describe("a connection", () => {
-  test("whose peer takes nothing of its answer is cut after thirty seconds, and not before", async () => {
+  test("whose client reads nothing is cut after thirty seconds, and not before", async () => {
     const { open } = await serve();
     const { end } = await open();
     vi.advanceTimersByTime(30_000);
@@ -58,7 +58,7 @@ describe("a connection", () => {
     expect(ends.filter(({ destroyed }) => !destroyed)).toEqual([]);
   });
 
-  test("whose peer reads slowly is left alone for as long as it takes something every thirty seconds", async () => {
+  test("whose client reads slowly is left alone as long as it reads something every thirty seconds", async () => {
     const { open } = await serve();
     const { socket, end } = await open();
     let read = 0;
@@ -78,7 +78,7 @@ describe("a connection", () => {
     expect(end.destroyed, "once it has stopped").toBe(true);
   });
 
-  test("that was answered whole is not cut, however long it says nothing", async () => {
+  test("that was fully answered is not cut, however long it is idle", async () => {
     const { open } = await serve();
     const { socket, end } = await open();
     socket.resume();

@@ -46,8 +46,8 @@ describe("the metrics", () => {
     expect((await meter.readDefaults()).some(({ name }) => name === "process_resident_memory_bytes")).toBe(true);
   });
 
-  test("go on without a part that cannot be read", async () => {
-    meter.add(() => Promise.reject(new Error("Redis is away")));
+  test("continue without a part that cannot be read", async () => {
+    meter.add(() => Promise.reject(new Error("Redis is unavailable")));
     meter.add(() => [{ name: "assay_writer_leading", help: "Leads", kind: "gauge", value: 1 }]);
     expect(await meter.text()).toContain("assay_writer_leading 1");
   });

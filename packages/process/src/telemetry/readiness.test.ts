@@ -11,7 +11,7 @@ describe("readiness", () => {
       checks: { migrated: false, bus: false, price: false, serving: true },
     });
     readiness.check("migrated", () => true);
-    readiness.check("bus", () => (isBusUp ? true : Promise.reject(new Error("Redis is away"))));
+    readiness.check("bus", () => (isBusUp ? true : Promise.reject(new Error("Redis is unavailable"))));
     readiness.check("price", () => hasPrice);
     expect((await readiness.read()).checks).toEqual({ migrated: true, bus: true, price: false, serving: true });
     hasPrice = true;

@@ -26,7 +26,7 @@ export class Readiness {
     this.#isDraining = isDraining;
   }
 
-  /** Says how to tell whether a check is met. */
+  /** Defines when a check is met. */
   check(name: string, holds: Holds): void {
     this.#checks.set(name, holds);
   }

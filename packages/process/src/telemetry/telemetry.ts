@@ -1,4 +1,4 @@
-/** What a process tells its operator besides the log: metrics, traces, readiness. */
+/** What a process reports to its operator besides the log: metrics, traces, readiness. */
 import type { Settings } from "@assay/config";
 import type { Around, Clock, Log } from "@assay/live";
 import type { Lifecycle } from "../lifecycle.ts";

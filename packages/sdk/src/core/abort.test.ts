@@ -9,7 +9,7 @@ import { realSurroundings } from "./surroundings.ts";
 const NO_CLASSES = { byCode: {}, byStatus: {} };
 const options = { apiKey: null, maxRetries: 0, logLevel: "off" } as const;
 
-test("a signal ends a call that waits for its answer, and the request with it", async () => {
+test("a signal aborts a call that waits for its answer, and its request", async () => {
   let close = (): void => {};
   const closed = new Promise<void>((resolve) => {
     close = resolve;
@@ -26,14 +26,14 @@ test("a signal ends a call that waits for its answer, and the request with it", 
   expect(asked).toHaveLength(1);
 });
 
-test("a signal that has ended already sends nothing", async () => {
+test("a signal already aborted sends nothing", async () => {
   const { url, asked } = await serve(() => ({ body: SPOT }));
   const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" }, { signal: AbortSignal.abort() });
   await expect(call).rejects.toThrow(RequestAbortedError);
   expect(asked).toEqual([]);
 });
 
-test("a signal ends a call while the body is read", async () => {
+test("a signal aborts a call while the body is read", async () => {
   const controller = new AbortController();
   const { url } = await serve((_, __, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -44,7 +44,7 @@ test("a signal ends a call while the body is read", async () => {
   await expect(call).rejects.toThrow(RequestAbortedError);
 });
 
-test("a signal ends a wait between two tries", async () => {
+test("a signal aborts a wait between two attempts", async () => {
   const controller = new AbortController();
   const around = {
     ...patience(),
@@ -60,7 +60,7 @@ test("a signal ends a wait between two tries", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a signal ends a list between its pages", async () => {
+test("a signal aborts a list between its pages", async () => {
   const controller = new AbortController();
   const { url, asked } = await serve((_, index) => ({
     body: { bars: [{ bar_start: "2026-11-20T00:00:00Z" }], next_cursor: `c${index}` },
@@ -73,14 +73,14 @@ test("a signal ends a list between its pages", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("a try that takes too long is given up and tried again", async () => {
+test("an attempt that takes too long is aborted and retried", async () => {
   const { url, asked } = await serve((_, index) => (index === 0 ? undefined : { body: SPOT }));
   const client = new Client({ ...options, baseUrl: url, timeoutMs: 500, maxRetries: 1 }, NO_CLASSES, patience());
   expect((await client.call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
   expect(asked).toHaveLength(2);
 });
 
-test("the time of a try covers its body", async () => {
+test("the timeout of an attempt covers its body", async () => {
   const { url } = await serve((_, __, response) => {
     response.writeHead(200);
     response.write("{");
@@ -90,7 +90,7 @@ test("the time of a try covers its body", async () => {
   await expect(call).rejects.toThrow(new RequestTimeoutError(`No whole answer within 50 ms: GET ${url}/v1/spot/XAU`));
 });
 
-test("a fetch that does not listen to signals cannot hold a call up", async () => {
+test("a fetch that ignores signals cannot hold a call up", async () => {
   const deaf = () => new Promise<Response>(() => {});
   const client = new Client({ ...options, fetch: deaf });
   await expect(client.call(getSpot, { symbol: "XAU" }, { timeoutMs: 10 })).rejects.toThrow(RequestTimeoutError);
@@ -123,7 +123,7 @@ test("no timer and no listener outlives its call", async () => {
   expect(timers()).toBeLessThanOrEqual(before + 2); // the connection's own
 });
 
-test.each([0, -1, Number.NaN])("a time limit of %d is refused", async (timeoutMs) => {
+test.each([0, -1, Number.NaN])("a timeout of %d is refused", async (timeoutMs) => {
   expect(() => new Client({ ...options, timeoutMs })).toThrow(RangeError);
   await expect(new Client(options).call(getSpot, { symbol: "XAU" }, { timeoutMs })).rejects.toThrow(RangeError);
 });

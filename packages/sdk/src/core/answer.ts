@@ -37,7 +37,7 @@ export class Answer {
   }
 
   /**
-   * The body parsed as JSON, with wire names; undefined when the body is empty.
+   * The body parsed as JSON, with wire names; the text of a receipt; undefined when the body is empty.
    * @throws UnreadableAnswerError when it is not JSON; TypeError when it was left unread
    */
   get body(): unknown {
@@ -64,6 +64,7 @@ export class Answer {
   }
 
   #parse(text: string): unknown {
+    if (this.response.headers.get("content-type")?.startsWith("application/jose")) return text;
     try {
       return JSON.parse(text);
     } catch {

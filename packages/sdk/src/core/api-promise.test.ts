@@ -47,7 +47,7 @@ test("withResponse adds the head, the request id and every window of the limits"
   });
 });
 
-test("an answer without limits has none, and one with broken ones shows what can be read", async () => {
+test("an answer without limits has none, and one with broken ones shows those that can be parsed", async () => {
   const { url } = await serve((_, index) => ({
     body: SPOT,
     headers: index === 0 ? {} : { ...LIMITS, ratelimit: '"minute";r=x;t=, ;;;, "hour"' },
@@ -76,7 +76,7 @@ test("then, catch, finally and the combinators treat a call as any promise", asy
   expect(settled.status).toBe("rejected");
 });
 
-test("a call nobody awaits fails without a word", async () => {
+test("a call that is never awaited fails silently", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => {
     unhandled.push(reason);
@@ -124,7 +124,7 @@ test("a parameter that cannot be sent rejects the call, and nothing is sent", as
   expect(asked).toEqual([]);
 });
 
-test("an answer without a body gives undefined where none is due, and an error where one is", async () => {
+test("an answer without a body gives undefined where none is expected, and an error where one is", async () => {
   const { url } = await serve((asked) => ({ status: asked.method === "DELETE" ? 204 : 200 }));
   const client = clientOf(url);
   expect(await client.call(revokeKey, { keyId: "k" })).toBeUndefined();
@@ -163,7 +163,7 @@ test.each([
   expect(String(error)).toMatch(message);
 });
 
-test("a body that breaks off is a broken connection", async () => {
+test("a body that breaks off is a connection error", async () => {
   const { url } = await serve((_, __, response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write('{"symbol":');

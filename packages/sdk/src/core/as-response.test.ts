@@ -7,7 +7,7 @@ import { Http5xxError } from "./errors.ts";
 const options = { apiKey: null, maxRetries: 0, logLevel: "off" } as const;
 const HEADERS = { "x-request-id": "r-1" };
 
-test("asResponse gives the head while the body is still on its way, unread", async () => {
+test("asResponse gives the head while the body is still arriving, unread", async () => {
   let finish = (): void => {};
   const { url } = await serve((_, __, response) => {
     response.writeHead(200, { "content-type": "application/json", ...HEADERS });
@@ -21,7 +21,7 @@ test("asResponse gives the head while the body is still on its way, unread", asy
   expect(await response.json()).toEqual({ symbol: "XAU" });
 });
 
-test("a signal ends a body that was left unread, and no time limit does", async () => {
+test("a signal aborts a body that was left unread, and no timeout does", async () => {
   const { url } = await serve((_, __, response) => {
     response.writeHead(200).write("{");
     return undefined;
@@ -61,7 +61,7 @@ test("asResponse of a list is its first page", async () => {
   expect(await (await list.asResponse()).json()).toEqual({ bars: [], next_cursor: null });
 });
 
-test("data of a body that was left to its reader is refused with the reason", async () => {
+test("data of a body left to the caller is refused with the reason", async () => {
   const { url } = await serve(() => ({ body: SPOT }));
   const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" });
   await (await call.asResponse()).text();

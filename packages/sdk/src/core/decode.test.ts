@@ -30,7 +30,7 @@ describe("a wire value", () => {
     expect(decode(shape, null)).toBeNull();
   });
 
-  test("with some of what it must have is taken: a later service may have left the rest out", () => {
+  test("with only some of its required fields is accepted: a later service may have left the rest out", () => {
     expect(decode({ fields: {}, required: ["symbol", "price"] }, { price: "1" })).toEqual({ price: "1" });
   });
 
@@ -55,7 +55,7 @@ describe("a wire value", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("with thousands of unknown names does not slow down or grow what is remembered", () => {
+  test("with thousands of unknown names neither slows decoding down nor grows its cache", () => {
     const shape: Shape = { fields: {} };
     const names = Array.from({ length: 5_000 }, (_, index) => `made_up_${index}`);
     const decoded = decode(shape, Object.fromEntries(names.map((name) => [name, 1]))) as object;

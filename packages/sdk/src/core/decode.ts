@@ -32,6 +32,11 @@ const decodeDecimal: Decode = (value) => {
   return new PublishedDecimal(value);
 };
 
+const decodeText: Decode = (value) => {
+  if (typeof value !== "string") throw new TypeError(`expected text, found ${typeof value}`);
+  return value;
+};
+
 const decodeInstant: Decode = (value) => {
   if (value === null || value === undefined) return value;
   const instant = new Date(typeof value === "string" ? value : Number.NaN);
@@ -96,6 +101,7 @@ const compile = (shape: Exclude<Shape, string>): Decode => {
  */
 export const decoderOf = (shape: Shape): Decode | null => {
   if (shape === "same") return null;
+  if (shape === "text") return decodeText;
   if (shape === "decimal") return decodeDecimal;
   if (shape === "instant") return decodeInstant;
   const known = compiled.get(shape);

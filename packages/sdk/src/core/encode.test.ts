@@ -74,7 +74,7 @@ describe("a path", () => {
     expect(() => planOf(getSpot).write({ symbol })).toThrow(TypeError);
   });
 
-  test("refuses to go without its parameter, by the SDK's name", () => {
+  test("refuses to be built without its parameter, by the SDK's name", () => {
     expect(() => planOf(revokeKey).write({})).toThrow('account.revokeKey needs the parameter "keyId"');
   });
 

@@ -29,7 +29,7 @@ describe("an error answer", () => {
     expect(error.message).toBe("400 invalid_symbol: No. BASE-QUOTE-CONTRACT (request r-1)");
   });
 
-  test("says which request it is of, by its path and not by its query, and never with the key", async () => {
+  test("names its request by path and not by query, and never contains the key", async () => {
     const refused = { status: 404, body: { error: "not_found", message: "No." }, headers: { "x-request-id": "r-1" } };
     const { url } = await serve(() => refused);
     const client = new Client({ baseUrl: `${url}/metals`, apiKey: "assay_live_secret", maxRetries: 0 });
@@ -40,7 +40,7 @@ describe("an error answer", () => {
     expect(await message({ symbol: "assay_live_secret" })).toBe("404 not_found: No. (GET /metals/v1/spot/[key], request r-1)");
   });
 
-  test("says which tier it takes", () => {
+  test("says which tier it requires", () => {
     const error = from(403, '{"error":"plan_gated","message":"Not included.","required_tier":"pro"}');
     expect(error.message).toBe("403 plan_gated: Not included. It needs the tier pro.");
   });
@@ -81,7 +81,7 @@ describe("an error answer", () => {
     ["JSON without a code", 500, '{"detail":"x"}', { "content-type": "application/json" }, '500: {"detail":"x"}'],
     ["JSON that is no object", 500, "[1]", { "content-type": "application/json" }, "500: application/json, “[1]”"],
     ["JSON with a code that is no text", 500, '{"error":{"a":1}}', {}, '500: {"error":{"a":1}}'],
-  ])("that is %s is told in a few words", (_, status, text, headers, message) => {
+  ])("that is %s is described in a few words", (_, status, text, headers, message) => {
     const error = from(status, text, headers);
     expect([error.code, error.message]).toEqual([null, message]);
     expect(error.requestId).toBe(headers["x-request-id"] ?? null);
@@ -101,12 +101,12 @@ describe("an error answer", () => {
     ["nonsense", "soon", "{}", null],
     ["a negative number", "-5", "{}", null],
     ["nothing but the body's seconds", undefined, '{"retry_after_seconds":7}', 7],
-  ])("with Retry-After of %s tells the seconds to wait", (_, header, body, seconds) => {
+  ])("with Retry-After of %s gives the seconds to wait", (_, header, body, seconds) => {
     const error = from(429, body, header === undefined ? {} : { "retry-after": header });
     expect([error.retryAfterSeconds, error.retryAfter]).toEqual([seconds, seconds]);
   });
 
-  test("is short in a message and never fails to be made, whatever was answered", () => {
+  test("has a short message and can always be made, whatever was answered", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.json(),

@@ -19,7 +19,7 @@ const recorder = (): Logger & { readonly lines: string[] } => {
   return { lines, debug: note, info: note, warn: note, error: note };
 };
 
-test("the key goes out as a bearer, and nowhere shows in the client", async () => {
+test("the key goes out as a bearer, and appears nowhere in the client", async () => {
   const { url, asked } = await serve(() => ({ body: SPOT }));
   const client = new Client({ baseUrl: url, apiKey: KEY });
   await client.call(getSpot, { symbol: "XAU" });
@@ -28,7 +28,7 @@ test("the key goes out as a bearer, and nowhere shows in the client", async () =
   expect(shown.join()).not.toContain("4fGh2");
 });
 
-test("whatever is answered, neither errors nor the log of every level hold the key", async () => {
+test("whatever is answered, neither errors nor the log of any level contain the key", async () => {
   const logger = recorder();
   const page = `<h1>Bad gateway</h1><pre>Authorization: Bearer ${KEY}</pre>`;
   const replies = [
@@ -61,7 +61,7 @@ test.each([307, 302, 301, 308])("a %i is not followed, so the key goes to no oth
 });
 
 test.each(["secret key", "secret\n", "secret\u0000", "sécret", "secret\u{1f511}"])(
-  "a key that no header can carry (%j) is refused without being printed",
+  "a key that does not fit a header (%j) is refused without being printed",
   (apiKey) => {
     expect(() => new Client({ apiKey })).toThrow(/^apiKey holds characters that no header can carry/);
     expect(() => new Client({ apiKey })).not.toThrow("secret");
@@ -83,7 +83,7 @@ test("the key and the address come from the environment, null overrules it", asy
   expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined, undefined]);
 });
 
-test("a header that cannot be carried is refused by its name alone", async () => {
+test("a header that cannot be sent is refused by its name only", async () => {
   expect(() => new Client({ defaultHeaders: { "X-API-Key": `${KEY}\n` } })).toThrow("the header X-API-Key holds characters");
   const client = new Client({ apiKey: null });
   const call = client.call(getSpot, { symbol: "XAU" }, { headers: { "X-API-Key": `${KEY}\n` } });

@@ -47,6 +47,8 @@ export interface Operation<Result, Wire> {
   readonly method: "GET" | "POST" | "DELETE";
   /** The path with `{parameters}`. */
   readonly path: string;
+  /** The format asked for; JSON when absent. */
+  readonly format?: string;
   /** By SDK name. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Null when the answer has no body. */

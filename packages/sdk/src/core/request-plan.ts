@@ -35,7 +35,7 @@ const escapePiece = (text: string, name: string): string => {
   return escapeText(text, name);
 };
 
-const writer = ({ name: operation, path, parameters }: Operation<unknown, unknown>): RequestPlan["write"] => {
+const writer = ({ name: operation, path, format, parameters }: Operation<unknown, unknown>): RequestPlan["write"] => {
   const known = new Map<string, Parameter>(Object.entries(parameters));
   const takesBody = Object.values(parameters).some((parameter) => parameter.in === "body");
   const [head = "", ...rest] = path.split(/[{}]/);
@@ -47,7 +47,7 @@ const writer = ({ name: operation, path, parameters }: Operation<unknown, unknow
   });
 
   return (params) => {
-    let query = "";
+    let query = format === undefined ? "" : `?format=${format}`;
     let inPath: Map<string, string> | undefined;
     let body: Record<string, unknown> | undefined;
     for (const [name, value] of Object.entries(params) as [string, unknown][]) {

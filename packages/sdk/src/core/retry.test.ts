@@ -17,7 +17,7 @@ const error = (status: number, code: string, headers: Record<string, string> = {
   body: { error: code, message: "Refused." },
 });
 
-test.each([408, 429, 500, 502, 503, 504])("a %i is tried again until it succeeds", async (status) => {
+test.each([408, 429, 500, 502, 503, 504])("a %i is retried until it succeeds", async (status) => {
   const around = patience();
   const { url, asked } = await serve((_, index) => (index < 2 ? error(status, "any") : { body: SPOT }));
   expect((await clientOf(url, around).call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
@@ -25,7 +25,7 @@ test.each([408, 429, 500, 502, 503, 504])("a %i is tried again until it succeeds
   expect(around.waits).toEqual([250, 500]);
 });
 
-test("a connection that breaks is tried again", async () => {
+test("a connection that breaks is retried", async () => {
   const { url, asked } = await serve((_, index, response) => {
     if (index > 0) return { body: SPOT };
     response.destroy();
@@ -35,7 +35,7 @@ test("a connection that breaks is tried again", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a service that cannot be reached gives a connection error that names it, after the tries", async () => {
+test("a service that cannot be reached gives a connection error that names it, after the retries", async () => {
   const around = patience();
   const call = clientOf("http://127.0.0.1:1", around).call(getSpot, { symbol: "XAU" });
   await expect(call).rejects.toThrow(ConnectionError);
@@ -43,7 +43,7 @@ test("a service that cannot be reached gives a connection error that names it, a
   expect(around.waits).toHaveLength(2);
 });
 
-test("where the address is the default one, a connection error names what sets another", async () => {
+test("with the default address, a connection error names the setting that changes it", async () => {
   const fetch = async (): Promise<Response> => Promise.reject(new TypeError("fetch failed"));
   const failed = (baseUrl?: string) =>
     new Client({ baseUrl, apiKey: null, fetch, maxRetries: 0 }).call(getSpot, { symbol: "XAU" }).catch(String);
@@ -66,13 +66,13 @@ test.each([
   [429, "quota_exceeded", { "retry-after": "1" }],
   [429, "quota_exceeded", { "x-should-retry": "true" }],
   [503, "service_unavailable", { "x-should-retry": "false" }],
-])("a %i %s with %j is not tried again", async (status, code, headers) => {
+])("a %i %s with %j is not retried", async (status, code, headers) => {
   const { url, asked } = await serve(() => error(status, code, headers));
   await expect(clientOf(url).call(getSpot, { symbol: "XAU" })).rejects.toMatchObject({ status, code });
   expect(asked).toHaveLength(1);
 });
 
-test("X-Should-Retry: true has a refusal tried again", async () => {
+test("X-Should-Retry: true causes a refusal to be retried", async () => {
   const { url, asked } = await serve((_, index) =>
     index === 0 ? error(409, "busy", { "x-should-retry": "true" }) : { body: SPOT },
   );
@@ -80,7 +80,7 @@ test("X-Should-Retry: true has a refusal tried again", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("Retry-After is waited for, in seconds or until a date", async () => {
+test("Retry-After is obeyed, in seconds or until a date", async () => {
   const around = patience();
   const waits = ["7", "Fri, 20 Nov 2026 12:00:30 GMT"];
   const { url } = await serve((_, index) =>
@@ -90,7 +90,7 @@ test("Retry-After is waited for, in seconds or until a date", async () => {
   expect(around.waits).toEqual([7_350, 31_500]); // with half of the jitter
 });
 
-test("what Retry-After asks for is never cut short, and exceeded by less than a tenth", () => {
+test("a Retry-After is never cut short, and exceeded by less than a tenth", () => {
   const asking = (seconds: number): ApiError =>
     new ApiError({
       ...{ status: 429, code: "rate_limited", message: "", requestId: null, body: null, headers: new Headers() },
@@ -107,7 +107,7 @@ test("what Retry-After asks for is never cut short, and exceeded by less than a 
   );
 });
 
-test("a wait long enough to look like a hang is told at the default level, a short one is not", async () => {
+test("a wait long enough to look like a hang is logged at the default level, a short one is not", async () => {
   const warnings: string[] = [];
   const ignore = (): void => {};
   const logger = { debug: ignore, info: ignore, error: ignore, warn: (line: string) => warnings.push(line) };
@@ -126,7 +126,7 @@ test("a wait past the bound gives the error at once", async () => {
   expect([asked.length, around.waits]).toEqual([1, []]);
 });
 
-test("the number of tries is the client's, or the call's", async () => {
+test("the number of retries is the client's, or the call's", async () => {
   const { url, asked } = await serve(() => error(503, "service_unavailable"));
   await expect(clientOf(url).call(getSpot, { symbol: "XAU" }, { maxRetries: 0 })).rejects.toThrow(ApiError);
   expect(asked).toHaveLength(1);
@@ -135,7 +135,7 @@ test("the number of tries is the client's, or the call's", async () => {
   await expect(clientOf(url).call(getSpot, { symbol: "XAU" }, { maxRetries: -1 })).rejects.toThrow(RangeError);
 });
 
-test("minting a key sends one Idempotency-Key over all tries, and another one the next time", async () => {
+test("minting a key sends one Idempotency-Key over all attempts, and another one the next time", async () => {
   const { url, asked } = await serve((_, index) =>
     index < 2 ? error(503, "service_unavailable") : { status: 201, body: { plaintext: "p" } },
   );
@@ -150,13 +150,13 @@ test("minting a key sends one Idempotency-Key over all tries, and another one th
   );
 });
 
-test("revoking a key is tried again", async () => {
+test("revoking a key is retried", async () => {
   const { url, asked } = await serve((_, index) => (index === 0 ? error(503, "auth_unavailable") : { status: 204 }));
   await clientOf(url).call(revokeKey, { keyId: "k-1" });
   expect(asked.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
 });
 
-test("failed tries leave the connection usable, however long their answers are", async () => {
+test("failed attempts leave the connection usable, however long their answers are", async () => {
   const { url, connections } = await serve((_, index) =>
     index < 5 ? { status: 503, body: "x".repeat(30_000) } : { body: SPOT },
   );
@@ -164,7 +164,7 @@ test("failed tries leave the connection usable, however long their answers are",
   expect(connections()).toBeLessThanOrEqual(2); // the runtime may open a second before the first is free again
 });
 
-test("of an endless error no more than its beginning is read", async () => {
+test("only the beginning of an endless error is read", async () => {
   const { url } = await serve((_, __, response) => {
     response.writeHead(500);
     const pour = (): void => {

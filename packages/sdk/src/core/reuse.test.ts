@@ -38,7 +38,7 @@ const held = async (): Promise<{ served: Served; letGo: () => void; came: () => 
 };
 
 describe("single flight", () => {
-  test("sends equal GETs under way once, and gives each caller objects of their own", async () => {
+  test("sends concurrent equal GETs once, and gives each caller its own objects", async () => {
     const { served, letGo } = await held();
     const client = clientOf(served, { singleFlight: true });
     const calls = Array.from({ length: 5 }, () => client.call(getSpot, XAU).raw());
@@ -50,7 +50,7 @@ describe("single flight", () => {
     expect(served.asked).toHaveLength(2);
   });
 
-  test("keeps apart what differs: parameters, headers, the number of tries", async () => {
+  test("keeps different requests apart: parameters, headers, the number of retries", async () => {
     const { served, letGo } = await held();
     const client = clientOf(served, { singleFlight: true });
     const calls = [
@@ -64,7 +64,7 @@ describe("single flight", () => {
     expect(served.asked).toHaveLength(4);
   });
 
-  test("is off unless asked for", async () => {
+  test("is off by default", async () => {
     const { served, letGo } = await held();
     const client = clientOf(served, {});
     const calls = [client.call(getSpot, XAU), client.call(getSpot, XAU)];
@@ -73,7 +73,7 @@ describe("single flight", () => {
     expect(served.asked).toHaveLength(2);
   });
 
-  test("ends only the waiting of the caller who gives up", async () => {
+  test("ends the waiting only of the caller that gives up", async () => {
     const { served, letGo, came } = await held();
     const client = clientOf(served, { singleFlight: true });
     const controller = new AbortController();
@@ -87,7 +87,7 @@ describe("single flight", () => {
     expect(served.asked).toHaveLength(1);
   });
 
-  test("cancels the request when nobody waits any more, and the next caller asks anew", async () => {
+  test("aborts the request when no caller waits any more, and the next caller sends a new one", async () => {
     const { served, letGo, came, gone } = await held();
     const client = clientOf(served, { singleFlight: true });
     const controllers = [new AbortController(), new AbortController()];
@@ -101,7 +101,7 @@ describe("single flight", () => {
     expect(served.asked).toHaveLength(2);
   });
 
-  test("gives a failure to all who wait, and remembers none", async () => {
+  test("gives a failure to all who wait, and caches none", async () => {
     const served = await serve((_, index) => (index === 0 ? { status: 404, body: { error: "not_found" } } : { body: SPOT }));
     const client = clientOf(served, { singleFlight: true });
     const settled = await Promise.allSettled([client.call(getSpot, XAU), client.call(getSpot, XAU)]);
@@ -113,7 +113,7 @@ describe("single flight", () => {
 describe("the cache", () => {
   const counting = () => serve((asked, index) => ({ body: { ...SPOT, symbol: `${asked.url} ${index}` } }));
 
-  test("gives an earlier answer up to its age, as objects of the caller's own", async () => {
+  test("gives an earlier answer up to its age, as the caller's own objects", async () => {
     const served = await counting();
     const around = patience();
     const client = clientOf(served, { cache: { maxAgeMs: 5_000 } }, around);
@@ -128,7 +128,7 @@ describe("the cache", () => {
     expect(served.asked).toHaveLength(2);
   });
 
-  test("is off unless asked for, and each call may say how old an answer may be", async () => {
+  test("is off by default, and each call may set how old an answer may be", async () => {
     const served = await counting();
     const around = patience();
     const client = clientOf(served, {}, around);
@@ -143,7 +143,7 @@ describe("the cache", () => {
     await expect(client.call(getSpot, XAU, { maxAgeMs: -1 })).rejects.toThrow(RangeError);
   });
 
-  test("never gives what was asked for with another key or other parameters", async () => {
+  test("never returns an answer to another key or other parameters", async () => {
     const served = await counting();
     const options = { cache: { maxAgeMs: 5_000 } };
     const client = clientOf(served, { ...options, apiKey: "first-key-0001" });
@@ -154,7 +154,7 @@ describe("the cache", () => {
     expect(served.asked).toHaveLength(4);
   });
 
-  test("keeps successes of GETs alone, and forgets all of them after a change", async () => {
+  test("keeps only successful GETs, and drops all of them after a mutation", async () => {
     const replies = [
       { status: 404, body: { error: "not_found" } },
       { body: SPOT },
@@ -170,14 +170,14 @@ describe("the cache", () => {
     expect(served.asked).toHaveLength(4);
   });
 
-  test("keeps so many answers and drops the oldest first", async () => {
+  test("keeps a limited number of answers and drops the oldest first", async () => {
     const served = await counting();
     const client = clientOf(served, { cache: { maxAgeMs: 5_000, maxEntries: 2 } });
     for (const symbol of ["A", "B", "C", "B", "C", "A"]) await client.call(getSpot, { symbol });
     expect(served.asked.map(({ url }) => url.slice(-1))).toEqual(["A", "B", "C", "A"]);
   });
 
-  test("keeps so many characters over all answers", async () => {
+  test("keeps a limited number of characters over all answers", async () => {
     const served = await serve(() => ({ body: { ...SPOT, filler: "x".repeat(6_000_000) } }));
     const client = clientOf(served, { cache: { maxAgeMs: 5_000 } });
     for (const symbol of ["A", "B", "C", "B", "C", "A"]) await client.call(getSpot, { symbol });

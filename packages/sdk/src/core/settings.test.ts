@@ -8,7 +8,7 @@ import { VERSION } from "./version.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the service is told what calls it, honestly", async () => {
+test("the service learns truthfully which client is calling", async () => {
   const { url, asked } = await serve(() => ({ body: SPOT }));
   await new Client({ baseUrl: url, apiKey: null }).call(getSpot, { symbol: "XAU" });
   expect(asked[0]?.headers).toMatchObject({
@@ -17,7 +17,7 @@ test("the service is told what calls it, honestly", async () => {
   });
 });
 
-test("the version it tells is the package's", () => {
+test("the version sent is the package's", () => {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   expect(JSON.parse(text)).toMatchObject({ name: "@assay/sdk", version: VERSION });
 });
@@ -82,7 +82,7 @@ test("the runtime's fetch is looked up at each call, and a given one is called b
   expect((await new Client({ apiKey: null, fetch: strict }).call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
 });
 
-test("a level passes on what is at it or above", async () => {
+test("a level lets through what is at it or above", async () => {
   const { url } = await serve(() => ({ body: SPOT }));
   const lines: string[] = [];
   const note = (line: string): void => {
@@ -95,7 +95,7 @@ test("a level passes on what is at it or above", async () => {
   expect(lines).toEqual([expect.stringMatching(/^GET http:.*\/v1\/spot\/XAU: 200 in \d+ ms$/)]);
 });
 
-test("a deprecated operation warns once per process, through the console unless told otherwise", async () => {
+test("a deprecated operation warns once per process, through the console by default", async () => {
   const { url } = await serve(() => ({ body: SPOT }));
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const old = { ...getSpot, name: "prices.told_once", deprecated: { successor: "bars.list" } };

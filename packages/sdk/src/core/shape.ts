@@ -3,6 +3,7 @@
 /**
  * The shape of a wire value. Null and absent are kept.
  * - `same`: strings, numbers, booleans, calendar days
+ * - `text`: text and nothing else, such as a receipt
  * - `decimal`: exact decimal text, becomes a `PublishedDecimal`
  * - `instant`: ISO-8601 UTC text, becomes a `Date`
  * - `list`: an array
@@ -12,6 +13,7 @@
  */
 export type Shape =
   | "same"
+  | "text"
   | "decimal"
   | "instant"
   | { readonly list: Shape }

@@ -6,7 +6,7 @@ import { serve } from "../testing/serve.ts";
 
 const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
 
-test("withOptions makes another client of the same kind, which differs in those options alone", async () => {
+test("withOptions makes another client of the same kind, which differs only in those options", async () => {
   const { url, asked } = await serve((_, index) => (index < 2 ? { status: 503 } : { body: SPOT }));
   const assay = new StreamAssay({ baseUrl: url, apiKey: KEY, maxRetries: 0, logLevel: "off" });
   const other = assay.withOptions({ apiKey: "other", defaultHeaders: { "x-team": "desk" } });
@@ -21,7 +21,7 @@ test("withOptions makes another client of the same kind, which differs in those 
   expect(() => assay.withOptions({ timeoutMs: 0 })).toThrow(RangeError);
 });
 
-test("fetchOptions go along with every request, and change nothing the call itself says", async () => {
+test("fetchOptions are passed with every request, and override nothing of the call itself", async () => {
   const inits: RequestInit[] = [];
   const fetch: typeof globalThis.fetch = async (_, init = {}) => {
     inits.push(init);

@@ -6,8 +6,8 @@
 
 /** Codes by method: those of the route itself, then those that follow from keys, limits and parameters. */
 export interface CodesOf {
-  readonly "system.health": never;
-  readonly "system.status": "rate_limit_exceeded";
+  readonly "system.health": "validation_error";
+  readonly "system.status": "rate_limit_exceeded" | "validation_error";
   readonly "tiers.list": "rate_limit_exceeded" | "validation_error";
   readonly "publicHistory.xau": "service_unavailable" | "validation_error";
   readonly "prices.list":
@@ -241,5 +241,6 @@ export interface CodesOf {
     | "auth_unavailable"
     | "unauthenticated"
     | "rate_limit_exceeded"
-    | "rate_limited";
+    | "rate_limited"
+    | "validation_error";
 }

@@ -351,6 +351,7 @@ export const mockRoutes: readonly MockRoute[] = [
     path: "/v1/spot/{symbol}",
     status: 200,
     cacheControl: "no-store",
+    hasReceipt: true,
     parameters: {
       symbol: { in: "path", kind: "text" },
       include: { in: "query", kind: "text" },
@@ -572,6 +573,7 @@ export const mockRoutes: readonly MockRoute[] = [
     path: "/v1/convert",
     status: 200,
     cacheControl: "no-store",
+    hasReceipt: true,
     parameters: {
       from: { in: "query", kind: "text" },
       to: { in: "query", kind: "text" },
@@ -595,6 +597,7 @@ export const mockRoutes: readonly MockRoute[] = [
     path: "/v1/carat",
     status: 200,
     cacheControl: "no-store",
+    hasReceipt: true,
     parameters: {
       currency: { in: "query", kind: "text", whenAbsent: "USD" },
     },
@@ -866,6 +869,11 @@ export const mockRoutes: readonly MockRoute[] = [
       monthly_quota: 500000,
       remaining_this_month: 285120,
       resets_at: "2026-12-01T00:00:00Z",
+      days: [
+        { date: "2026-11-01", calls: 98412 },
+        { date: "2026-11-02", calls: 115188 },
+        { date: "2026-11-03", calls: 1280 },
+      ],
     },
   },
 ];

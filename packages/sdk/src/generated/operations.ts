@@ -4,6 +4,7 @@
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
 import type { Operation } from "../core/operation.ts";
+import { receiptOf } from "../core/receipt-of.ts";
 import {
   arbitrageSignals,
   barsPage,
@@ -361,3 +362,12 @@ export const accountUsage: Operation<Usage, Wire.Usage> = {
   parameters: {},
   result: usage,
 };
+
+/** GET /v1/spot/{symbol}?format=jws */
+export const spotReceipt = receiptOf(spotGet);
+
+/** GET /v1/convert?format=jws */
+export const convertReceipt = receiptOf(convertGet);
+
+/** GET /v1/carat?format=jws */
+export const caratReceipt = receiptOf(caratGet);

@@ -321,8 +321,10 @@ export const mintedKey: Shape = {
   required: ["id", "plaintext", "key_prefix", "created_at", "previous_key_revokes_at"],
 };
 
+export const dayUsage: Shape = { fields: {} };
+
 export const usage: Shape = {
-  fields: { resets_at: "instant" },
+  fields: { resets_at: "instant", days: { list: dayUsage } },
   required: [
     "calls_today",
     "calls_this_month",
@@ -332,5 +334,6 @@ export const usage: Shape = {
     "monthly_quota",
     "remaining_this_month",
     "resets_at",
+    "days",
   ],
 };

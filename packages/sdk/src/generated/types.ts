@@ -217,6 +217,8 @@ export interface DailyClose {
 export interface PublicHistoryMeta {
   /** Rows in the series. */
   readonly count: number;
+  /** False while bars of this response are still being filled in; omitted once it is whole. */
+  readonly complete?: false;
 }
 
 /** Spot prices, one row per symbol. */
@@ -394,6 +396,8 @@ export interface HistoryMeta {
   readonly count: number;
   /** Where the bars come from. */
   readonly ohlcNote: string;
+  /** False while bars of this response are still being filled in; omitted once it is whole. */
+  readonly complete?: false;
 }
 
 /** One page of bars, newest first. */
@@ -439,7 +443,7 @@ export interface BarsMeta {
   readonly count: number;
   /** Where the series comes from. */
   readonly sourceId: string | null;
-  /** False while older bars of this page are still being filled in; omitted once it is whole. */
+  /** False while bars of this response are still being filled in; omitted once it is whole. */
   readonly complete?: false;
 }
 
@@ -497,6 +501,8 @@ export interface RatiosMeta {
   readonly tier: TierName;
   /** Points in this response. */
   readonly count: number;
+  /** False while bars of this response are still being filled in; omitted once it is whole. */
+  readonly complete?: false;
 }
 
 /** The latest ratio of a pair. */
@@ -1000,6 +1006,19 @@ export interface Usage {
   readonly remainingThisMonth: number;
   /** When the next month begins. */
   readonly resetsAt: Date;
+  /**
+   * Every day of this month up to today, oldest first: today as in `callsToday`, earlier days as stored; null while the store
+   * does not respond.
+   */
+  readonly days: readonly DayUsage[] | null;
+}
+
+/** Metered calls of one UTC day. */
+export interface DayUsage {
+  /** The UTC day. A UTC calendar day, YYYY-MM-DD. */
+  readonly date: string;
+  /** Metered calls on that day. */
+  readonly calls: number;
 }
 
 /** One invalid parameter. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Assay } from "../generated/assay.ts";
 import { PlanGatedError, QuotaExceededError, SpotUnavailableError } from "../generated/errors.ts";
 import { mockRoutes } from "../generated/mocks.ts";
+import { type ReceiptKeys, verifyReceipt } from "../receipts/index.ts";
 import { type MockAssayOptions, mockAssay, type Wire } from "./index.ts";
 
 const baseUrl = "http://assay.test";
@@ -31,7 +32,7 @@ describe("a mocked service", () => {
     expect(symbols[0]?.price?.text).toBe("3442.750");
   });
 
-  test("tells a mock of the parameters by wire name, with the service's defaults, and of the key", async () => {
+  test("passes a mock the parameters by wire name, with the service's defaults, and the key", async () => {
     const told: unknown[] = [];
     mock({
       bars: {
@@ -65,6 +66,15 @@ describe("a mocked service", () => {
     ]);
   });
 
+  test("signs receipts of its answers with a key it publishes", async () => {
+    mock({ spot: { get: gold } });
+    const jwks = (await (await fetch(`${baseUrl}/.well-known/jwks.json`)).json()) as ReceiptKeys; // of the mock
+    const { data, requestId } = await assay.spot.receipt("gold").withResponse();
+    const receipt = await verifyReceipt(data, { jwks, issuer: baseUrl });
+    expect(receipt).toMatchObject({ route: "GET /v1/spot/{symbol}", requestId, body: gold });
+    expect((await verifyReceipt(await assay.carat.receipt(), { jwks })).body).toHaveProperty("price_gram_24k");
+  });
+
   test("refuses with the code a mock fails with, its fields and its headers", async () => {
     mock({
       spot: { get: ({ fail }) => fail("plan_gated", { tier: "free", required_tier: "pro" }) },
@@ -83,7 +93,7 @@ describe("a mocked service", () => {
     expect(String(unpriced)).toContain("No price yet.");
   });
 
-  test("answers paths it does not have with 404, and methods it does not take with 405", async () => {
+  test("answers unknown paths with 404, and unsupported methods with 405", async () => {
     mock();
     const ask = async (path: string, method = "GET"): Promise<[number, unknown]> => {
       const response = await fetch(`${baseUrl}${path}`, { method, headers: { "x-request-id": "mine" } });
@@ -93,7 +103,7 @@ describe("a mocked service", () => {
     expect(await ask("/v1/prices", "POST")).toEqual([405, expect.objectContaining({ error: "method_not_allowed" })]);
   });
 
-  test("is at any base URL, with a path or a slash at its end", async () => {
+  test("works at any base URL, with a path or a trailing slash", async () => {
     server.use(...mockAssay({ baseUrl: "http://assay.test/metals/", system: { health } }));
     expect(await new Assay({ baseUrl: "http://assay.test/metals" }).system.health()).toEqual(health);
   });
@@ -147,7 +157,7 @@ describe("a route without a mock", () => {
     },
   );
 
-  test("ends a walk over its pages", async () => {
+  test("ends paging through its pages", async () => {
     expect((await assay.bars.list(day).toArray()).length).toBeGreaterThan(0);
   });
 });

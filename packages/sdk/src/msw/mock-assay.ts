@@ -1,6 +1,7 @@
 /** Mock handlers for a whole service: mocks from the test, and examples for all other routes. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { type Mocks, mockRoutes } from "../generated/mocks.ts";
+import { mockKeys, mockReceipt } from "./mock-receipts.ts";
 import type { Code, MockRoute } from "./mock-route.ts";
 import type { MockStream } from "./mock-stream.ts";
 import { keyOf, readRequest } from "./read-request.ts";
@@ -41,8 +42,13 @@ const answer = async (
   return (mock as AnyMock)({ params: await readRequest(route, request, path), key: keyOf(request), request, fail });
 };
 
-const handlerOf = (route: MockRoute, mock: unknown, url: string): HttpHandler =>
-  METHODS[route.method](url, async ({ request, params }) => {
+const urlOf = (base: string, path: string): string => `${base}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+
+const asksForReceipt = ({ hasReceipt }: MockRoute, { url }: Request): boolean =>
+  hasReceipt === true && new URL(url).searchParams.get("format") === "jws";
+
+const handlerOf = (route: MockRoute, mock: unknown, base: string): HttpHandler =>
+  METHODS[route.method](urlOf(base, route.path), async ({ request, params }) => {
     const requestId = requestIdOf(request);
     const headers = { "x-request-id": requestId, "cache-control": route.cacheControl };
     try {
@@ -51,6 +57,10 @@ const handlerOf = (route: MockRoute, mock: unknown, url: string): HttpHandler =>
       if (route.status === 307) {
         const { location } = body as { readonly location: string }; // the output of every redirecting route
         return new HttpResponse(null, { status: 307, headers: { ...headers, location } });
+      }
+      if (asksForReceipt(route, request)) {
+        const receipt = await mockReceipt(body, { issuer: base, requestId, route: `${route.method} ${route.path}` });
+        return new HttpResponse(receipt, { headers: { ...headers, "content-type": "application/jose" } });
       }
       return Response.json(body, { status: route.status, headers });
     } catch (error) {
@@ -77,7 +87,7 @@ const fixedFirst = (left: MockRoute, right: MockRoute): number => left.path.spli
 
 /**
  * Creates mock handlers for every route of the service, for `setupServer` or `setupWorker` of msw. Routes without a mock return
- * an example; unknown paths return 404, as the service would.
+ * an example; receipts are signed with a key of the mocks; unknown paths return 404, as the service would.
  * @param options the mocked base URL, and mocks by resource and method
  * @returns handlers, in the order msw must try them
  * @example
@@ -92,13 +102,13 @@ const fixedFirst = (left: MockRoute, right: MockRoute): number => left.path.spli
  */
 export const mockAssay = ({ baseUrl, stream, ...mocks }: MockAssayOptions): HttpHandler[] => {
   const base = baseUrl.replace(/\/+$/, "");
-  const urlOf = (path: string): string => `${base}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
   const routes = [...mockRoutes].sort(fixedFirst);
   const paths = [...new Set(routes.map(({ path }) => path))];
   return [
     ...(stream?.handlers(base) ?? []),
-    ...routes.map((route) => handlerOf(route, byPlace(mocks, route), urlOf(route.path))),
-    ...paths.map((path) => otherMethod(path, urlOf(path))),
+    ...routes.map((route) => handlerOf(route, byPlace(mocks, route), base)),
+    ...paths.map((path) => otherMethod(path, urlOf(base, path))),
+    http.get(`${base}/.well-known/jwks.json`, async () => HttpResponse.json(await mockKeys())),
     http.all(`${base}/*`, ({ request }) => refusalResponse(new Refusal("not_found"), requestIdOf(request))),
   ];
 };

@@ -46,6 +46,8 @@ export interface MockRoute {
   readonly path: string;
   readonly status: number;
   readonly cacheControl: string;
+  /** Whether it can answer with a receipt. */
+  readonly hasReceipt?: true;
   readonly parameters: Readonly<Record<string, MockParameter>>;
   /** An answer as on the wire; undefined when there is no body. */
   readonly example: unknown;

@@ -26,7 +26,7 @@ const open = (options: Partial<SubscribeOptions> = {}) => {
 };
 
 describe.each(["websocket", "sse"] as const)("a mocked stream over %s", (transport) => {
-  test("sends what a test plays once somebody follows it, in order and numbered", async () => {
+  test("sends what a test plays once a client follows it, in order and numbered", async () => {
     const { stream, reader } = open({ transport });
     const playing = (async () => {
       expect(await stream.tick(GOLD, "4003.20", { computed_at: "2026-11-20T12:00:00Z" })).toBe(1);
@@ -45,7 +45,7 @@ describe.each(["websocket", "sse"] as const)("a mocked stream over %s", (transpo
     expect(stream.clients).toEqual([expect.objectContaining({ transport, key: "k1", names: new Set([GOLD]) })]);
   });
 
-  test("is come back to after a close, and gives what was missed to whoever resumes", async () => {
+  test("is reconnected to after a close, and sends what was missed to clients that resume", async () => {
     const { stream, reader } = open({ transport });
     const playing = (async () => {
       await stream.tick(GOLD, "4003.20");
@@ -59,7 +59,7 @@ describe.each(["websocket", "sse"] as const)("a mocked stream over %s", (transpo
     expect(reader.witness.gaps).toEqual([]);
   });
 
-  test("begins its numbers anew, skips some, and closes for good, as the service may", async () => {
+  test("restarts its numbers, skips some, and closes for good, as the service may", async () => {
     const { stream, reader } = open({ transport });
     const later = new Date(Date.now() + 120_000).toISOString();
     const playing = (async () => {
@@ -97,7 +97,7 @@ describe.each(["websocket", "sse"] as const)("a mocked stream over %s", (transpo
   });
 });
 
-test("names are followed and left while a mocked WebSocket is open", async () => {
+test("names are followed and dropped while a mocked WebSocket is open", async () => {
   const { stream, subscription, reader } = open();
   await Promise.all([reader.next("tick"), stream.tick(GOLD, "4003.20")]);
   subscription.add([SILVER, "physical:AE"]);

@@ -22,7 +22,7 @@ const signed = (claims: unknown, header: object = { alg: "EdDSA", kid: "one" }):
   return `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`;
 };
 
-test("a genuine receipt says what it says", async () => {
+test("a genuine receipt gives its content", async () => {
   expect(await verifyReceipt(signed(CLAIMS), { jwks, issuer })).toEqual({
     issuer,
     issuedAt: new Date("2026-11-20T14:03:27Z"),
@@ -62,7 +62,7 @@ describe("refused is", () => {
     await refusal(token).toThrow(reason);
   });
 
-  test("one of another issuer, when an issuer is wanted", async () => {
+  test("one of another issuer, when an issuer is required", async () => {
     await refusal(signed(CLAIMS), { jwks, issuer: "https://other.example.com" }).toThrow(/another issuer/);
     expect((await verifyReceipt(signed({ ...CLAIMS, iss: "http://x" }), { jwks })).issuer).toBe("http://x");
   });

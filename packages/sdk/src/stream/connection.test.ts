@@ -7,7 +7,7 @@ import { readFrame } from "./read-frame.ts";
 const frame = readFrame(JSON.stringify(tick(1)));
 if (frame === null) throw new Error("a tick is a frame");
 
-test("what a wire tells after it was left is not heard, and ends nothing", () => {
+test("events of a connection that was left are ignored, and end nothing", () => {
   const wires: LinkEvents[] = [];
   const told: string[] = [];
   const timers: (() => void)[] = [];

@@ -86,7 +86,9 @@ export class Connection {
         this.#owner.waiting(action.attempt, action.delayMs, action.loss);
         break;
       case "giveUp":
-        this.#owner.failed(new StreamLostError(`Lost ${action.failures} times in a row, at last: ${action.loss.reason}`));
+        this.#owner.failed(
+          new StreamLostError(`Lost the connection ${action.failures} times in a row; last reason: ${action.loss.reason}`),
+        );
         break;
       case "fail":
         this.#owner.failed(action.error);

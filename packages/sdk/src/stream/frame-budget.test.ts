@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FrameBudget } from "./frame-budget.ts";
 
-test("whenever frames are wanted, no window of the service's ever holds more than it allows", () => {
+test("whatever frames are sent, no window of the service ever holds more than its limit", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 100, size: "max" }), (pauses) => {
       const budget = new FrameBudget(20, 10_000);

@@ -1,4 +1,4 @@
-/** How many frames may be sent: below the service's limit, since it closes clients above it for good. */
+/** How many frames may be sent: below the service's limit, since it permanently closes clients above it. */
 
 /** A reserve of frames and a slightly longer window, since clocks and latency vary. */
 const IN_RESERVE = 4;

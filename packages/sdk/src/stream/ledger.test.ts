@@ -32,11 +32,11 @@ describe("numbers of a name", () => {
     expect(ledger.seqOf(GOLD)).toBe(42);
   });
 
-  test("come once, however often they are sent, and never late", () => {
+  test("come once, however often they are sent, and never out of order", () => {
     expect(take(tick(41), tick(41), tick(42), tick(41), tick(40), tick(42), tick(43))).toEqual(["41", "42", "43"]);
   });
 
-  test("that are skipped are named before the next, with the time that was missed", () => {
+  test("that are skipped are reported before the next, with the time that was missed", () => {
     ledger.take(frameOf(tick(41)), NOON_MS);
     const [missed] = ledger.take(frameOf(tick(45)), NOON_MS);
     expect(missed).toEqual({
@@ -50,7 +50,7 @@ describe("numbers of a name", () => {
     });
   });
 
-  test("that the service names are not named twice", () => {
+  test("that the service reports are not reported twice", () => {
     expect(take(tick(41), gap(42, 50, "expired"), gap(42, 50, "expired"), gap(30, 40, "missed"), tick(51))).toEqual([
       "41",
       "expired 42-50",
@@ -58,15 +58,15 @@ describe("numbers of a name", () => {
     ]);
   });
 
-  test("that were named do not come any more", () => {
+  test("that were reported do not come later", () => {
     expect(take(tick(41), gap(42, 44, "missed"), tick(43), tick(45))).toEqual(["41", "missed 42-44", "45"]);
   });
 
-  test("that the service names in part are named in whole", () => {
+  test("that the service reports in part are reported completely", () => {
     expect(take(tick(41), gap(44, 46, "slow_consumer"), tick(47))).toEqual(["41", "slow_consumer 42-46", "47"]);
   });
 
-  test("a heartbeat knows of are missed when they did not come", () => {
+  test("known from a heartbeat are missed when they did not come", () => {
     expect(take(tick(41), heartbeat({ [GOLD]: 41 }), heartbeat({ [GOLD]: 43, "HG-USD-SPOT": 7 }), tick(44))).toEqual([
       "41",
       "heartbeat",
@@ -76,7 +76,7 @@ describe("numbers of a name", () => {
     ]);
   });
 
-  test("go on behind those the reader has from elsewhere", () => {
+  test("continue after those the reader has from elsewhere", () => {
     ledger.forget(GOLD);
     ledger.follow(GOLD, { seq: 40, atMs: null });
     expect(take(tick(39), tick(40), tick(42))).toEqual(["missed 41-41", "42"]);
@@ -93,8 +93,8 @@ describe("numbers of a name", () => {
   });
 });
 
-describe("a numbering that began anew", () => {
-  test("is believed when a later price comes under a lower number", () => {
+describe("a restarted numbering", () => {
+  test("is accepted when a later price comes under a lower number", () => {
     const later = NOON_MS + 100_000;
     expect(take(tick(41), gap(5, 41, "reset"), tick(5), tick(6, GOLD, later), tick(7, GOLD, later + 1))).toEqual([
       "41",
@@ -104,11 +104,11 @@ describe("a numbering that began anew", () => {
     ]);
   });
 
-  test("is not believed of a process that is a little behind: nothing is repeated", () => {
+  test("is not accepted from a process that is a little behind: nothing is repeated", () => {
     expect(take(tick(40), tick(41), gap(40, 41, "reset"), tick(40), tick(41), tick(42))).toEqual(["40", "41", "42"]);
   });
 
-  test("is noticed without being told, so that the stream is not mute", () => {
+  test("is detected without an announcement, so that the stream does not fall silent", () => {
     expect(take(tick(41), tick(1, GOLD, NOON_MS + 41_000 + 60_000), tick(1, GOLD, NOON_MS + 41_000 + 60_001))).toEqual([
       "41",
       "reset 1-41",
@@ -134,7 +134,7 @@ describe("whatever comes, in whatever order", () => {
   /** A frame, and how much is read after it. */
   const steps = fc.array(fc.tuple(wire, fc.integer({ min: 0, max: 2 })), { maxLength: 150, size: "max" });
 
-  test("numbers rise, each that is skipped was named, and the last is accounted for, also when the reader is slow", () => {
+  test("numbers rise, each skipped one was reported, and the last is accounted for, also when the reader is slow", () => {
     let conflated = 0;
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 20 }), (all, limit) => {

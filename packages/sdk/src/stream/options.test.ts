@@ -20,17 +20,17 @@ test.each([
     { symbols: [GOLD], resume: { [GOLD]: { seq: 4, computedAt: "noon" } } },
     "computedAt in resume of XAU-USD-SPOT must be a Date",
   ],
-])("%j is refused in words", (options, words) => {
+])("%j is refused with a readable message", (options, words) => {
   // Tests values the types do not allow.
   expect(() => assay.stream.subscribe(options as SubscribeOptions)).toThrow(words);
 });
 
-test("a client without a key is told so before anything is sent", () => {
+test("a client without a key throws before anything is sent", () => {
   const keyless = new Assay({ apiKey: null, baseUrl: "http://127.0.0.1:1" });
   expect(() => keyless.stream.subscribe({ symbols: [GOLD] })).toThrow("a stream needs a key; give apiKey to the client");
 });
 
-test("a name that is not carried cannot be added either", () => {
+test("an unknown name cannot be added later either", () => {
   const subscription = assay.stream.subscribe({ symbols: ["XAG-USD-SPOT"], transport: "sse" });
   expect(() => subscription.add(["HG-USD-SPOT"])).toThrow(TypeError);
   expect(subscription.names).toEqual(["XAG-USD-SPOT"]);

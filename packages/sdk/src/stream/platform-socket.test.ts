@@ -41,7 +41,7 @@ test("elsewhere than on Node the platform's own WebSocket is used", async () => 
   expect(service.peers[0]?.headers["user-agent"]).toBeUndefined();
 });
 
-test("where there is no WebSocket at all, it is said what to do", async () => {
+test("without any WebSocket, the error says what to do", async () => {
   inBrowser();
   vi.stubGlobal("WebSocket", undefined);
   expect(await follow("http://127.0.0.1:1").end()).toMatchObject({
@@ -50,7 +50,7 @@ test("where there is no WebSocket at all, it is said what to do", async () => {
   });
 });
 
-describe("a WebSocket that is given", () => {
+describe("a custom WebSocket", () => {
   const opening = async (more: ClientOptions): Promise<readonly unknown[]> => {
     const opened: unknown[] = [];
     class Given extends WebSocket {
@@ -72,7 +72,7 @@ describe("a WebSocket that is given", () => {
   };
   const defaultHeaders = { "x-team": "desk" };
 
-  test("takes the place of ws, with the headers of the client", async () => {
+  test("replaces ws, with the headers of the client", async () => {
     const [url, options] = await opening({ defaultHeaders });
     expect(url).toMatch(/^ws:.*\/v1\/stream$/);
     expect(options).toMatchObject({ headers: { "x-team": "desk" } });
@@ -95,7 +95,7 @@ test("ws follows the agent of fetchOptions", async () => {
   expect(connect).toHaveBeenCalledTimes(1);
 });
 
-test("a dispatcher is never gone round: without a WebSocket that can use it, it is said what to do", async () => {
+test("a dispatcher is never bypassed: without a WebSocket that can use it, the error says what to do", async () => {
   vi.stubGlobal("WebSocket", undefined);
   const assay = new Assay({ apiKey: "k", baseUrl: "http://127.0.0.1:1", fetchOptions: { dispatcher: {} } });
   expect(await readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] })).end()).toMatchObject({
@@ -107,7 +107,7 @@ test("a dispatcher is never gone round: without a WebSocket that can use it, it 
 test.each([
   ["closes with the code 0, as on Deno", { code: 0, reason: "" }],
   ["tells of an error alone, as Node's own may", null],
-])("a connection that is refused and %s is lost like any other, and tried again", async (_, closing) => {
+])("a connection that is refused and %s counts as lost, and is retried", async (_, closing) => {
   let opened = 0;
   class Failing {
     onerror: ((event: object) => void) | null = null;

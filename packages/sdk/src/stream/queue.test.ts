@@ -34,7 +34,7 @@ const closed = (reason: string): Item => ({
 });
 
 describe("a queue", () => {
-  test("hands out in order while it is not full", () => {
+  test("returns items in order while it is not full", () => {
     expect(drain(fill(4, tick(1), tick(1, SILVER), tick(2), heartbeat({ [GOLD]: 2 })))).toEqual([
       "XAU 1",
       "XAG 1",
@@ -43,12 +43,12 @@ describe("a queue", () => {
     ]);
   });
 
-  test("keeps of each name the newest once it is full, and says what was left out", () => {
+  test("keeps the newest of each name once it is full, and reports what was left out", () => {
     const queue = fill(5, tick(1), tick(1, SILVER), tick(2), tick(2, SILVER), tick(3), tick(4));
     expect(drain(queue)).toEqual(["XAG slow_consumer 1-1", "XAG 2", "XAU slow_consumer 1-3", "XAU 4"]);
   });
 
-  test("says of what time that was", () => {
+  test("reports the time of what was left out", () => {
     const queue = fill(3, tick(1), tick(2), tick(3), tick(4));
     expect(queue.shift()).toMatchObject({ fromSeq: 1, toSeq: 3, sinceMs: NOON_MS + 1_000, untilMs: NOON_MS + 4_000 });
   });
@@ -58,12 +58,12 @@ describe("a queue", () => {
     expect(drain(queue)).toEqual(["XAU expired 1-5", "XAU 6", "XAG 1", "heartbeat"]);
   });
 
-  test("keeps what is missing behind the newest tick", () => {
+  test("keeps what is missing after the newest tick", () => {
     const queue = fill(3, tick(1), tick(2), gap(3, 4, "missed"), gap(5, 6, "expired"));
     expect(drain(queue)).toEqual(["XAU slow_consumer 1-1", "XAU 2", "XAU missed 3-6"]);
   });
 
-  test("keeps that a numbering began anew", () => {
+  test("keeps a restarted numbering", () => {
     const queue = fill(
       5,
       tick(8),
@@ -76,7 +76,7 @@ describe("a queue", () => {
     expect(drain(queue)).toEqual(["XAU slow_consumer 8-9", "XAU reset 1-9", "XAU slow_consumer 1-2", "XAU 3"]);
   });
 
-  test("goes back to no numbering that lies above the reader's own", () => {
+  test("never returns to a numbering above the reader's own", () => {
     const years = (seq: number, count: number) => tick(seq, GOLD, NOON_MS + count * LATER_MS);
     const up = Array.from({ length: 12 }, (_, at) => years(at + 1, 1));
     const queue = fill(
@@ -93,7 +93,7 @@ describe("a queue", () => {
     expect(drain(queue)).toEqual(["XAU slow_consumer 8-12", "XAU 13"]);
   });
 
-  test("keeps the newest heartbeat and the newest status alone", () => {
+  test("keeps only the newest heartbeat and the newest status", () => {
     const queue = fill(2, heartbeat({}), heartbeat({}));
     queue.push([closed("a")]);
     queue.push([closed("b")]);
@@ -101,14 +101,14 @@ describe("a queue", () => {
     expect(drain(queue)).toEqual(["heartbeat", "closed"]);
   });
 
-  test("drops what waits of one name", () => {
+  test("drops queued items of one name", () => {
     const queue = fill(10, tick(1), tick(1, SILVER), tick(2), heartbeat({}));
     queue.shift();
     queue.drop(GOLD);
     expect(drain(queue)).toEqual(["XAG 1", "heartbeat"]);
   });
 
-  test("holds its limit however much comes", () => {
+  test("stays within its limit however much comes", () => {
     const queue = fill(50, ...Array.from({ length: 10_000 }, (_, at) => tick(at, at % 2 === 0 ? GOLD : SILVER)));
     expect(queue.size).toBeLessThanOrEqual(50);
     queue.clear();

@@ -12,7 +12,7 @@ describe("a frame", () => {
       expect(read(frame)).toMatchObject({ type: frame.type });
       expect(read({ ...frame, added_later: 1 })).toMatchObject({ addedLater: 1 });
       for (const field of Object.keys(frameFields[frame.type] ?? {}))
-        expect(() => read({ ...frame, [field]: undefined })).toThrow(`${frame.type} without a good ${field}`);
+        expect(() => read({ ...frame, [field]: undefined })).toThrow(`${frame.type} frame with a missing or invalid ${field}`);
     },
   );
 
@@ -28,7 +28,7 @@ describe("a frame", () => {
     expect(() => read(frame)).toThrow(TypeError);
   });
 
-  test("of a kind this client does not know is passed over", () => {
+  test("of an unknown kind is ignored", () => {
     expect(read({ type: "weather" })).toBeNull();
     expect(read({ type: "constructor" })).toBeNull();
   });

@@ -17,6 +17,6 @@ export const readFrame = (text: string): ServerFrame | null => {
   const shape = Object.hasOwn(serverFrames, type) ? serverFrames[type] : undefined;
   if (shape === undefined) return null;
   const missing = missingField(wire, frameFields[type] ?? {});
-  if (missing !== null) throw new TypeError(`${type} without a good ${missing}`);
+  if (missing !== null) throw new TypeError(`${type} frame with a missing or invalid ${missing}`);
   return decoderOf(shape)?.(wire) as ServerFrame; // its type and fields were checked above
 };

@@ -57,7 +57,7 @@ test.each([
     (feed: Feed) => feed.event("error", { type: "error", code: "server_draining", message: "Bye.", fatal: true }),
   ],
   ["a frame that is no JSON", (feed: Feed) => feed.response.write("data: <html>\n\n")],
-])("%s is followed by another request, which resumes behind the last number", async (_, lose) => {
+])("%s leads to another request, which resumes after the last number", async (_, lose) => {
   const { reader, service } = await open((feed, index) => {
     feed.open();
     if (index > 0) {
@@ -76,7 +76,7 @@ test.each([
   await service.feeds[0]?.closed;
 });
 
-test("a feed that ends in good order after its time is resumed, and is no failure", async () => {
+test("a stream that ends cleanly at the end of its lifetime is resumed, and is not a failure", async () => {
   let passedMs = 0;
   const surroundings = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
   const onFeed = (feed: Feed, index: number): void => {
@@ -97,7 +97,7 @@ test("a feed that ends in good order after its time is resumed, and is no failur
   ]);
 });
 
-test("every symbol has a request of its own, and each comes back by itself", async () => {
+test("every symbol has its own request, and each reconnects by itself", async () => {
   const { reader, service } = await open(
     (feed, index) => {
       feed.open();
@@ -113,7 +113,7 @@ test("every symbol has a request of its own, and each comes back by itself", asy
   expect(lost).toMatchObject([{ names: [service.feeds[0]?.url.split("=")[1]] }]);
 });
 
-test("symbols are added and removed while it is read, and all is closed when the loop is left", async () => {
+test("symbols are added and removed while it is read, and all is closed when the loop ends", async () => {
   const { reader, service, subscription } = await open((feed) => {
     feed.open();
     feed.tick(tick(1, feed.url.split("=")[1]));
@@ -134,7 +134,7 @@ test.each([
   [403, { error: "plan_gated", tier: "free", required_tier: "pro" }, "PlanGatedError"],
   [400, { error: "invalid_symbol", symbol: "X", hint: "Y" }, "InvalidSymbolError"],
   [302, {}, "ApiError"],
-])("an answer of %i %j ends it with what REST would fail with, and nothing asks again", async (status, body, name) => {
+])("an answer of %i %j ends it with the same error as REST, without a retry", async (status, body, name) => {
   const { reader, service } = await open((feed) =>
     refuse(feed, status, { ...REFUSAL, ...body }, { location: "http://127.0.0.1:1/" }),
   );
@@ -157,7 +157,7 @@ test.each([
   [503, { error: "service_unavailable" }],
   [429, { error: "rate_limited", window: "minute", limit: 3, retry_after_seconds: 0 }],
   [502, {}],
-])("an answer of %i %j is asked again", async (status, body) => {
+])("an answer of %i %j is retried", async (status, body) => {
   const { reader, service } = await open((feed, index) => {
     if (index === 0) {
       refuse(feed, status, { ...REFUSAL, ...body });
@@ -170,7 +170,7 @@ test.each([
   expect(service.feeds).toHaveLength(2);
 });
 
-test("a wait the service asks for is kept", async () => {
+test("a wait that the service requests is obeyed", async () => {
   const { reader } = await open((feed) =>
     refuse(feed, 503, { error: "service_unavailable", ...REFUSAL }, { "retry-after": "7" }),
   );
@@ -178,7 +178,7 @@ test("a wait the service asks for is kept", async () => {
   expect(delayMs).toBe(7_005);
 });
 
-test("an answer that is no stream is asked again, as a portal in between may give it", async () => {
+test("an answer that is not a stream is retried, as a captive portal may send one", async () => {
   const { reader } = await open((feed) => feed.response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>"));
   expect(await reader.next("status", { status: "reconnecting" })).toMatchObject({ attempt: 1 });
 });
@@ -194,7 +194,7 @@ test("a key that is revoked ends it", async () => {
   expect(service.feeds).toHaveLength(1);
 });
 
-test("a service that never answers is given up in time, and the request is ended", async () => {
+test("a service that never answers is given up in time, and the request is aborted", async () => {
   const { reader, service } = await open(() => undefined, [GOLD], { timeoutMs: 200 });
   expect(await reader.next("status", { status: "reconnecting" })).toMatchObject({ reason: "no connection in time" });
   await service.feeds[0]?.closed;

@@ -105,7 +105,7 @@ const cells = Object.entries(TABLE).flatMap(([state, row]) =>
   Object.entries(row).map(([event, expected]) => [state as StateName, event as EventName, expected] as const),
 );
 
-test("an end in good order is no failure, and an end right after the beginning is one", () => {
+test("a clean end is not a failure, and an end right after the beginning is one", () => {
   const { state } = transition(states.open, events.over, NOW, HALF, RULES);
   expect(state).toEqual({ name: "waiting", failures: 0, untilMs: NOW + 500 });
   const young: ConnectionState = {
@@ -130,7 +130,7 @@ describe("every event in every state", () => {
 });
 
 describe("a connection", () => {
-  test("is dead when it was silent for two and a half heartbeats, whatever else comes counts as a sign of life", () => {
+  test("is dead when it was silent for two and a half heartbeats; anything that arrives counts as a sign of life", () => {
     const opened = transition(states.connecting, events.opened, NOW, HALF, RULES).state;
     expect(deadlineOf(opened)).toBe(NOW + 25_000);
     const heard = transition(opened, events.heard, NOW + 20_000, HALF, RULES).state;
@@ -141,13 +141,13 @@ describe("a connection", () => {
     );
   });
 
-  test("is given another heartbeat when it was the process that stood still", () => {
+  test("gets another heartbeat when the process itself stood still", () => {
     const late = transition(states.open, events.time, NOW + 90_000, HALF, RULES);
     expect(late).toEqual({ state: { ...states.open, silentByMs: NOW + 105_000 }, actions: [] });
     expect(transition(late.state, events.time, NOW + 105_000, HALF, RULES).state.name).toBe("waiting");
   });
 
-  test("that held for five seconds was a good one: its failure counts as the first", () => {
+  test("that lasted five seconds was a good one: its failure counts as the first", () => {
     const opened = transition(states.connecting, events.opened, NOW, HALF, RULES).state;
     expect(transition(opened, events.lost, NOW + 4_999, HALF, RULES).state).toMatchObject({ failures: 3 });
     expect(transition(opened, events.lost, NOW + 5_000, HALF, RULES).state).toMatchObject({ failures: 1 });
@@ -176,7 +176,7 @@ describe("the wait before another attempt", () => {
     );
   });
 
-  test("is never shorter than what the service asks for", () => {
+  test("is never shorter than the service requests", () => {
     expect(backoffMs(1, 0, 7_000)).toBe(7_000);
     expect(backoffMs(1, 0.5, 7_000)).toBe(7_250);
   });
@@ -186,7 +186,7 @@ describe("whatever happens to a connection", () => {
   const anyEvent = fc.constantFrom(...Object.values(events));
   const life = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 60_000 }), fc.double({ min: 0, max: 0.999, noNaN: true })));
 
-  test("there is at most one wire, it is left before another is opened, and the end is the end", () => {
+  test("there is at most one, the old one is left before another is opened, and the end is final", () => {
     fc.assert(
       fc.property(life, (steps) => {
         let state: ConnectionState = { name: "idle" };

@@ -48,7 +48,7 @@ const moves: readonly (readonly [number, string, Move])[] = [
 const move = fc.oneof(...moves.map(([weight, name]) => ({ weight, arbitrary: fc.constant(name) })));
 const life = fc.array(fc.tuple(move, fc.integer({ min: 0, max: 4 })), { maxLength: 120, size: "max" });
 
-test("whatever becomes of frames and wires, numbers rise, what is skipped was named, and in the end nothing is missing", async () => {
+test("whatever becomes of frames and connections, numbers rise, skipped ones were reported, and in the end nothing is missing", async () => {
   let reconnects = 0;
   let gaps = 0;
   await fc.assert(
@@ -76,7 +76,7 @@ test("whatever becomes of frames and wires, numbers rise, what is skipped was na
   expect(gaps).toBeGreaterThan(100);
 });
 
-test("a line that loses nothing for good loses nothing", async () => {
+test("a connection that loses nothing for good loses nothing", async () => {
   const { stage, subscription, witness, read } = begin(1_000, 4_096);
   await read(1);
   for (let at = 0; at < 200; at += 1) {

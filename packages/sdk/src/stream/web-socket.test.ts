@@ -58,7 +58,7 @@ test.each([
   ["auth_timeout", 4408, "StreamAuthTimeoutError"],
   ["too_many_connections", 4429, "StreamTooManyConnectionsError"],
   ["of_tomorrow", 4477, "StreamClosedError"],
-])("%s (%i) ends it with a %s, and nothing connects again", async (code, close, name) => {
+])("%s (%i) ends it with a %s, without a reconnect", async (code, close, name) => {
   const { reader, service } = await open((peer) => peer.refuse(code, close));
   expect(await reader.end()).toMatchObject({ name, code, close, message: `${close} ${code}: It is ${code}.` });
   expect(reader.events.at(-1)).toMatchObject({ status: "closed", reason: `${close} ${code}: It is ${code}.` });
@@ -105,7 +105,7 @@ test.each([
   ["a frame that is no JSON", (peer: Peer) => peer.socket.send("<html>")],
   ["a binary frame", (peer: Peer) => peer.socket.send(Buffer.from("{}"))],
   ["a tick without a number", (peer: Peer) => peer.send({ ...tick(4), seq: null })],
-])("%s is followed by another connection, which resumes behind the last number", async (_, lose) => {
+])("%s leads to another connection, which resumes after the last number", async (_, lose) => {
   const { reader, service } = await open((peer, index) => {
     peer.welcome();
     if (index === 0) {
@@ -123,7 +123,7 @@ test.each([
   ]);
 });
 
-test("what was missed is named, by the service or without it", async () => {
+test("what was missed is reported, by the service or without it", async () => {
   const { reader } = await open((peer, index) => {
     peer.welcome();
     if (index === 0) {
@@ -170,7 +170,7 @@ test("a service that accepts the connection and says nothing is given up in time
   await reader.next("status", { status: "open" });
 });
 
-test("a service that is not there is asked again, as often in a row as maxReconnects says", async () => {
+test("an unreachable service is retried, as often in a row as maxReconnects says", async () => {
   const { service, subscription } = await open(() => undefined);
   await subscription.return();
   const settings = { baseUrl: "http://127.0.0.1:1", apiKey: KEY, logLevel: "off" } as const;
@@ -178,7 +178,7 @@ test("a service that is not there is asked again, as often in a row as maxReconn
   const reader = readerOf(stream.subscribe({ symbols: [GOLD], maxReconnects: 2 }));
   const error = await reader.end();
   expect(error).toMatchObject({ name: "StreamLostError" });
-  expect(String(error)).toMatch(/^StreamLostError: Lost 3 times in a row, at last: 1006: .*ECONNREFUSED/);
+  expect(String(error)).toMatch(/^StreamLostError: Lost the connection 3 times in a row; last reason: 1006: .*ECONNREFUSED/);
   expect(reader.events.flatMap((event) => (event.type === "status" ? [event.status] : []))).toEqual([
     "connecting",
     "reconnecting",
@@ -190,7 +190,7 @@ test("a service that is not there is asked again, as often in a row as maxReconn
   expect(service.peers).toHaveLength(0);
 });
 
-test("leaving the loop closes the socket in good order", async () => {
+test("leaving the loop closes the socket cleanly", async () => {
   const { service, subscription } = await open((peer) => {
     peer.welcome();
     peer.send(tick(41), tick(42));
@@ -224,14 +224,14 @@ test("a signal ends the loop with its reason, before, while connecting and while
   }
 });
 
-test("nothing is connected before the loop begins", async () => {
+test("nothing connects before the loop begins", async () => {
   const { service, reader } = await open((peer) => peer.welcome());
   expect(service.sockets.size).toBe(0);
   await reader.next("status", { status: "open" });
   expect(service.peers).toHaveLength(1);
 });
 
-test("names are added and removed on the open connection, and asked for again on the next", async () => {
+test("names are added and removed on the open connection, and requested again on the next", async () => {
   const { service, subscription, reader } = await open((peer, index) => {
     peer.welcome();
     peer.send(tick(41));
@@ -261,7 +261,7 @@ test("names are added and removed on the open connection, and asked for again on
   expect(reader.witness.delivered.get(GOLD)).toEqual([41]);
 });
 
-test("a name that is removed and added again begins anew", async () => {
+test("a name that is removed and added again starts over", async () => {
   const { service, subscription, reader } = await open((peer) => {
     peer.welcome();
     peer.send(tick(41), tick(42));
@@ -276,7 +276,7 @@ test("a name that is removed and added again begins anew", async () => {
   expect(await reader.next("tick")).toMatchObject({ seq: 50, snapshot: true });
 });
 
-test("however often names change, the service's limit of frames is kept, and the last word holds", async () => {
+test("however often names change, the service's limit of frames is kept, and the last change counts", async () => {
   const { service, subscription, reader } = await open((peer) => peer.welcome());
   await reader.next("status", { status: "open" });
   for (let at = 0; at < 500; at += 1) {
@@ -289,7 +289,7 @@ test("however often names change, the service's limit of frames is kept, and the
   expect(peer?.frames.length).toBeLessThanOrEqual(6);
 });
 
-test("names the service rejects are told, and the others go on; with none left it ends", async () => {
+test("names the service rejects are reported, and the others continue; with none left it ends", async () => {
   const rejecting = (followed: string[]) => (peer: Peer) => {
     peer.welcome();
     const rejected = [{ name: SILVER, code: "plan_gated" }];
@@ -311,7 +311,7 @@ test("names the service rejects are told, and the others go on; with none left i
   });
 });
 
-test("a slow reader gets the newest of each name behind a gap, and little is kept for it", async () => {
+test("a slow reader gets the newest of each name after a gap, and little is kept for it", async () => {
   let arrived = (): void => undefined;
   const received = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -362,7 +362,7 @@ test("the key is in the first frame and nowhere else: not in the URL, the handsh
   expect(peer?.frames[0]).toEqual({ action: "auth", api_key: KEY });
 });
 
-test("gaps carry the closed minutes of the missed time where they are asked for", async () => {
+test("gaps carry the closed minutes of the missed time on request", async () => {
   const asked: string[] = [];
   const { reader, service } = await open(
     (peer) => {
@@ -430,7 +430,7 @@ test.each([
   await reader.next("tick", { seq: 100 });
 });
 
-test("of a number alone the time of a gap is not known, and it is said what to give", async () => {
+test("with only a number the time of a gap is not known, and the error says what to give", async () => {
   const { reader } = await open(
     (peer) => {
       peer.welcome();
@@ -457,7 +457,7 @@ test("the stack of an aborted stream names the function that reads it", async ()
   });
 });
 
-test("a block that holds a subscription by await using ends it", async () => {
+test("a block that holds a subscription by `await using` ends it", async () => {
   const { subscription, service } = await open((peer) => {
     peer.welcome();
     peer.send(tick(1));
@@ -469,7 +469,7 @@ test("a block that holds a subscription by await using ends it", async () => {
   await service.peers[0]?.closed;
 });
 
-test("reading goes on behind the numbers of an earlier process", async () => {
+test("reading continues after the numbers of an earlier process", async () => {
   const { reader, service } = await open(
     (peer) => {
       peer.welcome();

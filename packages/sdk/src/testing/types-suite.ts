@@ -150,7 +150,7 @@ export const typesSuite = (name: string, tsc: string, project: () => Project): v
       await project().write("mocks.cts", MOCKS);
     });
 
-    test("takes the types of an ESM and of a CommonJS consumer on Node", async () => {
+    test("the types work for an ESM and a CommonJS consumer on Node", async () => {
       expect(
         await check({ module: "nodenext", lib: ["es2023"], types: ["node"] }, [
           "typed.mts",
@@ -161,12 +161,12 @@ export const typesSuite = (name: string, tsc: string, project: () => Project): v
       ).toBe("");
     });
 
-    test("takes the types of a bundled consumer with the types of a browser", async () => {
+    test("the types work for a bundled consumer with the types of a browser", async () => {
       const bundled = { module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom", "dom.iterable"], types: [] };
       expect(await check(bundled, ["typed.mts", "streams.mts"])).toBe("");
     });
 
-    test("takes the types of mocks, in both kinds of module", async () => {
+    test("the types of mocks work in both kinds of module", async () => {
       const mocking = { module: "nodenext", lib: ["es2023", "dom"], types: ["node"] };
       expect(await check(mocking, ["mocks.mts"])).toBe("");
       // msw's own types for require name an ESM-only package, which the older compiler rejects.

@@ -20,14 +20,14 @@ describe("a generated key", () => {
     for (let count = 0; count < 200; count += 1) expect(isKeyForm(generateKey())).toBe(true);
   });
 
-  test("shows so little in its prefix that most of it stays secret", () => {
+  test("is so short in its prefix that most of it stays secret", () => {
     expect(generateKey().slice(0, KEY_PREFIX_LENGTH)).toHaveLength(16);
     expect(KEY_PREFIX_LENGTH - "assay_live_".length).toBe(5);
   });
 });
 
 describe("the checksum", () => {
-  test("tells any one character that was mistyped", () => {
+  test("detects any one mistyped character", () => {
     const key = generateKey();
     for (let position = "assay_live_".length; position < key.length; position += 1) {
       for (const other of ALPHABET) {
@@ -37,7 +37,7 @@ describe("the checksum", () => {
     }
   });
 
-  test("turns away texts of the right form that nobody made", () => {
+  test("rejects well-formed keys that were never made", () => {
     const letters = fc.constantFrom(...ALPHABET);
     fc.assert(
       fc.property(fc.array(letters, { minLength: 38, maxLength: 38 }), (made) => {
@@ -46,7 +46,7 @@ describe("the checksum", () => {
     );
   });
 
-  test("turns away anything else, whatever it is", () => {
+  test("rejects anything else", () => {
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => isKeyForm(text) === false));
     const key = generateKey();
     for (const bad of [

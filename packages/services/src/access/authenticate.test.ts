@@ -1,3 +1,4 @@
+import { SECOND_MS } from "@assay/contract";
 import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { openMemoryLive, silentLog } from "@assay/live";
@@ -10,7 +11,6 @@ import { generateKey, hashKey } from "./api-key.ts";
 import { Authenticator, type KeyFails } from "./authenticate.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
-const SECOND_MS = 1_000;
 
 let real: Store;
 let nowMs = START_MS;
@@ -79,7 +79,7 @@ describe("a key", () => {
     expect(await ask(key)).toMatchObject({ tier: "pro", key: { id, orgId, revokedAtMs: null }, ip: "10.0.0.1" });
   });
 
-  test("is looked up once in five seconds, and at once without waiting in between", async () => {
+  test("is looked up once in five seconds, without waiting in between", async () => {
     const { key } = await mint();
     await ask(key);
     nowMs += 5 * SECOND_MS - 1;
@@ -96,7 +96,7 @@ describe("a key", () => {
     expect(questions).toBe(1);
   });
 
-  test("of the wrong form costs no look-up", async () => {
+  test("of the wrong form is never looked up", async () => {
     const { key } = await mint();
     for (const bad of ["", "x", key.slice(0, -1), `${key}0`, key.toLowerCase(), key.replace("live", "test")]) {
       expect(await codeOf(bad), bad).toBe("invalid_api_key");
@@ -104,7 +104,7 @@ describe("a key", () => {
     expect(questions).toBe(0);
   });
 
-  test("that is deleted by another process ends within five seconds, and at once when that is heard of", async () => {
+  test("that is deleted by another process ends within five seconds, and at once when the event arrives", async () => {
     const first = await mint();
     await ask(first.key);
     await revokeKey(real, { id: first.id, atMs: nowMs });
@@ -127,14 +127,14 @@ describe("a key", () => {
     expect(await codeOf(key)).toBe("invalid_api_key");
   });
 
-  test("whose end is heard of while it is looked up ends, although the row was read before", async () => {
+  test("that ends while it is looked up ends, although the row was read before", async () => {
     const { key } = await mint();
     meanwhile = () => authenticator.keyChanged(hashKey(key), nowMs);
     expect(await codeOf(key)).toBe("invalid_api_key");
     expect(await codeOf(key)).toBe("invalid_api_key");
   });
 
-  test("keeps the earlier of two ends, in whatever order they are heard", async () => {
+  test("keeps the earlier of two ends, in whatever order they arrive", async () => {
     const { key } = await mint();
     await ask(key);
     authenticator.keyChanged(hashKey(key), nowMs + SECOND_MS);
@@ -145,7 +145,7 @@ describe("a key", () => {
   });
 });
 
-describe("while the store does not answer", () => {
+describe("while the store is down", () => {
   test("keys seen within the last 60 seconds authenticate, counted from when they were last seen", async () => {
     const { key } = await mint();
     await ask(key);
@@ -171,13 +171,13 @@ describe("while the store does not answer", () => {
     expect(await codeOf(key)).toBe("auth_unavailable");
   });
 
-  test("other keys are told so, and never taken for nobody's", async () => {
+  test("other keys get 503, and are never reported as unknown", async () => {
     const { key } = await mint();
     isDown = true;
     expect(await codeOf(key)).toBe("auth_unavailable");
   });
 
-  test("a key whose end is heard of ends all the same", async () => {
+  test("a key whose end is announced ends all the same", async () => {
     const { key } = await mint();
     await ask(key);
     isDown = true;
@@ -186,7 +186,7 @@ describe("while the store does not answer", () => {
     expect(await codeOf(key)).toBe("invalid_api_key");
   });
 
-  test("the store is asked about trusted keys once a second, so that they need not wait", async () => {
+  test("the store is queried about trusted keys once a second, so that they need not wait", async () => {
     const { key } = await mint();
     await ask(key);
     isDown = true;
@@ -199,7 +199,7 @@ describe("while the store does not answer", () => {
     expect(questions).toBe(2);
   });
 
-  test("everybody is let in again as soon as it answers", async () => {
+  test("all keys work again as soon as it answers", async () => {
     const [known, other] = [await mint(), await mint()];
     await ask(known.key);
     isDown = true;
@@ -227,7 +227,7 @@ describe("guessed keys", () => {
     expect(questions).toBe(20);
   });
 
-  test("lock no key out that is in use, nor another address", async () => {
+  test("lock out no key in use, and no other address", async () => {
     const [used, other] = [await mint(), await mint()];
     await ask(used.key);
     for (const guess of guesses(21)) await codeOf(guess);
@@ -236,7 +236,7 @@ describe("guessed keys", () => {
     expect(await codeOf(other.key, "10.0.0.2")).toBe("ok");
   });
 
-  test("lock no key out that the store held at the start of the process", async () => {
+  test("lock out no key that the store held at the start of the process", async () => {
     const [held, ended] = [await mint(), await mint()];
     await revokeKey(real, { id: ended.id, atMs: nowMs });
     await authenticator.expectKeys();
@@ -246,7 +246,7 @@ describe("guessed keys", () => {
     expect(await codeOf((await mint()).key)).toBe("rate_limit_exceeded");
   });
 
-  test("that are one and the same are looked up once in five seconds, and lock nobody out", async () => {
+  test("that are one and the same are looked up once in five seconds, and lock no one out", async () => {
     const [bad = ""] = guesses(1);
     const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(bad)));
     for (let again = 0; again < 100; again += 1) codes.push(await codeOf(bad));
@@ -258,7 +258,7 @@ describe("guessed keys", () => {
     expect(await codeOf((await mint()).key)).toBe("ok");
   });
 
-  test("are no new keys: many of those that come from one address at once are all let in", async () => {
+  test("do not include new keys: many that come from one address at once are all accepted", async () => {
     const keys = [];
     for (let count = 0; count < 50; count += 1) keys.push((await mint()).key);
     questions = 0;
@@ -267,7 +267,7 @@ describe("guessed keys", () => {
   });
 });
 
-describe("a key that was not there", () => {
+describe("a key that was unknown", () => {
   const unborn = async () => {
     orgs += 1;
     const orgId = `org-${orgs}`;
@@ -275,7 +275,7 @@ describe("a key that was not there", () => {
     return newKey(orgId, "default", START_MS);
   };
 
-  test("works at once when it is heard of, and within five seconds when it is not", async () => {
+  test("works at once when it is announced, and within five seconds when it is not", async () => {
     const [heard, unheard] = [await unborn(), await unborn()];
     for (const { plaintext } of [heard, unheard]) expect(await codeOf(plaintext)).toBe("invalid_api_key");
     for (const { row } of [heard, unheard]) await insertKey(real, row);
@@ -286,7 +286,7 @@ describe("a key that was not there", () => {
     expect(await codeOf(unheard.plaintext)).toBe("ok");
   });
 
-  test("works at once when it is heard of, however many keys its address has guessed", async () => {
+  test("works at once when it is announced, however many keys its address has guessed", async () => {
     const { plaintext, row } = await unborn();
     await insertKey(real, row);
     for (let guess = 0; guess < 21; guess += 1) await codeOf(generateKey());
@@ -295,7 +295,7 @@ describe("a key that was not there", () => {
     expect(await codeOf(plaintext)).toBe("ok");
   });
 
-  test("works when it is stored and heard of while it is looked for", async () => {
+  test("works when it is stored and announced while it is looked up", async () => {
     const { plaintext, row } = await unborn();
     const store = watched();
     let reads = 0;

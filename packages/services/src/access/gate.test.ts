@@ -1,4 +1,4 @@
-import { BAR_SYMBOLS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH, type TierName } from "@assay/contract";
 import { PRICE_SYMBOLS } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ describe("a tier", () => {
     }
   });
 
-  test.each(TIER_NAMES)("%s sees the bars it may, and is told which tier sees the others", (tier) => {
+  test.each(TIER_NAMES)("%s sees the bars it may, and learns which tier sees the others", (tier) => {
     for (const symbol of BAR_SYMBOLS) {
       for (const interval of INTERVALS) {
         const open = !LOW.includes(tier) || (symbol === "XAU-USD-SPOT" && interval === "1d");
@@ -52,7 +52,7 @@ describe("a tier", () => {
     }
   });
 
-  test("asks for the lowest tier an operator's catalog opens a symbol to", () => {
+  test("requires the lowest tier that an operator's catalog opens a symbol to", () => {
     const catalog = {
       ...DEFAULT_CATALOG,
       tiers: {
@@ -103,12 +103,11 @@ test("free callers, with a key or without, see the market 15 minutes late, and a
 });
 
 describe("a calendar year", () => {
-  const DAY_MS = 86_400_000;
   const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
   const moments = fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2105, 0, 1) });
   const years = fc.integer({ min: 1996, max: 2104 });
 
-  test("is open to a year's depth when none of its days so far lies more than 365 days back, counted day by day", () => {
+  test("is open to a year's depth when none of its days so far is more than 365 days ago, counted day by day", () => {
     fc.assert(
       fc.property(moments, years, fc.constantFrom<TierName>("basic", "physical"), (nowMs, year, tier) => {
         fc.pre(year <= yearOf(nowMs));
@@ -123,7 +122,7 @@ describe("a calendar year", () => {
     );
   });
 
-  test("is open to a whole depth whatever it is", () => {
+  test("is always open to unlimited depth", () => {
     fc.assert(
       fc.property(moments, years, fc.constantFrom<TierName>("pro", "realtime_pro"), (nowMs, year, tier) => {
         expect(asked((fail) => requireYear(callerOf(tier), year, nowMs, fail))).toBeNull();

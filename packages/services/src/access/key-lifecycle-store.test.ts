@@ -26,7 +26,7 @@ const step = fc.record({
   afterMs: fc.oneof(fc.nat(60_000), fc.nat(GRACE_MS), fc.constant(GRACE_MS)),
 });
 
-test("the store walks through the same states as the machine, whatever happens to an organisation's keys", async () => {
+test("the store goes through the same states as the machine, whatever happens to an organisation's keys", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
       const orgId = randomUUID();

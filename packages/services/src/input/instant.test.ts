@@ -1,7 +1,7 @@
+import { DAY_MS } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { dayOf, readDay, readInstant } from "./instant.ts";
 
-const DAY_MS = 86_400_000;
 const at = (text: string): number => Date.parse(text);
 
 describe("an instant", () => {
@@ -45,7 +45,7 @@ describe("an instant", () => {
       "2026-11-20\n",
       "+002026-11-20",
     ],
-  ])("%j is none", (text) => {
+  ])("%j is not one", (text) => {
     expect(readInstant(text)).toBeNull();
   });
 });
@@ -60,7 +60,7 @@ describe("a day", () => {
   });
 
   test.each(["2026-02-30", "2026-1-1", "2026-11-20T00:00:00Z", "yesterday", "", "2026-00-10", "2026-11-31"])(
-    "%j is none",
+    "%j is not one",
     (text) => {
       expect(readDay(text)).toBeNull();
     },

@@ -84,7 +84,7 @@ describe("an arena", () => {
     }
   });
 
-  test("takes no bar older than its newest, and stays as it is", () => {
+  test("accepts no bar older than its newest, and stays as it is", () => {
     const arena = appended(barsOf(3));
     expect(arena.append(60_000, '{"late":1}')).toBe(false);
     expect(everything(arena)).toBe('{"n":2},{"n":1},{"n":0}');
@@ -96,7 +96,7 @@ describe("an arena", () => {
     expect(JSON.parse(`[${everything(appended(bars))}]`)[1]).toEqual({ n: "München 1 金" });
   });
 
-  test("never changes a page that was handed out", () => {
+  test("never changes a page that was returned", () => {
     const arena = appended(barsOf(40));
     const page = arena.slice(arena.page(0, Infinity, 10));
     const before = text(page);
@@ -110,7 +110,7 @@ describe("an arena", () => {
 const instants = fc.integer({ min: -3, max: 60 }).map((minute) => minute * 60_000);
 
 describe("a page", () => {
-  test("is what a filter over all bars makes of it, whatever happened before", () => {
+  test("equals a filter over all bars, whatever happened before", () => {
     const operation = fc.record({ ahead: fc.integer({ min: -2, max: 4 }), width: fc.nat(60) });
     fc.assert(
       fc.property(
@@ -148,8 +148,8 @@ describe("a page", () => {
   });
 });
 
-describe("an arena that forgets", () => {
-  test("holds the bars from an instant on as if there had never been others, and takes more", () => {
+describe("an arena that drops old bars", () => {
+  test("holds the bars from an instant on as if there had never been others, and accepts more", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: -1, max: 61 }), fc.nat(20), (count, from, more) => {
         const bars = barsOf(count + more, (index) => `{"n":"${"x".repeat(index % 7)}"}`);
@@ -176,7 +176,7 @@ describe("an arena that forgets", () => {
     );
   });
 
-  test("leaves pages that were handed out as they are", () => {
+  test("leaves pages that were returned as they are", () => {
     const arena = loaded(barsOf(100));
     const page = arena.slice(arena.page(0, 50 * 60_000, 10));
     const before = text(page);

@@ -1,4 +1,4 @@
-import { BAR_SYMBOLS, type BarSymbol, INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, HOUR_MS, INTERVAL_MS, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { encodeBar, readBars, readEncodedBars, type Store, upsertBars } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
@@ -9,9 +9,6 @@ import { type Beat, Growth } from "../testing/growth.ts";
 import { slowStore } from "../testing/slow-store.ts";
 import { BarBook, type EncodedPage } from "./bar-book.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const DELAY_MS = 15 * MINUTE_MS;
 /** 2026-11-20T22:30:00Z, so that the day ends within two hours. */
 const START_MS = Date.UTC(2026, 10, 20, 22, 30);
@@ -61,7 +58,7 @@ const beats = fc
   });
 
 describe("the book and the store", () => {
-  test("hold the same bytes, whenever a series was first asked for and however it grew", async () => {
+  test("hold the same bytes, whenever a series was first requested and however it grew", async () => {
     await fc.assert(
       fc.asyncProperty(
         beats,
@@ -119,7 +116,7 @@ describe("the book and the store", () => {
 });
 
 describe("a delayed view", () => {
-  test("is the market as its closed minutes told it a quarter of an hour ago", async () => {
+  test("is the market as its closed minutes had it fifteen minutes ago", async () => {
     await fc.assert(
       fc.asyncProperty(beats, fc.nat(20 * MINUTE_MS), async (walk, sinceMs) => {
         const symbol = newSymbol();
@@ -154,7 +151,7 @@ describe("a delayed view", () => {
     );
   });
 
-  test("still shows yesterday as forming until a quarter past midnight, then as closed", async () => {
+  test("still shows yesterday as forming until 00:15, then as closed", async () => {
     const symbol = newSymbol();
     const growth = new Growth(symbol);
     const book = new BarBook(store);
@@ -240,10 +237,10 @@ describe("bars that arrive while a series is being read", () => {
   });
 });
 
-describe("a series that cannot be kept by events", () => {
+describe("a series that events cannot maintain", () => {
   const startMs = Date.UTC(2026, 10, 20);
 
-  test("has no forming bar any more once that was taken back without another in its place", async () => {
+  test("has no forming bar once that was removed without a replacement", async () => {
     const symbol = newSymbol();
     await upsertBars(store, [closedBar(symbol, "1d", startMs - DAY_MS)]);
     const book = new BarBook(store);
@@ -256,7 +253,7 @@ describe("a series that cannot be kept by events", () => {
 
   const ask = (book: BarBook, symbol: BarSymbol) => book.page({ symbol, interval: "1d", ...ALL, asOfMs: LIVE });
 
-  test("is read anew when an older bar is corrected", async () => {
+  test("is reloaded when an older bar is corrected", async () => {
     const symbol = newSymbol();
     const old = closedBar(symbol, "1d", startMs - DAY_MS);
     await upsertBars(store, [old, closedBar(symbol, "1d", startMs)]);
@@ -268,7 +265,7 @@ describe("a series that cannot be kept by events", () => {
     expect(text(await ask(book, symbol))).toBe(await stored(symbol, "1d", ALL));
   });
 
-  test("is read anew after it was forgotten", async () => {
+  test("is reloaded after it was dropped", async () => {
     const symbol = newSymbol();
     await upsertBars(store, [closedBar(symbol, "1d", startMs)]);
     const book = new BarBook(store);
@@ -279,7 +276,7 @@ describe("a series that cannot be kept by events", () => {
     expect(text(await ask(book, symbol))).toBe(await stored(symbol, "1d", ALL));
   });
 
-  test("is asked for again after the store did not answer", async () => {
+  test("is requested again after the store was down", async () => {
     const symbol = newSymbol();
     await upsertBars(store, [closedBar(symbol, "1d", startMs)]);
     let broken = true;
@@ -292,7 +289,7 @@ describe("a series that cannot be kept by events", () => {
     expect((await ask(book, symbol)).count).toBe(1);
   });
 
-  test("is read once for all who ask at the same time", async () => {
+  test("is read once for concurrent requests", async () => {
     const symbol = newSymbol();
     let reads = 0;
     const book = new BarBook({
@@ -342,7 +339,7 @@ describe("a forming bar", () => {
     expect(await ask()).toBe(await stored(symbol, "1d", ALL));
   });
 
-  test("goes when it is closed, and is never shown beside its closed self", async () => {
+  test("goes when it is closed, and is never shown beside its closed version", async () => {
     const symbol = newSymbol();
     const dayMs = Date.UTC(2026, 10, 20);
     const book = new BarBook(store);
@@ -388,7 +385,7 @@ describe("a series far deeper than callers reach", () => {
     expect(book.heldOf(symbol, "1d")).toBe(9_000);
   });
 
-  test("does not grow without end while the process runs, and answers as the store does all along", async () => {
+  test("does not grow without end while the process runs, and answers as the store does throughout", async () => {
     const symbol = newSymbol();
     await upsertBars(store, minutesOf(symbol));
     const book = new BarBook(store);

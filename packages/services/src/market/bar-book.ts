@@ -74,6 +74,11 @@ export class BarBook {
     return this.#gaps;
   }
 
+  /** Whether no bar of a window is still being filled in. */
+  isComplete(window: Pick<BarQuery, "interval" | "fromMs" | "toMs"> & { readonly symbol: string }): boolean {
+    return !lacksBars(this.#gaps, window);
+  }
+
   /** Reads again what is missing, and drops the series that have or had gaps: each is reloaded when next requested. */
   async loadGaps(): Promise<void> {
     const gaps = await readHistoryGaps(this.#store);
@@ -209,7 +214,7 @@ export class BarBook {
       oldestStartMs,
       hasOlder,
       sourceId: (shown ?? series.newest)?.sourceId ?? null,
-      isComplete: !lacksBars(this.#gaps, { ...query, fromMs }),
+      isComplete: this.isComplete({ ...query, fromMs }),
     };
   }
 

@@ -1,4 +1,5 @@
 /** Closes in memory: loaded once, kept up to date by events in any order, reloaded when replaced. */
+import { DAY_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
 import { CloseBook } from "./close-book.ts";
 
-const DAY_MS = 86_400_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const bar = (place: number, close: string, change: Partial<BarRow> = {}): BarRow =>
   closedBar("XAU-USD-SPOT", "1d", FIRST_MS + place * DAY_MS, { close, high: "9999", low: "1", ...change });
@@ -22,7 +22,7 @@ describe.each(testEngines)("closes on $name", (engine) => {
   });
   afterAll(() => store.close());
 
-  test("are of closed days alone, oldest first, and those of a series nobody asked for are not kept", async () => {
+  test("belong to closed days only, oldest first, and are not kept for series that were never requested", async () => {
     const heard: string[] = [];
     const book = new CloseBook(store, (symbol) => heard.push(symbol));
     book.apply([bar(9, "4009")]);
@@ -30,7 +30,7 @@ describe.each(testEngines)("closes on $name", (engine) => {
     expect(heard).toEqual([]);
   });
 
-  test("tell of a change and of nothing else", async () => {
+  test("report a change and nothing else", async () => {
     const heard: string[] = [];
     const book = new CloseBook(store, (symbol) => heard.push(symbol));
     await book.of("XAU-USD-SPOT");
@@ -41,7 +41,7 @@ describe.each(testEngines)("closes on $name", (engine) => {
     expect(await closesOf(book)).toEqual(["3999", "4001", "4002"]);
   });
 
-  test("hold what arrived while they were read, and are read anew when they were replaced meanwhile", async () => {
+  test("hold what arrived while they were read, and are reloaded when they were replaced meanwhile", async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
@@ -7,8 +8,6 @@ import { closedBar } from "../testing/closed-bar.ts";
 import { MarketView } from "./market-view.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WRITER = { token: 1, holder: "writer" };
 
 let store: Store;
@@ -68,7 +67,7 @@ describe("the view of the market", () => {
     expect(restarted.newestTicks().map(({ seq }) => seq)).toEqual([21]);
   });
 
-  test("never has rates of 1999, though it was loaded while a history was being stored, and has the newest once it is told", async () => {
+  test("never has rates of 1999, even if it was loaded while a history was being stored, and has the newest once notified", async () => {
     const reference = (observedAtMs: number, usd: string): FxObservation => ({
       ...rates("", observedAtMs),
       ...{ source: "ecb", role: "reference", base: "EUR", rates: { USD: usd }, freshForMs: 5 * DAY_MS },
@@ -110,7 +109,7 @@ describe("the view of the market", () => {
     }
   });
 
-  test("has every tick after missed events, those told meanwhile too, so that the delayed price is right", async () => {
+  test("has every tick after missed events, including those published meanwhile, so that the delayed price is right", async () => {
     const nowMs = START_MS + 40 * MINUTE_MS;
     const view = new MarketView({ store, keepsHours: true });
     await view.load(START_MS + 20 * MINUTE_MS);
@@ -125,7 +124,7 @@ describe("the view of the market", () => {
     expect(view.tickAt("XAU-USD-SPOT", nowMs - 11 * MINUTE_MS)?.seq).toBe(21);
   });
 
-  test("shows no close that hidden ticks made once the market has closed, but the last one before them and any imported", async () => {
+  test("shows no close made of hidden ticks once the market has closed, but the last one before them and any imported", async () => {
     const closedMs = Date.UTC(2026, 10, 20, 22);
     const [runMs, atMs] = [closedMs - 10 * MINUTE_MS, closedMs + 2 * 3_600_000];
     const view = new MarketView({ store, keepsHours: true });
@@ -163,7 +162,7 @@ describe("the view of the market", () => {
     expect(view.settlements.newestAt(thursday.futuresContract, START_MS + 10 * DAY_MS)).toEqual(thursday);
   });
 
-  test("is another version after each change of a rate, and the same after a mere tick", () => {
+  test("has a new version after each change of a rate, and the same one after a tick", () => {
     const view = new MarketView({ store, keepsHours: true });
     const before = view.version;
     view.apply(moment([tick(1, START_MS)]));
@@ -172,7 +171,7 @@ describe("the view of the market", () => {
     expect(view.version).toBeGreaterThan(before);
   });
 
-  test("is open at all times when the market keeps no hours", () => {
+  test("is always open when the market keeps no hours", () => {
     const saturdayMs = Date.UTC(2026, 10, 21, 12);
     expect(new MarketView({ store, keepsHours: false }).isOpen(saturdayMs)).toBe(true);
     expect(new MarketView({ store, keepsHours: false }).nextChangeMs(saturdayMs)).toBeNull();

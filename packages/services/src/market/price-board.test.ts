@@ -20,7 +20,7 @@ const tick = (seq: number, computedAtMs: number, change: Partial<Tick> = {}): Ti
 });
 
 describe("the board", () => {
-  test("knows no price before the first", () => {
+  test("has no price before the first", () => {
     const board = new PriceBoard();
     expect(board.at("XAU-USD-SPOT", START_MS)).toBeNull();
     board.add(tick(1, START_MS));
@@ -29,7 +29,7 @@ describe("the board", () => {
     expect(board.at("XAG-USD-SPOT", START_MS)).toBeNull();
   });
 
-  test("takes no tick that is not newer, by number and by time", () => {
+  test("accepts no tick that is not newer, by number and by time", () => {
     const board = new PriceBoard();
     expect(board.add(tick(5, START_MS))).toBe(true);
     expect(board.add(tick(5, START_MS + 1))).toBe(false);
@@ -48,7 +48,7 @@ describe("the board", () => {
     expect(board.newest()).toHaveLength(2);
   });
 
-  test("answers any instant of the last quarter of an hour as a search through every tick would, however many came", () => {
+  test("answers any instant of the last fifteen minutes as a search through every tick would, however many came", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 1, maxLength: 2_500 }),
@@ -99,7 +99,7 @@ describe("withdrawn ticks", () => {
     expect(board.at("XAU-USD-SPOT", START_MS + 300_000)?.seq).toBe(4);
   });
 
-  test("on probation are shown until they are hidden, and again when that is over; nothing confirms them so long", () => {
+  test("on probation are shown until they are hidden, and again when that is over; nothing confirms them meanwhile", () => {
     const board = new PriceBoard();
     board.add(tick(1, START_MS));
     const probation = { fromSeq: 1, fromMs: START_MS, by: ["a"], untilMs: null, bars: [] };

@@ -1,11 +1,11 @@
 /** The front contract's settlement at any instant, whatever the order of arrival. */
+import { HOUR_MS } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { nearestSettlement } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SettlementBook } from "./settlement-book.ts";
 
-const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.UTC(2026, 10, 20);
 
 const row = (futuresContract: string, hour: number, price: number): SettlementRow => {
@@ -24,7 +24,7 @@ const rows = fc.array(
 );
 
 describe("the front's settlement", () => {
-  test("is what a search through all that was known gives, at any instant and however often it is asked", () => {
+  test("is what a search through all that was known gives, at any instant and however often it is requested", () => {
     fc.assert(
       fc.property(rows, fc.array(fc.integer({ min: 0, max: 220 }), { minLength: 1, maxLength: 12 }), (settled, hours) => {
         const book = new SettlementBook();
@@ -39,7 +39,7 @@ describe("the front's settlement", () => {
     );
   });
 
-  test("is not looked for where none is newer than what is known", () => {
+  test("is not searched for where none is newer than what is known", () => {
     const book = new SettlementBook();
     book.apply([row("GCZ26", 10, 1)]);
     const atMs = FIRST_MS + 20 * HOUR_MS;

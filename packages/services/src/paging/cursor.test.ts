@@ -7,7 +7,7 @@ const QUERY = ["XAU-USD-SPOT", "1d", "2026-11-01", "2026-11-20"];
 const START_MS = Date.UTC(2026, 10, 10);
 
 describe("a cursor", () => {
-  test("says again where its page ended", () => {
+  test("gives back where its page ended", () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.array(fc.string(), { maxLength: 5 }), (startMs, query) => {
         const cursor = writeCursor(startMs, query, SECRET);
@@ -17,7 +17,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("with any one bit changed is nobody's", () => {
+  test("with any one bit changed is invalid", () => {
     const bytes = Buffer.from(writeCursor(START_MS, QUERY, SECRET), "base64url");
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
@@ -26,7 +26,7 @@ describe("a cursor", () => {
     }
   });
 
-  test("cut short, made longer or written otherwise is nobody's", () => {
+  test("cut short, made longer or written differently is invalid", () => {
     const cursor = writeCursor(START_MS, QUERY, SECRET);
     const padded = Buffer.from(cursor, "base64url").toString("base64");
     for (const bad of [
@@ -43,7 +43,7 @@ describe("a cursor", () => {
     }
   });
 
-  test("belongs to one query: any other part of it, or parts joined otherwise, refuses it", () => {
+  test("belongs to one query: any other part of it, or parts joined otherwise, makes it invalid", () => {
     const cursor = writeCursor(START_MS, QUERY, SECRET);
     for (let part = 0; part < QUERY.length; part += 1) {
       expect(readCursor(cursor, QUERY.with(part, "other"), SECRET)).toBeNull();
@@ -52,11 +52,11 @@ describe("a cursor", () => {
     expect(readCursor(cursor, QUERY.slice(0, 3), SECRET)).toBeNull();
   });
 
-  test("of another service is nobody's", () => {
+  test("of another service is invalid", () => {
     expect(readCursor(writeCursor(START_MS, QUERY, "another"), QUERY, SECRET)).toBeNull();
   });
 
-  test("never reads arbitrary text as a place", () => {
+  test("never reads arbitrary text as a position", () => {
     fc.assert(fc.property(fc.string({ maxLength: 600 }), (text) => readCursor(text, QUERY, SECRET) === null));
   });
 });

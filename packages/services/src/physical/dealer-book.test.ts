@@ -1,4 +1,5 @@
 /** One process's view of the dealers: from the store, from the bus, and how fresh. */
+import { DAY_MS } from "@assay/contract";
 import { type Store, writeDealerQuotes } from "@assay/db";
 import { emptyTables, openEmbeddedStore } from "@assay/db/testing";
 import {
@@ -15,7 +16,6 @@ import { DealerBook } from "./dealer-book.ts";
 
 /** 2026-11-20T14:00:00Z. */
 const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
-const DAY_MS = 86_400_000;
 const WRITER = { token: 1, holder: "writer" };
 const tick = (seq: number, sell: string, change: Partial<DealerTick> = {}): DealerTick => ({
   ...asProduct({
@@ -55,13 +55,13 @@ test("knows the newest quote of each product from the store, and what changed si
   expect(sells()).toEqual(["500", "472"]);
 });
 
-test("takes a change once, and never an older one after a newer", async () => {
+test("applies a change once, and never an older one after a newer", async () => {
   book.apply(event(tick(1, "470"), tick(2, "471")));
   expect(book.apply(event(tick(1, "470"), tick(2, "471")))).toBe(false);
   expect(sells()).toEqual(["471"]);
 });
 
-test("notices a number that is too high, and has all of it once the store is read", async () => {
+test("detects a number that is too high, and has all of it once the store is read", async () => {
   await writeDealerQuotes(store, WRITER, [tick(1, "470"), tick(2, "500", { id: "coin" }), tick(3, "471")]);
   expect(book.apply(event(tick(1, "470")))).toBe(false);
   expect(book.apply(event(tick(3, "471")))).toBe(true);
@@ -69,7 +69,7 @@ test("notices a number that is too high, and has all of it once the store is rea
   expect(sells()).toEqual(["500", "471"]);
 });
 
-test("hears of a numbering that began anew", async () => {
+test("accepts a restarted numbering", async () => {
   book.apply(event(tick(9, "470")));
   book.apply(event(tick(1, "480", { fetchedAtMs: FRIDAY_MS + DAY_MS })));
   expect(sells()).toEqual(["480"]);
@@ -94,7 +94,7 @@ test("follows readings that changed nothing, at most once a second", async () =>
   expect(held()?.fetchedAtMs).toBe(FRIDAY_MS + 1_000);
 });
 
-test("shows a change as read when it was made until its reading is told", async () => {
+test("shows a change as read when it was made until its reading is published", async () => {
   const reading = { fetchedAtMs: FRIDAY_MS, observedAtMs: FRIDAY_MS, freshUntilMs: FRIDAY_MS + 180_000 };
   await put(DEALERS_DOCUMENT_KEY, { AE: { [tick(1, "470").id]: reading } });
   await book.refresh(FRIDAY_MS);
@@ -132,7 +132,7 @@ test("names a country's sources that fail or fell silent, and no other country's
   expect(book.errors("IN", FRIDAY_MS)).toEqual([]);
 });
 
-test("serves what it knows while the live engine does not answer", async () => {
+test("serves what it knows while the live engine is down", async () => {
   book.apply(event(tick(1, "470")));
   const get = live.latest.get;
   live.latest.get = async () => Promise.reject(new Error("away"));

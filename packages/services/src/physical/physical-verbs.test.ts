@@ -1,4 +1,4 @@
-import { contract, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
+import { contract, HOUR_MS, PHYSICAL_COUNTRIES, type PhysicalCountry } from "@assay/contract";
 import { EMPTY_FX, fxRate, withFx } from "@assay/pricing";
 import { simulatedDealers, simulatedFx, simulatedPrice } from "@assay/simulator";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,6 @@ import { getPhysical } from "./get.ts";
 import { listPhysical } from "./list.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
-const HOUR_MS = 3_600_000;
 const FX = withFx(EMPTY_FX, simulatedFx(AT_MS, 1, ["AED", "EGP", "NPR", "PKR", "SAR"]));
 
 /** The two parts of the market view the verb uses, without a store. */
@@ -31,13 +30,13 @@ const dealers: DealersView = {
 const country = getPhysical({ market: market(), dealers });
 
 describe("a country", () => {
-  test.each(PHYSICAL_COUNTRIES)("%s keeps to its schema, whatever its case", async (code) => {
+  test.each(PHYSICAL_COUNTRIES)("%s matches its schema, in any case", async (code) => {
     const answer = contract.physical.get.output.parse(await country({ country: code.toLowerCase() }, verbContext(AT_MS)));
     expect(answer.country).toBe(code);
     expect(answer.meta.count).toBe(answer.quotes.length);
   });
 
-  test("has each quote beside spot and the rate of one moment", async () => {
+  test("compares each quote with spot and the rate of one moment", async () => {
     const answer = contract.physical.get.output.parse(await country({ country: "HK" }, verbContext(AT_MS)));
     const { spot_reference: spot, quotes } = answer;
     for (const quote of quotes) {
@@ -57,7 +56,7 @@ describe("a country", () => {
     expect(answer.quotes[0]?.price_per_fine_gram).not.toBeNull();
   });
 
-  test("shows no price of another unit than it claims, whenever it was taken in, and says of whom", async () => {
+  test("shows no price of a unit other than the claimed one, whenever it was stored, and names its source", async () => {
     const slipped: DealersView = {
       ...dealers,
       quotes: (code, nowMs) =>

@@ -15,11 +15,11 @@ describe("?include=", () => {
     ["karat,nothing,karat", { ...NONE, karat: true }],
     ["sourceskarat", NONE],
     [",,,", NONE],
-  ])("%j asks for the groups it names and ignores the rest", (include, expected) => {
+  ])("%j selects the groups it names and ignores the rest", (include, expected) => {
     expect(readGroups(include, true)).toEqual(expected);
   });
 
-  test("never gives stats without a key, and all means what is left", () => {
+  test("never gives stats without a key, and all means the rest", () => {
     expect(readGroups("stats", false)).toEqual(NONE);
     expect(readGroups("all", false)).toEqual({ sources: true, karat: true, stats: false });
   });

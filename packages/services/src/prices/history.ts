@@ -5,6 +5,7 @@ import { depthFloor, requireBars, tierReaching } from "../access/gate.ts";
 import { barsAsOf } from "../bars/series.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, readDay } from "../input/instant.ts";
+import { completeness } from "../market/completeness.ts";
 
 /** How far back the deepest tier's window reaches. */
 const BEGINS_MS = Date.UTC(1996, 0, 1);
@@ -61,6 +62,6 @@ export const history =
       from: dayOf(Math.min(servedFromMs, toMs)),
       to: input.to,
       series,
-      meta: { tier: caller.tier, count: series.length, ohlc_note: noteOf(page.sourceId) },
+      meta: { tier: caller.tier, count: series.length, ohlc_note: noteOf(page.sourceId), ...completeness(page.isComplete) },
     };
   };

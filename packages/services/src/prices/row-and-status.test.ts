@@ -1,5 +1,5 @@
 /** Rows and status agree: for every symbol, in every state of the market, its sources, rates and settlements. */
-import { type AssayContract, type OutputOf, TIER_REACH } from "@assay/contract";
+import { type AssayContract, HOUR_MS, MINUTE_MS, type OutputOf, TIER_REACH } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
 import {
@@ -19,8 +19,6 @@ import { closedBar } from "../testing/closed-bar.ts";
 import { verbContext } from "../testing/verb-context.ts";
 import { presentRow } from "./present-row.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const at = (text: string): number => Date.parse(text);
 
 /** Instants, whether the market is open then, and when it last closed. */
@@ -106,8 +104,10 @@ const expected = (symbol: PriceSymbol, { instant, tick, rate, settlement, close 
   return { hasPrice: false, reason: silent };
 };
 
+const ANSWERS: Pick<Store, "kind" | "ping"> = { kind: "pglite", ping: async () => undefined };
+
 const statusOf = async (market: MarketView, live: Live, nowMs: number) => {
-  const said = await status({ live, market, configuredWriter: null })({}, verbContext(nowMs));
+  const said = await status({ live, store: ANSWERS, market, configuredWriter: null })({}, verbContext(nowMs));
   return (said as OutputOf<AssayContract["system"]["status"]>).value_staleness; // this verb does not encode its output
 };
 

@@ -15,16 +15,22 @@ import { after } from "../after.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { Editions } from "../editions.ts";
 import { dayOf } from "../input/instant.ts";
+import { completeness } from "../market/completeness.ts";
 
 type Route = AssayContract["publicHistory"]["xau"];
 const DAYS = 365;
 
+/** The year's bars as of the hour's start. */
+const windowUntil = (hourMs: number) => {
+  const toMs = Math.floor((hourMs - DELAY_MS - DAY_MS) / DAY_MS) * DAY_MS;
+  return { symbol: "XAU-USD-SPOT", interval: "1d", fromMs: toMs - (DAYS - 1) * DAY_MS, toMs } as const;
+};
+
 /** Reads the year's closes as of the hour's start. */
-const yearUntil = async (store: ServiceDeps["store"], hourMs: number): Promise<OutputOf<Route>> => {
-  const lastStartMs = hourMs - DELAY_MS - DAY_MS;
-  const toDayMs = Math.floor(lastStartMs / DAY_MS) * DAY_MS;
-  const fromDayMs = toDayMs - (DAYS - 1) * DAY_MS;
-  const bars = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1d", fromMs: fromDayMs, toMs: toDayMs, limit: DAYS });
+const yearUntil = async ({ store, market }: Pick<ServiceDeps, "store" | "market">, hourMs: number): Promise<OutputOf<Route>> => {
+  const window = windowUntil(hourMs);
+  const isComplete = market.bars.isComplete(window);
+  const bars = await readBars(store, { ...window, limit: DAYS });
   const series = bars
     .filter((bar) => bar.isClosed)
     .map((bar) => ({ date: dayOf(bar.barStartMs), close: presentPrice(bar.close) }));
@@ -33,25 +39,29 @@ const yearUntil = async (store: ServiceDeps["store"], hourMs: number): Promise<O
     quote_currency: "USD",
     unit: "troy_ounce",
     interval: "1d",
-    from: dayOf(fromDayMs),
-    to: dayOf(toDayMs),
+    from: dayOf(window.fromMs),
+    to: dayOf(window.toMs),
     as_of: formatTimestamp(new Date(hourMs)),
     series,
-    meta: { count: series.length },
+    meta: { count: series.length, ...completeness(isComplete) },
   };
 };
 
 /** Serves the hour's edition; the first request makes it. */
-export const xauPublicHistory = ({ store, log }: Pick<ServiceDeps, "store" | "log">): Verb<Route, VerbContext> => {
+export const xauPublicHistory = ({
+  store,
+  market,
+  log,
+}: Pick<ServiceDeps, "store" | "market" | "log">): Verb<Route, VerbContext> => {
   const editions = new Editions({
     lengthMs: HOUR_MS,
-    make: (hourMs) => yearUntil(store, hourMs),
+    make: (hourMs) => yearUntil({ store, market }, hourMs),
     onFailure: (error, requestId) => log.error({ err: error, requestId }, "failed to read the public history"),
   });
   return (_input, { nowMs, requestId }) =>
-    after(editions.at(nowMs, requestId), ({ body, etag, endMs }) => {
-      // A stale edition is served while the database does not respond.
-      const left = Math.ceil((endMs - nowMs) / 1000);
+    after(editions.at(nowMs, requestId, market.bars.gaps), ({ body, etag, startMs, endMs }) => {
+      // A stale edition is served while the database does not respond, one that lacks days while they are filled in.
+      const left = market.bars.isComplete(windowUntil(startMs)) ? Math.ceil((endMs - nowMs) / 1000) : 0;
       return new Encoded(body, { etag, cacheControl: left > 0 ? `public, max-age=${left}` : "no-store" });
     });
 };

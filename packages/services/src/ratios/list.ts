@@ -4,7 +4,7 @@ import { refuseParameter } from "../bars/series.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readDay } from "../input/instant.ts";
 import { readCursor, writeCursor } from "../paging/cursor.ts";
-import { pairFields, ratioMeta, requirePair } from "./pair.ts";
+import { hasAllCloses, pairFields, ratioMeta, requirePair } from "./pair.ts";
 
 /** Inserts a page between its head and its tail. */
 const assemble = (head: string, page: Uint8Array, tail: string): Uint8Array<ArrayBuffer> => {
@@ -38,6 +38,8 @@ export const listRatios =
     const count = Math.max(0, span.to - span.from + 1);
     const hasOlder = count > 0 && points.hasOlder(span.from, fromMs);
     const next = hasOlder ? JSON.stringify(writeCursor(points.startAt(span.from), query, cursorSecret)) : "null";
+    // A page that is followed by an older one ends with its oldest day, the last one with its window.
+    const isWhole = hasAllCloses(market, pair, hasOlder ? points.startAt(span.from) : fromMs, lastMs);
     const head = `{${pairFields(pair)},"points":[`;
-    return new Encoded(assemble(head, points.slice(span), `],"next_cursor":${next},${ratioMeta(caller.tier, count)}}`));
+    return new Encoded(assemble(head, points.slice(span), `],"next_cursor":${next},${ratioMeta(caller.tier, count, isWhole)}}`));
   };

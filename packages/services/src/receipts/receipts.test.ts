@@ -35,7 +35,7 @@ describe("a receipt", () => {
     });
   });
 
-  test("holds the bytes of the answer, not another text that means the same", async () => {
+  test("holds the exact bytes of the answer, not an equivalent text", async () => {
     const keys = await readSigningKeys(await newSigningKeys());
     const body = '{ "price":"4003.20",  "name":"\\u00e9" }';
     const [, claims = ""] = (await signed(keys, body)).split(".");

@@ -1,4 +1,4 @@
-/** Receipts: an answer as it was given, signed, so that anybody can tell later what it was. */
+/** Receipts: a signed copy of an answer, so that anyone can verify later what it was. */
 import { CompactSign } from "jose";
 import { RECEIPT_ALG, type SigningKeys } from "./signing-keys.ts";
 

@@ -107,7 +107,7 @@ export const newSigningKeys = async (): Promise<string> => written([await genera
 
 /**
  * Makes the set in which a new key signs. The key that signed before keeps its public half alone: its receipts still verify,
- * and nobody signs with it again.
+ * and it never signs again.
  * @param text the stored set
  * @throws SigningKeyError when it cannot be used
  */

@@ -32,13 +32,13 @@ const surface = getSurface(view);
 const expiries = expiriesVerb(view);
 
 describe("a surface", () => {
-  test("is that of the default horizon when none is named, and keeps to its schema", async () => {
+  test("is that of the default horizon when none is named, and matches its schema", async () => {
     const answer = await surface({ metal: "XAU" }, verbContext(AT_MS));
     expect(contract.surface.get.output.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ metal: "xau", horizon: "2026-12-18", is_default_horizon: true, snapshot_age_seconds: 0 });
   });
 
-  test("of every listed horizon can be asked for", async () => {
+  test("of every listed horizon can be requested", async () => {
     const index = contract.surface.expiries.output.parse(await expiries({ metal: "xau" }, verbContext(AT_MS)));
     expect(index.meta.count).toBe(surfaces.length);
     for (const { horizon } of index.horizons) {
@@ -71,17 +71,17 @@ test("expiries of a metal without a surface, or of an unknown one, are refused",
 });
 
 describe("signals", () => {
-  test("keep to their schema", async () => {
+  test("match their schema", async () => {
     const answer = await arbitrageSignals(view)({ metal: "xau" }, verbContext(AT_MS));
     expect(edges.length).toBeGreaterThan(0);
     expect(contract.signals.arbitrage.output.parse(answer)).toEqual(answer);
   });
 
-  test("are an empty list when there is none", async () => {
+  test("are an empty list when there are none", async () => {
     expect(await arbitrageSignals(view)({ metal: "xag" }, verbContext(AT_MS))).toEqual({ metal: "xag", signals: [] });
   });
 
-  test.each([{}, { metal: "gold" }, { metal: "" }])("are not asked for with %o", (input) => {
+  test.each([{}, { metal: "gold" }, { metal: "" }])("are refused with %o", (input) => {
     expect(contract.signals.arbitrage.input.safeParse(input).success).toBe(false);
     expect(contract.signals.arbitrage.input.parse({ metal: "XAG" })).toEqual({ metal: "xag" });
   });

@@ -33,6 +33,28 @@ const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
   };
 };
 
+/** What is weaker while an engine is unavailable; named, so that a monitor can tell them apart. docs/operate.md has the table. */
+const CACHE_UNAVAILABLE =
+  "cache_unavailable: The cache does not answer, or refuses writes. Until it does, each process counts limits, quotas and streams for itself, and hears of no new price.";
+const DATABASE_UNAVAILABLE =
+  "database_unavailable: The database does not answer. Until it does, bars that are not in memory, keys that were not used within a minute, and account routes are refused with 503; calls are counted and stored later.";
+/** The longest time to wait for the status. */
+const DATABASE_WITHIN_MS = 1_000;
+
+/** What is asked of the store. */
+interface StoreCheck {
+  readonly store: Pick<ServiceDeps["store"], "kind" | "ping">;
+}
+
+/** Whether the database answers. The embedded one is asked nothing: it may be busy for seconds, and a process does not outlive it. */
+const databaseAnswers = async ({ store }: StoreCheck): Promise<boolean> => {
+  if (store.kind === "pglite") return true;
+  return store.ping(DATABASE_WITHIN_MS).then(
+    () => true,
+    () => false,
+  );
+};
+
 const readLive = async (
   live: ServiceDeps["live"],
 ): Promise<{ cache: boolean; feeds: FeedsDocument | null; lease: LeaseToken | null }> => {
@@ -82,16 +104,19 @@ const archivesStatus = (archives: ArchivesHealth | null): Status["archives"] =>
 export const status =
   ({
     live,
+    store,
     market,
     configuredWriter,
-  }: Pick<ServiceDeps, "live" | "market" | "configuredWriter">): Verb<AssayContract["system"]["status"], VerbContext> =>
+  }: Pick<ServiceDeps, "live" | "market" | "configuredWriter"> & StoreCheck): Verb<
+    AssayContract["system"]["status"],
+    VerbContext
+  > =>
   async (_input, { nowMs }) => {
-    const { cache, feeds, lease } = await readLive(live);
+    const [{ cache, feeds, lease }, database] = await Promise.all([readLive(live), databaseAnswers({ store })]);
+    const isCacheWell = cache && !live.isAway();
     const reasons: string[] = [];
-    if (!cache) {
-      reasons.push("The cache does not answer.");
-      reasons.push("Until it does, each process counts limits, quotas and streams for itself, and hears of no new price.");
-    }
+    if (!isCacheWell) reasons.push(CACHE_UNAVAILABLE);
+    if (!database) reasons.push(DATABASE_UNAVAILABLE);
 
     const scrapers = Object.fromEntries(Object.entries(feeds?.feeds ?? {}).map(([key, feed]) => [key, feedStatus(feed, nowMs)]));
     if (cache && !feeds) reasons.push("No writer has reported on its feeds yet.");
@@ -122,7 +147,7 @@ export const status =
       checked_at: formatTimestamp(new Date(nowMs)),
       version: VERSION,
       checks: {
-        cache: { ok: cache },
+        cache: { ok: isCacheWell },
         bars,
         live_writer: {
           ok: holds,

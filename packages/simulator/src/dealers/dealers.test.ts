@@ -26,7 +26,7 @@ describe("simulated dealers", () => {
     expect(quotes.some(({ buyback }) => buyback === null)).toBe(true);
   });
 
-  it("pass the gate of their country at any hour, and fail it when a unit slips by ten or a thousand", () => {
+  it("pass the gate of their country at any hour, and fail it when a unit is wrong by ten or a thousand", () => {
     for (let hour = 0; hour < 24 * 20; hour += 37) {
       const atMs = AT_MS - hour * 3_600_000;
       const fx = withFx(EMPTY_FX, simulatedFx(atMs, 7, SIMULATED_DEALER_CURRENCIES));
@@ -54,7 +54,7 @@ describe("simulated dealers", () => {
     expect(premium("simulated-ae:1")).toBeLessThan(160);
   });
 
-  it("change their quotes at their own pace, the same for everyone who asks", () => {
+  it("change their quotes at their own pace, the same for every reader", () => {
     const [first] = simulatedDealers(AT_MS, 1, "AE");
     expect(simulatedDealers(AT_MS + 999, 1, "AE")[0]).toEqual(first);
     const instants = Array.from({ length: 3_600 }, (_, second) => AT_MS + second * 1_000);

@@ -18,7 +18,7 @@ describe("the tree of an hour", () => {
     }
   });
 
-  it("jumps over a branch to the first node that lies outside of it", () => {
+  it("skips a branch to the first node outside of it", () => {
     for (let node = 0; node < NODES; node++) {
       const after = afterNode(node);
       for (let part = node; part < after; part++)

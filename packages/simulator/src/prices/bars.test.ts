@@ -1,5 +1,5 @@
 /** Compares simulated bars with the prices and the finer bars they cover. */
-import { BAR_SYMBOLS, INTERVAL_MS, type Interval } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, INTERVAL_MS, type Interval, MINUTE_MS } from "@assay/contract";
 import type { BarRow, DailySymbol } from "@assay/pricing";
 import { aggregateBars, marketStateAt } from "@assay/pricing";
 import fc from "fast-check";
@@ -12,8 +12,6 @@ import { simulatedPrice } from "./price.ts";
 
 /** Whether this is the long run: `npm run test:long` tries more. */
 const IS_DEEP = process.env.TEST_DEPTH === "deep";
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const SYMBOLS: readonly DailySymbol[] = [...BAR_SYMBOLS, "XPT-USD-SPOT", "XPD-USD-SPOT"];
 
 const symbol = fc.constantFrom(...SYMBOLS);
@@ -120,7 +118,7 @@ describe("simulated bars", () => {
     expect(forming).toMatchObject({ isClosed: false, barStartMs: startMs });
   });
 
-  it("have the next second in once the range ends after it, not at it", () => {
+  it("include the next second once the range ends after it, not at it", () => {
     const startMs = Date.UTC(2026, 10, 20, 14, 0);
     const close = (toMs: number) => bars("XAU-USD-SPOT", "1m", startMs, toMs, 1)[0]?.close;
     expect(close(startMs + 5_000)).toBe(simulatedPrice("XAU-USD-SPOT", startMs + 4_000, 1));
@@ -169,7 +167,7 @@ describe("simulated bars", () => {
     expect(byMinute).toBeLessThan(0.0004);
   });
 
-  it("come cheaply: days without their seconds, minutes without searching", () => {
+  it("are cheap: days without their seconds, minutes without searching", () => {
     const timed = (interval: Interval, fromMs: number, toMs: number): number => {
       const started = process.hrtime.bigint();
       const count = bars("GC", interval, fromMs, toMs, 3).length;

@@ -24,7 +24,7 @@ describe("the simulated live table", () => {
     );
   });
 
-  it("keeps its figures where every process before has had them", () => {
+  it("keeps the figures that every process so far has had", () => {
     expect(simulatedFx(IN_2026, 1).rates).toMatchObject({ AUD: "1.50472", BGN: "1.6469848847", BRL: "5.52636" });
     expect(simulatedFxReference(IN_2026, 1).rates).toMatchObject({ AUD: "1.7940", BRL: "6.5454", CAD: "1.6812" });
   });
@@ -55,7 +55,7 @@ describe("the simulated live table", () => {
     );
   });
 
-  it("has the dealers' other currencies when asked, pegs unmoved, and refuses unknown ones", () => {
+  it("has the dealers' other currencies on request, pegs unmoved, and refuses unknown ones", () => {
     const { rates } = simulatedFx(IN_2026, 1, SIMULATED_DEALER_CURRENCIES);
     expect(Object.keys(rates)).toHaveLength(36);
     expect(rates).toMatchObject({ AED: "3.67250", SAR: "3.75000" });
@@ -70,7 +70,7 @@ describe("the simulated daily reference", () => {
     expect(rest).toMatchObject({ source: "simulated-ecb", role: "reference", base: "EUR", freshForMs: 432_000_000 });
   });
 
-  it("is published at 15:00 UTC on working days, and stands over the weekend", () => {
+  it("is published at 15:00 UTC on working days, and remains over the weekend", () => {
     const published = (atMs: number) => new Date(simulatedFxReference(atMs, 1).observedAtMs).toISOString();
     expect(published(Date.UTC(2026, 10, 20, 14, 59, 59, 999))).toBe("2026-11-19T15:00:00.000Z");
     expect(published(Date.UTC(2026, 10, 20, 15))).toBe("2026-11-20T15:00:00.000Z");
@@ -79,7 +79,7 @@ describe("the simulated daily reference", () => {
     expect(published(Date.UTC(2026, 10, 23, 15))).toBe("2026-11-23T15:00:00.000Z");
   });
 
-  it("says what the live table said at its fixing, within 2 bps", () => {
+  it("equals the live table at its fixing, within 2 bps", () => {
     fc.assert(
       fc.property(instant, seed, (atMs, of) => {
         const reference = simulatedFxReference(atMs, of);

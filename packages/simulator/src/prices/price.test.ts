@@ -1,5 +1,7 @@
 /** The simulated price: pure, exact everywhere, close to the real levels. */
+
 import { readdirSync, readFileSync } from "node:fs";
+import { DAY_MS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { metalAnchors } from "../series/levels.ts";
@@ -8,7 +10,6 @@ import { simulatedPrice } from "./price.ts";
 
 const IN_2026 = Date.UTC(2026, 10, 21, 14, 3, 27);
 const IN_2008 = Date.UTC(2008, 8, 15, 12, 0, 1);
-const DAY_MS = 86_400_000;
 
 const GOLDEN: readonly (readonly [SimulatedInstrument, string, string])[] = [
   ["XAU-USD-SPOT", "4011.94", "821.11"],
@@ -37,12 +38,12 @@ const levelAt = (metal: "XAU" | "XAG", atMs: number): number => {
 };
 
 describe("the simulated price", () => {
-  it.each(GOLDEN)("keeps %s where every process before has had it", (name, in2026, in2008) => {
+  it.each(GOLDEN)("keeps %s at the price that every process so far has had", (name, in2026, in2008) => {
     expect(simulatedPrice(name, IN_2026, 1)).toBe(in2026);
     expect(simulatedPrice(name, IN_2008, 1)).toBe(in2008);
   });
 
-  it("does not depend on what was asked before", () => {
+  it("does not depend on earlier requests", () => {
     fc.assert(
       fc.property(instrument, instant, seed, instrument, instant, seed, (name, atMs, of, otherName, otherMs, otherSeed) => {
         const first = simulatedPrice(name, atMs, of);
@@ -69,7 +70,7 @@ describe("the simulated price", () => {
     );
   });
 
-  it("goes another way with another seed", () => {
+  it("takes another path with another seed", () => {
     const price = (of: number) => simulatedPrice("XAU-USD-SPOT", IN_2026, of);
     const prices = new Set([1, 2, 3, 1 + 2 ** 32, 1 + 2 ** 33].map(price));
     expect(prices.size).toBe(5);
@@ -108,14 +109,14 @@ describe("the simulated price", () => {
     );
   });
 
-  it("refuses what lies before its first level, after its last year, and what is no time", () => {
+  it("refuses instants before its first level, after its last year, and invalid ones", () => {
     for (const atMs of [Date.UTC(1994, 11, 31), Date.UTC(2101, 0, 1), Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => simulatedPrice("XAU-USD-SPOT", atMs, 1)).toThrow(RangeError);
     }
     expect(() => simulatedPrice("XAG-USD-SPOT", Date.UTC(2099, 11, 31), 1)).not.toThrow();
   });
 
-  it("uses no operation whose last bit is up to the platform", () => {
+  it("uses no operation whose last bit depends on the platform", () => {
     const allowed = new Set(["floor", "ceil", "min", "max", "imul", "sqrt"]);
     // Option prices need logarithms and the error function; they are rounded to ticks, and nothing else derives from them.
     const sources = new URL("../", import.meta.url);

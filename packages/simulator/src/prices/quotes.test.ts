@@ -93,7 +93,7 @@ describe("the simulated sources", () => {
     expect(simulatedQuotes("XAG-USD-SPOT", FRIDAY_MS, 1)).toHaveLength(3);
   });
 
-  it("fall silent with the market in market hours, but for the token and Friday's council rate", () => {
+  it("fall silent with the market in market hours, except the token and Friday's council rate", () => {
     expect(marketStateAt(SATURDAY_MS).open).toBe(false);
     const quotes = simulatedQuotes("XAU-USD-SPOT", SATURDAY_MS, 1, { hours: "market" });
     expect(quotes.map((quote) => quote.source)).toEqual(["simulated-token", "simulated-council"]);
@@ -102,7 +102,7 @@ describe("the simulated sources", () => {
     expect(simulatedQuotes("GLD", FRIDAY_MS, 1, { hours: "market" })).toEqual(simulatedQuotes("GLD", FRIDAY_MS, 1));
   });
 
-  it("tell volumes that add up to the minute's, even when seconds are left out", () => {
+  it("report volumes that add up to the minute's, even when seconds are left out", () => {
     const startMs = Date.UTC(2026, 10, 20, 14, 30);
     for (const name of ["XAU-USD-FUTURES", "XAG-USD-FUTURES", "HG-USD-FUTURES", "GLD"] as const) {
       const [bar] = simulatedBars(BAR_SYMBOL_OF[name], "1m", startMs, startMs + 60_000, 1);

@@ -12,7 +12,7 @@ const TICKS = { GC: "0.1", SI: "0.005", HG: "0.0005" };
 describe("a simulated day's settlements", () => {
   const found = simulatedSettlements(FRIDAY, 1);
 
-  test("are of every active contract, at 13:30 in New York, and pass the rules", () => {
+  test("belong to every active contract, at 13:30 in New York, and pass the rules", () => {
     expect(found.map(({ futuresContract }) => futuresContract)).toEqual([
       ...["GCZ26", "GCG27", "GCJ27", "GCM27", "GCQ27", "GCV27"],
       ...["SIZ26", "SIH27", "SIK27", "SIN27", "SIU27"],

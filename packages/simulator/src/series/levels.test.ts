@@ -1,10 +1,11 @@
 /** The levels the simulated market passes through. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { LAST_SIMULATED_YEAR, type LevelMetal, metalAnchors } from "./levels.ts";
 
-const DAY_MS = 86_400_000;
 const METALS: readonly LevelMetal[] = ["XAU", "XAG", "HG", "XPT", "XPD"];
 const MONTHLY = join(import.meta.dirname, "../../../testkit/data/gold-monthly/monthly.csv");
 

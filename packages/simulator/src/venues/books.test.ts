@@ -14,7 +14,7 @@ describe("simulated books", () => {
     for (const { book } of books) expect(Number(book.bids[0]?.price ?? 0)).toBeLessThan(Number(book.asks[0]?.price ?? 1));
   });
 
-  it("are the same for everyone who asks", () => {
+  it("are the same for every reader", () => {
     expect(simulatedBooks("xag", AT_MS + 400, 3)).toEqual(simulatedBooks("xag", AT_MS, 3));
   });
 

@@ -13,7 +13,7 @@ describe("the simulated venues", () => {
       observations.filter(isOfVenue).map(({ kind, source }) => ({ kind, source, second: (atMs - fromMs) / 1_000 })),
     );
 
-  it("tell chains of both metals every minute and books every twenty seconds, under declared sources", () => {
+  it("have chains of both metals every minute and books every twenty seconds, under declared sources", () => {
     const found = told(FRIDAY_MS, FRIDAY_MS + 120_000);
     const seconds = (kind: string) => found.filter((each) => each.kind === kind).map(({ second }) => second);
     expect(seconds("options")).toEqual([60, 60, 120, 120]);

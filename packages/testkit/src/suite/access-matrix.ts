@@ -63,7 +63,7 @@ export class Ledger {
 /** Registers one route's cells, and those of inputs open to some tiers only. */
 export const registerMatrixTests = (it: RouteCase, contract: Contract, doors: readonly Door[], ledger: Ledger): void => {
   for (const door of doors) {
-    test(`lets in over ${door} whom its declaration lets in, and refuses the others as it says`, async () => {
+    test(`accepts over ${door} whom its declaration accepts, and refuses the others as it says`, async () => {
       for (const kind of CALLER_KINDS) {
         await expectAt(it, { contract, door, kind, expected: outcomeAt(contract, it.route, door, kind) });
         ledger.note(it.name, door, kind);
@@ -72,7 +72,7 @@ export const registerMatrixTests = (it: RouteCase, contract: Contract, doors: re
   }
   const titles = gatedInputs(it.route.path, DEFAULT_CATALOG, 0).map(({ title }) => title);
   for (const title of titles) {
-    test(`gates ${title} by tier at every door`, async () => {
+    test(`gates ${title} by tier over every protocol`, async () => {
       const gated = gatedInputs(it.route.path, it.harness.catalog, it.harness.now()).find((each) => each.title === title);
       if (!gated) throw new Error(`${title} is gone`);
       for (const door of doors) {
@@ -87,8 +87,8 @@ export const registerMatrixTests = (it: RouteCase, contract: Contract, doors: re
 
 /** Registers the check that every cell ran. */
 export const registerMatrixCount = (cases: readonly RouteCase[], doors: readonly Door[], ledger: Ledger): void => {
-  describe("the matrix of callers, routes and doors", () => {
-    test("has no cell that was not looked at", () => {
+  describe("the matrix of callers, routes and protocols", () => {
+    test("has no cell that was not checked", () => {
       const wanted = cases.length * doors.length * CALLER_KINDS.length;
       console.info(
         `access matrix: ${ledger.size} cells (${cases.length} routes × ${doors.length} doors × ${CALLER_KINDS.length} callers)`,

@@ -22,7 +22,7 @@ const badKeys = (key: string): Record<string, Record<string, string>> => ({
 
 const registerKeyTests = (it: RouteCase): void => {
   const { route } = it;
-  test("takes a key as a bearer, in any case of the word, and as X-API-Key", async () => {
+  test("accepts a key as a bearer, in any case of the word, and as X-API-Key", async () => {
     const caller = await it.caller();
     const forms = [{ Authorization: `bearer ${caller.key}` }, { "X-API-Key": caller.key }];
     const both = { Authorization: `Bearer ${caller.key}`, "X-API-Key": caller.key };
@@ -32,7 +32,7 @@ const registerKeyTests = (it: RouteCase): void => {
     }
   });
 
-  test("refuses a supplied key that is no good, whatever is wrong with it", async () => {
+  test("refuses an invalid key, whatever is wrong with it", async () => {
     const caller = await it.caller();
     for (const [what, headers] of Object.entries(badKeys(caller.key))) {
       const answer = await it.ask(caller, { key: undefined, headers });

@@ -1,7 +1,7 @@
 /** One request and its answer, with the checks that apply to every answer. */
 import { ERRORS, type ErrorCode, errorBody, errorCodesOf, type Route } from "@assay/contract";
 import { expect } from "vitest";
-import { requestPath } from "../wire/request-path.ts";
+import { requestBody, requestPath } from "../wire/request-path.ts";
 import { faultsOf } from "../wire/strict-schema.ts";
 import type { SuiteHarness } from "./harness.ts";
 
@@ -32,8 +32,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const bodyOf = (route: Route, ask: Ask): string | null => {
   if (ask.rawBody !== undefined) return ask.rawBody;
-  const method = ask.method ?? route.method;
-  return method === "POST" && ask.input && Object.keys(ask.input).length > 0 ? JSON.stringify(ask.input) : null;
+  return (ask.method ?? route.method) === "POST" ? requestBody(route, ask.input) : null;
 };
 
 const expectUniversal = (answer: Answer): void => {

@@ -1,11 +1,11 @@
 /** The formats of a route besides JSON: the same gates, limits and metering, and the same figures as its JSON. */
-import { type Contract, DEFAULT_CATALOG, FORMATS, type Format, formatEntry, formatsOf } from "@assay/contract";
+import { type Contract, DEFAULT_CATALOG, FORMATS, type Format, formatEntry, formatsOf, isVersioned } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { CALLER_KINDS, type CallerKind, type Expectation, outcomeAt, tierOf } from "../wire/access.ts";
 import { gatedInputs } from "../wire/gated-inputs.ts";
 import { windowsOf } from "../wire/told-windows.ts";
 import { callerOf } from "./callers.ts";
-import { type Answer, type Ask, expectRefusal } from "./exchange.ts";
+import { type Answer, type Ask, expectRefusal, expectSuccess } from "./exchange.ts";
 import { expectSameFigures } from "./format-figures.ts";
 import type { SuiteCaller } from "./harness.ts";
 import { callsOf } from "./metering-tests.ts";
@@ -31,7 +31,7 @@ const registerGateTests = (it: RouteCase, tree: Contract, format: Format): void 
     expect(answer.json).toMatchObject(expected.fields ?? {});
   };
 
-  test("lets in whom the declaration lets in, and refuses the others in JSON", async () => {
+  test("accepts whom the declaration accepts, and refuses the others in JSON", async () => {
     for (const kind of CALLER_KINDS) await expectAt(kind, outcomeAt(tree, route, "REST", kind));
   });
 
@@ -85,7 +85,7 @@ const registerAnswerTests = (it: RouteCase, format: Format): void => {
   });
 
   if (route.success.isValidated) {
-    test("has a validator of its own", async () => {
+    test("has its own validator", async () => {
       const [json, answer] = [await it.ask(null), await ask(it, format, null)];
       const [ofJson, own] = [json, answer].map(({ headers }) => headers.get("etag") ?? "");
       expect(own).not.toBe(ofJson);
@@ -130,14 +130,20 @@ export const registerFormatTests = (it: RouteCase, tree: Contract): void => {
       if (accept !== undefined) registerAcceptTests(it, format, accept);
     });
   }
-  if (formats.length === 0) return;
+  if (!isVersioned(route)) return;
+
+  test("has json, as every route does", async () => {
+    const answer = await ask(it, "json", await it.anyCaller());
+    expectSuccess(route, answer);
+  });
 
   test("refuses the formats of other routes, and names its own", async () => {
     const others = Object.keys(FORMATS).filter((name) => !formats.some((format) => format === name));
-    for (const other of [...others, "xml", "CSV", "json,csv"]) {
+    for (const other of [...others, "xml", "CSV", "json,csv", ""]) {
       const answer = await ask(it, other, await it.anyCaller());
       expectRefusal(route, answer, "validation_error");
-      const issue = { path: ["query", "format"], message: `must be one of ${["json", ...formats].join(", ")}` };
+      const own = ["json", ...formats];
+      const issue = { path: ["query", "format"], message: `must be ${own.length > 1 ? "one of " : ""}${own.join(", ")}` };
       expect(answer.json).toMatchObject({ issues: [issue] });
     }
   });

@@ -17,7 +17,7 @@ const registerParameterTests = (it: RouteCase, parameter: Parameter): void => {
   const { name, location, isRequired, wrong } = parameter;
 
   if (isRequired && location !== "path") {
-    test(`demands ${name}`, async () => {
+    test(`requires ${name}`, async () => {
       const caller = await it.anyCaller();
       const { [name]: _, ...rest } = await it.sample(caller);
       const answer = await it.ask(caller, { input: rest });
@@ -63,7 +63,7 @@ const registerBodyTests = (it: RouteCase): void => {
     expect((await it.ask(await it.caller(), { rawBody: '{"unknown":1}' })).status).toBe(route.success.status);
   });
 
-  test("refuses a body that is no JSON object", async () => {
+  test("refuses a body that is not a JSON object", async () => {
     const caller = await it.caller();
     for (const rawBody of ["{", "[]", '"text"', "5", "null", "name=ci", "\u0000", '{"a":1}}']) {
       const answer = await it.ask(caller, { rawBody });
@@ -78,7 +78,7 @@ export const registerInputTests = (it: RouteCase): void => {
   for (const parameter of parametersOf(it.route)) registerParameterTests(it, parameter);
   if (it.route.method === "POST") registerBodyTests(it);
 
-  test("ignores parameters nobody declared, repeated ones too", async () => {
+  test("ignores undeclared parameters, repeated ones too", async () => {
     const caller = await it.anyCaller();
     const answer = await it.ask(caller, { extraQuery: "no_such=1&no_such=2&__proto__=1&constructor=x&%00=%FF" });
     expect(answer.status, answer.text).toBe(it.route.success.status);

@@ -43,7 +43,7 @@ const exhaust = async (
 };
 
 const registerStandardTests = (it: RouteCase): void => {
-  test("tells a caller without a key of its minute and hour, and refuses it beyond the minute's allowance", async () => {
+  test("reports the minute and hour of a caller without a key, and refuses it beyond the minute's allowance", async () => {
     const { keyless } = it.harness.catalog;
     const headers = it.harness.freshAddress();
     const first = await it.ask(null, { headers });
@@ -53,7 +53,7 @@ const registerStandardTests = (it: RouteCase): void => {
     await exhaust(it, keyless.perMinute, ["minute", "hour"], () => it.ask(null, { headers: other }));
   });
 
-  test("tells a caller with a key of its minute and month, and refuses it beyond the tier's minute", async () => {
+  test("reports the minute and month of a caller with a key, and refuses it beyond the tier's minute", async () => {
     const tier: TierName = it.route.access.tier;
     const caller = await it.caller();
     const { rate_limit_per_minute: limit, monthly_quota: quota } = it.harness.catalog.tiers[tier];
@@ -67,7 +67,7 @@ const registerStandardTests = (it: RouteCase): void => {
     });
   });
 
-  test("tells a caller with a bad key of that bucket's minute alone", async () => {
+  test("reports only that bucket's minute to a caller with a bad key", async () => {
     const answer = await it.ask(null, { key: "not-a-key" });
     expectLimitHeaders(answer, ["minute"], it.harness.now());
   });
@@ -79,14 +79,14 @@ export const registerLimitTests = (it: RouteCase): void => {
   if (limit === "standard") registerStandardTests(it);
 
   if (limit === "light") {
-    test("takes 60 requests a minute from an address and refuses the next", async () => {
+    test("accepts 60 requests a minute from an address and refuses the next", async () => {
       const headers = it.harness.freshAddress();
       await exhaust(it, LIGHT_PER_MINUTE, ["minute"], () => it.ask(null, { headers }));
     });
   }
 
   if (limit === "none") {
-    test(`answers one address ${MANY} times in a row and tells of no limit`, async () => {
+    test(`answers one address ${MANY} times in a row and reports no limit`, async () => {
       const headers = it.harness.freshAddress();
       const answers = await Promise.all(Array.from({ length: MANY }, () => it.ask(null, { headers })));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([it.route.success.status]));

@@ -47,7 +47,7 @@ export const registerProtocolTests = (it: RouteCase, contract: Contract): void =
     });
   }
 
-  test("answers other methods with 405 and those it takes in Allow", async () => {
+  test("answers other methods with 405 and the allowed ones in Allow", async () => {
     const allowed = allowedOn(contract, route.path);
     for (const method of METHODS.filter((each) => !allowed.has(each))) {
       const answer = await it.ask(null, { method });
@@ -58,7 +58,7 @@ export const registerProtocolTests = (it: RouteCase, contract: Contract): void =
   });
 
   if (route.successor) {
-    test("says on success and when gated that it is deprecated, and by what it is replaced", async () => {
+    test("says on success and when gated that it is deprecated, and what replaces it", async () => {
       const { headers } = await it.ask(await it.anyCaller());
       expect(headers.get("deprecation")).toBe("true");
       expect(headers.get("link")).toBe(`<${route.successor}>; rel="successor-version"`);
@@ -73,7 +73,7 @@ export const registerProtocolTests = (it: RouteCase, contract: Contract): void =
 
 /** Registers the tests of paths that match no route. */
 export const registerUnknownPathTests = (it: RouteCase): void => {
-  describe("paths nobody declared", () => {
+  describe("undeclared paths", () => {
     test.each(["/v1", "/v1/", "/v1/nothing", "/v2/prices", "/v1/prices/", "/v1//prices", "/", "/%", "/v1/spot/%zz/x"])(
       "%s is not found, by any method",
       async (path) => {

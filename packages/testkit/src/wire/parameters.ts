@@ -1,11 +1,11 @@
 /** What a route's schema says about its parameters: their location, valid values and invalid ones. */
-import { pathParameters, type Route, requestSchema } from "@assay/contract";
+import { type ParameterLocation, parameterLocation, type Route, requestSchema } from "@assay/contract";
 import { z } from "zod";
 
 /** One parameter. */
 export interface Parameter {
   readonly name: string;
-  readonly location: "path" | "query" | "body";
+  readonly location: ParameterLocation;
   readonly isRequired: boolean;
   readonly schema: z.ZodType;
   /** Its JSON schema. */
@@ -68,10 +68,8 @@ const wrongOf = (json: JsonSchema, location: Parameter["location"]): Parameter["
 
 /** The parameters of a route, in the order of its schema. */
 export const parametersOf = (route: Route): Parameter[] => {
-  const inPath = new Set(pathParameters(route.path));
-  const elsewhere = route.method === "POST" ? "body" : "query";
   return Object.entries<z.ZodType>(requestSchema(route).shape as Record<string, z.ZodType>).map(([name, schema]) => {
-    const location = inPath.has(name) ? "path" : elsewhere;
+    const location = parameterLocation(route, name);
     const json = jsonSchemaOf(schema);
     return {
       name,

@@ -13,12 +13,12 @@ describe("a schema made strict", () => {
   });
   const good = { list: [{ a: "x" }], maybe: { b: 1 }, either: { e: 1 }, byName: { any: { f: 1 } } };
 
-  test("takes what the schema takes", () => {
+  test("accepts what the schema accepts", () => {
     expect(faultsOf(schema, good)).toEqual([]);
     expect(faultsOf(schema, { ...good, maybe: null, absent: { c: 1 } })).toEqual([]);
   });
 
-  test("refuses a key nobody declared, however deep it stands", () => {
+  test("refuses an undeclared key, however deep it is", () => {
     for (const bad of [
       { ...good, z: 1 },
       { ...good, list: [{ a: "x", z: 1 }] },

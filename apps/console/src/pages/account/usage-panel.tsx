@@ -5,6 +5,7 @@ import { tierText } from "../../data/tier-names.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { DaysChart } from "./days-chart.tsx";
 
 const Limits = ({ tier }: { readonly tier: Wire.Tier }) => (
   <dl class="tiles">
@@ -67,6 +68,11 @@ export const UsagePanel = ({ usage }: { readonly usage: Wire.Usage }) => {
       <p class="soft note">
         Metered calls of the organisation, by UTC calendar; the month ends <Moment at={usage.resets_at} />.
       </p>
+      {usage.days === null ? (
+        <p class="soft note">The days of the month cannot be shown while the service's store does not respond.</p>
+      ) : (
+        <DaysChart days={usage.days} resetsAt={usage.resets_at} />
+      )}
       {tier === undefined ? null : <Limits tier={tier} />}
     </Panel>
   );

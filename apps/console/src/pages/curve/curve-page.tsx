@@ -19,7 +19,7 @@ const CONTRACTS: Readonly<Record<Metal, FuturesSymbol>> = { XAU: "GC", XAG: "SI"
 /** The page. */
 export const CurvePage = () => {
   const code = asset.value;
-  // Without a key it is one call of ten a minute, so it is not repeated by itself.
+  // Without a key this is one of ten calls a minute, so it is not refreshed automatically.
   const { data, error, askAgain } = useAnswer(
     ["forward", code],
     (api, options) => api.forwardView.get.query({ asset: code }, options),
@@ -43,7 +43,7 @@ export const CurvePage = () => {
       <SettlementsPanel symbol={CONTRACTS[code]} />
       <AsCall
         calls={[
-          { what: "The forward curve", path: `v1/forward-view/${code}`, sdk: `assay.forwardView.get("${code}")` },
+          { what: "The forward curve", path: `v1/forward-view/${code}`, sdk: `assay.forwardView.get("${code}")`, isOpen: true },
           {
             what: "Daily settlements",
             path: `v1/settlements?symbol=${CONTRACTS[code]}&limit=30`,

@@ -45,7 +45,7 @@ export const SettlementsPanel = ({ symbol }: { readonly symbol: FuturesSymbol })
                       </td>
                     ),
                   )}
-                  <td class="soft">{row.source ?? "unknown"}</td>
+                  <td class="soft whole-words">{row.source ?? "unknown"}</td>
                 </tr>
               ))}
             </tbody>

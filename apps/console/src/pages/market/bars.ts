@@ -69,7 +69,7 @@ export const useBars = (view: MarketView): ChartBars => {
   };
 };
 
-/** The newest bar with the newest live price in it; null when there is none to add. */
+/** The newest bar including the newest live price; null when there is none to add. */
 export const liveBar = ({ bars, interval: length, name }: Series): Wire.Bar | null => {
   const newest = tick.value;
   if (newest === null || !name.startsWith(`${newest.symbol} `)) return null;

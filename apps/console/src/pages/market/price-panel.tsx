@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { liveState, type Tick, tick } from "../../data/live.ts";
 import { dayChange } from "../../figures/day-change.ts";
 import { higher, lower } from "../../figures/exact.ts";
-import { Figure } from "../../ui/figure.tsx";
+import { Figure, shown } from "../../ui/figure.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
 import { METAL_TEXT } from "../../ui/metal-text.ts";
 import { Age, Moment } from "../../ui/moment.tsx";
@@ -54,7 +54,7 @@ const Range = ({ low, high, price }: { readonly low: string; readonly high: stri
         <span class="soft">Low</span> <Figure of={low} />
       </span>
       <span class="track" aria-hidden="true">
-        <i style={{ left: `${(share * 100).toFixed(1)}%` }} />
+        <i style={{ transform: `translateX(${(share * 100).toFixed(1)}%)` }} />
       </span>
       <span>
         <span class="soft">High</span> <Figure of={high} />
@@ -116,7 +116,14 @@ const Sides = ({ row, day, live }: SidesProps) => {
               <Pair name="Bid" of={row.bid} />
               <Pair name="Ask" of={row.ask} />
             </>
-          ) : null}
+          ) : (
+            <div class="whole">
+              <dt>Confidence band</dt>
+              <dd>
+                ± <Figure of={live.conf} />
+              </dd>
+            </div>
+          )}
           <Pair name="Open" of={day?.open} />
           <Pair name="Previous close" of={day?.previousClose} />
         </>
@@ -126,18 +133,21 @@ const Sides = ({ row, day, live }: SidesProps) => {
           <dt>Computed</dt>
           <dd>
             <Moment at={at} /> <span class="soft">·</span> <Age at={at} />
-            {live === null ? null : (
-              <span title="Half the width of the confidence band">
-                {" "}
-                <span class="soft">· ±</span> <Figure of={live.conf} />
-              </span>
-            )}
           </dd>
         </div>
       )}
     </dl>
   );
 };
+
+/** How much the panel will hold, so that it has its height before its figures are there. */
+const heightOf = (isLeftOut: boolean): string => {
+  if (isLeftOut) return "";
+  if (weighed.value !== "oz" && weighed.value !== "pound") return "brief";
+  return priced.value === "USD" ? "with-day" : "with-sides";
+};
+
+const NO_PRICE = "no price";
 
 const TITLES = CURRENCIES.map((code) => ({ value: code, text: code }));
 
@@ -156,7 +166,7 @@ export const PricePanel = ({ view }: { readonly view: MarketView }) => {
     }
   }, [price]);
   return (
-    <section class="panel price" aria-labelledby="price-title">
+    <section class={`panel price ${heightOf(view.isLeftOut)}`} aria-labelledby="price-title">
       <header class="panel-head">
         <h1 id="price-title">
           {METAL_TEXT[metal.value]} <span class="soft">{symbol.value}</span>
@@ -172,8 +182,14 @@ export const PricePanel = ({ view }: { readonly view: MarketView }) => {
         <Loading what="the price" lines={4} />
       ) : (
         <>
-          <p ref={digits} class={`digits ${move}`} data-price={price} aria-live="off">
-            {price === undefined ? <span class="soft">no price</span> : <Figure of={price} />}
+          <p
+            ref={digits}
+            class={`digits ${move}`}
+            style={{ "--characters": shown(price ?? NO_PRICE).length }}
+            data-price={price}
+            aria-live="off"
+          >
+            {price === undefined ? <span class="soft">{NO_PRICE}</span> : <Figure of={price} />}
           </p>
           <p class="per">
             {metal.value === "XAU" ? <Select label="Currency" chosen={currency} options={TITLES} /> : <strong>{priced}</strong>}{" "}

@@ -2,6 +2,7 @@
 import { distanceBps } from "../../figures/exact.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Figure } from "../../ui/figure.tsx";
+import { figures, Heads } from "../../ui/heads.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
 import { Panel, Wide } from "../../ui/panel.tsx";
 import type { MarketView } from "./market-view.ts";
@@ -32,17 +33,7 @@ export const SourcesPanel = ({ view: { dollars, error, isLeftOut } }: { readonly
     ) : (
       <Wide label="Sources">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col" class="number">
-                USD
-              </th>
-              <th scope="col" class="number" colSpan={2}>
-                bps from the price
-              </th>
-            </tr>
-          </thead>
+          <Heads columns={["Source", ...figures("USD", "bps from the price")]} />
           <tbody>
             {dollars.sources.map(({ source, display_name, price, is_stale, informational }) => {
               const bps = price === undefined || dollars.price === undefined ? null : distanceBps(price, dollars.price);
@@ -59,8 +50,8 @@ export const SourcesPanel = ({ view: { dollars, error, isLeftOut } }: { readonly
                   <td class="number">
                     <Figure of={price} />
                   </td>
-                  <td class="offset-cell">{bps === null ? null : <Offset bps={bps} />}</td>
                   <td class="number">
+                    {bps === null ? null : <Offset bps={bps} />}
                     <Figure of={bps} />
                   </td>
                 </tr>

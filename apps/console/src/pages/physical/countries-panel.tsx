@@ -72,8 +72,9 @@ export const CountriesPanel = ({ countries, chosen }: CountriesProps) => {
         ))}
       </ul>
       <p class="soft note">
-        Each strip is the cheapest bar of a country: its right end is what the dealer asks, its left end what the dealer pays; the
-        thin line is spot. Premiums are in basis points of spot in the local currency, tax included where the dealer includes it.
+        Each strip is the cheapest bar of a country: its right end is what the dealer asks, its left end what the dealer pays, and
+        a lone mark is a dealer who names no price to pay; the thin line is spot. Premiums are in basis points of spot in the
+        local currency, tax included where the dealer includes it.
       </p>
     </Panel>
   );

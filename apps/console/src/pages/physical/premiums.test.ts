@@ -10,7 +10,7 @@ const quote = (
 ): Wire.DealerQuote =>
   ({ id, form, premium_over_spot_bps: premium, buyback_premium_bps: -20, is_stale: false, ...more }) as Wire.DealerQuote; // what is read of it
 
-it("takes the lowest premium of a bar, and of anything when there is no bar", () => {
+it("takes the lowest premium of a bar, or of anything when there is no bar", () => {
   const coins = [quote("a", "coin", 10), quote("b", "coin", 5)];
   expect(cheapestOf({ quotes: coins })?.quote.id).toBe("b");
   expect(cheapestOf({ quotes: [...coins, quote("c", "bar", 90), quote("d", "bar", 80)] })?.quote.id).toBe("d");

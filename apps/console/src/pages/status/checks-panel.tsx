@@ -64,7 +64,8 @@ export const ChecksPanel = ({ status: { checks, market, history, archives } }: {
           "nobody holds the lease"
         ) : (
           <>
-            <code>{checks.live_writer.lease_owner}</code>, take-over <Figure of={checks.live_writer.fencing_token} />
+            <code>{checks.live_writer.lease_owner}</code> holds the lease, takeover{" "}
+            <Figure of={checks.live_writer.fencing_token} />
           </>
         )}
       </Check>

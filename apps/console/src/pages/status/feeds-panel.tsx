@@ -52,7 +52,7 @@ const Row = ({ name, feed, nowMinute }: RowProps) => (
   </tr>
 );
 
-/** Failing feeds first: at night nobody reads to the end. */
+/** Failing feeds first: nobody on call reads to the end. */
 const ORDER = { failing: 0, waiting: 1, ok: 2 } as const;
 
 /** The panel. */

@@ -35,14 +35,14 @@ describe("the folder", () => {
     expect(await read()).toEqual({ prices: [], faults: [] });
   });
 
-  it("gives every good file, and names a bad one once while nothing of it is taken", async () => {
+  it("gives every good file, and names a bad one once and uses nothing of it", async () => {
     await drop("GC-1.csv", csv("4,680.6"));
     await drop("GC-2.csv", `${csv("4,690.6")}2026-08-21,FEB 27,nonsense,1,2\n`);
     expect(await read()).toEqual({ prices: ["4680.6"], faults: ["GC-2.csv: row 3: settle is not a price"] });
     expect(await read()).toEqual({ prices: ["4680.6"], faults: [] });
   });
 
-  it("takes a file again when it was replaced", async () => {
+  it("reads a file again when it was replaced", async () => {
     await drop("GC.csv", "nonsense");
     expect((await read()).faults).toHaveLength(1);
     await drop("GC.csv.part", csv("4,691.0"));
@@ -57,7 +57,7 @@ describe("the folder", () => {
     expect(await feed.backfill?.(prepared({}, inAWeekMs), RANGE)).toHaveLength(1);
   });
 
-  it("fails as a whole when it is gone, without saying where it was", async () => {
+  it("fails as a whole when it is gone, without naming its path", async () => {
     await rm(folder, { recursive: true });
     const failure = await read().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: "unreachable", message: "failed to read the folder of settlement files" });

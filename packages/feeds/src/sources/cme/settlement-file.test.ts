@@ -23,7 +23,7 @@ const CSV = `Trade Date,Month,Open,Settle,Est. Volume,Prior Day Open Interest
 `;
 
 describe("a file", () => {
-  it("is read with commas and marks taken off and the sum left out, at the instant its exchange's clock says", () => {
+  it("is read without its separators, marks and total, at the time of its exchange's clock", () => {
     expect(readSettlementFile("settlements_437.json", json())).toEqual([
       {
         kind: "settlement",
@@ -43,7 +43,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("may be CSV, with contracts nobody settled left out and counts nobody states unknown", () => {
+  it("may be CSV, with unsettled contracts left out and unstated counts unknown", () => {
     const found = readSettlementFile("2026-08-21 GC.CSV", CSV);
     expect(found.map((each) => [each.futuresContract, each.price, each.volume, each.openInterest])).toEqual([
       ["GCZ26", "4680.6", 151_459, 328_666],
@@ -77,7 +77,7 @@ describe("a file", () => {
     ["GC.csv", CSV.replace("Settle", "Price"), /no column settle/],
     ["GC.csv", CSV.replace('"4,680.6A"', "4,680.6A"), /not valid CSV/],
     ["GC.csv", CSV.replace("08/21/2026,FEB", "21.08.2026,FEB"), /row 3: the trade date is not a valid day/],
-  ])("with a fault is refused whole, named: %s %#", (name, content, message) => {
+  ])("with a fault is refused completely, with its place: %s %#", (name, content, message) => {
     expect(() => readSettlementFile(name, content)).toThrow(message);
     expect(() => readSettlementFile(name, content)).toThrow(new RegExp(`^${name}: `));
   });

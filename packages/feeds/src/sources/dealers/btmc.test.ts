@@ -27,7 +27,7 @@ describe("Bao Tin Minh Chau", () => {
     expect(parseBtmc(JSON.stringify({ DataList: { Data: first } }))).toHaveLength(1);
   });
 
-  it("is asked with the operator's key, which no error and no description repeats", async () => {
+  it("is requested with the operator's key, which no error and no description repeats", async () => {
     const feed = btmc("a-secret-key");
     const context = prepared({ "/api/BTMCAPI/getpricebtmc?key=a-secret-key": BODY });
     expect(dealersAmong(await feed.fetch(context))).toHaveLength(3);

@@ -16,7 +16,7 @@ describe("China Gold", () => {
     ]);
   });
 
-  it("is asked as its own page asks", async () => {
+  it("is requested as its own page does", async () => {
     const context = prepared({ "/page/board": BODY });
     expect(dealersAmong(await chinaGold.fetch(context))).toHaveLength(2);
     expect(context.requests).toMatchObject([{ path: "/page/board", post: { body: "" } }]);

@@ -9,7 +9,7 @@ const PAGE = fixture("chow-sang-sang-cn.html");
 const sides = (page: string) => parseChowSangSangCn(page).map(({ quote: { id, sell, buyback } }) => [id, sell, buyback]);
 
 describe("Chow Sang Sang on the mainland", () => {
-  it("sells ingots and jewellery, and has no side that nobody gives", () => {
+  it("sells ingots and jewellery, and leaves out sides without a price", () => {
     expect(sides(PAGE)).toEqual([
       ["chow-sang-sang-cn:ingot", "1069", null],
       ["chow-sang-sang-cn:jewellery", "1213", "848"],
@@ -17,7 +17,7 @@ describe("Chow Sang Sang on the mainland", () => {
     expect(parseChowSangSangCn(PAGE)[0]?.quote).toMatchObject({ currency: "CNY", form: "bar", taxIncluded: true });
   });
 
-  it("is of the later of its two times", () => {
+  it("has the later of its two times", () => {
     expect(parseChowSangSangCn(PAGE).map(({ observedAtMs }) => new Date(observedAtMs).toISOString())).toEqual([
       "2026-11-20T01:30:07.000Z",
       "2026-11-20T10:05:12.400Z",

@@ -26,7 +26,7 @@ describe("Dubai City of Gold", () => {
     });
   });
 
-  it("is read by its words, whatever elements they stand in", () => {
+  it("is read by its words, whatever elements they are in", () => {
     const tiles = PAGE.replace(/<li>(..K Gold) <b>(.*?)<\/b><\/li>/g, '<div class="item"><span>$1</span>\n<span>$2</span></div>');
     expect(tiles).not.toBe(PAGE);
     expect(sells(tiles)).toEqual(SELLS);

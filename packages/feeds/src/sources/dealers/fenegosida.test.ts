@@ -29,7 +29,7 @@ describe("FENEGOSIDA", () => {
     expect(parseFenegosida(BODY.replaceAll("+00:00", ""))[0]?.observedAtMs).toBe(Date.parse("2026-11-20T05:10:31Z"));
   });
 
-  it("is asked for today", async () => {
+  it("is requested for today", async () => {
     const found = await fenegosida.fetch(prepared({ "/api/website/v1/Dashboard/today": BODY }));
     expect(dealersAmong(found)).toHaveLength(2);
   });
@@ -57,7 +57,7 @@ describe("FENEGOSIDA", () => {
     expect(() => parseFenegosida(body)).toThrow(message);
   });
 
-  it("takes no longer for a name of brackets alone than for its length", () => {
+  it("takes no longer for a name of brackets only than for its length", () => {
     const name = `छापावाल सुन ${"(".repeat(2_000_000)}`;
     expect(() => parseFenegosida(BODY.replace("छापावाल सुन (१ तोला)", name))).toThrow(/fine gold in an unknown unit/);
   });

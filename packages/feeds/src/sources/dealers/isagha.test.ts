@@ -17,7 +17,7 @@ const SIDES = [
 ];
 
 describe("iSagha", () => {
-  it("tells both sides of a gram of each karat, and leaves the ounce out", () => {
+  it("has both sides of a gram of each karat, and leaves the ounce out", () => {
     expect(sides(PAGE)).toEqual(SIDES);
     expect(read(PAGE)[0]).toMatchObject({
       observedAtMs: NOW_MS,
@@ -25,7 +25,7 @@ describe("iSagha", () => {
     });
   });
 
-  it("takes the higher price for what a customer pays, whoever's word the page uses", () => {
+  it("uses the higher price as what a customer pays, whichever word the page uses", () => {
     const swapped = PAGE.replaceAll("price--sell", "price--x")
       .replaceAll("price--buy", "price--sell")
       .replaceAll("price--x", "price--buy");

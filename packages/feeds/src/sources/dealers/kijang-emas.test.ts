@@ -17,13 +17,13 @@ describe("Kijang Emas", () => {
     expect(parseKijangEmas(BODY)[0]?.quote).toMatchObject({ currency: "MYR", form: "coin", weightUnit: "oz" });
   });
 
-  it("is of the time it was published on its day, and of the day's beginning when that is another day", () => {
+  it("has the time of publication on its day, and the day's beginning when that is another day", () => {
     expect(parseKijangEmas(BODY)[0]?.observedAtMs).toBe(Date.parse("2026-11-20T01:00:00Z"));
     const later = BODY.replace("2026-11-20 09:00:00", "2026-11-22 00:05:00");
     expect(parseKijangEmas(later)[0]?.observedAtMs).toBe(Date.parse("2026-11-19T16:00:00Z"));
   });
 
-  it("is asked for in the version of the form it is read in", async () => {
+  it("is requested in the version of the format it is read in", async () => {
     const context = prepared({ "/public/kijang-emas": BODY });
     expect(dealersAmong(await kijangEmas.fetch(context))).toHaveLength(3);
     expect(context.requests).toMatchObject([{ headers: { accept: "application/vnd.BNM.API.v1+json" } }]);

@@ -22,7 +22,7 @@ describe("Luk Fook", () => {
     expect(tael?.quote).toMatchObject({ currency: "HKD", form: "bar", weight: "1", weightUnit: "tael", fineness: "999.9" });
   });
 
-  it("tells the time by Hong Kong's clock", () => {
+  it("has the time of Hong Kong's clock", () => {
     for (const { observedAtMs, quote } of parseLukFook(BODY)) {
       expect([observedAtMs, quote.observedAtMs]).toEqual([
         Date.parse("2026-11-20T08:32:05Z"),
@@ -31,13 +31,13 @@ describe("Luk Fook", () => {
     }
   });
 
-  it("asks for Hong Kong's prices", async () => {
+  it("requests Hong Kong's prices", async () => {
     const context = prepared({ "/api/goldprice/page": BODY });
     expect(dealersAmong(await lukFook.fetch(context))).toHaveLength(6);
     expect(context.requests).toMatchObject([{ headers: { lang: "tc" } }]);
   });
 
-  it("has no side where a dash stands for it", () => {
+  it("leaves out a side shown as a dash", () => {
     expect(sides(BODY.replace('"982"', '"-"'))[0]).toEqual(["luk-fook:investment-gram", "1158", null]);
   });
 

@@ -18,7 +18,7 @@ describe("Ounce", () => {
     expect(parseOunceSa(BODY, NOW_MS)[0]?.quote).toMatchObject({ currency: "SAR", weightUnit: "gram", observedAtMs: NOW_MS });
   });
 
-  it("is asked as its own page asks", async () => {
+  it("is requested as its own page does", async () => {
     expect(dealersAmong(await ounceSa.fetch(prepared({ "/wp-json/wgp/v1/prices?lang=ar": BODY })))).toHaveLength(4);
   });
 

@@ -32,11 +32,11 @@ describe("PakGold", () => {
     expect(parsePakgold(BODY.replace("420,500", "-"))[0]?.quote).toMatchObject({ sell: "424700", buyback: null });
   });
 
-  it("has no quote while the bazaar is closed, and that is no fault", () => {
+  it("has no quote while the bazaar is closed, and that is not a fault", () => {
     expect(parsePakgold(BODY.replace("424,700", "").replace("420,500", "0"))).toEqual([]);
   });
 
-  it("is asked as its own page asks", async () => {
+  it("is requested as its own page does", async () => {
     const context = prepared({ "/PGR/GoldRate": BODY });
     expect(dealersAmong(await pakgold.fetch(context))).toHaveLength(1);
     expect(context.requests).toMatchObject([{ headers: { referer: "https://www.pakgold.net/" } }]);

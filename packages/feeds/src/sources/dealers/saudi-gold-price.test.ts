@@ -18,7 +18,7 @@ const SIDES = [
 ];
 
 describe("saudigoldprice.com", () => {
-  it("tells both sides of the ounce, and one of a gram of each karat", () => {
+  it("has both sides of the ounce, and one of a gram of each karat", () => {
     expect(sides(PAGE)).toEqual(SIDES);
     expect(read(PAGE)[0]?.quote).toMatchObject({ country: "SA", currency: "SAR", kind: "board", weight: "1", weightUnit: "oz" });
     expect(read(PAGE)[2]?.quote).toMatchObject({ karat: 21, weight: "1", weightUnit: "gram", buyback: null });

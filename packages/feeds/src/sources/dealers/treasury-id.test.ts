@@ -8,7 +8,7 @@ import { parseTreasuryId, treasuryId } from "./treasury-id.ts";
 const BODY = fixture("treasury-id.json.txt");
 
 describe("Treasury", () => {
-  it("sells at the customer's buying rate, and tells the time by Jakarta's clock", () => {
+  it("sells at the customer's buying rate, and has the time of Jakarta's clock", () => {
     expect(parseTreasuryId(BODY).map(({ quote }) => quote)).toMatchObject([
       {
         id: "treasury-id:gram",
@@ -21,7 +21,7 @@ describe("Treasury", () => {
     ]);
   });
 
-  it("is asked with an empty object", async () => {
+  it("is requested with an empty object", async () => {
     const context = prepared({ "/api/v1/antigrvty/gold/rate": BODY });
     expect(dealersAmong(await treasuryId.fetch(context))).toHaveLength(1);
     expect(context.requests).toMatchObject([{ post: { contentType: "application/json", body: "{}" } }]);

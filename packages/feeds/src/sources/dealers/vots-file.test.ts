@@ -40,7 +40,7 @@ const write = (content: unknown): string => {
 };
 
 describe("an operator's list of VOTS dealers", () => {
-  it("is read whole, and its rows are found in the dealer's own list", () => {
+  it("is read completely, and its rows are found in the dealer's own list", () => {
     const read = readVotsFile(write([DEALER]));
     const [dealer] = read.ok ? read.dealers : expect.fail(read.fault);
     if (!dealer) return expect.fail("no dealer");
@@ -93,7 +93,7 @@ describe("an operator's list of VOTS dealers", () => {
     expect(() => selectFeeds("vots-file", { VOTS_DEALERS: path })).toThrow(message);
   });
 
-  it("is needed by name, and only then", () => {
+  it("is required when it is named, and only then", () => {
     expect(() => selectFeeds("vots-file", {})).toThrow(/^VOTS_DEALERS is not set; vots-file reads the file it names$/);
     expect(selectFeeds("live", {}).feeds.map(({ feed }) => feed.info.key)).not.toContain("vots-file");
   });

@@ -18,7 +18,7 @@ const OTHER: VotsDealer = {
 };
 
 describe("a VOTS dealer", () => {
-  it("sells at its own row's price, with tax where the row says so, and has no side where a dash stands", () => {
+  it("sells at its own row's price, with tax where the row says so, and leaves out a side shown as a dash", () => {
     expect(parse(BODY).map(({ quote }) => quote)).toMatchObject([
       {
         id: "vots-arihant:gold-999-gst",
@@ -40,11 +40,11 @@ describe("a VOTS dealer", () => {
     expect(found?.quote).toMatchObject({ id: "vots-navkar:gold-999", sell: "141350", buyback: "141100", taxIncluded: false });
   });
 
-  it("has no quote while it is closed, and that is no fault", () => {
+  it("has no quote while it is closed, and that is not a fault", () => {
     expect(parse(BODY.replace("147310", "-"))).toEqual([]);
   });
 
-  it("is asked for its own list", async () => {
+  it("is requested for its own list", async () => {
     const path = "/VOTSBroadcastStreaming/Services/xml/GetLiveRateByTemplateID/arihant";
     const context = prepared({ [path]: BODY });
     expect(dealersAmong(await votsFeed(ARIHANT).fetch(context))).toHaveLength(1);

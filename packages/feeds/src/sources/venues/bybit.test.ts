@@ -41,12 +41,12 @@ describe("bybit", () => {
     });
   });
 
-  it("takes the underlying's price from the token's index, not from the forward, and from no single ticker", () => {
+  it("uses the token's index as the underlying's price, not the forward, and no single ticker's", () => {
     const odd = CHAIN.replace('"indexPrice":"4003.2"', '"indexPrice":"40032"');
     expect(parseBybit(odd, unheard).chain.underlyingUsd).toBe("4003.1");
   });
 
-  it("takes a crossed book as it is", () => {
+  it("accepts a crossed book as it is", () => {
     const crossed = parseBybit(CHAIN.replace('"bid1Price":"168.5"', '"bid1Price":"180"'), unheard);
     expect(crossed.chain.expiries[1]?.quotes[0]).toMatchObject({ bid: "180", ask: "174.0" });
   });
@@ -75,14 +75,14 @@ describe("bybit", () => {
     ["a negative price", '"ask1Price":"42.5"', '"ask1Price":"-42.5"', /ask1Price: must be a positive figure/],
     ["no index price", '"indexPrice":"4003.2"', '"indexPrice":""', /indexPrice/],
     ["no size", '"ask1Size":"0.8",', "", /ask1Size/],
-  ])("leaves one option with %s out and tells of it", (_what, from, to, message) => {
+  ])("leaves one option with %s out and reports it", (_what, from, to, message) => {
     const heard: FeedError[] = [];
     const { chain } = parseBybit(CHAIN.replace(from, to), (error) => heard.push(error));
     expect(chain.expiries.map(({ quotes }) => quotes.length)).toEqual([3]);
     expect(heard).toMatchObject([{ kind: "payload", message: expect.stringMatching(message) }]);
   });
 
-  it("asks once for every option on the token", async () => {
+  it("requests every option on the token once", async () => {
     const context = prepared({ "/v5/market/tickers?category=option&baseCoin=XAUT": CHAIN });
     expect(await bybit.fetch(context)).toMatchObject([{ kind: "options", source: "bybit" }]);
     expect(context.partials).toEqual([]);

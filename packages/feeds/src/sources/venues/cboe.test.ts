@@ -26,7 +26,7 @@ describe("an option's symbol", () => {
     ["GLD260925C00400000", { root: "GLD", expiresAtMs: Date.parse("2026-09-25T20:00:00Z"), right: "call", strike: "400" }],
     ["SLV261218P00048500", { root: "SLV", expiresAtMs: DECEMBER_MS, right: "put", strike: "48.5" }],
     ["GLD1261218P00000005", { root: "GLD1", expiresAtMs: DECEMBER_MS, right: "put", strike: "0.005" }],
-  ])("%s tells root, close in New York, right and exact strike", (symbol, expected) => {
+  ])("%s gives root, close in New York, right and exact strike", (symbol, expected) => {
     expect(readOccSymbol(symbol)).toEqual(expected);
   });
 
@@ -39,7 +39,7 @@ describe("an option's symbol", () => {
 });
 
 describe("a chain", () => {
-  it("is American, of the fund's own price and last trade; nobody's quotes are no sides, volume is in shares", () => {
+  it("is American, with the fund's own price and last trade; missing quotes are no sides, volume is in shares", () => {
     expect(read(CHAIN)).toEqual({
       kind: "options",
       source: "cboe",
@@ -97,7 +97,7 @@ describe("a chain", () => {
     ["a negative price", '"ask":11.45', '"ask":-1', /ask: must be a positive figure/],
     ["no bid at all", '"bid":11.20,', "", /bid/],
     ["a symbol of another form", "GLD261218C00360000", "GLD 261218 C 360", /such as GLD260925C00400000/],
-  ])("leaves one option with %s out and tells of it", (_what, from, to, message) => {
+  ])("leaves one option with %s out and reports it", (_what, from, to, message) => {
     const { heard, partial } = listening();
     expect(read(CHAIN.replace(from, to), partial).chain.expiries[0]?.quotes).toHaveLength(5);
     expect(heard).toMatchObject([{ kind: "payload", message: expect.stringMatching(message) }]);
@@ -127,7 +127,7 @@ describe("a chain", () => {
 describe("the feed", () => {
   const PATH = "/api/global/delayed_quotes/options/GLD.json";
 
-  it("asks for both funds with room for their size, and goes on with one", async () => {
+  it("requests both funds with room for their size, and continues with one", async () => {
     const context = prepared({ [PATH]: CHAIN }, RECEIVED_MS);
     const sent: FeedRequest[] = [];
     const found = await cboe.fetch({
@@ -151,7 +151,7 @@ describe("the feed", () => {
     ["2026-11-21T17:00:00Z", false, "on a Saturday"],
     ["2026-11-26T17:00:00Z", false, "on Thanksgiving"],
     ["2026-07-01T13:45:00Z", true, "by New York's summer time"],
-  ])("at %s asks: %s, %s", async (at, asks) => {
+  ])("at %s requests: %s, %s", async (at, asks) => {
     const context = prepared({ [PATH]: CHAIN }, Date.parse(at));
     await cboe.fetch(context);
     expect(context.asked.length > 0).toBe(asks);

@@ -40,7 +40,7 @@ const ANSWERS = {
 };
 
 describe("a list of markets", () => {
-  it("is what trades and pays above a strike, with the published digits; ranges and what is over are left out", () => {
+  it("is what trades and pays above a strike, with the published digits; ranges and ended markets are left out", () => {
     const { markets, cursor } = parseKalshiMarkets(MARKETS, unheard);
     expect(cursor).toBe("");
     expect(markets.map(({ ticker }) => ticker.replace(`${EVENT}-`, ""))).toEqual([
@@ -61,7 +61,7 @@ describe("a list of markets", () => {
     });
   });
 
-  it("takes a side nobody stands on for the end of the scale", () => {
+  it("reads an empty side as the end of the scale", () => {
     const oneSided = MARKETS.replace('"yes_bid_dollars":"0.9300"', '"yes_bid_dollars":""').replace(
       '"yes_ask_dollars":"0.9500",',
       "",
@@ -91,7 +91,7 @@ describe("a list of markets", () => {
     ["a close without a zone", "22:00:00Z", "22:00:00", /close_time/],
     ["a price in cents", '"yes_bid_dollars":"0.9300"', '"yes_bid_dollars":"93"', /yes_bid_dollars: must be a price from 0 to 1/],
     ["a ticker that is an address", `"ticker":"${EVENT}-T3900"`, '"ticker":"http://x/?a=b"', /ticker: must be a ticker/],
-  ])("leaves one market with %s out and tells of it", (_what, from, to, message) => {
+  ])("leaves one market with %s out and reports it", (_what, from, to, message) => {
     const { heard, partial } = listening();
     expect(parseKalshiMarkets(MARKETS.replace(from, to), partial).markets).toHaveLength(5);
     expect(heard).toMatchObject([{ kind: "payload", message: expect.stringMatching(message) }]);
@@ -126,7 +126,7 @@ describe("books", () => {
     ["a negative size", '["0.5000","310.00"]', '["0.5000","-3"]', /must be a number of contracts/],
     ["a level of three", '["0.5000","310.00"]', '["0.5000","310.00","1"]', /yes_dollars\.0/],
     ["asks of its own", '"yes_dollars":[["0.5000"', '"yes_asks":[["0.5000"', /yes_dollars/],
-  ])("with %s leave one market out, and the others stand", (_what, from, to, message) => {
+  ])("with %s leave one market out, and the others remain", (_what, from, to, message) => {
     const { heard, partial } = listening();
     const found = parseKalshiBooks(BOOKS.replace(from, to), partial);
     expect([...found.keys()]).toHaveLength(4);
@@ -197,7 +197,7 @@ describe("the feed", () => {
     expect(context.asked).toHaveLength(KALSHI_SERIES.length + 2);
   });
 
-  it("turns the pages, counts a market once, and stops after three", async () => {
+  it("follows the pages, counts a market once, and stops after three", async () => {
     const page = (cursor: string) => MARKETS.replace('"cursor":""', `"cursor":"${cursor}"`);
     const pages = { [list("KXGOLDD")]: page("a/b"), [list("KXGOLDD", "a%2Fb")]: page("c"), [list("KXGOLDD", "c")]: page("d") };
     const context = prepared({ ...ANSWERS, ...pages });
@@ -206,7 +206,7 @@ describe("the feed", () => {
     expect(context.partials).toMatchObject([{ message: "KXGOLDD: more than 3 pages of markets" }]);
   });
 
-  it("goes on when a series, the fees or a book do not come", async () => {
+  it("continues when a series, the fees or a book fail", async () => {
     const { [list("KXSILVERW")]: _silver, [series("KXGOLDD")]: _fees, ...rest } = ANSWERS;
     const [first = "", second = ""] = BOOKS.split("\n").filter((line) => line.startsWith('{"ticker"'));
     const context = prepared({
@@ -222,11 +222,11 @@ describe("the feed", () => {
     expect(context.partials.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^fees of KXGOLDD: no answer/),
       expect.stringMatching(/^KXSILVERW: no answer/),
-      "3 of 5 books did not come",
+      "3 of 5 books could not be read",
     ]);
   });
 
-  it("asks for four hundred books at most, a hundred at a time, those nearest the money", async () => {
+  it("requests four hundred books at most, a hundred at a time, those nearest the money", async () => {
     const one = (index: number) =>
       `{"ticker":"${EVENT}-T${index}","market_type":"binary","status":"active","strike_type":"greater","floor_strike":${index},` +
       `"close_time":"2026-11-20T22:00:00Z","yes_bid_dollars":"${(index / 1_000).toFixed(4)}","yes_ask_dollars":"${(index / 1_000).toFixed(4)}"}`;

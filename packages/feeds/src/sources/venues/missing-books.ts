@@ -8,7 +8,7 @@ import type { FeedContext } from "../../feed/feed.ts";
  */
 export const tellOfMissing = (context: Pick<FeedContext, "partial">, missing: number, asked: number): void => {
   if (missing === 0) return;
-  const error = new FeedError("payload", `${missing} of ${asked} books did not come`);
+  const error = new FeedError("payload", `${missing} of ${asked} books could not be read`);
   if (missing === asked) throw error;
   context.partial(error);
 };

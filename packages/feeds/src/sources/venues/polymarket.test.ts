@@ -39,7 +39,7 @@ describe("the events of a month", () => {
     expect(at("gc-over-under-jun-2027", NOW_MS)).toBeUndefined();
   });
 
-  it("are over when the month is settled, and those of the next half year are asked for", () => {
+  it("are over when the month is settled, and those of the next half year are requested", () => {
     expect(ASKED).toHaveLength(7 * 6);
     const slugs = monthlyEvents(Date.parse("2026-11-30T18:30:00Z")).map(({ slug }) => slug);
     expect(slugs).not.toContain("gc-hit-nov-2026");
@@ -97,7 +97,7 @@ describe("a list of events", () => {
     expect(markets[6]).toMatchObject({ metal: "xag", reference: "cme:SI-settlement" });
   });
 
-  it("takes the token of yes wherever it stands", () => {
+  it("uses the token of yes wherever it is listed", () => {
     const turned = EVENTS.replace(/\[\\"Yes\\", \\"No\\"\]/, '[\\"No\\", \\"Yes\\"]');
     expect(read(turned)[0]?.yesToken).toBe("9113800");
   });
@@ -144,19 +144,19 @@ describe("a list of events", () => {
     ["a token that is none", '\\"113800\\"', '\\"../x\\"', /outcomes/],
     ["a rate as text", '"rate":0.04', '"rate":"0.04"', /feeSchedule\.rate: must be a number/],
     ["a slug that is an address", '"slug": "gc-above-3800-dec-2026"', '"slug": "https://x"', /slug: must be a slug/],
-  ])("leaves one market with %s out and tells of it", (_what, from, to, message) => {
+  ])("leaves one market with %s out and reports it", (_what, from, to, message) => {
     const { heard, partial } = listening();
     expect(read(EVENTS.replace(from, to), partial)).toHaveLength(6);
     expect(heard).toMatchObject([{ kind: "payload", message: expect.stringMatching(message) }]);
   });
 
-  it("does not give a market up for a volume it cannot read", () => {
+  it("keeps a market whose volume it cannot read", () => {
     expect(read(EVENTS.replace('"volumeNum":1200.5', '"volumeNum":"a lot"'))[0]).toMatchObject({ volumeUsd: null });
   });
 });
 
 describe("books", () => {
-  it("are as published, the best price last, and the best is found wherever it stands", () => {
+  it("are as published, the best price last, and the best is found wherever it is", () => {
     const book = parsePolymarketBooks(BOOKS, unheard).get("114000");
     if (!book) return expect.fail("no book");
     expect(book.bids.map(({ price }) => price)).toEqual(["0.01", "0.5", "0.51"]);
@@ -170,7 +170,7 @@ describe("books", () => {
     ["a price of two dollars", '"price":"0.75"', '"price":"2"', /bids\.2\.price: must be a price/],
     ["a size as a number", '"size":"81.5"', '"size":81.5', /bids\.2\.size: must be text/],
     ["one side alone", '"asks":[{"price":"0.99","size":"5000"}', '"sells":[{"price":"0.99","size":"5000"}', /asks/],
-  ])("with %s leave one market out, and the others stand", (_what, from, to, message) => {
+  ])("with %s leave one market out, and the others remain", (_what, from, to, message) => {
     const { heard, partial } = listening();
     expect(parsePolymarketBooks(BOOKS.replace(from, to), partial).size).toBe(6);
     expect(heard).toMatchObject([{ message: expect.stringMatching(message) }]);
@@ -227,13 +227,15 @@ describe("the feed", () => {
     );
   });
 
-  it("leaves a market out whose book did not come, and fails when none came or nothing is open", async () => {
+  it("leaves a market out whose book did not arrive, and fails when none arrived or nothing is open", async () => {
     const [, ...rest] = JSON.parse(BOOKS) as unknown[]; // our own list of books
     const context = prepared({ [LIST]: EVENTS, "/books": JSON.stringify(rest) });
     const [gold] = await polymarket.fetch(context);
     expect(gold?.kind === "markets" && gold.markets).toHaveLength(5);
-    expect(context.partials).toMatchObject([{ message: "1 of 7 books did not come" }]);
-    await expect(polymarket.fetch(prepared({ [LIST]: EVENTS, "/books": "[]" }))).rejects.toThrow("7 of 7 books did not come");
+    expect(context.partials).toMatchObject([{ message: "1 of 7 books could not be read" }]);
+    await expect(polymarket.fetch(prepared({ [LIST]: EVENTS, "/books": "[]" }))).rejects.toThrow(
+      "7 of 7 books could not be read",
+    );
     await expect(polymarket.fetch(prepared({ [LIST]: "[]" }))).rejects.toThrow("no market is open");
   });
 

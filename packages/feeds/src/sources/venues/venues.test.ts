@@ -77,7 +77,7 @@ describe("prediction markets", () => {
     expect(day?.venues[0]).toMatchObject({ marketsUsed: 5, volumeUsd: "19352" });
   });
 
-  it("never let a touch market in, into the surface or a signal", async () => {
+  it("never use a touch market, in the surface or a signal", async () => {
     const markets = await polymarketMarkets();
     const touch = markets.filter(({ kind }) => kind === "touch");
     expect(touch).toHaveLength(1);

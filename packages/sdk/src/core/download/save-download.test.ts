@@ -42,7 +42,7 @@ const sendWhole = (response: ServerResponse, headers: Record<string, string> = F
 };
 
 describe("a download", () => {
-  test("is saved whole, told of as it comes, and the key stays with the service", async () => {
+  test("is saved completely, with progress, and the key is sent only to the service", async () => {
     const { storage, service, assay } = await linked((_, __, response) => sendWhole(response));
     const path = join(folder(), "gold.csv");
     const told: DownloadProgress[] = [];
@@ -55,7 +55,7 @@ describe("a download", () => {
     expect(storage.asked[0]?.headers["authorization"]).toBeUndefined();
   });
 
-  test("takes checksum and rows as S3 names them, and replaces a file that lies there", async () => {
+  test("uses checksum and rows as S3 names them, and replaces an existing file", async () => {
     const headers = { "x-amz-meta-sha256": SHA256, "x-amz-meta-rows": "7" };
     const { assay } = await linked((_, __, response) => sendWhole(response, headers));
     const path = join(folder(), "gold.csv");
@@ -67,7 +67,7 @@ describe("a download", () => {
   test.each([
     ["before its head", 0],
     ["in the middle", 1_000],
-  ])("that makes no progress for timeoutMs %s fails, and nothing is left of it", async (_, bytes) => {
+  ])("that makes no progress for timeoutMs %s fails, and leaves nothing behind", async (_, bytes) => {
     const { assay, storage } = await linked((_, __, response) => {
       if (bytes > 0) response.writeHead(200, { ...FACTS, "content-length": FILE.length }).write(FILE.subarray(0, bytes));
     });
@@ -79,7 +79,7 @@ describe("a download", () => {
     expect(storage.asked).toHaveLength(1);
   });
 
-  test("that goes on, however slowly, is not cut by timeoutMs", async () => {
+  test("that makes progress, however slowly, is not cut by timeoutMs", async () => {
     const pieces = Array.from({ length: 5 }, (_, index) => FILE.subarray(index * 10, index * 10 + 10));
     const { assay } = await linked(async (_, __, response) => {
       response.writeHead(200, { "content-length": 50 });
@@ -93,7 +93,7 @@ describe("a download", () => {
     expect(await assay.downloads.save(YEAR, path, { timeoutMs: 300 })).toMatchObject({ bytes: 50 });
   });
 
-  test("that breaks off is taken up where it did", async () => {
+  test("that breaks off is resumed where it stopped", async () => {
     const { storage, assay } = await linked(({ headers }, index, response) => {
       if (index === 0) {
         response.writeHead(200, { ...FACTS, "content-length": FILE.length });
@@ -114,11 +114,11 @@ describe("a download", () => {
   test.each([
     [
       "comes changed",
-      "checksum differs",
+      "checksum of the downloaded file does not match",
       (response: ServerResponse) => sendWhole(response, { ...FACTS, "x-archive-sha256": "0".repeat(64) }),
     ],
     ["is refused", "The storage answered 403", (response: ServerResponse) => void response.writeHead(403).end("expired")],
-  ])("that %s leaves the file that was there, and nothing else", async (_, message, storing) => {
+  ])("that %s leaves the existing file, and nothing else", async (_, message, storing) => {
     const { assay } = await linked((__, ___, response) => storing(response));
     const place = folder();
     const path = join(place, "gold.csv");
@@ -129,7 +129,7 @@ describe("a download", () => {
     expect([readdirSync(place), readFileSync(path, "utf8")]).toEqual([["gold.csv"], "old"]);
   });
 
-  test("that has become another file in between is not pieced together", async () => {
+  test("that has changed in between is not pieced together", async () => {
     const { assay } = await linked((_, index, response) => {
       if (index > 0) return sendWhole(response, { ...FACTS, etag: '"another"' });
       response.writeHead(200, { ...FACTS, "content-length": FILE.length });
@@ -153,7 +153,7 @@ describe("a download", () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  test("of a year without an archive fails as the service says, before any file is made", async () => {
+  test("of a year without an archive fails with the service's error, before any file is made", async () => {
     const service = await serve(() => ({ status: 404, body: { error: "not_found", message: "none", request_id: "r" } }));
     const assay = new Assay({ baseUrl: service.url, apiKey: KEY, logLevel: "error" });
     const place = folder();
@@ -162,7 +162,7 @@ describe("a download", () => {
   });
 });
 
-test("a link is told as data, and what it costs with it", async () => {
+test("a link is returned as data, with its cost", async () => {
   const { service, assay } = await linked(() => undefined);
   const { data, response } = await assay.downloads.link(YEAR).withResponse();
   expect(data.location).toMatch(/^http:.*signature=s$/);

@@ -111,8 +111,7 @@ export const saveDownload = async (
     const sha256 = hash.digest("hex");
     const facts = head as Headers | null; // assigned inside `receive`, which the compiler does not track
     const expected = facts && factOf(facts, "sha256");
-    if (expected && expected !== sha256)
-      throw new DownloadError("The file that came is not the one that was sent: its checksum differs");
+    if (expected && expected !== sha256) throw new DownloadError("The checksum of the downloaded file does not match");
     await file.sync();
     await file.close();
     await rename(unfinished, path);

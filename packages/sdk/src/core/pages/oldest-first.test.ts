@@ -28,7 +28,7 @@ const windows = (): string[] =>
   });
 
 describe("oldest first", () => {
-  test("walks the window in steps of limit × interval and reverses each page", async () => {
+  test("pages through the window in steps of limit × interval and reverses each page", async () => {
     served = await serveBars(() => starts);
     starts = [0, 1, 2, 3, 4].map((day) => START_MS + day * DAY_MS);
     const list = bars({ from: "2026-11-01", to: "2026-11-05", limit: 2, order: "asc" });
@@ -49,7 +49,7 @@ describe("oldest first", () => {
     expect(await days({ from: "2026-11-02T00:00:00Z", to: "2026-11-04", order: "asc", limit: 1 })).toEqual([2, 3, 4]);
   });
 
-  test("takes ever longer steps over a time without rows, and none too long where they begin", async () => {
+  test("takes longer and longer steps over a time without rows, and none too long where they begin", async () => {
     served = await serveBars(() => starts);
     starts = Array.from({ length: 40 }, (_, day) => START_MS + day * DAY_MS);
     const list = await bars({ from: "1996-01-01", to: "2100-01-01", limit: 10, order: "asc" }).toArray();
@@ -71,7 +71,7 @@ describe("oldest first", () => {
     expect(list.map(({ barStart }) => barStart.getTime())).toEqual(starts);
   });
 
-  test("asks a list by days for whole days", async () => {
+  test("requests a daily list by whole days", async () => {
     served = await serve(({ url }) => {
       const query = new URL(url, "http://a").searchParams;
       return { body: { points: [{ date: query.get("to") }, { date: query.get("from") }], next_cursor: null } };

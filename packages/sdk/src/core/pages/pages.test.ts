@@ -25,7 +25,7 @@ describe("a list", () => {
     expect([daysOf(data.bars), rateLimit, response.status]).toEqual([[7, 6, 5], null, 200]);
   });
 
-  test("iterated is every row of every page, each page asked for once", async () => {
+  test("iterated is every row of every page, each page requested once", async () => {
     const served = await serveBars(() => DAYS);
     const bars: Bar[] = [];
     for await (const bar of list(served)) bars.push(bar);
@@ -33,7 +33,7 @@ describe("a list", () => {
     expect(bars[0]?.close?.toString()).toBe("4003.20");
   });
 
-  test("asks for the next page only when its rows are needed, and for none once the loop is left", async () => {
+  test("requests the next page only when its rows are needed, and no more once the loop ends", async () => {
     const served = await serveBars(() => DAYS);
     const askedAt: number[] = [];
     for await (const bar of list(served)) {
@@ -44,7 +44,7 @@ describe("a list", () => {
     expect(served.asked).toHaveLength(2);
   });
 
-  test("gives its pages, and begins anew each time it is iterated without asking for the first page again", async () => {
+  test("gives its pages, and restarts each time it is iterated without requesting the first page again", async () => {
     const served = await serveBars(() => DAYS);
     const bars = list(served);
     const lengths: number[] = [];
@@ -60,7 +60,7 @@ describe("a list", () => {
     [3, [7, 6, 5], 1],
     [4, [7, 6, 5, 4], 2],
     [99, [7, 6, 5, 4, 3, 2, 1], 3],
-  ])("as an array of at most %i rows asks for no more pages than that takes", async (limit, days, requests) => {
+  ])("as an array of at most %i rows requests no more pages than needed", async (limit, days, requests) => {
     const served = await serveBars(() => DAYS);
     const bars = list(served);
     await bars;
@@ -97,13 +97,13 @@ describe("a list", () => {
     expect(served.asked.every(({ url }) => !/closed|order/i.test(url))).toBe(true);
   });
 
-  test("goes on from a cursor", async () => {
+  test("continues from a cursor", async () => {
     const served = await serveBars(() => DAYS);
     const { nextCursor } = await list(served);
     expect(daysOf(await list(served, { cursor: nextCursor }).toArray())).toEqual([4, 3, 2, 1]);
   });
 
-  test("that fails behind its first page tells so from the loop", async () => {
+  test("that fails after its first page throws from the loop", async () => {
     const served = await serve((_, index) =>
       index === 0
         ? { body: { bars: [{ bar_start: "2026-11-01T00:00:00Z" }], next_cursor: "c" } }
@@ -117,7 +117,7 @@ describe("a list", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("whose cursor leads nowhere ends with an error rather than never", async () => {
+  test("whose cursor makes no progress ends with an error rather than never", async () => {
     const served = await serve(() => ({ body: { bars: [], next_cursor: "same" } }));
     await expect(list(served).toArray()).rejects.toThrow(AssayError);
     expect(served.asked).toHaveLength(2);
@@ -146,12 +146,12 @@ describe("a list", () => {
     const served = await serve(() => ({ body: { symbols: [{ symbol: "XAU" }, { symbol: "XAG" }] } }));
     const prices = { ...listBars, paging: { items: "symbols" }, result: { fields: {} } };
     expect(await clientOf(served).page(prices).toArray()).toEqual([{ symbol: "XAU" }, { symbol: "XAG" }]);
-    await expect(clientOf(served).page(prices, { order: "asc" })).rejects.toThrow("bars.list has one order alone");
+    await expect(clientOf(served).page(prices, { order: "asc" })).rejects.toThrow("bars.list is only sorted newest first");
     await expect(clientOf(served).page(prices, { closedOnly: true })).rejects.toThrow("its rows are all final");
     expect(served.asked).toHaveLength(1);
   });
 
-  test("left alone fails without a word, and an operation without pages is none", async () => {
+  test("that is never awaited fails silently, and an operation without pages is not a list", async () => {
     const served = await serve(() => ({ status: 500 }));
     list(served);
     list(served).raw();

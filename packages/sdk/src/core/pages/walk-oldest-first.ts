@@ -89,7 +89,7 @@ export const walkOldestFirst = async (
   const stepMs = stepOf(paging, params, limit);
   if (window === null || stepMs === null || window.fromMs > window.toMs) {
     await ask(params); // the service reports what is wrong with it
-    throw new AssayError("This window cannot be walked oldest first: from, to, limit or interval is of an unknown form");
+    throw new AssayError("This window cannot be read oldest first: from, to, limit or interval has an unknown form");
   }
   return await seek({ ask, paging, params: { ...params, limit }, window, wholeDays, stepMs }, window.fromMs);
 };

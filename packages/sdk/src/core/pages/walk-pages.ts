@@ -34,7 +34,7 @@ export const walkPages = async (ask: Ask, operation: Operation<unknown, unknown>
   if (paging === undefined) throw new TypeError(`${name} has no pages`);
   const { order = "desc", closedOnly = false, ...rest } = params as Ordered; // these keys may be on any object
   if (order !== "asc" && order !== "desc") throw new TypeError('order must be "asc" or "desc"');
-  if (order === "asc" && paging.step === undefined) throw new TypeError(`${name} has one order alone`);
+  if (order === "asc" && paging.step === undefined) throw new TypeError(`${name} is only sorted newest first`);
   if (typeof closedOnly !== "boolean") throw new TypeError("closedOnly must be true or false");
   if (closedOnly && paging.closed === undefined) throw new TypeError(`${name} has no closedOnly: its rows are all final`);
   const asking: Ask = closedOnly ? async (asked) => onlyClosed(await ask(asked), paging) : ask;

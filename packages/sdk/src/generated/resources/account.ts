@@ -87,7 +87,9 @@ export class AccountResource {
   /**
    * Your usage.
    *
-   * Metered calls of your organisation today and this month, by UTC calendar.
+   * Metered calls of your organisation today, this month, and on each day of the month, by UTC calendar. Today's calls are
+   * counted exactly; those of earlier days are as stored, which happens within seconds. So the days add up to `callsThisMonth`,
+   * except just after midnight or after an outage of the store, when some calls of an earlier day may not be stored yet.
    *
    * `GET /v1/account/usage`. Needs a key. Does not count against the monthly quota.
    * @param options settings of this call
@@ -95,7 +97,7 @@ export class AccountResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
    * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError.
+   *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
   usage(options: RequestOptions = {}): ApiPromise<Usage, Wire.Usage> {
     return this.#client.call(accountUsage, {}, options);

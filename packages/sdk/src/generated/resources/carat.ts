@@ -6,7 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import { caratGet } from "../operations.ts";
+import { caratGet, caratReceipt } from "../operations.ts";
 import type { KaratPrices } from "../types.ts";
 import type { Currency, Open } from "../values.ts";
 import type * as Wire from "../wire.ts";
@@ -44,5 +44,22 @@ export class CaratResource {
    */
   get(params: CaratGetParams = {}, options: RequestOptions = {}): ApiPromise<KaratPrices, Wire.KaratPrices> {
     return this.#client.call(caratGet, params, options);
+  }
+
+  /**
+   * What {@link CaratResource.get} answers, as a receipt: signed by the service, for an invoice or a dispute.
+   *
+   * Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies
+   * it offline, and so does any JOSE library.
+   *
+   * `GET /v1/carat?format=jws`. Access, delay, limits and quota are those of {@link CaratResource.get}.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns the receipt: a compact JWS (RFC 7515), signed with EdDSA
+   * @throws {ApiError} What {@link CaratResource.get} throws.
+   * @throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.
+   */
+  receipt(params: CaratGetParams = {}, options: RequestOptions = {}): ApiPromise<string> {
+    return this.#client.call(caratReceipt, params, options);
   }
 }

@@ -7,7 +7,7 @@ import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
 import type { Decimal } from "../../core/published-decimal.ts";
-import { convertGet } from "../operations.ts";
+import { convertGet, convertReceipt } from "../operations.ts";
 import type { Conversion } from "../types.ts";
 import type { Convertible, Open, WeightUnit } from "../values.ts";
 import type * as Wire from "../wire.ts";
@@ -54,5 +54,22 @@ export class ConvertResource {
    */
   get(params: ConvertGetParams, options: RequestOptions = {}): ApiPromise<Conversion, Wire.Conversion> {
     return this.#client.call(convertGet, params, options);
+  }
+
+  /**
+   * What {@link ConvertResource.get} answers, as a receipt: signed by the service, for an invoice or a dispute.
+   *
+   * Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies
+   * it offline, and so does any JOSE library.
+   *
+   * `GET /v1/convert?format=jws`. Access, delay, limits and quota are those of {@link ConvertResource.get}.
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns the receipt: a compact JWS (RFC 7515), signed with EdDSA
+   * @throws {ApiError} What {@link ConvertResource.get} throws.
+   * @throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.
+   */
+  receipt(params: ConvertGetParams, options: RequestOptions = {}): ApiPromise<string> {
+    return this.#client.call(convertReceipt, params, options);
   }
 }

@@ -6,7 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import { spotGet } from "../operations.ts";
+import { spotGet, spotReceipt } from "../operations.ts";
 import type { SpotRow } from "../types.ts";
 import type { Open, SpotGroup, SpotName } from "../values.ts";
 import type * as Wire from "../wire.ts";
@@ -47,5 +47,23 @@ export class SpotResource {
    */
   get(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotRow, Wire.SpotRow> {
     return this.#client.call(spotGet, { symbol, ...params }, options);
+  }
+
+  /**
+   * What {@link SpotResource.get} answers, as a receipt: signed by the service, for an invoice or a dispute.
+   *
+   * Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies
+   * it offline, and so does any JOSE library.
+   *
+   * `GET /v1/spot/{symbol}?format=jws`. Access, delay, limits and quota are those of {@link SpotResource.get}.
+   * @param symbol Symbol or alias, for example `XAU-USD-SPOT`
+   * @param params what is asked for
+   * @param options settings of this call
+   * @returns the receipt: a compact JWS (RFC 7515), signed with EdDSA
+   * @throws {ApiError} What {@link SpotResource.get} throws.
+   * @throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.
+   */
+  receipt(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<string> {
+    return this.#client.call(spotReceipt, { symbol, ...params }, options);
   }
 }

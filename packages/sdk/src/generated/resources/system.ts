@@ -27,6 +27,7 @@ export class SystemResource {
    * `GET /v1/health`. No key needed.
    * @param options settings of this call
    * @returns The process is running.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: ValidationError.
    */
   health(options: RequestOptions = {}): ApiPromise<Health, Wire.Health> {
     return this.#client.call(systemHealth, {}, options);
@@ -35,14 +36,15 @@ export class SystemResource {
   /**
    * Readiness, feed freshness and value staleness.
    *
-   * `ok` only if the cache responds, every required feed last succeeded within twice its interval, XAU bars are fresh, and the
-   * configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its last session.
-   * `valueStaleness` has the same reasons as live price rows, and does not affect the overall status. Always 200.
+   * `ok` only if the cache and the database respond, every required feed last succeeded within twice its interval, XAU bars are
+   * fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its
+   * last session. `reasons` says what is wrong and what is weaker meanwhile. `valueStaleness` has the same reasons as live price
+   * rows, and does not affect the overall status. Always 200.
    *
    * `GET /v1/status`. No key needed.
    * @param options settings of this call
    * @returns Whether prices can be trusted right now, and why not.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: RateLimitExceededError.
+   * @throws {ApiError} Whatever follows from keys, limits and parameters: RateLimitExceededError, ValidationError.
    */
   status(options: RequestOptions = {}): ApiPromise<Status, Wire.Status> {
     return this.#client.call(systemStatus, {}, options);

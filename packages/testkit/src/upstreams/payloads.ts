@@ -2,10 +2,12 @@
  * The answers of the public upstreams: captured payloads if `../shared/data` exists next to the repository, else our own in the
  * same shape. Figures are as published; only instants and dates are moved to now, since old readings make no price.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { SAMPLES } from "./root.ts";
 
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DAY_MS } from "@assay/contract";
+
+const SAMPLES = ((folder) => (existsSync(folder) ? folder : null))(resolve(import.meta.dirname, "../../../../../shared/data"));
 if (SAMPLES === null) console.info("captured payloads are not used: there is no ../shared/data; hand-written ones stand in");
 
 const captured = (path: string): string | null =>
@@ -55,8 +57,6 @@ const TEXTS = {
   kalshiBook: captured("payloads/kalshi_orderbook.json") ?? OURS.kalshiBook,
   ...polymarketTexts(),
 };
-
-const DAY_MS = 86_400_000;
 
 /** Moves every instant of a payload by the same time, so that the newest is `ageMs` old and their order is kept. */
 const movedTo = (text: string, pattern: RegExp, ageMs: number): string => {

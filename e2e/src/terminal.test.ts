@@ -1,0 +1,90 @@
+/** `npm start` for a person at a terminal, and the same for a program: what is printed first, and how the log reads. */
+import { execFileSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask } from "./harness/call.ts";
+import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { type Service, spawnCommand, spawnFile, startService, untilReady } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** Whether util-linux's `script` is there, which runs a program on a terminal of its own. */
+const hasScript = (): boolean => {
+  try {
+    return execFileSync("script", ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).includes(
+      "util-linux",
+    );
+  } catch {
+    return false;
+  }
+};
+
+const isSkipped = !hasScript();
+if (isSkipped) console.info("skipped: npm start on a terminal; util-linux's script is not installed");
+
+const linesOf = (text: string): string[] =>
+  stripVTControlCharacters(text)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== "");
+
+describe("npm start", () => {
+  let folder: Folder;
+  let settings: Record<string, string>;
+  let keys: TierKeys;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    settings = { DATA_DIR: folder.path, DISABLE: "download", LOG_LEVEL: "info" };
+    await (await startService(settings)).stop();
+    keys = await readDemoKeys(folder.path);
+  });
+  afterAll(() => folder?.remove());
+
+  const startOnTerminal = (more: Record<string, string> = {}): Promise<Service> =>
+    untilReady(
+      spawnFile("script", ["--quiet", "--return", "--flush", "--command", "npm start", "/dev/null"], { ...settings, ...more }),
+    );
+
+  /** The output once the last of it has been printed. */
+  const untilWelcomed = async (service: Service): Promise<string[]> => {
+    await expect.poll(() => service.stdout()).toContain("Documents: ");
+    return linesOf(service.stdout());
+  };
+
+  describe.skipIf(isSkipped)("on a terminal", { meta: { needs: "util-linux's script is not installed" } }, () => {
+    it("prints the console's address first, whose key opens it, and log lines that people can read", async () => {
+      const service = await startOnTerminal();
+      const lines = await untilWelcomed(service);
+      const ready = lines.indexOf(`ready ${service.url}`);
+      expect(lines[ready + 1]).toBe(`  Console: ${service.url}/#key=${keys.realtime_pro}`);
+      const log = lines.slice(0, ready).filter((line) => line.includes("the market is simulated"));
+      expect(log).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d {2}warn {2}the market is simulated: every price is made up/)]);
+      expect(lines.filter((line) => line.startsWith("{"))).toEqual([]);
+      const { hash } = new URL(lines[ready + 1]?.split(" ").at(-1) ?? "");
+      expect((await ask(service.url, "/")).status).toBe(200);
+      expect((await ask(service.url, "/v1/account/usage", { key: hash.slice("#key=".length) })).json).toMatchObject({
+        tier: "realtime_pro",
+      });
+      await service.stop();
+      expect(linesOf(service.stdout()).filter((line) => line.startsWith("{"))).toEqual([]);
+    });
+
+    it("logs JSON on request", async () => {
+      const service = await startOnTerminal({ LOG_FORMAT: "json" });
+      const lines = await untilWelcomed(service);
+      const logged = lines.filter((line) => line.includes("the market is simulated"));
+      expect(logged.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line).level)).toEqual(["warn"]);
+      await service.stop();
+    });
+  });
+
+  it("logs JSON where there is no terminal, and prints one line, without a key", async () => {
+    const service = await untilReady(spawnCommand("start", settings));
+    await service.stop();
+    const printed = linesOf(service.stdout()).filter((line) => !line.startsWith("> "));
+    expect(printed).toEqual([`ready ${service.url}`]);
+    const logged = linesOf(service.stderr()).filter((line) => !line.startsWith("npm "));
+    expect(logged.map((line) => JSON.parse(line).msg)).toContain("the market is simulated: every price is made up");
+    for (const tier of Object.values(keys)) expect(service.stdout() + service.stderr()).not.toContain(tier);
+  });
+});
