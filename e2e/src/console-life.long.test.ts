@@ -51,7 +51,12 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     }
     expect(await keyed.page.innerText(".price .badges")).toMatch(/Stream lost since \d\d:\d\d:\d\d/);
     const before = await digitsIn(keyed.page, ".digits");
+    // A page whose code was not loaded before waits for the service, too.
+    await keyless.page.click("nav a:text-is('Status')");
+    await keyless.page.waitForSelector("text=This page could not be loaded");
     service = await startService({ ...settings, PORT: port });
+    await keyless.page.waitForSelector("h1:text-is('Status')");
+    await keyless.page.waitForSelector(".badge.good:text-is('All is well')");
     for (const { page } of [keyed, keyless]) await page.waitForSelector(".lost", { state: "detached" });
     await keyed.page.waitForSelector(LIVE);
     await expect.poll(() => digitsIn(keyed.page, ".digits")).not.toEqual(before);

@@ -87,7 +87,7 @@ describe("a service that keeps the contract", () => {
     }
   });
 
-  it("passes with something left unchecked, which is counted, and fails because of it only when told to", async () => {
+  it("passes with something left unchecked, which is counted, and fails because of it only with --fail-on-unchecked", async () => {
     const args = ["--base-url", service.url, "--key", `pro=${keys.pro}`, "--only", "account.mintKey"];
     const { code, stdout } = await command([...args, "--json"]);
     const { counts, results } = JSON.parse(stdout);

@@ -175,7 +175,7 @@ describe("a service on an open socket", () => {
     ["/trpc/spot.get?input=%7Bnot-json", [400]],
     ["/trpc/__proto__.constructor", [400, 404]],
     ["*", [400, 404]],
-  ])("answers %s with a refusal of its own, never with a 500", async (path, statuses) => {
+  ])("answers %s with a refusal, never with a 500", async (path, statuses) => {
     const connection = await open();
     connection.send(`GET ${path} HTTP/1.1\r\nHost: assay\r\nConnection: close\r\n\r\n`);
     const received = await connection.closed(5_000);

@@ -59,7 +59,7 @@ describe.skipIf(missing.length > 0)(
         { withinMs: 60_000 },
       );
 
-    it.each([API, STREAM, WRITER])("%s waits, and ends with 0 when it is told to", async (entry) => {
+    it.each([API, STREAM, WRITER])("%s waits, and ends with 0 when it is stopped", async (entry) => {
       const waiting = spawnEntry(entry, settings);
       await untilWaiting(waiting);
       waiting.child.kill("SIGTERM");

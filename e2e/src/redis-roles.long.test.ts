@@ -66,7 +66,7 @@ describe.skipIf(missing.length > 0)(
       await folder?.remove();
     });
 
-    it("let every process do its work, and refuse nothing of it", async () => {
+    it("let every process do all of its work", async () => {
       await start(WRITER, "writer");
       const [one, two, stream] = [await start(API, "api"), await start(API, "api"), await start(STREAM, "stream")];
       for (const { url } of [one, two])

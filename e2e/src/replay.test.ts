@@ -120,7 +120,7 @@ describe("a replayed market", () => {
     expect(anonymous).toMatchObject({ price: "4000.00", computed_at: iso(market.oldMs) });
   });
 
-  it("crosses a late price with the rate of its own moment", async () => {
+  it("crosses a delayed price with the rate of the same moment", async () => {
     // 4000 × 0.9000, the rate at that time; 4017 × 0.8000, the current rate
     expect((await spot(keys.free, "XAU-EUR-SPOT")).price).toBe("3600.00");
     expect((await spot(keys.pro, "XAU-EUR-SPOT")).price).toBe("3213.60");

@@ -145,7 +145,7 @@ describe.skipIf(!hasServers)(
       expect(tookMs).toBeLessThan(2 * LEASE_TTL_MS + 500);
     });
 
-    it("refuses what a frozen leader writes when it wakes after another took over, and has it stand by", async () => {
+    it("refuses what a frozen leader writes when it wakes after another took over, and makes it a standby", async () => {
       await cluster.startWriter("writer-one");
       expect(await leader()).toBe("writer-two");
       const frozen = cluster.writers.get("writer-two");

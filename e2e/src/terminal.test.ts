@@ -69,7 +69,7 @@ describe("npm start", () => {
       expect(linesOf(service.stdout()).filter((line) => line.startsWith("{"))).toEqual([]);
     });
 
-    it("logs JSON when told to", async () => {
+    it("logs JSON on request", async () => {
       const service = await startOnTerminal({ LOG_FORMAT: "json" });
       const lines = await untilWelcomed(service);
       const logged = lines.filter((line) => line.includes("the market is simulated"));

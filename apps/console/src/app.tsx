@@ -1,7 +1,8 @@
 /** The console: the frame, and the page in it. */
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { onReturn } from "./data/reach.ts";
 import { page } from "./navigation.ts";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
@@ -22,8 +23,17 @@ const atOnce = (): Loaded | null => {
 /** The page's component, once its code is here. */
 const useLoaded = (): ComponentType | "failed" | null => {
   const loaded = useSignal<Loaded | null>(useMemo(atOnce, []));
+  const attempts = useSignal(0);
+  useEffect(
+    () =>
+      onReturn(() => {
+        if (loaded.peek()?.Page === "failed") attempts.value += 1;
+      }),
+    [attempts, loaded],
+  );
   useSignalEffect(() => {
     const wanted = page.value;
+    void attempts.value;
     const result = wanted.load();
     if (!(result instanceof Promise)) {
       loaded.value = { Page: result };
@@ -41,7 +51,7 @@ const useLoaded = (): ComponentType | "failed" | null => {
 
 const NotLoaded = () => (
   <p class="notice" role="alert">
-    This page could not be loaded. <a href={location.href}>Load it again</a>
+    This page could not be loaded. It is loaded as soon as the service answers, or <a href={location.href}>load it again</a>.
   </p>
 );
 

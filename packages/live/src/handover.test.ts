@@ -27,7 +27,7 @@ test("it steps down for a standby that comes later, and when the announcement is
   expect(stepsDownAfter(new Handover(), (second) => (second % 3 === 0 ? `said ${second}` : null))).toBe(12);
 });
 
-test("a write that succeeds begins the count again, and with it what was heard", () => {
+test("a successful write restarts the count, and forgets earlier announcements", () => {
   const handover = new Handover();
   expect(stepsDownAfter(handover, (second) => `said ${second}`, 9)).toBeNull();
   handover.wrote();

@@ -14,19 +14,29 @@ export interface Call {
   readonly sdk: string;
   /** More of curl's arguments, such as a method. */
   readonly curl?: string;
+  /** Whether it is answered without a key. */
+  readonly isOpen?: boolean;
 }
 
-/** A key is never written out: the shell has it. */
-const curlOf = ({ path, curl = "" }: Call): string =>
-  `curl ${curl}${key.value === null ? "" : '-H "Authorization: Bearer $ASSAY_API_KEY" '}"${at(path)}"`;
+const hasKey = ({ isOpen = false }: Call): boolean => key.value !== null || !isOpen;
 
-const sdkOf = ({ sdk }: Call): string =>
-  [
-    `import { Assay } from "@assay/sdk${sdk.includes(".stream.") ? "/stream" : ""}";`,
+/** A key is never written out: the shell has it. */
+const curlOf = (call: Call): string => {
+  const { path, curl = "" } = call;
+  return `curl ${curl}${hasKey(call) ? '-H "Authorization: Bearer $ASSAY_API_KEY" ' : ""}"${at(path)}"`;
+};
+
+const sdkOf = (call: Call): string => {
+  const isStream = call.sdk.includes(".stream.");
+  return [
+    `import { Assay } from "@assay/sdk${isStream ? "/stream" : ""}";`,
     "",
-    `const assay = new Assay({ baseUrl: "${at("").replace(/\/$/, "")}"${key.value === null ? ", apiKey: null" : ""} });`,
-    `const answer = await ${sdk};`,
+    `const assay = new Assay({ baseUrl: "${at("").replace(/\/$/, "")}"${hasKey(call) ? "" : ", apiKey: null"} });`,
+    ...(isStream
+      ? [`for await (const event of ${call.sdk})`, '  if (event.type === "tick") console.log(event.seq, event.price.text);']
+      : [`const answer = await ${call.sdk};`]),
   ].join("\n");
+};
 
 const Lines = ({ label, text }: { readonly label: string; readonly text: string }) => {
   const said = useSignal("Copy");

@@ -120,7 +120,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("names what it rejects, and goes on with the rest", async () => {
+  test("names what it rejects, and continues with the rest", async () => {
     const client = await app.ws(key.key);
     const names = ["XAU-EUR-SPOT", "garbage", "XAU-USD-SPOT", "copper", "XPT-USD-SPOT"];
     expect(await client.subscribe(names, { channels: ["physical:US", "physical:VN", "bars"] })).toMatchObject({

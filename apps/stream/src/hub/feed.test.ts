@@ -143,7 +143,7 @@ describe("the feed", () => {
     expect(told).toEqual(["2", "3", "4"]);
   });
 
-  test("reads from the store what it missed, in order, before it goes on", async () => {
+  test("reads from the store what it missed, in order, before it continues", async () => {
     await storeOnly(1);
     await open();
     await storeOnly(2, 3, 4);

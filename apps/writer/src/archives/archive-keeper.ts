@@ -27,13 +27,16 @@ export interface ArchiveKeeping extends ArchiveBuilding {
   readonly sharesProcess: boolean;
 }
 
+/** Before the first check. */
+export const UNCHECKED: ArchivesHealth = { pending: null, built: 0, lastBuiltAtMs: null, lastError: null };
+
 /** Builds archives as they become due. */
 export class ArchiveKeeper {
   readonly #keeping: ArchiveKeeping;
   readonly #done: Promise<void>;
   /** Those that failed last time: they go after the others. */
   #failed: ReadonlySet<string> = new Set();
-  #health: ArchivesHealth = { pending: null, built: 0, lastBuiltAtMs: null, lastError: null };
+  #health = UNCHECKED;
 
   /** Starts at once, and stops with the signal. */
   constructor(keeping: ArchiveKeeping) {

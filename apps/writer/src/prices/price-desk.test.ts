@@ -109,7 +109,7 @@ describe("a price that turns out wrong", () => {
     expect(desk.prices.beliefs.of("XAU-USD-SPOT").hidden).toBe(true);
   });
 
-  it("is known as such after a restart, which publishes none of it again", () => {
+  it("is remembered after a restart, which publishes none of it again", () => {
     const { take, desk } = market(ONE);
     take([gold("a", "43920.00", NOON_MS)], NOON_MS);
     const { beliefs } = take([gold("fix", "4390.60", NOON_MS + 1_000)], NOON_MS + 1_000);

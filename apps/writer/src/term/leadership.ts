@@ -4,7 +4,7 @@ import { prune, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
 import { computesAfterMs, Handover, type LeaseToken, readStandby } from "@assay/live";
 import type { BarRow, ClockedSource, Observation, SourceInfo } from "@assay/pricing";
-import { ArchiveKeeper } from "../archives/archive-keeper.ts";
+import { ArchiveKeeper, UNCHECKED } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
 import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
@@ -272,7 +272,9 @@ export class Leadership {
   async #report(nowMs: number): Promise<void> {
     const { live, log } = this.#options;
     try {
-      const document = feedsDocument(this.#runners, this.#parts.refusals.clocked, this.#archives?.health ?? null, nowMs);
+      // Archives wait for the history, and are then not disabled but unchecked.
+      const archives = this.#options.archives && (this.#archives?.health ?? UNCHECKED);
+      const document = feedsDocument(this.#runners, this.#parts.refusals.clocked, archives, nowMs);
       await publishFeeds(live, document, this.#writer.token);
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");

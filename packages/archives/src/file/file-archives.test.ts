@@ -48,7 +48,7 @@ describe("a folder of archives", () => {
     expect(await readdir(beside)).toEqual([".2025.parquet.0b5a.unfinished", "2025.csv"]);
   });
 
-  test("fails with an error that names no path when a file stands where its folder should", async () => {
+  test("fails with an error that names no path when its folder is a file", async () => {
     await writeFile(join(folder, "XAU-USD-SPOT"), "");
     const failing = fileArchives(folder).put(GOLD_2025, Buffer.from("a"), factsOf(Buffer.from("a")));
     await expect(failing).rejects.toThrow(ArchivesFailedError);

@@ -31,7 +31,7 @@ describe("a running feed", () => {
     expect(time.pending()).toEqual([31_500]);
   });
 
-  it("follows a schedule of its own", async () => {
+  it("can have its own schedule", async () => {
     const { time, runner } = setup(moving(), {}, { nextDelayMs: (nowMs) => (nowMs === START_MS ? 5_000 : 7_000) });
     runner.start();
     await settle();

@@ -271,7 +271,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
   });
 
-  test("a process whose own places redis has lost gives none of them again, however many ask at once", async () => {
+  test("a process whose own places redis has lost gives each of them only once, however many ask at once", async () => {
     for (let at = 0; at < 2; at += 1) expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await deleteKeys(redisUrl, prefix);
     const readings = await Promise.all(Array.from({ length: 20 }, () => far.places.take(KEY, TWO)));

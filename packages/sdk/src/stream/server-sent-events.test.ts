@@ -170,7 +170,7 @@ test.each([
   expect(service.feeds).toHaveLength(2);
 });
 
-test("a wait the service asks for is obeyed", async () => {
+test("a wait that the service requests is obeyed", async () => {
   const { reader } = await open((feed) =>
     refuse(feed, 503, { error: "service_unavailable", ...REFUSAL }, { "retry-after": "7" }),
   );

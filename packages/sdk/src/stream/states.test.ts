@@ -176,7 +176,7 @@ describe("the wait before another attempt", () => {
     );
   });
 
-  test("is never shorter than what the service asks for", () => {
+  test("is never shorter than the service requests", () => {
     expect(backoffMs(1, 0, 7_000)).toBe(7_000);
     expect(backoffMs(1, 0.5, 7_000)).toBe(7_250);
   });

@@ -52,7 +52,7 @@ describe("a tier", () => {
     }
   });
 
-  test("asks for the lowest tier an operator's catalog opens a symbol to", () => {
+  test("requires the lowest tier that an operator's catalog opens a symbol to", () => {
     const catalog = {
       ...DEFAULT_CATALOG,
       tiers: {
@@ -107,7 +107,7 @@ describe("a calendar year", () => {
   const moments = fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2105, 0, 1) });
   const years = fc.integer({ min: 1996, max: 2104 });
 
-  test("is open to a year's depth when none of its days so far lies more than 365 days back, counted day by day", () => {
+  test("is open to a year's depth when none of its days so far is more than 365 days ago, counted day by day", () => {
     fc.assert(
       fc.property(moments, years, fc.constantFrom<TierName>("basic", "physical"), (nowMs, year, tier) => {
         fc.pre(year <= yearOf(nowMs));

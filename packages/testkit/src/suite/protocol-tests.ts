@@ -47,7 +47,7 @@ export const registerProtocolTests = (it: RouteCase, contract: Contract): void =
     });
   }
 
-  test("answers other methods with 405 and those it takes in Allow", async () => {
+  test("answers other methods with 405 and the allowed ones in Allow", async () => {
     const allowed = allowedOn(contract, route.path);
     for (const method of METHODS.filter((each) => !allowed.has(each))) {
       const answer = await it.ask(null, { method });

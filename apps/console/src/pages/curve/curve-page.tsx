@@ -43,7 +43,7 @@ export const CurvePage = () => {
       <SettlementsPanel symbol={CONTRACTS[code]} />
       <AsCall
         calls={[
-          { what: "The forward curve", path: `v1/forward-view/${code}`, sdk: `assay.forwardView.get("${code}")` },
+          { what: "The forward curve", path: `v1/forward-view/${code}`, sdk: `assay.forwardView.get("${code}")`, isOpen: true },
           {
             what: "Daily settlements",
             path: `v1/settlements?symbol=${CONTRACTS[code]}&limit=30`,

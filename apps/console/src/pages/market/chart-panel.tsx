@@ -9,6 +9,7 @@ import { calendarDay, dayAndTime } from "../../figures/moments.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Figure } from "../../ui/figure.tsx";
 import { figures, Heads } from "../../ui/heads.tsx";
+import { Nothing } from "../../ui/loading.tsx";
 import { Panel, Wide } from "../../ui/panel.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -139,14 +140,20 @@ export const ChartPanel = ({ view }: { readonly view: MarketView }) => {
           <Refusal error={error} askAgain={askAgain} />
         </div>
       ) : (
-        <div class="drawing-place">{series === null ? null : <Drawing series={series} onHover={hover.current} />}</div>
+        <div class="drawing-place">
+          {series === null ? null : series.bars.length === 0 ? (
+            <Nothing>No bars of this length are stored yet.</Nothing>
+          ) : (
+            <Drawing series={series} onHover={hover.current} />
+          )}
+        </div>
       )}
       <p class="soft note">
         In dollars, by UTC.
         {isOpen ? "" : " Bars shorter than a day need the tier Pro."}
         {series?.isComplete === false ? " Older bars are still being filled in." : ""}
       </p>
-      {series === null ? null : <AsTable series={series} />}
+      {series === null || series.bars.length === 0 ? null : <AsTable series={series} />}
     </Panel>
   );
 };

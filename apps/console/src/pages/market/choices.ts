@@ -31,3 +31,17 @@ export const weighed = computed<Weight | "pound">(() => (metal.value === "HG" ? 
 export const symbol = computed(() => `${metal.value}-${priced.value}-SPOT` as const);
 /** The series of the bars, in dollars. */
 export const series = computed(() => `${metal.value}-USD-SPOT` as const);
+
+/** A tola as the conversion route knows weights. */
+const TOLA_GRAMS = "11.6638038";
+
+/** The chosen weight as the conversion route is asked for it: rows do not have every weight. Copper is not converted. */
+export const conversion = computed(
+  () =>
+    ({
+      from: metal.value === "XAG" ? "XAG" : "XAU",
+      to: priced.value,
+      amount: weight.value === "tola" ? TOLA_GRAMS : "1",
+      unit: weight.value === "kg" ? "kg" : weight.value === "oz" ? "oz" : "gram",
+    }) as const,
+);

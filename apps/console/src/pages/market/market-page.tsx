@@ -7,7 +7,7 @@ import { follow, unfollow } from "../../data/live.ts";
 import { SSE_SYMBOLS, type SseSymbol } from "../../data/streamable.ts";
 import { AsCall } from "../../ui/call.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
-import { interval, priced, series, symbol } from "./choices.ts";
+import { conversion, interval, series, symbol } from "./choices.ts";
 import { ConverterPanel } from "./converter-panel.tsx";
 import { KaratPanel } from "./karat-panel.tsx";
 import { useMarketView } from "./market-view.ts";
@@ -22,21 +22,25 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 const calls = () => {
   const reach = `from=${monthAgo()}&to=${today()}`;
   const length = key.value === null ? "1d" : interval.value;
+  const { from, to, amount, unit } = conversion.value;
   return [
     {
       what: "The price, its sources and karats",
       path: `v1/spot/${symbol.value}?include=all`,
       sdk: `assay.spot.get("${symbol.value}", { include: ["all"] })`,
+      isOpen: true,
     },
     {
       what: "The bars",
       path: `v1/bars?symbol=${series.value}&interval=${length}&${reach}`,
       sdk: `assay.bars.list({ symbol: "${series.value}", interval: "${length}", from: "${monthAgo()}", to: "${today()}" })`,
+      isOpen: true,
     },
     {
       what: "A conversion",
-      path: `v1/convert?from=XAU&to=${priced.value}&amount=10&unit=gram`,
-      sdk: `assay.convert.get({ from: "XAU", to: "${priced.value}", amount: "10", unit: "gram" })`,
+      path: `v1/convert?from=${from}&to=${to}&amount=${amount}&unit=${unit}`,
+      sdk: `assay.convert.get({ from: "${from}", to: "${to}", amount: "${amount}", unit: "${unit}" })`,
+      isOpen: true,
     },
   ];
 };

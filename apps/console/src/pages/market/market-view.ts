@@ -8,7 +8,7 @@ import type { FrontDocument } from "../../data/document-shape.ts";
 import { useFrontDocument } from "../../data/front-document.ts";
 import { key } from "../../data/key.ts";
 import { useStatus } from "../../data/service-state.ts";
-import { metal, priced, symbol, type Weight, weighed } from "./choices.ts";
+import { conversion, metal, priced, symbol, type Weight, weighed } from "./choices.ts";
 
 /** A row of prices, with or without a key. */
 export type Row = Wire.SpotRow & { readonly price_kilogram?: string | undefined; readonly price_tola?: string | undefined };
@@ -45,9 +45,6 @@ export interface MarketView {
 
 const EVERY_SECONDS = 10;
 
-/** A tola as the conversion route knows weights. */
-const TOLA_GRAMS = "11.6638038";
-
 const weightOf = (row: Row | undefined, weight: Weight | "pound"): string | undefined => {
   if (weight === "gram") return row?.price_gram_24k;
   if (weight === "kg") return row?.price_kilogram;
@@ -80,13 +77,12 @@ const useRow = (name: string, isWanted: boolean): Answer<Wire.SpotRow> =>
 
 /** The weights that rows do not have are conversions. */
 const useConverted = (isWanted: boolean): Answer<Wire.Conversion> => {
-  const [from, to, unit] = [metal.value, priced.value, weighed.value];
-  const amount = unit === "tola" ? TOLA_GRAMS : "1";
-  return useAnswer(
-    ["convert", from, to, amount, unit],
-    (api, options) => api.convert.get.query({ from, to, amount, unit: unit === "kg" ? "kg" : "gram" }, options),
-    { everySeconds: EVERY_SECONDS, isWanted },
-  );
+  const question = conversion.value;
+  const { from, to, amount, unit } = question;
+  return useAnswer(["convert", from, to, amount, unit], (api, options) => api.convert.get.query(question, options), {
+    everySeconds: EVERY_SECONDS,
+    isWanted,
+  });
 };
 
 const withoutKey = ({ data: document, error, askAgain }: Answer<FrontDocument>): MarketView => {

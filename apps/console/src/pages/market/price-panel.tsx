@@ -147,6 +147,8 @@ const heightOf = (isLeftOut: boolean): string => {
   return priced.value === "USD" ? "with-day" : "with-sides";
 };
 
+const NO_PRICE = "no price";
+
 const TITLES = CURRENCIES.map((code) => ({ value: code, text: code }));
 
 /** The panel. */
@@ -183,11 +185,11 @@ export const PricePanel = ({ view }: { readonly view: MarketView }) => {
           <p
             ref={digits}
             class={`digits ${move}`}
-            style={{ "--characters": shown(price ?? "").length }}
+            style={{ "--characters": shown(price ?? NO_PRICE).length }}
             data-price={price}
             aria-live="off"
           >
-            {price === undefined ? <span class="soft">no price</span> : <Figure of={price} />}
+            {price === undefined ? <span class="soft">{NO_PRICE}</span> : <Figure of={price} />}
           </p>
           <p class="per">
             {metal.value === "XAU" ? <Select label="Currency" chosen={currency} options={TITLES} /> : <strong>{priced}</strong>}{" "}

@@ -75,7 +75,11 @@ export const ProbabilityPage = () => (
     <AsCall
       calls={[
         { what: "The days", path: `v1/surface/${metal.value}/expiries`, sdk: `assay.surface.expiries("${metal.value}")` },
-        { what: "A day's distribution", path: `v1/surface/${metal.value}`, sdk: `assay.surface.get("${metal.value}")` },
+        {
+          what: "A day's distribution",
+          path: `v1/surface/${metal.value}${horizon.value === "" ? "" : `?horizon=${horizon.value}`}`,
+          sdk: `assay.surface.get("${metal.value}"${horizon.value === "" ? "" : `, { horizon: "${horizon.value}" }`})`,
+        },
         {
           what: "Signals between venues",
           path: `v1/signals/arbitrage?metal=${metal.value}`,

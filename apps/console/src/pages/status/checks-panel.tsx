@@ -64,7 +64,7 @@ export const ChecksPanel = ({ status: { checks, market, history, archives } }: {
           "nobody holds the lease"
         ) : (
           <>
-            <code>{checks.live_writer.lease_owner}</code> holds the lease, take-over{" "}
+            <code>{checks.live_writer.lease_owner}</code> holds the lease, takeover{" "}
             <Figure of={checks.live_writer.fencing_token} />
           </>
         )}

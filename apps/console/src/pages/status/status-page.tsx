@@ -1,6 +1,9 @@
 /** The state of the service: whether prices can be trusted now, and why not. */
+import type { Wire } from "@assay/sdk/trpc";
 import { useMode } from "../../data/front-document.ts";
+import { lostSince } from "../../data/reach.ts";
 import { useStatus } from "../../data/service-state.ts";
+import { clockTime } from "../../figures/moments.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { AsCall } from "../../ui/call.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -10,6 +13,13 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { ChecksPanel } from "./checks-panel.tsx";
 import { FeedsPanel } from "./feeds-panel.tsx";
 import { StalenessPanel } from "./staleness-panel.tsx";
+
+/** What was read before the service was lost says nothing about now. */
+const Overall = ({ status }: { readonly status: Wire.Status }) => {
+  const since = lostSince.value;
+  if (since !== null) return <Badge tone="bad">No answer since {clockTime(since)}</Badge>;
+  return status.status === "ok" ? <Badge tone="good">All is well</Badge> : <Badge tone="bad">Degraded</Badge>;
+};
 
 /** The page. */
 export const StatusPage = () => {
@@ -22,7 +32,7 @@ export const StatusPage = () => {
         aside={
           status === undefined ? null : (
             <p class="badges">
-              <Badge tone={status.status === "ok" ? "good" : "bad"}>{status.status === "ok" ? "All is well" : "Degraded"}</Badge>
+              <Overall status={status} />
               {status.simulated ? <Badge tone="accent">Simulated</Badge> : null}
               {mode === "replay" ? <Badge tone="accent">Replay</Badge> : null}
               <span class="soft">
@@ -54,7 +64,7 @@ export const StatusPage = () => {
           <FeedsPanel status={status} />
         </>
       )}
-      <AsCall calls={[{ what: "The status", path: "v1/status", sdk: "assay.system.status()" }]} />
+      <AsCall calls={[{ what: "The status", path: "v1/status", sdk: "assay.system.status()", isOpen: true }]} />
     </div>
   );
 };

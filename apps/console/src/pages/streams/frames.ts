@@ -30,7 +30,7 @@ export const ZERO: Totals = { ticks: 0, gaps: 0, heartbeats: 0, reconnects: 0, s
 
 const statusText = (event: Extract<StreamEvent, { readonly type: "status" }>): string => {
   if (event.status === "connecting") return event.attempt === 0 ? "connecting" : `connecting, attempt ${event.attempt}`;
-  if (event.status === "reconnecting") return `lost: ${event.reason}; again in ${event.delayMs} ms`;
+  if (event.status === "reconnecting") return `lost: ${event.reason}; again in ${(event.delayMs / 1_000).toFixed(1)} s`;
   if (event.status === "closed") return event.reason === null ? "closed" : `closed: ${event.reason}`;
   const rejected = event.rejected.map(({ name, code }) => `${name} refused: ${code}`);
   return ["open", ...rejected].join("; ");

@@ -48,7 +48,7 @@ export const StreamsPage = () => {
             what: "The same over server-sent events",
             path: "v1/prices/stream?symbol=XAU-USD-SPOT",
             curl: "-N ",
-            sdk: 'assay.stream.subscribe({ transport: "sse", symbols: ["XAU-USD-SPOT"] }).next()',
+            sdk: 'assay.stream.subscribe({ transport: "sse", symbols: ["XAU-USD-SPOT"] })',
           },
         ]}
       />

@@ -37,7 +37,7 @@ describe("Luk Fook", () => {
     expect(context.requests).toMatchObject([{ headers: { lang: "tc" } }]);
   });
 
-  it("has no side where a dash stands for it", () => {
+  it("leaves out a side shown as a dash", () => {
     expect(sides(BODY.replace('"982"', '"-"'))[0]).toEqual(["luk-fook:investment-gram", "1158", null]);
   });
 

@@ -22,7 +22,7 @@ describe("PNJ", () => {
     });
   });
 
-  it("has no side where zero stands for it, and no quote where both do", () => {
+  it("leaves out a side shown as zero, and the quote if both are", () => {
     const half = BODY.replace('"giaban":14560', '"giaban":0').replace('"giaban":14450,"giamua":14050', '"giaban":0,"giamua":0');
     expect(parsePnj(half).map(({ quote: { id, sell } }) => [id, sell])).toEqual([
       ["pnj:sjc-chi", null],

@@ -18,7 +18,7 @@ const OTHER: VotsDealer = {
 };
 
 describe("a VOTS dealer", () => {
-  it("sells at its own row's price, with tax where the row says so, and has no side where a dash stands", () => {
+  it("sells at its own row's price, with tax where the row says so, and leaves out a side shown as a dash", () => {
     expect(parse(BODY).map(({ quote }) => quote)).toMatchObject([
       {
         id: "vots-arihant:gold-999-gst",

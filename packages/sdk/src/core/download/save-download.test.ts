@@ -79,7 +79,7 @@ describe("a download", () => {
     expect(storage.asked).toHaveLength(1);
   });
 
-  test("that goes on, however slowly, is not cut by timeoutMs", async () => {
+  test("that makes progress, however slowly, is not cut by timeoutMs", async () => {
     const pieces = Array.from({ length: 5 }, (_, index) => FILE.subarray(index * 10, index * 10 + 10));
     const { assay } = await linked(async (_, __, response) => {
       response.writeHead(200, { "content-length": 50 });
