@@ -32,6 +32,16 @@ describe("the writer's log", () => {
     expect(JSON.stringify(seen())).not.toMatch(/\.ts:\d/);
   });
 
+  test("has no stack of an upstream's fault in a backfill, and one of ours", () => {
+    log.fault(new FeedError("status", "answered 503", { status: 503 }), "alpha: failed to backfill its history");
+    const ours = new Error("ours");
+    log.fault(ours, "failed");
+    expect(lines).toEqual([
+      { level: "warn", said: "alpha: failed to backfill its history", fields: { class: "http_503", reason: "answered 503" } },
+      { level: "error", said: "failed", fields: { err: ours } },
+    ]);
+  });
+
   test("reports a feed's failing part separately from the feed", () => {
     const error = new FeedError("status", "answered 404", { status: 404 });
     for (let turn = 0; turn < 10; turn += 1) {

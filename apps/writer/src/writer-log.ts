@@ -1,5 +1,5 @@
 /** The writer's log messages. */
-import { classOf, type FeedEvent } from "@assay/feeds";
+import { classOf, FeedError, type FeedEvent } from "@assay/feeds";
 import { type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
 
 /** The writer's log. */
@@ -53,7 +53,11 @@ export const writerLog = (logger: Log, clock: () => number): WriterLog => {
 
   return {
     info: (message, fields = {}) => logger.info(fields, message),
-    fault: (error, message) => logger.error({ err: error }, message),
+    fault: (error, message) => {
+      // An upstream's fault, which a stack does not explain.
+      if (error instanceof FeedError) logger.warn({ class: classOf(error), reason: error.message }, message);
+      else logger.error({ err: error }, message);
+    },
     feed: (event) => {
       const { kind, feed } = event;
       if (kind === "failed") {
