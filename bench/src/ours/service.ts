@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { cpuMsOf, openFilesOf, residentMiBOf } from "../measure/process-figures.ts";
 
+/** The flags of the `assay` command. */
+const FLAGS = ["--max-semi-space-size=2"];
 /** The `assay` command, bundled. */
 export const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/bundle/assay.js", import.meta.url));
 
@@ -38,7 +40,10 @@ export const startService = async (
   settings: ServiceSettings,
 ): Promise<Service> => {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [ASSAY, command], { env: environment(settings), stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...FLAGS, ASSAY, command], {
+    env: environment(settings),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
   const pid = child.pid ?? 0;

@@ -106,21 +106,28 @@ describe("a moment", () => {
     ]);
   });
 
+  const day: BarObservation = {
+    kind: "bar",
+    source: "bars",
+    symbol: "GLD",
+    interval: "1d",
+    barStartMs: Date.parse("2026-11-20T00:00:00Z"),
+    open: "370.10",
+    high: "372.00",
+    low: "369.50",
+    close: "371.20",
+    volume: "8123400",
+    observedAtMs: NOON_MS,
+  };
+
+  it("leaves a reported day to the history while that is filled, and takes it the next time", () => {
+    const filling = desk();
+    expect(filling.take([day], NOON_MS, { grows: false }).bars).toEqual([]);
+    expect(filling.take([day], NOON_MS + 1_000).bars).toMatchObject([{ sourceId: "bars" }]);
+  });
+
   it("closes a day that was reported before its end, when its end comes", () => {
     const reported = desk();
-    const day: BarObservation = {
-      kind: "bar",
-      source: "bars",
-      symbol: "GLD",
-      interval: "1d",
-      barStartMs: Date.parse("2026-11-20T00:00:00Z"),
-      open: "370.10",
-      high: "372.00",
-      low: "369.50",
-      close: "371.20",
-      volume: "8123400",
-      observedAtMs: NOON_MS,
-    };
     expect(reported.take([day], NOON_MS).bars).toMatchObject([{ isClosed: false, sourceId: "bars" }]);
     expect(reported.take([], Date.parse("2026-11-21T00:00:00Z")).bars).toMatchObject([{ isClosed: true, close: "371.20" }]);
   });

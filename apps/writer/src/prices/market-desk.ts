@@ -103,7 +103,7 @@ export class MarketDesk {
    * Applies accepted readings and composes what they change.
    * @param observations readings of one instant
    * @param atMs the instant
-   * @param options.grows false while the bars of this time come from elsewhere
+   * @param options.grows false while the bars and settlements of this time come from elsewhere
    * @returns the ticks, bars and rates to be written; empty when nothing changed
    */
   take(observations: readonly PriceObservation[], atMs: number, { grows = true } = {}): PriceMoment {
@@ -120,8 +120,8 @@ export class MarketDesk {
           fx.push(observation);
         }
       } else if (observation.kind === "settlement") {
-        if (this.#reported.isNew(observation)) settlements.push(settlementRowOf(observation, atMs));
-      } else if (this.#reported.isNew(observation)) {
+        if (grows && this.#reported.isNew(observation)) settlements.push(settlementRowOf(observation, atMs));
+      } else if (grows && this.#reported.isNew(observation)) {
         bars.push(this.#bars.report(barOf(observation, atMs)));
       }
     }

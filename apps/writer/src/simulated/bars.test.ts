@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Gaps } from "../backfill/gaps.ts";
 import { TermEndedError } from "../term/term-ended.ts";
 import { inProcess } from "../testing/in-process.ts";
-import { fillNewest, fillOlder } from "./bars.ts";
+import { fillOlder, makeNewest } from "./bars.ts";
 
 /** Early, so that the daily bars since 1996 are few, and after the first day of the youngest series. */
 const NOW_MS = Date.parse("2004-11-30T06:07:08.900Z");
@@ -35,7 +35,9 @@ interface Run {
 const run = async ({ nowMs = NOW_MS, by = writer, writes = Number.POSITIVE_INFINITY }: Run = {}): Promise<number> => {
   const gaps = await Gaps.read(store, by);
   const common = { ...MARKET, store, writer: by, gaps, thread: inProcess.bars() };
-  await fillNewest({ ...common, progress: silentProgress, nowMs, mayWrite: () => true, historyDays: HISTORY_DAYS });
+  const newest = { progress: silentProgress, nowMs, mayWrite: () => true, historyDays: HISTORY_DAYS };
+  const writeNewest = await makeNewest({ ...common, ...newest });
+  await writeNewest();
   let begun = 0;
   let told = 0;
   await fillOlder({

@@ -4,14 +4,15 @@
  */
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { BAR_SYMBOLS } from "@assay/contract";
-import { analyze, readSeriesSources, upsertBars } from "@assay/db";
-import { type BarRow, barsMissing, bucketStart, type HistoryGap, marketStateAt } from "@assay/pricing";
+import { analyze, type BarLines, readSeriesSources, upsertBars, writeBarLines } from "@assay/db";
+import { barsMissing, bucketStart, type HistoryGap, marketStateAt } from "@assay/pricing";
 import { TermEndedError } from "../term/term-ended.ts";
 import type { OlderWriting, PastWriting } from "../term/term-options.ts";
 import { dueBars } from "./due-bars.ts";
-import { makeBars, type SimulatedBars } from "./make-bars.ts";
+import { makeBars, makeLines, type SimulatedBars } from "./make-bars.ts";
 
-const BATCH = 10_000;
+/** After fewer bars the planner's statistics are still good. */
+const WORTH_ANALYZING = 10_000;
 /** Fewer bars, as after a short stop, are made in less time than a thread takes to start. */
 const WORTH_A_THREAD = 1_000;
 /** How often readers are notified of older bars: each time, they read those series again. */
@@ -23,65 +24,63 @@ export interface NewestFill extends PastWriting, SimulatedBars {
   readonly historyDays: number;
 }
 
-/** The bars of gaps, one gap after another: while one is written, the next is made. */
-async function* made(
+const isWorthAThread = (gap: HistoryGap): boolean => barsMissing([gap]) >= WORTH_A_THREAD;
+
+/** The bars of gaps, in their order. The thread works ahead of whoever writes them; they are a tenth of the size of rows. */
+const made = (
   gaps: readonly HistoryGap[],
   { thread, seed, hours }: Pick<OlderWriting, "thread"> & SimulatedBars,
-): AsyncGenerator<{ readonly gap: HistoryGap; readonly bars: readonly BarRow[] }> {
-  const ask = (gap: HistoryGap): Promise<readonly BarRow[]> => {
-    if (barsMissing([gap]) < WORTH_A_THREAD) return Promise.resolve(makeBars(gap, { seed, hours }));
-    const asked = thread.ask({ gap, seed, hours });
+): { readonly gap: HistoryGap; readonly lines: Promise<readonly BarLines[]> }[] => {
+  let before: Promise<unknown> = Promise.resolve();
+  return gaps.map((gap) => {
+    const request = { gap, seed, hours };
+    const lines = before.then(() => (isWorthAThread(gap) ? thread.ask(request) : makeLines(gap, request)));
     // Awaited after a write; until then its rejection must not count as unhandled.
-    asked.catch(() => {});
-    return asked;
-  };
-  let next = gaps[0] && ask(gaps[0]);
-  for (const [index, gap] of gaps.entries()) {
-    const bars = (await next) ?? [];
-    const following = gaps[index + 1];
-    next = following && ask(following);
-    yield { gap, bars };
-  }
-}
+    lines.catch(() => {});
+    before = lines;
+    return { gap, lines };
+  });
+};
+
+const countOf = (lines: readonly BarLines[]): number => lines.reduce((sum, { bars }) => sum + bars, 0);
 
 /**
- * Writes the bars a service is ready with, after recording which older ones are missing. It may be interrupted: the next run
- * continues from what is stored.
- * @returns the number of bars written
+ * Plans the bars a service is ready with, lets the thread make them, and records which older ones are missing.
+ * @returns what writes the bars, and counts them. It may be interrupted: the next run continues from what is stored
  */
-export const fillNewest = async (options: NewestFill): Promise<number> => {
+export const makeNewest = async (options: NewestFill): Promise<() => Promise<number>> => {
   const { store, writer, gaps, progress, nowMs, mayWrite, historyDays, hours } = options;
   // A bar ends before the second of the next live tick, so the backfill ends with the current second.
   const endMs = Math.floor(nowMs / 1_000) * 1_000 + 1_000;
   const market = marketStateAt(nowMs);
   const tradedMs = hours === "always" || market.open ? endMs : market.sinceMs;
   const due = dueBars(await readSeriesSources(store), gaps.all, { historyDays, endMs, tradedMs });
+  const long = made(due.newest.filter(isWorthAThread), options);
   for (const symbol of BAR_SYMBOLS)
     await gaps.set(
       symbol,
       "intraday",
       due.older.filter((gap) => gap.symbol === symbol),
     );
-  const step = progress.step("history", barsMissing(due.newest));
-  let written = 0;
-  let batch: BarRow[] = [];
-  const flush = async (): Promise<void> => {
-    if (!mayWrite()) throw new TermEndedError("the lease ran out");
-    await upsertBars(store, batch, { writer });
-    written += batch.length;
-    step.advance(batch.length);
-    batch = [];
+  return async () => {
+    const step = progress.step("history", barsMissing(due.newest));
+    let written = 0;
+    const write = async (bars: number, writing: () => Promise<void>): Promise<void> => {
+      if (!mayWrite()) throw new TermEndedError("the lease ran out");
+      await writing();
+      written += bars;
+      step.advance(bars);
+      // The embedded engine answers without yielding to the event loop; the lease's timers need that.
+      await setImmediate();
+    };
+    for (const { lines } of long)
+      for (const part of await lines) await write(part.bars, () => writeBarLines(store, [part], { writer }));
+    const short = due.newest.filter((gap) => !isWorthAThread(gap)).flatMap((gap) => makeBars(gap, options));
+    await write(short.length, () => upsertBars(store, short, { writer }));
+    step.done();
+    if (written > WORTH_ANALYZING) await analyze(store);
+    return written;
   };
-  for await (const { bars } of made(due.newest, options)) {
-    batch.push(...bars);
-    // The embedded engine answers without yielding to the event loop; the lease's timers need that.
-    await setImmediate();
-    if (batch.length >= BATCH) await flush();
-  }
-  await flush();
-  step.done();
-  if (written > BATCH) await analyze(store);
-  return written;
 };
 
 /** What is missing of one day: the newest day of which anything is, one gap for each series. */
@@ -102,10 +101,11 @@ export const fillOlder = async (options: OlderWriting & SimulatedBars): Promise<
   let written = 0;
   let toldMs = performance.now();
   for (let day = newestDay(left()); day.length > 0; day = newestDay(left())) {
-    for await (const { gap, bars } of made(day, options)) {
+    for (const { gap, lines } of made(day, options)) {
+      const parts = await lines;
       if (signal.aborted || !mayWrite()) throw new TermEndedError("the lease ran out");
       const startedMs = performance.now();
-      await upsertBars(store, bars, { writer });
+      await writeBarLines(store, parts, { writer });
       const rest = gaps
         .of(gap.symbol, "intraday")
         .map((each) => (each.untilMs === gap.untilMs ? { ...each, untilMs: gap.fromMs } : each));
@@ -114,7 +114,7 @@ export const fillOlder = async (options: OlderWriting & SimulatedBars): Promise<
         "intraday",
         rest.filter((each) => each.fromMs < each.untilMs),
       );
-      written += bars.length;
+      written += countOf(parts);
       // Half of the time is for requests.
       if (sharesProcess) await sleep(performance.now() - startedMs, undefined, { signal });
     }

@@ -1,5 +1,6 @@
 /** Makes the bars of a gap in the simulated history. */
 import { INTERVALS } from "@assay/contract";
+import { type BarLines, barLines } from "@assay/db/bar-lines";
 import { aggregateBars, type BarRow, barEnd, bucketStart, type DailySymbol, type HistoryGap } from "@assay/pricing";
 import { type SimulatedHours, simulatedBars } from "@assay/simulator";
 
@@ -23,3 +24,6 @@ export const makeBars = ({ symbol, bars, fromMs, untilMs }: HistoryGap, { seed, 
   const all = INTRADAY.flatMap((interval) => (interval === "1m" ? minutes : aggregateBars(minutes, interval, untilMs)));
   return all.filter((bar) => barEnd(bar) > fromMs);
 };
+
+/** The same, as they are written. */
+export const makeLines = (gap: HistoryGap, options: SimulatedBars): BarLines[] => barLines(makeBars(gap, options));

@@ -1,8 +1,7 @@
 /** The simulated market as the writer runs it: the only non-test file that opens it. */
 import { SIMULATED_SOURCE, type SimulatedHours, simulatedSource } from "@assay/simulator";
-import { allDone } from "../term/all-done.ts";
 import type { SimulatedMarket } from "../term/term-options.ts";
-import { fillNewest, fillOlder } from "./bars.ts";
+import { fillOlder, makeNewest } from "./bars.ts";
 import { fillSettlements } from "./settlements.ts";
 
 /** Options of the simulated market. */
@@ -19,9 +18,12 @@ export interface Simulation {
 export const openSimulatedMarket = ({ seed, hours, historyDays }: Simulation): SimulatedMarket => ({
   source: simulatedSource({ seed, hours }),
   barSource: SIMULATED_SOURCE,
-  fillNewest: async (writing) => {
-    // While the first bars are made.
-    await allDone([fillSettlements({ ...writing, seed }), fillNewest({ ...writing, seed, hours, historyDays })]);
+  makeNewest: async (writing) => {
+    const writeBars = await makeNewest({ ...writing, seed, hours, historyDays });
+    return async () => {
+      await fillSettlements({ ...writing, seed });
+      await writeBars();
+    };
   },
   fillOlder: async (writing) => {
     await fillOlder({ ...writing, seed, hours });

@@ -44,10 +44,9 @@ export class Intake {
   async catchUp(source: ClockedSource, fromMs: number, toMs: number, grows: boolean): Promise<void> {
     for (const { atMs, observations } of source.due(fromMs, toMs)) {
       this.#takeRaw(observations, atMs, grows);
-      if (this.#parts.moments.size < CATCH_UP_ROWS) continue;
-      await this.write(atMs);
-      // The embedded engine answers without yielding to the event loop; the lease's timers need that.
+      // For the lease's timers, and for the history, which is filled meanwhile.
       await setImmediate();
+      if (this.#parts.moments.size >= CATCH_UP_ROWS) await this.write(atMs);
     }
     this.#settle(toMs, grows);
     // Bars that come from elsewhere have the volume of this time already.

@@ -1,9 +1,9 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
 import { MINUTE_MS, SECOND_MS } from "@assay/contract";
-import { prune, StaleTokenError, StoreUnavailableError } from "@assay/db";
+import { type BarLines, prune, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
 import { computesAfterMs, Handover, type LeaseToken, readStandby } from "@assay/live";
-import type { BarRow, ClockedSource, Observation, SourceInfo } from "@assay/pricing";
+import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
 import { ArchiveKeeper, UNCHECKED } from "../archives/archive-keeper.ts";
 import { Gaps } from "../backfill/gaps.ts";
 import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
@@ -106,14 +106,15 @@ export class Leadership {
     const thread = options.threads.bars();
     const aliveMs = Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs;
     await term.#moments.begin(aliveMs);
-    // Threads make bars and surfaces meanwhile.
-    await allDone([
-      simulated?.fillNewest({ store, writer, thread, gaps, progress, nowMs, mayWrite }),
-      term.#catchUp(lastTickMs, nowMs).then(() => term.#beginSides(nowMs)),
-    ]).catch(async (error: unknown) => {
+    try {
+      const writeNewest = await simulated?.makeNewest({ store, writer, thread, gaps, progress, nowMs, mayWrite });
+      // One thread makes bars meanwhile, and another surfaces while the bars are written.
+      await term.#catchUp(lastTickMs, nowMs);
+      await allDone([writeNewest?.(), term.#beginSides(nowMs)]);
+    } catch (error) {
       await thread.close();
       throw error;
-    });
+    }
     // The bars continue from those of the past.
     await term.#moments.begin(aliveMs);
     await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
@@ -163,7 +164,7 @@ export class Leadership {
   }
 
   /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
-  async #fillPast(thread: Thread<BarsRequest, BarRow[]>, gaps: Gaps, nowMs: number): Promise<void> {
+  async #fillPast(thread: Thread<BarsRequest, BarLines[]>, gaps: Gaps, nowMs: number): Promise<void> {
     const { store, simulated, log, mayWrite } = this.#options;
     const { signal } = this.#leaving;
     const onFilled = (): void => this.#parts.outbox.put({ kind: "history-filled" });

@@ -1,7 +1,7 @@
 /** Restores prices, rates and beliefs from the last term. */
 import { MINUTE_MS } from "@assay/contract";
-import { readFxTables, readLastSeqs, readTicksSince } from "@assay/db";
-import { isShown, type SourceInfo } from "@assay/pricing";
+import { readFxTables, readLastSeqs, readNewestTicks, readTicksSince } from "@assay/db";
+import { isShown, type SourceInfo, type Tick } from "@assay/pricing";
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import type { Refusals } from "../feeds/refusals.ts";
 import { restoreBeliefs } from "../prices/belief-store.ts";
@@ -34,14 +34,16 @@ export const restoreMarket = async (
   const { store } = options;
   const sinceMs = nowMs - DELAYED_VIEW_MS;
   const seqs = await readLastSeqs(store);
-  const stored = await readTicksSince(store, sinceMs);
+  const newest = await readNewestTicks(store);
   const beliefs = await restoreBeliefs(store, sources, bars.sourceId);
-  const shown = stored.filter((tick) => isShown(beliefs.get(tick.instrument), tick.seq));
+  const wasShown = (tick: Tick): boolean => isShown(beliefs.get(tick.instrument), tick.seq);
+  // Rarely the newest is withheld, and an older one is shown.
+  const shown = newest.every(wasShown) ? newest : (await readTicksSince(store, sinceMs)).filter(wasShown);
   const prices = new Map(shown.map((tick) => [tick.instrument, tick.price]));
   const fx = await readFxTables(store, sinceMs);
   const market = new MarketDesk({
     ...{ sources, bars, seqs, prices, fx, beliefs, isOpen: isOpenOf(options) },
     refuse: (...refused) => refusals.refuse(...refused),
   });
-  return { market, lastTickMs: stored.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY };
+  return { market, lastTickMs: newest.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY };
 };

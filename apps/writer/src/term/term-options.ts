@@ -1,9 +1,9 @@
 /** Options of a term of leadership. */
 import type { ArchiveStore } from "@assay/archives";
-import type { Store, WriterToken } from "@assay/db";
+import type { BarLines, Store, WriterToken } from "@assay/db";
 import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
-import type { BarRow, ClockedSource } from "@assay/pricing";
+import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
 import type { Gaps } from "../backfill/gaps.ts";
 import type { Thread } from "../threads/thread.ts";
@@ -15,7 +15,7 @@ export interface PastWriting {
   readonly store: Store;
   readonly writer: WriterToken;
   /** Where the bars are made. */
-  readonly thread: Thread<BarsRequest, BarRow[]>;
+  readonly thread: Thread<BarsRequest, BarLines[]>;
   /** What is missing, for the part that is written later. */
   readonly gaps: Gaps;
   readonly progress: Progress;
@@ -39,8 +39,11 @@ export interface SimulatedMarket {
   readonly source: ClockedSource;
   /** The source of its bars. */
   readonly barSource: string;
-  /** Fills the store up to now, from where it ends, with all that a service is ready with. */
-  fillNewest(writing: PastWriting): Promise<void>;
+  /**
+   * Lets the thread make all that a service is ready with, from where the store ends up to now.
+   * @returns what writes it
+   */
+  makeNewest(writing: PastWriting): Promise<() => Promise<void>>;
   /** Fills in what is missing before that. */
   fillOlder(writing: OlderWriting): Promise<void>;
 }

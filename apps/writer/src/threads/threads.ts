@@ -1,5 +1,6 @@
 /** What the writer computes off the main thread: work of tens of milliseconds and more would keep requests and the lease waiting. */
-import type { BarRow, HistoryGap, HorizonSurface, SurfaceInput } from "@assay/pricing";
+import type { BarLines } from "@assay/db/bar-lines";
+import type { HistoryGap, HorizonSurface, SurfaceInput } from "@assay/pricing";
 import type { SimulatedBars } from "../simulated/make-bars.ts";
 import type { Thread } from "./thread.ts";
 import { WorkerThread } from "./worker-thread.ts";
@@ -12,7 +13,7 @@ export interface BarsRequest extends SimulatedBars {
 /** Opens the threads of a term; each starts with its first question. */
 export interface Threads {
   surfaces(): Thread<SurfaceInput, HorizonSurface[]>;
-  bars(): Thread<BarsRequest, BarRow[]>;
+  bars(): Thread<BarsRequest, BarLines[]>;
 }
 
 /** Real threads, which run compiled code. */

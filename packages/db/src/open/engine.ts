@@ -82,6 +82,9 @@ export class Engine extends PGlite {
     return this.#ended;
   }
 
+  /** Without the parsers of array types, which a start would look up in the catalog: no statement of ours returns an array. */
+  override async _initArrayTypes(): Promise<void> {}
+
   /** Breaks out of PGlite's loop by throwing from the first engine function it calls after the termination. */
   #watch(): void {
     const engine = this.mod;

@@ -4,6 +4,16 @@ import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
+/** Every instrument with ticks, as `series`, like `WALK_SERIES`: a start asks several times. */
+const WALK_INSTRUMENTS = sql`
+  with recursive series as (
+    (select instrument from ticks order by instrument limit 1)
+    union all
+    select next.instrument from series cross join lateral (
+      select instrument from ticks where ticks.instrument > series.instrument order by instrument limit 1
+    ) as next
+  )`;
+
 /**
  * Reads the ticks from an instant on and, for each instrument, the newest before it, so that there is a price as of that instant
  * even over a weekend.
@@ -26,12 +36,29 @@ export const readTicksSince = (store: Store, sinceMs: number): Promise<Tick[]> =
     return rows.map((row) => row.payload);
   });
 
+/** The newest tick of each instrument, oldest first. */
+export const readNewestTicks = (store: Store): Promise<Tick[]> =>
+  store.run(async (db) => {
+    const rows = await rowsOf<{ payload: Tick }>(
+      db,
+      sql`
+        ${WALK_INSTRUMENTS}
+        select payload from series cross join lateral (
+          select computed_at, payload from ticks where ticks.instrument = series.instrument order by seq desc limit 1
+        ) as newest
+        order by computed_at, instrument`,
+    );
+    return rows.map((row) => row.payload);
+  });
+
 /** The last sequence number of each instrument; the next tick gets one more. Empty before the first tick. */
 export const readLastSeqs = (store: Store): Promise<Map<Instrument, number>> =>
   store.run(async (db) => {
     const rows = await rowsOf<{ instrument: Instrument; seq: number }>(
       db,
-      sql`select instrument, max(seq)::float8 as seq from ticks group by instrument`,
+      sql`
+        ${WALK_INSTRUMENTS}
+        select instrument, (select max(seq) from ticks where ticks.instrument = series.instrument)::float8 as seq from series`,
     );
     return new Map(rows.map((row) => [row.instrument, row.seq]));
   });

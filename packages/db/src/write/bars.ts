@@ -5,13 +5,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { StoreQueryError } from "../errors.ts";
 import { formatInstant } from "../schema/columns.ts";
 import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
+import { type BarLines, barLines, barsOfLines, COPIED_COLUMNS, LINES_AT_ONCE } from "./bar-lines.ts";
 import { barsInKeyOrder, rangesOf } from "./bar-order.ts";
 import { unnest, unnestOrOnly } from "./columns.ts";
-import { COPIED_COLUMNS, lineWriter } from "./copy-bars.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
-/** Rows per statement: enough to amortise the commit, few enough not to block an embedded engine's process. */
-const BATCH = 2_000;
+/** Rows per statement. */
+const BATCH = LINES_AT_ONCE;
 
 /** Below this many rows, checking for existing bars is not worthwhile. */
 const WORTH_LOOKING = 500;
@@ -64,34 +64,36 @@ const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
 };
 
 /**
- * Copies rows where no bar exists, in half the time of inserts. The fence is passed before each statement, not within: the
+ * Copies lines where no bar exists, in half the time of inserts. The fence is passed before the statement, not within: the
  * engine that copies from memory has a single process, whose terms follow one another.
- * @returns false when a bar existed after all; then the rows of earlier statements are stored
+ * @returns false when a bar existed after all; then none is stored
  */
+const copyLines = async (
+  store: Store,
+  copyText: NonNullable<Store["copyText"]>,
+  lines: BarLines,
+  writer: WriterToken | undefined,
+): Promise<boolean> => {
+  if (writer) await insertBehindFence(store, writer, []);
+  try {
+    await copyText(`copy bars (${COPIED_COLUMNS}) from '/dev/blob'`, lines.text);
+  } catch (error) {
+    if (error instanceof StoreQueryError && error.code === "23505") return false;
+    throw error;
+  }
+  // The embedded engine answers without yielding to the event loop.
+  await setImmediate();
+  return true;
+};
+
+/** @returns false when a bar existed after all; then the rows of earlier statements are stored */
 const copyBars = async (
   store: Store,
   copyText: NonNullable<Store["copyText"]>,
   rows: readonly BarRow[],
   writer: WriterToken | undefined,
 ): Promise<boolean> => {
-  const line = lineWriter();
-  for (let start = 0; start < rows.length; start += BATCH) {
-    if (writer) await insertBehindFence(store, writer, []);
-    try {
-      await copyText(
-        `copy bars (${COPIED_COLUMNS}) from '/dev/blob'`,
-        rows
-          .slice(start, start + BATCH)
-          .map(line)
-          .join(""),
-      );
-    } catch (error) {
-      if (error instanceof StoreQueryError && error.code === "23505") return false;
-      throw error;
-    }
-    // The embedded engine answers without yielding to the event loop.
-    await setImmediate();
-  }
+  for (const lines of barLines(rows)) if (!(await copyLines(store, copyText, lines, writer))) return false;
   return true;
 };
 
@@ -134,4 +136,16 @@ export const upsertBars = async (
     inFlight.catch(() => {});
   }
   await inFlight;
+};
+
+/** Writes bars given as lines, which are probably new: like `upsertBars`, without looking for existing ones first. */
+export const writeBarLines = async (
+  store: Store,
+  lines: readonly BarLines[],
+  options: { readonly writer?: WriterToken } = {},
+): Promise<void> => {
+  const { copyText } = store;
+  if (!copyText) return upsertBars(store, lines.flatMap(barsOfLines), options);
+  for (const part of lines)
+    if (!(await copyLines(store, copyText, part, options.writer))) await upsertBars(store, barsOfLines(part), options);
 };

@@ -4,7 +4,7 @@ import { BarsRevisedError, StaleTokenError, StoreQueryError } from "../errors.ts
 import { readBars } from "../read/bars.ts";
 import { readBarsRevision, readFenceToken } from "../read/fence.ts";
 import { readFxTables, readReferenceSpan } from "../read/fx-tables.ts";
-import { readLastSeqs, readTicksSince } from "../read/ticks.ts";
+import { readLastSeqs, readNewestTicks, readTicksSince } from "../read/ticks.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
@@ -99,6 +99,13 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     await writeMoment(store, OLD, { ticks: [odd, bare], bars: [], fx: [] });
     const back = await readTicksSince(store, 0);
     expect(back.map((each) => JSON.stringify(each))).toEqual([bare, odd].map((each) => JSON.stringify(each)));
+  });
+
+  test("return the newest tick of each instrument, oldest first", async () => {
+    expect(await readNewestTicks(store)).toEqual([]);
+    const fund = tick(4, { instrument: "GLD", computedAtMs: NOON_MS - 9 });
+    await writeMoment(store, OLD, { ticks: [tick(3), tick(11), fund], bars: [], fx: [] });
+    expect(await readNewestTicks(store)).toEqual([fund, tick(11)]);
   });
 
   test("return the last sequence number of each instrument", async () => {

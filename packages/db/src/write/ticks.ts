@@ -1,6 +1,8 @@
 /** Writes ticks to the store. */
 import type { Tick } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
+import { unnest } from "./columns.ts";
 
 /**
  * The insert of a moment's ticks, to run behind the fence; empty for no ticks. A duplicate sequence number fails the whole
@@ -12,6 +14,10 @@ export const insertOfTicks = (ticks: readonly Tick[]): SQL[] =>
     : [
         sql`
           insert into ticks (instrument, seq, computed_at, payload)
-          select tick ->> 'instrument', (tick ->> 'seq')::bigint, to_timestamp((tick ->> 'computedAtMs')::numeric / 1000), tick
-          from fence, json_array_elements(${JSON.stringify(ticks)}::text::json) as tick`,
+          select
+            ${unnest(ticks, (tick) => tick.instrument, "text")},
+            ${unnest(ticks, (tick) => tick.seq, "bigint")},
+            ${unnest(ticks, (tick) => formatInstant(tick.computedAtMs), "timestamptz")},
+            json_array_elements(${JSON.stringify(ticks)}::text::json)
+          from fence`,
       ];

@@ -57,15 +57,23 @@ const fieldsOf = (part: string): Readonly<Record<string, unknown>> => {
   throw new ReceiptError("the receipt is not a compact JWS of a JSON object");
 };
 
-const keyOf = (header: Readonly<Record<string, unknown>>, { keys }: ReceiptKeys): ReceiptKey & { readonly x: string } => {
-  // The algorithm is ours, never the token's choice; what is critical to others is not understood here.
-  if (header["alg"] !== "EdDSA" || "crit" in header) throw new ReceiptError("the receipt is not signed with EdDSA");
-  const key = keys.find(({ kid, kty, crv }) => kid !== undefined && kid === header["kid"] && kty === "OKP" && crv === "Ed25519");
-  if (key?.x === undefined) throw new ReceiptError("the receipt is signed with a key that is not in the set");
-  return { ...key, x: key.x };
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+
+/** The keys come from a file or a response, so their type is only a claim. */
+const keysIn = (jwks: unknown): readonly Readonly<Record<string, unknown>>[] => {
+  if (isRecord(jwks) && Array.isArray(jwks["keys"])) return jwks["keys"].filter(isRecord);
+  throw new ReceiptError("jwks is not a JWK set");
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+const keyOf = (header: Readonly<Record<string, unknown>>, jwks: unknown): string => {
+  // The algorithm is ours, never the token's choice; what is critical to others is not understood here.
+  if (header["alg"] !== "EdDSA" || "crit" in header) throw new ReceiptError("the receipt is not signed with EdDSA");
+  const key = keysIn(jwks).find(
+    ({ kid, kty, crv }) => kid !== undefined && kid === header["kid"] && kty === "OKP" && crv === "Ed25519",
+  );
+  if (typeof key?.["x"] !== "string") throw new ReceiptError("the receipt is signed with a key that is not in the set");
+  return key["x"];
+};
 
 const receiptIn = (claims: Readonly<Record<string, unknown>>): Receipt => {
   const { iss, iat, request_id: requestId, route, body } = claims;
@@ -78,12 +86,14 @@ const receiptIn = (claims: Readonly<Record<string, unknown>>): Receipt => {
  * Verifies a receipt with Web Crypto; nothing is requested from the service.
  * @param token the answer of `format=jws`
  * @returns what it says
- * @throws ReceiptError when it was changed, is signed with another key, or is from another issuer
+ * @throws ReceiptError when it was changed, is signed with another key, or is from another issuer; also when it is not a receipt,
+ *   or `jwks` is not a key set
  */
 export const verifyReceipt = async (token: string, { jwks, issuer }: VerifyReceiptOptions): Promise<Receipt> => {
-  const [, head = "", claims = "", signature = ""] = token.length > MAX_CHARACTERS ? [] : (COMPACT.exec(token.trim()) ?? []);
+  const isText = typeof token === "string" && token.length <= MAX_CHARACTERS;
+  const [, head = "", claims = "", signature = ""] = isText ? (COMPACT.exec(token.trim()) ?? []) : [];
   if (head === "") throw new ReceiptError("the receipt is not a compact JWS of a JSON object");
-  const { x } = keyOf(fieldsOf(head), jwks);
+  const x = keyOf(fieldsOf(head), jwks);
   const jwk = { kty: "OKP", crv: "Ed25519", x };
   const key = await crypto.subtle.importKey("jwk", jwk, { name: "Ed25519" }, false, ["verify"]);
   const signed = new TextEncoder().encode(`${head}.${claims}`);

@@ -62,6 +62,18 @@ describe("refused is", () => {
     await refusal(token).toThrow(reason);
   });
 
+  test.each([undefined, null, {}, [], { keys: null }, "keys"])("one without a key set: %j", async (none) => {
+    await refusal(signed(CLAIMS), { jwks: none as unknown as ReceiptKeys, issuer }).toThrow(
+      new ReceiptError("jwks is not a JWK set"),
+    );
+  });
+
+  test("one whose key is not usable, or that is no text", async () => {
+    for (const key of [null, 5, { ...jwks.keys[0], x: undefined }, { ...jwks.keys[0], x: 5 }])
+      await refusal(signed(CLAIMS), { jwks: { keys: [key] } as unknown as ReceiptKeys, issuer }).toThrow(/not in the set/);
+    for (const token of [undefined, null, 5, {}]) await refusal(token as unknown as string).toThrow(/not a compact JWS/);
+  });
+
   test("one of another issuer, when an issuer is required", async () => {
     await refusal(signed(CLAIMS), { jwks, issuer: "https://other.example.com" }).toThrow(/another issuer/);
     expect((await verifyReceipt(signed({ ...CLAIMS, iss: "http://x" }), { jwks })).issuer).toBe("http://x");
