@@ -52,6 +52,11 @@ describe.skipIf(missing.length > 0)("a Redis that is demoted to a replica", { me
       async () => heard.length,
       (count) => count === 1,
     );
+    await eventually(
+      "the replica has it",
+      () => promoted.command("GET", "assay:events:tail"),
+      (tail) => tail !== null,
+    );
     await promoted.command("REPLICAOF", "NO", "ONE");
     await old.command("REPLICAOF", "127.0.0.1", new URL(promoted.url).port);
     await expect(live.bus.publish(replaced("2"))).rejects.toThrow("READONLY");
