@@ -1,6 +1,6 @@
 /**
- * All suites, from source: workspace packages resolve through their `source` condition. Three projects, run in sequence: `unit`
- * needs nothing, `engines` opens databases, live engines and sockets in its own process, `process` starts programs.
+ * All suites, from source: workspace packages resolve through their `source` condition. Three projects: `unit` needs nothing and
+ * runs first, `engines` opens databases, live engines and sockets in its own process, `process` starts programs.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -31,6 +31,8 @@ const deepSuites = (): string[] =>
   );
 
 const WORKERS = Math.max(2, availableParallelism());
+/** More workers than cores: suites of processes wait for clocks and other programs, and the others use the cores meanwhile. */
+const SIDE_BY_SIDE = { maxWorkers: WORKERS + 2 };
 
 const shared = {
   // Generous: two busy cores run a WebAssembly database alongside the suites.
@@ -61,9 +63,8 @@ export default defineConfig(({ mode }) => ({
         ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
         : [
             project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
-            // More workers than cores where suites wait for engines, clocks and other programs about as often as they work.
-            project("engines", 2, ENGINES, [...LONG, ...PROCESS], { maxWorkers: WORKERS + 1 }),
-            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 3 }),
+            project("engines", 2, ENGINES, [...LONG, ...PROCESS], SIDE_BY_SIDE),
+            project("process", 2, PROCESS, LONG, SIDE_BY_SIDE),
           ],
   },
 }));

@@ -2,7 +2,6 @@
 import { contract } from "@assay/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { askRoute, read } from "./harness/call.ts";
-import { eventually } from "./harness/eventually.ts";
 import type { TierKeys } from "./harness/files.ts";
 import type { Service } from "./harness/service.ts";
 import { sharedService } from "./harness/shared-service.ts";
@@ -34,18 +33,6 @@ describe("the surface of a fresh simulated market", () => {
     const standard = await read(service.url, contract.surface.get, { metal: metal.toUpperCase() }, { key: keys.pro });
     expect(standard.horizon).toBe(index.default_horizon);
     expect(Math.abs(index.horizons.find(({ horizon }) => horizon === standard.horizon)?.days_to_expiry ?? 0)).toBeLessThan(60);
-  });
-
-  it("is refreshed while the service answers", async () => {
-    const path = { metal: "xau" };
-    const first = await read(service.url, contract.surface.get, path, { key: keys.realtime_pro });
-    const next = await eventually(
-      "a newer surface",
-      () => read(service.url, contract.surface.get, path, { key: keys.realtime_pro }),
-      ({ computed_at }) => computed_at > first.computed_at,
-      { withinMs: 150_000, everyMs: 2_000 },
-    );
-    holdToInvariants(next);
   });
 
   it("is for Pro and above, and so are signals", async () => {
