@@ -18,7 +18,7 @@ describe("archives in a bucket", () => {
   let s3: TestS3;
   let service: Service;
   let key: string;
-  const link = (format: string) => ask(service.url, `/v1/download?symbol=XAU-USD-SPOT&year=${YEAR}&format=${format}`, { key });
+  const link = (format: string) => ask(service.url, `/v1/download?symbol=XAU-USD-SPOT&year=${YEAR}&fmt=${format}`, { key });
   beforeAll(async () => {
     folder = await temporaryFolder();
     s3 = await startTestS3();
