@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const conditions = ["source", "node", "import", "default"];
 
@@ -34,6 +35,15 @@ const WORKERS = Math.max(2, availableParallelism());
 /** More workers than cores: suites of processes wait for clocks and other programs, and the others use the cores meanwhile. */
 const SIDE_BY_SIDE = { maxWorkers: WORKERS + 2 };
 
+/** Suites of processes begin first: the longest of them wait a minute, and would be waited for at the end. */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ project: { name } }: TestSpecification): boolean => name === "process";
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 const shared = {
   // Generous: two busy cores run a WebAssembly database alongside the suites.
   testTimeout: 60_000,
@@ -58,13 +68,14 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
 export default defineConfig(({ mode }) => ({
   test: {
     maxWorkers: WORKERS,
+    sequence: { sequencer: ProcessesFirst },
     projects:
       mode === "long"
         ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
         : [
             project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
-            project("engines", 2, ENGINES, [...LONG, ...PROCESS], SIDE_BY_SIDE),
             project("process", 2, PROCESS, LONG, SIDE_BY_SIDE),
+            project("engines", 2, ENGINES, [...LONG, ...PROCESS], SIDE_BY_SIDE),
           ],
   },
 }));

@@ -39,21 +39,36 @@ const reasonOf = (error: unknown): string => {
   return cause.message || String(code ?? cause.name);
 };
 
+/** What a request fails with when the service closes a kept connection at that moment. */
+const CLOSED: readonly unknown[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && "code" in error.cause && CLOSED.includes(error.cause.code);
+
+const request = ({ method, url, headers, body }: Sent): Promise<Response> =>
+  fetch(url, {
+    method,
+    headers,
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Sends a request once more if its connection was closed and it cannot have had an effect. */
+const requestAgain = (sent: Sent): Promise<Response> =>
+  request(sent).catch((error: unknown) => {
+    if ((sent.method === "GET" || sent.method === "HEAD") && isClosed(error)) return request(sent);
+    throw error;
+  });
+
 /**
  * Sends a request and reads the answer.
  * @throws Unreachable when there is no answer
  */
 export const send = async (sent: Sent): Promise<Exchange> => {
-  const { method, url, headers, body } = sent;
   const sentAtMs = Date.now();
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: "manual",
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      ...(body === undefined ? {} : { body }),
-    });
+    const response = await requestAgain(sent);
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
     const text = isStream && response.body ? await readStream(response.body) : await response.text();
     return {
