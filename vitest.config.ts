@@ -1,12 +1,11 @@
 /**
- * All suites, from source: workspace packages resolve through their `source` condition. Three projects: `unit` needs nothing and
- * runs first, `engines` opens databases, live engines and sockets in its own process, `process` starts programs.
+ * All suites, from source: workspace packages resolve through their `source` condition. Three projects, run in sequence: `unit`
+ * needs nothing, `engines` opens databases, live engines and sockets in its own process, `process` starts programs.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const conditions = ["source", "node", "import", "default"];
 
@@ -32,17 +31,6 @@ const deepSuites = (): string[] =>
   );
 
 const WORKERS = Math.max(2, availableParallelism());
-/** More workers than cores: suites of processes wait for clocks and other programs, and the others use the cores meanwhile. */
-const SIDE_BY_SIDE = { maxWorkers: WORKERS + 2 };
-
-/** Suites of processes begin first: the longest of them wait a minute, and would be waited for at the end. */
-class ProcessesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ project: { name } }: TestSpecification): boolean => name === "process";
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
-  }
-}
 
 const shared = {
   // Generous: two busy cores run a WebAssembly database alongside the suites.
@@ -68,14 +56,14 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
 export default defineConfig(({ mode }) => ({
   test: {
     maxWorkers: WORKERS,
-    sequence: { sequencer: ProcessesFirst },
     projects:
       mode === "long"
         ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
         : [
             project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
-            project("process", 2, PROCESS, LONG, SIDE_BY_SIDE),
-            project("engines", 2, ENGINES, [...LONG, ...PROCESS], SIDE_BY_SIDE),
+            // More workers than cores where suites wait for engines, clocks and other programs about as often as they work.
+            project("engines", 2, ENGINES, [...LONG, ...PROCESS], { maxWorkers: WORKERS + 1 }),
+            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 3 }),
           ],
   },
 }));
