@@ -61,9 +61,9 @@ export default defineConfig(({ mode }) => ({
         ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
         : [
             project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
-            // More workers than cores where suites wait for engines, clocks and other programs about as often as they work.
-            project("engines", 2, ENGINES, [...LONG, ...PROCESS], { maxWorkers: WORKERS + 1 }),
-            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 3 }),
+            project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
+            // More than the number of cores: these suites wait for clocks and other programs about as often as they work.
+            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 2 }),
           ],
   },
 }));

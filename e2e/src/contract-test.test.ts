@@ -103,13 +103,16 @@ describe("a service that keeps the contract", () => {
   });
 
   it("gets the same requests for the same seed", async () => {
-    const seen: string[][] = [];
-    for (const round of [0, 1]) {
-      seen.push([]);
-      const proxy = await startProxy(service.url, { ask: ({ path }) => seen[round]?.push(path) });
-      await runContractTest(options(proxy.url, "convert.get", given("pro")));
+    /** The requests of a run whose every check was made: a busy machine may leave one out. */
+    const requested = async (triesLeft = 3): Promise<string[]> => {
+      const paths: string[] = [];
+      const proxy = await startProxy(service.url, { ask: ({ path }) => paths.push(path) });
+      const { results } = await runContractTest(options(proxy.url, "convert.get", given("pro")));
       await proxy.close();
-    }
+      const isWhole = results.every(({ status }) => status === "passed");
+      return isWhole || triesLeft === 1 ? paths : requested(triesLeft - 1);
+    };
+    const seen = [await requested(), await requested()];
     // How often a pair is requested until both answers are of one instant depends on the market.
     const distinct = seen.map((paths) => [...new Set(paths)].toSorted());
     expect(distinct[0]?.length).toBeGreaterThan(20);
