@@ -53,7 +53,8 @@ const tablesOf = async (folder: string): Promise<{ name: string; rows: number; k
     const names = await store.db.execute(sql`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by pg_total_relation_size(oid) desc limit 8`);
     const found: { name: string; rows: number; kib: number }[] = [];
-    for (const { name } of (names as unknown as { rows: { name: string }[] }).rows) {
+    const { rows } = names as unknown as { rows: { name: string }[] }; // as the query names them
+    for (const { name } of rows) {
       const counted = await store.db.execute(
         sql`select count(*)::int as rows, (pg_total_relation_size(${name}::regclass) / 1024)::int as kib from ${sql.identifier(name)}`,
       );

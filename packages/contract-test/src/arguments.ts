@@ -68,7 +68,7 @@ const MOST_SEED = 2_147_483_647;
 
 const EXAMPLES = `
 Without keys only what is open to everybody is tested, within the keyless allowance. One key of each tier tests every gate.
-What a service's allowances leave no room for is told as "not checked", never left out silently; with --fail-on-unchecked it fails the run.
+Checks that a service's allowances leave no room for are reported as "not checked", never left out silently; with --fail-on-unchecked they fail the run.
 
 Exit status: 0 the service keeps the contract; 1 it does not, or it went away on the way; 2 wrong arguments, no Assay service there, or a report that cannot be written.
 

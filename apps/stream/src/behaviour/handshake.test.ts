@@ -45,7 +45,7 @@ describe("a handshake", () => {
   });
 
   test.each(["Sec-WebSocket-Version: 7", "Sec-WebSocket-Version: 8", "X-None: 1"])(
-    "with %s is told the supported version",
+    "with %s is answered with the supported version",
     async (version) => {
       const answer = await upgrade("/v1/stream", KEY, version);
       expect(answer).toMatch(/^HTTP\/1\.1 426 /);
@@ -55,7 +55,7 @@ describe("a handshake", () => {
     },
   );
 
-  test("that is not a handshake is told the required upgrade", async () => {
+  test("that is not a handshake is answered with the required upgrade", async () => {
     const answer = await exchange(["GET /v1/stream HTTP/1.1"]);
     expect(answer).toMatch(/^HTTP\/1\.1 426 /);
     expect(answer).toMatch(/^Upgrade: websocket\r$/m);

@@ -213,7 +213,7 @@ describe("a resumed subscription", () => {
     expect(await client.next("tick")).toMatchObject({ seq: next.seq });
   });
 
-  test("from a number that was never published is told so", async () => {
+  test("from a number that was never published gets a gap of reason reset, and the newest tick", async () => {
     const newest = await publishGold();
     const client = await app.ws(key.key);
     await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": newest.seq + 1_000 } });

@@ -10,7 +10,7 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-/** The windows of one length, oldest first. An ended one stays until it begins anew or is evicted. */
+/** The windows of one length, oldest first. An ended one stays until the next one begins or it is evicted. */
 class Windows {
   readonly #lengthMs: number;
   readonly #max: number;

@@ -106,7 +106,7 @@ test("a dispatcher is never bypassed: without a WebSocket that can use it, the e
 
 test.each([
   ["closes with the code 0, as on Deno", { code: 0, reason: "" }],
-  ["tells of an error alone, as Node's own may", null],
+  ["emits an error alone, as Node's own may", null],
 ])("a connection that is refused and %s counts as lost, and is retried", async (_, closing) => {
   let opened = 0;
   class Failing {

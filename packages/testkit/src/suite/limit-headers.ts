@@ -22,7 +22,7 @@ export const expectLimitHeaders = (answer: Answer, names: readonly string[], now
   const limit = Number(answer.headers.get("x-ratelimit-limit"));
   const remaining = Number(answer.headers.get("x-ratelimit-remaining"));
   const told = [...windows.values()].find((window) => window.quota === limit && window.remaining === remaining);
-  expect(told, "X-RateLimit-* tells of one of the windows").toBeDefined();
+  expect(told, "X-RateLimit-* describes one of the windows").toBeDefined();
   const resetAt = Number(answer.headers.get("x-ratelimit-reset"));
   expect(Math.abs(resetAt - nowMs / 1000 - (told?.resetSeconds ?? 0))).toBeLessThanOrEqual(2);
   return windows;

@@ -37,7 +37,7 @@ export const registerMeteringTests = (it: RouteCase): void => {
       expect(refused.status).toBe(422);
       expect(await callsOf(it, caller)).toBe(before);
       const month = windowsOf(refused).get("month");
-      expect(month?.remaining, "the refusal tells of the whole quota").toBe((month?.quota ?? 0) - before);
+      expect(month?.remaining, "the refusal has the whole quota").toBe((month?.quota ?? 0) - before);
       expect((await it.ask(caller, { method: "PUT" })).status).toBe(405);
       expect(await callsOf(it, caller)).toBe(before);
     });
