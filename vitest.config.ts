@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const conditions = ["source", "node", "import", "default"];
 
@@ -29,6 +30,21 @@ const deepSuites = (): string[] =>
       .map((path) => join(folder, path))
       .filter((path) => readFileSync(join(import.meta.dirname, path), "utf8").includes("TEST_DEPTH")),
   );
+
+/** The longest suites, which begin first: without durations of an earlier run vitest goes by the size of the files. */
+const LONGEST = [
+  // The first two wait for most of a minute, so the next two have the cores.
+  ...["e2e/src/contract-test", "e2e/src/renewed", "e2e/src/drift", "e2e/src/docs"],
+  ...["e2e/src/live-feeds", "e2e/src/archives", "packages/db/src/open/pglite"],
+].map((name) => join(import.meta.dirname, `${name}.test.ts`));
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const first = LONGEST.flatMap((path) => files.filter(({ moduleId }) => moduleId === path));
+    const others = files.filter((file) => !first.includes(file));
+    return [...first, ...(await super.sort(others))];
+  }
+}
 
 const WORKERS = Math.max(2, availableParallelism());
 
@@ -56,6 +72,7 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
 export default defineConfig(({ mode }) => ({
   test: {
     maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     projects:
       mode === "long"
         ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
@@ -63,7 +80,7 @@ export default defineConfig(({ mode }) => ({
             project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
             project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
             // More than the number of cores: these suites wait for clocks and other programs about as often as they work.
-            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 2 }),
+            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 3 }),
           ],
   },
 }));

@@ -22,7 +22,6 @@ take LICENSE apps/cli/package.json apps/cli/bin apps/cli/dist/bundle
 # What modules read beside their own place in the repository.
 take packages/db/migrations packages/db/dist/new-database
 take apps/api/assets apps/console/dist docs/guides docs/errors
-[ ! -d apps/console/dist ] || take apps/console/dist
 take node_modules/@assay/contract/package.json node_modules/@assay/contract/generated
 # The embedded database, without its extensions, type declarations and source maps.
 pglite=node_modules/@electric-sql/pglite

@@ -18,11 +18,11 @@ for name in owner api stream writer; do
   keep "${name}_password" "$(random)"
   keep "${name}_database_url" "postgres://assay_$name:$(cat "${name}_password")@postgres:5432/assay"
 done
-if [ ! -s valkey_conf ]; then
-  password=$(random)
-  keep valkey_conf "requirepass $password"
-  keep redis_url "redis://:$password@valkey:6379"
-fi
+for name in api stream writer operator; do
+  keep "${name}_redis_password" "$(random)"
+  keep "${name}_redis_url" "redis://assay_$name:$(cat "${name}_redis_password")@valkey:6379"
+done
+keep valkey_password "$(random)"
 keep grafana_password "$(random)"
 
 # The key that signs receipts, as `assay signing-keys rotate` makes it: the last 32 bytes of each half in base64url.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints the commands that make a Redis user with the least rights for each kind of process, as deploy/postgres/roles.sql does for
 # PostgreSQL. For Redis 7 or Valkey 8; it may be applied any number of times:
-#   deploy/redis/roles.sh | redis-cli -u redis://:PASSWORD@cache.example.com
+#   deploy/redis/roles.sh | redis-cli -u redis://default:PASSWORD@cache.example.com
 # Passwords come from API_PASSWORD, STREAM_PASSWORD, WRITER_PASSWORD and OPERATOR_PASSWORD; without one a user keeps those it has.
 # Then let Redis keep them (ACL SAVE or CONFIG REWRITE), and start each process with REDIS_URL=redis://assay_api:PASSWORD@….
 set -eu

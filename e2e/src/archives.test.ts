@@ -7,7 +7,7 @@ import { readParquetBars } from "@assay/archives/testing";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
-import { type Service, STANDALONE, spawnEntry, startService } from "./harness/service.ts";
+import { type Service, startService } from "./harness/service.ts";
 import { untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -36,10 +36,9 @@ describe("the archives of a service", () => {
   };
 
   it("are never half-written when it is killed while building them", async () => {
-    const killed = spawnEntry(STANDALONE, settings);
+    const killed = await startService(settings);
     while ((await filesOf()).length < 20) await sleep(20);
-    killed.child.kill("SIGKILL");
-    await killed.exited;
+    await killed.stop("SIGKILL");
     const files = await filesOf();
     const finished = files.filter((path) => !path.endsWith(".unfinished"));
     expect(finished.length).toBeGreaterThan(0);

@@ -88,7 +88,10 @@ describe("a copy of DATA_DIR, made while the service is stopped", () => {
     await cp(copy, dataDir, { recursive: true });
     // Archives are not needed in a backup: they are made of the bars.
     await rm(join(dataDir, "archives"), { recursive: true });
-    expect(await runEntry(RENUMBER, { DATA_DIR: dataDir })).toMatchObject({ code: 0, stdout: expect.stringContaining("higher") });
+    expect(await runEntry(RENUMBER, { DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("raised by"),
+    });
     const restored = await start();
     const after = later(await openTicks(restored.url, key), async (made) => made.close());
     await after.until(8);
@@ -163,7 +166,7 @@ describe.skipIf(!hasServers || lacking.length > 0)(
       await run("pg_restore", ["--exit-on-error", "--no-owner", `--dbname=${other.url}`, dump]);
       await redis.loseAll();
       const moved = await settingsOf(other.url);
-      expect(await runEntry(RENUMBER, moved)).toMatchObject({ code: 0, stdout: expect.stringContaining("higher") });
+      expect(await runEntry(RENUMBER, moved)).toMatchObject({ code: 0, stdout: expect.stringContaining("raised by") });
       const second = await startAll(moved);
       const after = later(await openTicks(second.stream.url, key), async (made) => made.close());
       await after.until(8);

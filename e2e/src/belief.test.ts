@@ -71,7 +71,7 @@ describe("sources that lie", () => {
     return { service: await startService(settings), dueMs: market.dueMs };
   };
   beforeAll(async () => {
-    ({ service } = await startInTime(start, 15_000));
+    ({ service } = await startInTime(start, 6_000));
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {

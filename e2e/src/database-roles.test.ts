@@ -118,18 +118,21 @@ describe.skipIf(DATABASE_SERVER === undefined)(
 
     it("can be applied again after an upgrade", () => roles.apply());
 
-    it("differ from the owner's: a process of a role refuses a database without tables, in one line", async () => {
-      const empty = await createDatabase();
-      try {
-        const address = new URL(roles.urls.api);
-        address.pathname = new URL(empty.url).pathname;
-        const { code, stderr } = await runEntry("api", { DATABASE_URL: address.href, REDIS_URL: "redis://127.0.0.1:1" });
-        expect(code).toBe(1);
-        expect(stderr.trim().split("\n")).toHaveLength(1);
-        expect(stderr).toMatch(/^DATABASE_URL holds .*`assay migrate`/);
-      } finally {
-        await empty.drop();
-      }
-    });
+    it.each(["stream", "writer"] as const)(
+      "differ from the owner's: a process of role %s refuses a database without tables, in one line",
+      async (role) => {
+        const empty = await createDatabase();
+        try {
+          const address = new URL(roles.urls[role]);
+          address.pathname = new URL(empty.url).pathname;
+          const { code, stderr } = await runEntry(role, { DATABASE_URL: address.href, REDIS_URL: "redis://127.0.0.1:1" });
+          expect(code).toBe(1);
+          expect(stderr.trim().split("\n")).toHaveLength(1);
+          expect(stderr).toMatch(/^DATABASE_URL is .*`assay migrate`/);
+        } finally {
+          await empty.drop();
+        }
+      },
+    );
   },
 );

@@ -182,7 +182,7 @@ describe("a rehearsed week with a roll", () => {
 
   it("keeps all of it over a kill, and applies a correction that falls due", async () => {
     await service.stop("SIGKILL");
-    const dueMs = Date.now() + offsetMs + 15_000;
+    const dueMs = Date.now() + offsetMs + 8_000;
     const corrected = settled("2026-11-27", "GCG27", "4052.00");
     const silver = {
       kind: "spot",

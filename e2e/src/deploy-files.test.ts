@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ERRORS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { ROOT } from "./harness/root.ts";
@@ -42,7 +43,9 @@ describe("deploy/compose.yaml", () => {
   it("uses the secrets that secrets.sh makes, each by its own name, and declares no other", () => {
     expect(declared.map(([, file]) => file).toSorted()).toEqual(readdirSync(secrets).toSorted());
     for (const [name, file] of declared) expect(name).toBe(file);
-    const used = new Set([...compose.matchAll(/secrets: \[([^\]]+)\]/g)].flatMap(([, list = ""]) => list.split(/,\s*/)));
+    const used = new Set(
+      [...compose.matchAll(/secrets: (?:&[\w-]+ )?\[([^\]]+)\]/g)].flatMap(([, list = ""]) => list.split(/,\s*/)),
+    );
     expect([...used].toSorted()).toEqual(declared.map(([name]) => name).toSorted());
   });
 
@@ -72,8 +75,21 @@ describe("deploy/compose.yaml", () => {
       const address = `postgres://assay_${role}:${contentOf(`${role}_password`)}@postgres:5432/assay`;
       expect(contentOf(`${role}_database_url`)).toBe(address);
     }
-    const password = /^requirepass ([0-9a-f]{48})$/.exec(contentOf("valkey_conf"))?.[1];
-    expect(contentOf("redis_url")).toBe(`redis://:${password}@valkey:6379`);
+    for (const role of ["api", "stream", "writer", "operator"]) {
+      const address = `redis://assay_${role}:${contentOf(`${role}_redis_password`)}@valkey:6379`;
+      expect(contentOf(`${role}_redis_url`)).toBe(address);
+    }
+  });
+
+  it("gives each process the addresses of its own role, and no other secret of a database", () => {
+    for (const role of ["api", "stream", "writer"]) {
+      const [service = ""] = new RegExp(`^ {2}${role}-1:[\\s\\S]*?^ {2}\\S`, "m").exec(compose) ?? [];
+      expect(service).toContain(
+        `DATABASE_URL_FILE: /run/secrets/${role}_database_url\n      REDIS_URL_FILE: /run/secrets/${role}_redis_url`,
+      );
+      const [, given = ""] = /secrets: \[([^\]]+)\]/.exec(service) ?? [];
+      expect(given.split(", ").filter((name) => name !== "signing_keys")).toEqual([`${role}_database_url`, `${role}_redis_url`]);
+    }
   });
 });
 
@@ -99,6 +115,22 @@ describe("every package", () => {
       .filter((name) => !/^(ASSAY|GF|POSTGRES)_/.test(name));
     expect(named.length).toBeGreaterThan(10);
     expect([...new Set(named)].filter((name) => !isSetting(name) && !isSetting(name.replace(/_FILE$/, "")))).toEqual([]);
+  });
+
+  it("starts Node as the command does", () => {
+    const command = readFileSync(join(ROOT, "apps/cli/bin/assay.mjs"), "utf8");
+    const [, memory = "", node = ""] = /^#!\/usr\/bin\/env -S (\w+=\d+) (node --.+)$/m.exec(command) ?? [];
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(scripts.start).toBe(`${memory} exec ${node} apps/cli/bin/assay.mjs start`);
+    const unit = read("systemd/assay.service");
+    expect(unit).toContain(`\nEnvironment=${memory}\nExecStart=/usr/bin/${node} /opt/assay/apps/cli/bin/assay.mjs start\n`);
+    expect(readFileSync(join(ROOT, "Dockerfile"), "utf8")).toContain('\nENTRYPOINT ["assay"]\n');
+  });
+
+  it("refuses in the contract's words where a proxy answers for a service that is away", () => {
+    const { message } = ERRORS.service_unavailable;
+    for (const proxy of ["nginx.conf", "Caddyfile"])
+      expect(read(proxy)).toContain(`{"error":"service_unavailable","message":"${message}","request_id":`);
   });
 
   it("holds no secret, and no real host name", () => {

@@ -32,7 +32,7 @@ it("ends the process with 1 and a line that names the folder and the error; with
     .filter((line) => line.includes("DATA_DIR"));
   expect(told).toHaveLength(1);
   expect(JSON.parse(told[0] ?? "").msg).toMatch(
-    /^DATA_DIR holds ".*" \(the embedded database has ended: could not write to .*: File too large\); it may hold a folder to write in, on a disk with room$/,
+    /^DATA_DIR is ".*" \(the embedded database has ended: could not write to .*: File too large\); expected a writable folder on a disk with free space$/,
   );
   expect(told[0]).toContain(folder.path);
 

@@ -110,10 +110,11 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
       .filter((line) => line.startsWith("curl "));
     expect(commands.length).toBeGreaterThan(0);
     const answers: unknown[] = [];
-    for (const command of commands) {
+    const [, ...outputs] = await runSteps([NEW_KEY, ...commands.map(here)], folder.path);
+    for (const [index, command] of commands.entries()) {
       // The example's key does not exist; its answer says so.
       const expected = command.includes("DELETE") ? /"error":"key_not_found"/ : /^(?![\s\S]*"error":)/;
-      const [, printed = ""] = await runSteps([NEW_KEY, here(command)], folder.path);
+      const printed = outputs[index] ?? "";
       expect(printed, command).toMatch(expected);
       expect(printed.length, command).toBeGreaterThan(1);
       if (/[?&]format=/.test(command)) expect(printed, command).not.toMatch(/^[{[]/);

@@ -1,7 +1,8 @@
 /** The tree that the image is made of, run as the image runs it: as nobody, on a read-only file system, with one folder of its own. */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -63,7 +64,11 @@ describe.skipIf(reason !== null)("the image's tree", { meta: { needs: reason ?? 
     const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000_000;
     console.info(`the image's tree: ${paths.length} files, ${megabytes.toFixed(1)} MB`);
     expect(megabytes).toBeLessThan(MOST_MEGABYTES);
-    for (const path of paths) expect((await stat(path)).mode & 0o444, path).toBe(0o444);
+    for (const path of paths) {
+      expect((await stat(path)).mode & 0o444, path).toBe(0o444);
+      // Modules look for their files where they are in the repository.
+      expect(existsSync(join(ROOT, relative(app, path))), path).toBe(true);
+    }
   });
 
   it("runs as nobody, without a capability, and can write only to /data", async () => {

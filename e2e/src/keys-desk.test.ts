@@ -62,7 +62,7 @@ describe("the key desk on an embedded database", () => {
     for (const args of [["list"], ["create", "--org", "Late Ltd", "--tier", "pro"], ["revoke", "any"]]) {
       const { code, stdout, stderr } = await desk(settings, ...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toMatch(new RegExp(`^[^\\n]*held by process ${service?.child.pid} [^\\n]*\\n$`));
+      expect(stderr).toMatch(new RegExp(`^[^\\n]*in use by process ${service?.child.pid} [^\\n]*\\n$`));
     }
     expect((await ask(service?.url ?? "", "/v1/health")).status).toBe(200);
   });

@@ -62,7 +62,9 @@ describe("a service on a folder of its own", () => {
     const { code, stdout, stderr } = await runEntry(STANDALONE, settings);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      new RegExp(`^the embedded database is held by process ${service.child.pid} since \\S+; it serves one process at a time\n$`),
+      new RegExp(
+        `^the embedded database is in use by process ${service.child.pid} \\(since \\S+\\); it serves one process at a time\n$`,
+      ),
     );
     expect((await ask(service.url, "/v1/spot/gold", { key: keys.pro })).status).toBe(200);
   });

@@ -1,10 +1,8 @@
-/** Dealers of the simulated market as users see them: twelve countries over REST, and their changes over WebSocket. */
-import { contract, PHYSICAL_COUNTRIES, type PhysicalCountry, physicalChannel } from "@assay/contract";
+/** Dealers of the simulated market as users see them: twelve countries over REST. */
+import { contract, PHYSICAL_COUNTRIES } from "@assay/contract";
 import { beforeAll, expect, test, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
-import { eventually } from "./harness/eventually.ts";
 import type { TierKeys } from "./harness/files.ts";
-import { Follower, untilFollowing } from "./harness/follower.ts";
 import type { Service } from "./harness/service.ts";
 import { sharedService } from "./harness/shared-service.ts";
 
@@ -16,8 +14,6 @@ let keys: TierKeys;
 beforeAll(async () => {
   ({ service, keys } = await sharedService());
 });
-
-const quotesOf = (country: PhysicalCountry) => read(service.url, contract.physical.get, { country }, { key: keys.realtime_pro });
 
 test("every country has quotes at once, each with a plausible premium in its own currency and units", async () => {
   const { countries } = await read(service.url, contract.physical.list, {}, { key: keys.physical });
@@ -37,42 +33,6 @@ test("every country has quotes at once, each with a plausible premium in its own
       expect(overSpot, quote.id).toBeLessThan(3_000);
     }
   }
-});
-
-test("a channel sends its last change at once and every later one by number, and REST has what it sent", async () => {
-  const channels = PHYSICAL_COUNTRIES.map(physicalChannel);
-  const follower = new Follower({ urls: [service.url], key: keys.realtime_pro, symbols: [], channels });
-  await untilFollowing([follower]);
-  await eventually(
-    "a snapshot of each",
-    () => follower.at.size,
-    (size) => size === channels.length,
-  );
-  // China sets new prices every minute.
-  const first = follower.at.get("physical:CN") ?? 0;
-  await eventually(
-    "China changes",
-    () => follower.at.get("physical:CN") ?? 0,
-    (seq) => seq >= first + 3,
-    { withinMs: 100_000 },
-  );
-  expect(follower.seen.faults).toEqual([]);
-  expect(follower.seen.gaps).toEqual([]);
-  await eventually(
-    "REST has what was told",
-    async () => {
-      const seq = follower.at.get("physical:CN") ?? 0;
-      const frame = follower.ticks.get(`physical:CN:${seq}`);
-      const { quotes } = await quotesOf("CN");
-      return frame?.type === "physical"
-        ? quotes.filter((quote) => quote.product === frame.quote.product).map((quote) => [quote, frame.quote])
-        : [];
-    },
-    (pairs) =>
-      pairs.length === 1 &&
-      pairs.every(([quote, told]) => quote?.sell_price === told?.sell_price && quote?.quoted_at === told?.quoted_at),
-  );
-  follower.close();
 });
 
 test("keyless callers and tiers below are refused, whatever the country", async () => {

@@ -222,7 +222,7 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
         });
         expect(JSON.parse(text)).toEqual({
           error: "service_unavailable",
-          message: "The service cannot answer this at the moment.",
+          message: "The service cannot handle this request at the moment.",
           request_id: headers["x-request-id"],
         });
       });

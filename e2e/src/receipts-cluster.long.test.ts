@@ -88,10 +88,21 @@ describe.skipIf(!hasServers)(
       }
     });
 
+    it("are warned of by a process that was given no key", async () => {
+      const alone = await startService({ ...cluster.settings, SIGNING_KEY_FILE: "", DATA_DIR: join(folder.path, "alone") }, API);
+      try {
+        await expect(verified(await receiptOf(alone), cluster.apis[0])).rejects.toThrow("not in the set");
+        expect(alone.stderr().match(/SIGNING_KEY_FILE is not set/g)).toHaveLength(1);
+        for (const api of cluster.apis) expect(api.stderr()).not.toContain("SIGNING_KEY_FILE");
+      } finally {
+        await alone.stop();
+      }
+    });
+
     it("do not start without the file they were given", async () => {
       const missing = join(folder.path, "missing.json");
       await expect(startService({ ...cluster.settings, SIGNING_KEY_FILE: missing }, API)).rejects.toThrow(
-        /SIGNING_KEY_FILE holds .*missing\.json/,
+        /SIGNING_KEY_FILE is .*missing\.json/,
       );
     });
   },

@@ -53,7 +53,7 @@ describe("the last seconds of November", () => {
     return { service, dueMs };
   };
   beforeAll(async () => {
-    await startInTime(start, 8_000);
+    await startInTime(start, 7_000);
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {

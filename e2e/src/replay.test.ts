@@ -91,7 +91,7 @@ describe("a replayed market", () => {
     return { service: await startService(settings), dueMs: market.dueMs };
   };
   beforeAll(async () => {
-    ({ service } = await startInTime(start, 10_000));
+    ({ service } = await startInTime(start, 8_000));
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {

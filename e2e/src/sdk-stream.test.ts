@@ -1,9 +1,4 @@
-/**
- * The SDK's streams against real processes: the same ticks over every transport, a killed service, and gaps with their minutes.
- */
-
-import { setTimeout as sleep } from "node:timers/promises";
-import { MINUTE_MS } from "@assay/contract";
+/** The SDK's streams against real processes: the same ticks over every transport, and a killed service. */
 import { Assay, type StreamEvent, type SubscribeOptions } from "@assay/sdk/stream";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "./harness/eventually.ts";
@@ -90,25 +85,6 @@ test("a tick is the same over WebSocket, over SSE and over REST", async () => {
   expect(both).toBeGreaterThan(4);
   expect(three).toBeGreaterThan(2);
   expect([...overWs.faults, ...overSse.faults]).toEqual([]);
-});
-
-test("gaps of a loop that was too slow carry the minutes that closed meanwhile, the same as the bars", async () => {
-  const assay = clientOf(keys.realtime_pro);
-  for await (const event of assay.stream.subscribe({ symbols: [GOLD], maxQueued: 3, fillGaps: "bars" })) {
-    if (event.type === "tick" && event.snapshot) {
-      // The loop's body is busy until a minute has closed.
-      await sleep(MINUTE_MS - (Date.now() % MINUTE_MS) + 8_000);
-    }
-    if (event.type !== "gap") continue;
-    expect(event).toMatchObject({ reason: "slow_consumer", barsError: null });
-    const bars = event.bars ?? [];
-    expect(bars.length).toBeGreaterThan(0);
-    const [from, to] = [bars[0]?.barStart ?? "", bars.at(-1)?.barStart ?? ""];
-    expect(bars).toEqual(await assay.bars.list({ symbol: GOLD, interval: "1m", from, to, order: "asc" }).toArray());
-    console.info(`a gap of ${event.toSeq - event.fromSeq + 1} ticks carried ${bars.length} closed minutes`);
-    return;
-  }
-  expect.unreachable("the loop ends with a gap");
 });
 
 test("a service that is killed is followed into its next life: everything lost is named, and nothing is repeated", async () => {

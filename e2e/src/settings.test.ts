@@ -57,7 +57,7 @@ describe.concurrent("a wrong setting", () => {
 
   it.each(WRONG)("stops the start: %s=%s", async (variable, value, also = {}) => {
     const line = await refused(STANDALONE, { [variable]: value, ...also }, variable);
-    expect(line).toMatch(/ may hold /);
+    expect(line).toMatch(/; expected /);
     expect(line).not.toContain("hunter2");
   });
 

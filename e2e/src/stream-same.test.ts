@@ -6,6 +6,7 @@ import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { Follower, untilFollowing } from "./harness/follower.ts";
+import { type Started, startInTime } from "./harness/in-time.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
 
@@ -31,12 +32,11 @@ const dealer = (country: string, currency: string, sell: string, buyback: string
 let folder: Folder;
 let service: Service;
 let keys: TierKeys;
-let baseMs = 0;
 
-beforeAll(async () => {
+const start = async (aheadMs: number): Promise<Started> => {
+  await folder?.remove();
   folder = await temporaryFolder();
-  // The schedule begins after the start, which may be slow on a busy machine.
-  baseMs = Date.now() + 25_000;
+  const baseMs = Date.now() + aheadMs;
   const prices = ["4003.20", "4003.2049", "4003.205", "99.99995", "4004.10", "4004.30"];
   const lines = [
     at(baseMs - 60_000, gold("replay-a", "4001.10", { bid: "4001.00", ask: "4001.20" })),
@@ -51,7 +51,10 @@ beforeAll(async () => {
     at(baseMs + 3_000, dealer("VN", "VND", "15200000", null)),
   ];
   const feeds = await replayFile(folder, lines);
-  service = await startService({ DATA_DIR: folder.path, FEEDS: feeds, LOG_LEVEL: "info" });
+  return { service: await startService({ DATA_DIR: folder.path, FEEDS: feeds, LOG_LEVEL: "info" }), dueMs: baseMs };
+};
+beforeAll(async () => {
+  ({ service } = await startInTime(start, 3_000));
   keys = await readDemoKeys(folder.path);
 });
 afterAll(async () => {

@@ -48,7 +48,7 @@ describe("a replayed market", () => {
     return { service, dueMs };
   };
   beforeAll(async () => {
-    ({ service } = await startInTime(start, 12_000));
+    ({ service } = await startInTime(start, 5_000));
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {

@@ -75,6 +75,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
     if (event.kind === "key-changed") app?.authenticator.keyChanged(event.keyHash, event.revokedAtMs);
     else if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
     else if (event.kind === "history-filled") rereading.ask("history", () => market.reloadHistory());
+    else if (event.kind === "settlements-replaced") rereading.ask("settlements", () => market.reloadSettlements(clock()));
     else if (event.kind === "dealer-quotes") {
       if (dealers.apply(event)) rereading.ask("dealers", () => dealers.load());
     } else if (event.kind === "surfaces-replaced")

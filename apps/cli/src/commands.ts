@@ -13,19 +13,19 @@ export const COMMANDS = {
   api: serviceCommand(
     "api",
     "run one API process",
-    "It needs DATABASE_URL and REDIS_URL, and a writer that runs beside it. Any number of API processes may run.",
+    "It needs DATABASE_URL, REDIS_URL and a running writer. You can run any number of API processes.",
     async () => (await import("@assay/api")).runApi,
   ),
   stream: serviceCommand(
     "stream",
     "run one stream process: SSE and WebSocket",
-    "It needs DATABASE_URL and REDIS_URL, and a writer that runs beside it. Any number of stream processes may run.",
+    "It needs DATABASE_URL, REDIS_URL and a running writer. You can run any number of stream processes.",
     async () => (await import("@assay/stream")).runStream,
   ),
   writer: serviceCommand(
     "writer",
     "run one writer process: fetch, compose and store prices",
-    "It needs DATABASE_URL and REDIS_URL. Of several writers one holds the lease and writes; the others stand by.",
+    "It needs DATABASE_URL and REDIS_URL. If several writers run, one holds the lease and writes; the others stand by.",
     async () => (await import("@assay/writer")).runWriter,
   ),
   migrate: {
@@ -33,7 +33,7 @@ export const COMMANDS = {
     run: async (args) => (await import("./migrate.ts")).runMigrate(args),
   },
   renumber: {
-    summary: "after a restore, let sequence numbers go on above all that were given out",
+    summary: "after a restore, raise sequence numbers above all that were used",
     run: async (args) => (await import("./renumber.ts")).runRenumber(args),
   },
   keys: {

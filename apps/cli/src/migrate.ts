@@ -25,7 +25,7 @@ const migrate = async (): Promise<void> => {
 
 const program = new Command("assay migrate")
   .description(
-    "Bring the tables of DATABASE_URL up to date, as their owner. Safe beside running processes of the previous release.",
+    "Bring the tables of DATABASE_URL up to date, as their owner. Safe while processes of the previous release are running.",
   )
   .showHelpAfterError()
   .action(migrate);

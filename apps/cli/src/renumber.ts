@@ -13,7 +13,7 @@ const run = async (): Promise<void> => {
   try {
     const { store } = await openEngines(settings, { clock, log, lifecycle });
     const shift = await renumber(store, clock());
-    process.stdout.write(shift === null ? "there is nothing to renumber\n" : `sequence numbers go on ${shift} higher\n`);
+    process.stdout.write(shift === null ? "there is nothing to renumber\n" : `sequence numbers were raised by ${shift}\n`);
   } finally {
     await lifecycle.close();
   }
@@ -21,7 +21,7 @@ const run = async (): Promise<void> => {
 
 const program = new Command("assay renumber")
   .description(
-    "After a restore: let sequence numbers go on above all that were given out since the backup, so that no client sees one twice.",
+    "After a restore: raise sequence numbers above all that were used since the backup, so that no client sees one twice.",
   )
   .showHelpAfterError()
   .action(run);

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TIER_NAMES, type TierName } from "@assay/contract";
-import { findKeyByHash, type Store } from "@assay/db";
+import { readKeyEnds, type Store } from "@assay/db";
 import { createKey, hashKey } from "@assay/services";
 
 /** The keys by tier. */
@@ -17,12 +17,6 @@ const readKept = async (file: string): Promise<Partial<DemoKeys>> => {
   }
 };
 
-const isActive = async (store: Store, key: string | undefined, nowMs: number): Promise<boolean> => {
-  if (key === undefined) return false;
-  const record = await findKeyByHash(store, hashKey(key));
-  return record !== null && (record.revokedAtMs === null || record.revokedAtMs > nowMs);
-};
-
 const mint = async (store: Store, tier: TierName, nowMs: number): Promise<string> =>
   (await createKey(store, { org: `demo ${tier}`, tier, name: "demo" }, nowMs)).plaintext;
 
@@ -33,11 +27,16 @@ const mint = async (store: Store, tier: TierName, nowMs: number): Promise<string
 export const demoKeys = async (store: Store, dataDir: string, nowMs: number): Promise<DemoKeys> => {
   const file = join(dataDir, "demo-keys.json");
   const kept = await readKept(file);
+  const ends = await readKeyEnds(store, Object.values(kept).map(hashKey));
+  const isActive = (key: string): boolean => {
+    const endsMs = ends.get(hashKey(key));
+    return endsMs !== undefined && (endsMs === null || endsMs > nowMs);
+  };
   const keys: Partial<DemoKeys> = {};
   let minted = false;
   for (const tier of TIER_NAMES) {
     const known = kept[tier];
-    if (known !== undefined && (await isActive(store, known, nowMs))) keys[tier] = known;
+    if (known !== undefined && isActive(known)) keys[tier] = known;
     else {
       keys[tier] = await mint(store, tier, nowMs);
       minted = true;

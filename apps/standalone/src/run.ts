@@ -1,17 +1,7 @@
 /** `assay start`: everything in one process, on the embedded engines unless the settings name others. */
 import { apiOptions, openSigningKeys, requireFreeAddress, signingKeyPlace, startApi } from "@assay/api";
 import { parseSettings, withSecretFiles } from "@assay/config";
-import {
-  createLogger,
-  endFailedStart,
-  Lifecycle,
-  makeDataFolder,
-  openClock,
-  openEngines,
-  openProgress,
-  openTelemetry,
-  type Telemetry,
-} from "@assay/process";
+import { endFailedStart, makeDataFolder, openEngines, openProcess, openProgress } from "@assay/process";
 import { openStreams, streamOptions } from "@assay/stream";
 import { chooseSources, KNOWN_FEEDS, Writer, workerThreads, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
@@ -23,27 +13,19 @@ const SOLE_WRITER_LEASE_MS = 600_000;
 const start = async (): Promise<void> => {
   const env = withSecretFiles(process.env);
   const settings = parseSettings(env, { knownFeeds: KNOWN_FEEDS });
-  let telemetry: Telemetry | undefined;
-  const logger = createLogger({
-    level: settings.logLevel,
-    format: settings.logFormat,
-    name: "standalone",
-    fields: () => telemetry?.logFields() ?? {},
-  });
-  const clock = openClock(settings.clockOffsetMs);
+  const begun = await openProcess("standalone", settings);
+  const { log: logger, clock, lifecycle, telemetry } = begun;
   const log = writerLog(logger, clock);
-  const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
-  lifecycle.endOnSignals();
 
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, env);
   for (const warning of sources.warnings) logger.warn({}, warning);
   if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
   // Checked before generating a history that could not be served.
   await requireFreeAddress(settings.host, settings.port, "PORT");
-  telemetry = await openTelemetry(settings, { role: "standalone", log: logger, clock, lifecycle });
   await makeDataFolder(settings.dataDir);
-  const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log: logger });
-  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry, waitMs: Number.POSITIVE_INFINITY });
+  const isOneOfMany = settings.redisUrl !== undefined;
+  const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log: logger, isOneOfMany });
+  const engines = await openEngines(settings, { ...begun, waitMs: Number.POSITIVE_INFINITY });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });

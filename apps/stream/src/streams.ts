@@ -150,7 +150,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
       sendOutcome(incoming, response, refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
       return;
     }
-    const refusal = upgradeRequired(incoming, "This path speaks WebSocket only.");
+    const refusal = upgradeRequired(incoming, "This path accepts only WebSocket connections.");
     sendOutcome(incoming, response, { ...refusal, headers: { ...refusal.headers, Connection: "Upgrade, close" } });
   };
 

@@ -1,16 +1,6 @@
 /** `assay writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
 import { parseSettings, withSecretFiles } from "@assay/config";
-import {
-  createLogger,
-  endFailedStart,
-  Lifecycle,
-  openClock,
-  openEngines,
-  openProgress,
-  openTelemetry,
-  requireShared,
-  type Telemetry,
-} from "@assay/process";
+import { endFailedStart, openEngines, openProcess, openProgress } from "@assay/process";
 import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
 import { workerThreads } from "./threads/threads.ts";
 import { Writer } from "./writer.ts";
@@ -19,22 +9,12 @@ import { writerLog } from "./writer-log.ts";
 const start = async (): Promise<void> => {
   const env = withSecretFiles(process.env);
   const settings = parseSettings(env, { knownFeeds: KNOWN_FEEDS });
-  requireShared(settings, "assay writer");
-  let telemetry: Telemetry | undefined;
-  const logger = createLogger({
-    level: settings.logLevel,
-    format: settings.logFormat,
-    name: "writer",
-    fields: () => telemetry?.logFields() ?? {},
-  });
-  const clock = openClock(settings.clockOffsetMs);
+  const parts = await openProcess("writer", settings);
+  const { log: logger, clock, lifecycle, telemetry } = parts;
   const log = writerLog(logger, clock);
-  const lifecycle = new Lifecycle((error, message) => log.fault(error, message));
-  lifecycle.endOnSignals();
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, env);
   for (const warning of sources.warnings) logger.warn({}, warning);
-  telemetry = await openTelemetry(settings, { role: "writer", log: logger, clock, lifecycle });
-  const engines = await openEngines(settings, { clock, log: logger, lifecycle, telemetry, waitMs: Number.POSITIVE_INFINITY });
+  const engines = await openEngines(settings, { ...parts, waitMs: Number.POSITIVE_INFINITY });
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
   const writer = Writer.start({
     ...engines,

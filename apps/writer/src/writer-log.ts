@@ -5,6 +5,7 @@ import { type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
 /** The writer's log. */
 export interface WriterLog {
   info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
   fault(error: unknown, message: string): void;
   feed(event: FeedEvent): void;
 }
@@ -53,6 +54,7 @@ export const writerLog = (logger: Log, clock: () => number): WriterLog => {
 
   return {
     info: (message, fields = {}) => logger.info(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
     fault: (error, message) => {
       // An upstream's fault, which a stack does not explain.
       if (error instanceof FeedError) logger.warn({ class: classOf(error), reason: error.message }, message);

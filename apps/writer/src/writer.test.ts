@@ -1,6 +1,7 @@
 /** The writer over a real store and real live engines: who leads, what is written, what is published. */
 import { claimFence, readBars, readLastSeqs, readTicksSince, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
+import { selectFeeds } from "@assay/feeds";
 import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
 import { aggregateBars } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
@@ -8,20 +9,22 @@ import { simulatedBars } from "@assay/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSimulatedMarket } from "./simulated/market.ts";
 import { inProcess } from "./testing/in-process.ts";
-import { Writer } from "./writer.ts";
+import { Writer, type WriterOptions } from "./writer.ts";
 
-const NOW_MS = Date.parse("2026-11-20T12:00:30Z");
+/** Early, so that the daily bars since 1996 are few, and after the first day of the youngest series. */
+const NOW_MS = Date.parse("2004-12-03T12:00:30Z");
 /** Longer than the steps the clock is moved by. */
 const LONG_TTL_MS = 600_000;
-const SIMULATION = { seed: 1, hours: "always", historyDays: 30 } as const;
+/** A day more than a writer is ready with, so that there is an older part to fill in while it leads. */
+const SIMULATION = { seed: 1, hours: "always", historyDays: 3 } as const;
 
 let store: Store;
 let live: Live;
 let nowMs: number;
 const clock = (): number => nowMs;
-const log = { info: () => undefined, fault: vi.fn(), feed: () => undefined };
+const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined };
 
-const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
+const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOptions> = {}): Writer =>
   Writer.start({
     store,
     live,
@@ -36,13 +39,14 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS): Writer =>
     threads: inProcess,
     holder,
     leaseTtlMs,
+    ...own,
   });
 
 /** Lets the process's own timers run, with the clock unchanged. */
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 60_000, interval: 25 });
 
-// Generating thirty years takes seconds, so the suite shares one store; each test continues where the previous one left the
+// Generating the past takes seconds, so the suite shares one store; each test continues where the previous one left the
 // clock.
 beforeAll(async () => {
   nowMs = NOW_MS;
@@ -50,7 +54,10 @@ beforeAll(async () => {
   live = openMemoryLive({ clock });
 }, 60_000);
 
-beforeEach(() => log.fault.mockClear());
+beforeEach(() => {
+  log.fault.mockClear();
+  log.warn.mockClear();
+});
 
 afterAll(async () => {
   await live.close();
@@ -128,5 +135,17 @@ describe("a writer on the simulated market", () => {
     const { token } = (await live.lease.current()) ?? { token: 0 };
     await writer.close();
     expect(events.filter((event) => event.kind === "moment" && event.token < token)).toEqual([]);
+  }, 180_000);
+
+  it("is warned of by one on real feeds that finds its bars, and by no other", async () => {
+    const simulated = start("one");
+    await simulated.ready;
+    await simulated.close();
+    expect(log.warn).not.toHaveBeenCalled();
+    const { feeds } = selectFeeds("ecb", { FEED_ECB_URL: "http://127.0.0.1:1" });
+    const real = start("one", LONG_TTL_MS, { simulated: null, polled: feeds });
+    await until(() => log.warn.mock.calls.length > 0);
+    await real.close();
+    expect(log.warn.mock.calls).toEqual([[expect.stringMatching(/simulated bars.*new DATA_DIR or DATABASE_URL/)]]);
   }, 180_000);
 });

@@ -104,7 +104,7 @@ export class Writer {
     const answer = (work: Promise<WriterEvent>): void => {
       work.then(
         (event) => this.#on(event),
-        (error: unknown) => this.#options.log.fault(error, `writer: ${action.name} failed in an unforeseen way`),
+        (error: unknown) => this.#options.log.fault(error, `writer: ${action.name} failed unexpectedly`),
       );
     };
     if (action.name === "acquire") answer(this.#acquire());

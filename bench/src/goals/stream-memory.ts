@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench } from "../bench.ts";
 import { residentMiBOf } from "../measure/process-figures.ts";
+import { FLAGS } from "../ours/service.ts";
 import type { PartName } from "../parts.ts";
 import { connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
 
@@ -31,7 +32,8 @@ const settledMiB = async (server: StreamServer): Promise<number> => {
 
 /** KiB per connection, and the readings behind it. */
 const heldBy = async (part: PartName, kind: Kind): Promise<{ readonly kib: number; readonly raw: string }> => {
-  const server = await startServer(part);
+  // With the default young generation its size, not that of connections, would decide.
+  const server = await startServer(part, undefined, FLAGS);
   const broadcast = { flushes: FLUSHES, perFlush: 1, everyMs: 500 };
   const first = await connectClients(server, kind, FIRST);
   await server.run(broadcast);

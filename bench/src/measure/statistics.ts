@@ -1,4 +1,4 @@
-/** Medians and percentiles. */
+/** Medians, percentiles, means and slopes. */
 
 /** The median; for an even count, the mean of the two middle values. */
 export const median = (figures: readonly number[]): number => {
@@ -16,12 +16,15 @@ export const quantile = (figures: Float64Array | readonly number[], share: numbe
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 };
 
+/** The arithmetic mean. */
+export const mean = (figures: readonly number[]): number => figures.reduce((sum, each) => sum + each, 0) / figures.length;
+
 /** The slope of a line through samples at equal distances, per hour. */
 export const slopePerHour = (samples: readonly number[], everyMs: number): number => {
   const count = samples.length;
   const meanAt = (count - 1) / 2;
-  const mean = samples.reduce((sum, each) => sum + each, 0) / count;
-  const rise = samples.reduce((sum, each, at) => sum + (at - meanAt) * (each - mean), 0);
+  const level = mean(samples);
+  const rise = samples.reduce((sum, each, at) => sum + (at - meanAt) * (each - level), 0);
   const run = samples.reduce((sum, _, at) => sum + (at - meanAt) ** 2, 0);
   return (rise / run) * (3_600_000 / everyMs);
 };

@@ -98,8 +98,10 @@ class Client {
         return true;
       },
     };
-    const localAddress = `127.0.0.${1 + Math.trunc(index / PER_ADDRESS)}`;
-    this.#socket = connect({ port: settings.port, host: "127.0.0.1", localAddress, noDelay: true, onread });
+    // Without an address the system picks a port that is free towards this server; with one it may pick a port still in use.
+    const block = Math.trunc(index / PER_ADDRESS);
+    const from = block === 0 ? {} : { localAddress: `127.0.0.${1 + block}` };
+    this.#socket = connect({ port: settings.port, host: "127.0.0.1", ...from, noDelay: true, onread });
     this.#socket.on("error", failed);
     const handshake =
       settings.kind === "ws"

@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { cpuMsOf, openFilesOf, residentMiBOf } from "../measure/process-figures.ts";
 
-/** The flags of the `assay` command. */
-const FLAGS = ["--max-semi-space-size=2"];
+/** What the `assay` command is started with. */
+export const FLAGS = ["--max-semi-space-size=2"];
+const MEMORY = { MALLOC_TRIM_THRESHOLD_: "131072" };
 /** The `assay` command, bundled. */
 export const ASSAY = fileURLToPath(new URL("../../../apps/cli/dist/bundle/assay.js", import.meta.url));
 
@@ -30,6 +31,7 @@ export interface Service {
 }
 
 const environment = (settings: ServiceSettings) => ({
+  ...MEMORY,
   ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
   ...settings,
 });

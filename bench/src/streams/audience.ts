@@ -38,9 +38,10 @@ const asking = (kind: Kind, { part, ready: { port, key } }: StreamServer, count:
 /**
  * Starts a server; on Node it can run a garbage collection on demand.
  * @param program another runtime
+ * @param flags of Node
  */
-export const startServer = async (part: PartName, program?: string): Promise<StreamServer> => {
-  const host = program === undefined ? { nodeOptions: ["--expose-gc"] } : { program };
+export const startServer = async (part: PartName, program?: string, flags: readonly string[] = []): Promise<StreamServer> => {
+  const host = program === undefined ? { nodeOptions: ["--expose-gc", ...flags] } : { program };
   const child: Child<StreamServerReady, BroadcastOrder, BroadcastReport> = await startPart(part, null, host);
   return { ...child, part };
 };

@@ -6,43 +6,43 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "money as a float",
     only: "spot.get",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: field("price", ({ price }) => Number(price)),
   },
   {
     what: "money with an exponent",
     only: "carat.get",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: field("price_gram_24k", () => "1.3e2"),
   },
   {
     what: "an instant without its Z",
     only: "carat.get",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: field("timestamp", () => "2026-11-20T14:03:27"),
   },
   {
     what: "a missing field",
     only: "spot.get",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: field("unit", () => undefined),
   },
   {
     what: "a field nobody declared",
     only: "convert.get",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: field("debug", () => true),
   },
   {
     what: "an error without its message",
     only: "convert.get",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: refusalField("message", () => undefined),
   },
   {
     what: "HTML with status 200",
     only: "carat.get",
-    caughtBy: "answers: content type",
+    caughtBy: "responses: content type",
     breakage: answer((answered, { path }) => {
       if (!path.startsWith("/v1/carat")) return;
       Object.assign(answered, { body: "<html></html>", headers: { ...answered.headers, "content-type": "text/html" } });
@@ -51,7 +51,7 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "JSON in every format",
     only: "convert.get",
-    caughtBy: "answers: content type",
+    caughtBy: "responses: content type",
     breakage: query((it) => {
       if (it.get("format") === "text") it.delete("format");
     }),
@@ -59,7 +59,7 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "CSV with other digits than JSON",
     only: "publicHistory.xau",
-    caughtBy: "invariants: csv says what JSON says",
+    caughtBy: "invariants: csv has the same content as JSON",
     breakage: answer((answered) => {
       if (answered.headers["content-type"]?.startsWith("text/csv")) answered.body = answered.body.replaceAll(/\d\r\n/g, "\r\n");
     }),
@@ -67,7 +67,7 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "ticks without their number",
     only: "streams.prices",
-    caughtBy: "answers: body",
+    caughtBy: "responses: body",
     breakage: answer((answered) => {
       answered.body = answered.body.replace(/,"seq":\d+/, "");
     }),
@@ -81,13 +81,13 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "another status of success",
     only: "convert.get",
-    caughtBy: "answers: status and code",
+    caughtBy: "responses: status and code",
     breakage: replace(({ status }, { path }) => status === 200 && path.startsWith("/v1/convert"), { status: 201 }),
   },
   {
     what: "an undeclared code",
     only: "carat.get",
-    caughtBy: "valid input: whatever the schema takes is answered as declared",
+    caughtBy: "valid input: any request the schema allows is answered as declared",
     breakage: refusalField("error", ({ error }) => (error === "unsupported_currency" ? "unknown_pair" : error)),
   },
   {
@@ -105,13 +105,13 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "a failure told as JSON",
     only: "carat.get",
-    caughtBy: "answers: 500 in plain text",
+    caughtBy: "responses: 500 in plain text",
     breakage: replace((_, { path }) => path.startsWith("/v1/carat"), { status: 500, body: '{"error":"TypeError"}' }),
   },
   {
     what: "a failure with some inputs only",
     only: "spot.get",
-    caughtBy: "valid input: whatever the schema takes is answered as declared",
+    caughtBy: "valid input: any request the schema allows is answered as declared",
     breakage: replace((_, { path }) => /%[89A-F]/.test(path), {
       status: 500,
       body: "Internal Server Error",
@@ -121,7 +121,7 @@ export const BROKEN_ANSWERS: readonly BrokenWay[] = [
   {
     what: "a 503 that does not say how long to wait",
     only: "convert.get",
-    caughtBy: "answers: Retry-After",
+    caughtBy: "responses: Retry-After",
     breakage: replace((_, { path }) => path.startsWith("/v1/convert"), { status: 503 }),
   },
 ];

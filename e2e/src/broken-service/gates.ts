@@ -8,19 +8,19 @@ export const BROKEN_GATES: readonly BrokenWay[] = [
   {
     what: "a gate left open",
     only: "spot.get",
-    caughtBy: "gates: XAG-USD-SPOT, tier free",
+    caughtBy: "access: XAG-USD-SPOT, tier free",
     breakage: asPro((asked, keys) => isFree(asked, keys) && asked.path.includes("XAG")),
   },
   {
     what: "a route open to those without a key",
     only: "account.usage",
-    caughtBy: "gates: without a key",
+    caughtBy: "access: without a key",
     breakage: asPro(isKeyless),
   },
   {
     what: "bad keys taken for none",
     only: "carat.get",
-    caughtBy: "gates: invalid key",
+    caughtBy: "access: invalid key",
     breakage: (keys) => ({
       ask: ({ headers }) => {
         if ([keys.free, keys.pro].some((key) => headers.authorization === `Bearer ${key}`)) return;
@@ -32,19 +32,19 @@ export const BROKEN_GATES: readonly BrokenWay[] = [
   {
     what: "plan_gated that names another tier",
     only: "spot.get",
-    caughtBy: "gates: HG-USD-SPOT, tier free",
+    caughtBy: "access: HG-USD-SPOT, tier free",
     breakage: refusalField("required_tier", ({ required_tier: told }) => told && "basic"),
   },
   {
     what: "a list with rows of other tiers",
     only: "prices.list",
-    caughtBy: "gates: tier free",
+    caughtBy: "access: tier free",
     breakage: asPro((asked, keys) => isFree(asked, keys) && asked.path === "/v1/prices"),
   },
   {
     what: "stats without a key",
     only: "spot.get",
-    caughtBy: "gates: include=all, without a key",
+    caughtBy: "access: include=all, without a key",
     breakage: body((row, asked) => {
       if (isKeyless(asked) && asked.path.includes("include=all")) row.divergence_flag = false;
     }),
@@ -52,13 +52,13 @@ export const BROKEN_GATES: readonly BrokenWay[] = [
   {
     what: "history deeper than the tier",
     only: "bars.list",
-    caughtBy: "gates: two months back, tier free",
+    caughtBy: "access: two months back, tier free",
     breakage: asPro((asked, keys) => isFree(asked, keys) && asked.path.startsWith("/v1/bars")),
   },
   {
     what: "a price younger than the delay",
     only: "spot.get",
-    caughtBy: "answers: 15-minute delay",
+    caughtBy: "responses: 15-minute delay",
     breakage: field("computed_at", ({ computed_at: told }, asked) =>
       told && isKeyless(asked) ? new Date(Date.now() - TEN_MINUTES_MS).toISOString() : told,
     ),

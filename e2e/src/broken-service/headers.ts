@@ -3,17 +3,17 @@ import { answer, type BrokenWay, header, replace, without } from "./broken-way.t
 
 /** HTTP semantics. */
 export const BROKEN_HEADERS: readonly BrokenWay[] = [
-  { what: "CORS", only: "carat.get", caughtBy: "answers: no CORS", breakage: header("access-control-allow-origin", "*") },
+  { what: "CORS", only: "carat.get", caughtBy: "responses: no CORS", breakage: header("access-control-allow-origin", "*") },
   {
     what: "JSON called text",
     only: "carat.get",
-    caughtBy: "answers: content type",
+    caughtBy: "responses: content type",
     breakage: header("content-type", "text/plain"),
   },
   {
     what: "a request id of its own",
     only: "carat.get",
-    caughtBy: "answers: request id",
+    caughtBy: "responses: request id",
     breakage: header("x-request-id", "abc"),
   },
   {
@@ -24,30 +24,30 @@ export const BROKEN_HEADERS: readonly BrokenWay[] = [
       headers["x-request-id"] = asked.headers["x-request-id"] ?? "";
     }),
   },
-  { what: "no Cache-Control", only: "carat.get", caughtBy: "answers: cache-control", breakage: without("cache-control") },
+  { what: "no Cache-Control", only: "carat.get", caughtBy: "responses: cache-control", breakage: without("cache-control") },
   {
     what: "one caller's answer kept for all",
     only: "convert.get",
-    caughtBy: "answers: cache-control",
+    caughtBy: "responses: cache-control",
     breakage: header("cache-control", "public, max-age=60"),
   },
-  { what: "no RateLimit", only: "carat.get", caughtBy: "answers: limit headers", breakage: without("ratelimit") },
+  { what: "no RateLimit", only: "carat.get", caughtBy: "responses: limit headers", breakage: without("ratelimit") },
   {
     what: "limits that do not add up",
     only: "carat.get",
-    caughtBy: "answers: limit headers",
+    caughtBy: "responses: limit headers",
     breakage: header("x-ratelimit-remaining", "3"),
   },
   {
     what: "a 401 that does not say how to authenticate",
     only: "account.usage",
-    caughtBy: "answers: WWW-Authenticate",
+    caughtBy: "responses: WWW-Authenticate",
     breakage: without("www-authenticate"),
   },
   {
     what: "a deprecated route that does not say so",
     only: "prices.history",
-    caughtBy: "answers: deprecation headers",
+    caughtBy: "responses: deprecation headers",
     breakage: without("deprecation"),
   },
   { what: "405 without Allow", only: "carat.get", caughtBy: "HTTP: other methods", breakage: without("allow") },

@@ -12,13 +12,13 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
   {
     what: "pages that skip a row",
     only: "bars.list",
-    caughtBy: "invariants: pages joined are the whole window",
+    caughtBy: "invariants: joined pages equal the whole window",
     breakage: rows((all, asked) => (isLaterPage(asked) ? all.slice(1) : all)),
   },
   {
     what: "pages that repeat a row",
     only: "bars.list",
-    caughtBy: "invariants: pages joined are the whole window",
+    caughtBy: "invariants: joined pages equal the whole window",
     breakage: rows((all, asked) => (isLaterPage(asked) ? [...all.slice(0, 1), ...all] : all)),
   },
   {
@@ -30,19 +30,19 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
   {
     what: "cursors nobody checks",
     only: "bars.list",
-    caughtBy: "invariants: a cursor is good for its own walk alone",
+    caughtBy: "invariants: a cursor works only for its own query",
     breakage: query((it) => it.delete("cursor")),
   },
   {
     what: "a high below its low",
     only: "bars.list",
-    caughtBy: "answers: figures agree",
+    caughtBy: "responses: figures agree",
     breakage: rows((all) => all.map((row) => ({ ...row, high: row.low, low: row.high }))),
   },
   {
     what: "a row that is not the list's",
     only: "spot.get",
-    caughtBy: "invariants: the row of XAU-USD-SPOT is the list's",
+    caughtBy: "invariants: the row of XAU-USD-SPOT equals the one in the list",
     breakage: field("ask", ({ ask, price }, { path }) => (path.startsWith("/v1/spot") ? price : ask)),
   },
   {

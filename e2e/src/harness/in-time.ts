@@ -2,7 +2,7 @@
 import type { Service } from "./service.ts";
 
 /** How far in the future the schedule starts, on successive attempts. */
-const AHEAD_MS = [25_000, 60_000, 120_000];
+const AHEAD_MS = [15_000, 30_000, 60_000, 120_000];
 
 /** A service, and when the first event is due that a test wants to observe. */
 export interface Started {

@@ -35,7 +35,7 @@ export interface ArchiveStore {
 export class ArchiveReplacedError extends Error {
   override readonly name = "ArchiveReplacedError";
   constructor() {
-    super("another writer has replaced the archive meanwhile");
+    super("another writer has replaced the archive in the meantime");
   }
 }
 

@@ -71,7 +71,7 @@ export const readFeedUrls = (env: Environment, knownFeeds?: readonly string[]): 
     const url = key === undefined ? undefined : readVariable(env, name, baseUrl("https://prices.example.com/mirror"), undefined);
     if (key === undefined || url === undefined) continue;
     if (knownFeeds && !knownFeeds.includes(key)) {
-      const mayHold = `nothing, since there is no feed ${key}; the feeds are ${knownFeeds.join(", ")}`;
+      const mayHold = `no value, because there is no feed ${key}; the feeds are ${knownFeeds.join(", ")}`;
       throw new SettingError({ variable: name, value: env[name] ?? "", mayHold });
     }
     urls[key] = url;

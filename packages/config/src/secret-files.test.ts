@@ -58,7 +58,7 @@ describe("a secret in a file", () => {
         expect.objectContaining({
           variable: `${name}_FILE`,
           message: expect.stringMatching(
-            new RegExp(`^${name}_FILE holds .*${because}.*; it may hold the path of a file with the value of ${name}$`),
+            new RegExp(`^${name}_FILE is .*${because}.*; expected the path of a file with the value of ${name}$`),
           ),
         }),
       );

@@ -7,7 +7,7 @@ describe("a wrong setting", () => {
   test("is described in exactly one line", () => {
     expect(() => parseSettings({ PORT: "eighty\nPORT=80" })).toThrow(
       expect.objectContaining({
-        message: 'PORT holds "eighty\\nPORT=80"; it may hold a port from 0 to 65535 (0 is any free one)',
+        message: 'PORT is "eighty\\nPORT=80"; expected a port from 0 to 65535 (0 is any free one)',
       }),
     );
   });
@@ -15,7 +15,7 @@ describe("a wrong setting", () => {
   test("names its variable to programs too", () => {
     expect(new SettingError({ variable: "FEEDS", value: "x", mayHold: "y", because: "z" })).toMatchObject({
       variable: "FEEDS",
-      message: 'FEEDS holds "x" (z); it may hold y',
+      message: 'FEEDS is "x" (z); expected y',
     });
   });
 });

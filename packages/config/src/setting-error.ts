@@ -19,14 +19,15 @@ export interface SettingFault {
   readonly because?: string;
 }
 
-/** An invalid setting. The message is one line with the variable's name, its value and what it may hold. */
+/** An invalid setting. The message is one line with the variable's name, its value and what is expected. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
   readonly variable: string;
 
   constructor({ variable, value, mayHold, because }: SettingFault) {
     const reason = because === undefined ? "" : ` (${redactText(because)})`;
-    super(`${variable} holds ${shown(value)}${reason}; it may hold ${mayHold}`.replace(/\s+/g, " "));
+    const given = value === "" ? "not set" : shown(value);
+    super(`${variable} is ${given}${reason}; expected ${mayHold}`.replace(/\s+/g, " "));
     this.variable = variable;
   }
 }

@@ -152,7 +152,7 @@ describe("a valid setting", () => {
   });
 });
 
-/** Invalid settings by variable: the text, and part of what it may hold. */
+/** Invalid settings by variable: the text, and part of what is expected. */
 const REFUSED: readonly (readonly [variable: string, text: string, mayHold: string])[] = [
   ["HOST", "two hosts", "a host name or an IP address"],
   ["HOST", "999.1.1.1", "a host name or an IP address"],
@@ -223,7 +223,7 @@ describe("an invalid setting", () => {
     "%s=%s is refused in one line with its name, its value and the allowed values",
     (variable, text, mayHold) => {
       const message = refusal({ [variable]: text });
-      expect(message.startsWith(`${variable} holds `)).toBe(true);
+      expect(message.startsWith(`${variable} is `)).toBe(true);
       expect(message).toContain(mayHold);
       expect(message).not.toContain("\n");
       if (!text.includes("@")) expect(message).toContain(JSON.stringify(text));
@@ -237,13 +237,13 @@ describe("an invalid setting", () => {
           parseSettings({ [variable]: text });
         } catch (error) {
           expect(error).toBeInstanceOf(SettingError);
-          expect((error as SettingError).message).toMatch(/^[A-Z0-9_]+ holds ".*" ?.*; it may hold [^\n\r]+$/); // checked above
+          expect((error as SettingError).message).toMatch(/^[A-Z0-9_]+ is ".*" ?.*; expected [^\n\r]+$/); // checked above
         }
       }),
     ));
 
   test("a host longer than host names can be is refused", () => {
-    expect(refusal({ HOST: "h".repeat(254) })).toMatch(/^HOST holds /);
+    expect(refusal({ HOST: "h".repeat(254) })).toMatch(/^HOST is /);
   });
 
   test("a very long value is cut", () => {
@@ -329,7 +329,7 @@ describe("CLOCK_OFFSET_MS", () => {
   test("is refused as soon as one feed has real prices", () => {
     for (const FEEDS of ["live", "ecb", "simulated,ecb"]) {
       const message = refusal({ FEEDS, CLOCK_OFFSET_MS: "1000" });
-      expect(message).toContain('CLOCK_OFFSET_MS holds "1000"');
+      expect(message).toContain('CLOCK_OFFSET_MS is "1000"');
       expect(message).toContain(`FEEDS is ${FEEDS}`);
     }
   });
@@ -360,7 +360,7 @@ describe("TIERS_FILE", () => {
     ["wrong-type.json", "free.monthly_quota"],
   ])("%s is refused with what is wrong: %s", (name, because) => {
     const message = refusal({ TIERS_FILE: file(name) });
-    expect(message).toContain(`TIERS_FILE holds ${JSON.stringify(file(name))}`);
+    expect(message).toContain(`TIERS_FILE is ${JSON.stringify(file(name))}`);
     expect(message).toContain(because);
     expect(message).not.toContain("\n");
   });

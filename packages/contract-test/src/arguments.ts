@@ -23,8 +23,8 @@ const readBaseUrl = (text: string): string => {
   if (!url || !/^https?:$/.test(url.protocol)) {
     return refuse("It must be an http or https address, for example https://prices.example.com.");
   }
-  if (url.username !== "" || url.password !== "") return refuse("It must not carry a user name or password.");
-  if (url.search !== "" || url.hash !== "") return refuse("It must end with its path.");
+  if (url.username !== "" || url.password !== "") return refuse("It must not contain a user name or password.");
+  if (url.search !== "" || url.hash !== "") return refuse("It must not contain a query or a fragment.");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 };
 
@@ -40,7 +40,7 @@ const readKeys = (texts: readonly string[]): readonly GivenKey[] => {
     const [tier, key] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
     if (at < 1) return refuse(`It must be TIER=KEY, TIER one of ${TIER_NAMES.join(", ")}.`);
     if (!isTier(tier)) return refuse(`The tier before the = must be one of ${TIER_NAMES.join(", ")}.`);
-    if (!/^[\x21-\x7e]+$/.test(key)) return refuse(`The key of ${tier} is empty or holds other characters than a key.`);
+    if (!/^[\x21-\x7e]+$/.test(key)) return refuse(`The key of ${tier} is empty or contains characters that no key has.`);
     if (keys.some((each) => each.tier === tier)) return refuse(`The tier ${tier} is given twice.`);
     keys.push({ tier, key });
   }
@@ -67,10 +67,10 @@ const readRoute = (text: string, before?: readonly string[]): readonly string[] 
 const MOST_SEED = 2_147_483_647;
 
 const EXAMPLES = `
-Without keys only what is open to everybody is tested, within the keyless allowance. One key of each tier tests every gate.
-Checks that a service's allowances leave no room for are reported as "not checked", never left out silently; with --fail-on-unchecked they fail the run.
+Without keys, only public routes are tested, within the keyless limit. With one key per tier, every restriction is tested.
+Checks that do not fit into the service's rate limits are reported as "not checked", never silently skipped; with --fail-on-unchecked they fail the run.
 
-Exit status: 0 the service keeps the contract; 1 it does not, or it went away on the way; 2 wrong arguments, no Assay service there, or a report that cannot be written.
+Exit status: 0 the service keeps the contract; 1 it does not, or stopped responding during the run; 2 invalid arguments, no Assay service at the address, or a report that cannot be written.
 
 Examples:
   $ npx assay-contract-test --base-url http://127.0.0.1:8080
@@ -79,30 +79,25 @@ Examples:
 
 const program = (): Command =>
   new Command("assay-contract-test")
-    .description("Holds a deployment of Assay to the contract, as a black box over HTTP.")
+    .description("Tests a deployment of Assay against the contract, as a black box over HTTP.")
     .version(VERSION, "--version", "print the version of the contract that is tested")
     // Checked after parsing: commander would report it before an unknown option.
-    .option("--base-url <url>", "where the deployment is (demanded)")
-    .option("--key <tier=key>", "a key of a tier; once for each tier", collect)
-    .option("--only <route>", "test this route alone, for example bars.list; may be repeated", readRoute)
-    .option("--seed <n>", "repeats the requests of an earlier run (default: drawn, and printed)", wholeNumber(0, MOST_SEED))
-    .option("--runs <n>", "requests made from each route's schema, valid ones", wholeNumber(1, 10_000), 10)
-    .option(
-      "--max-wait <seconds>",
-      "the longest that is waited for any one allowance in the whole run",
-      wholeNumber(0, 86_400),
-      120,
-    )
+    .option("--base-url <url>", "the address of the deployment (required)")
+    .option("--key <tier=key>", "a key of a tier; repeat for each tier", collect)
+    .option("--only <route>", "test only this route, for example bars.list; may be repeated", readRoute)
+    .option("--seed <n>", "repeat the requests of an earlier run (default: random, and printed)", wholeNumber(0, MOST_SEED))
+    .option("--runs <n>", "how many valid requests to generate from each route's schema", wholeNumber(1, 10_000), 10)
+    .option("--max-wait <seconds>", "the longest time to wait for any one rate limit, in total", wholeNumber(0, 86_400), 120)
     .option(
       "--allow-key-rotation",
-      "also test POST /v1/account/keys: it ROTATES every key given, and does not show the new ones",
+      "also test POST /v1/account/keys: this ROTATES every key you pass, and the new keys are not shown",
       false,
     )
     .option("--junit <file>", "write a JUnit report as well")
-    .option("--fail-on-unchecked", "end with 1 when anything was left unchecked", false)
+    .option("--fail-on-unchecked", "exit with 1 if anything could not be checked", false)
     .option("--json", "print the report as JSON instead of a table", false)
     .addHelpText("after", EXAMPLES)
-    .showHelpAfterError("(--help says more)");
+    .showHelpAfterError("(run with --help for all options)");
 
 /** What commander returns. */
 interface Given {

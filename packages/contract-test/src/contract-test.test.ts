@@ -39,8 +39,8 @@ describe("wrong arguments", () => {
     ["nothing at all", [], /required option '--base-url/],
     ["no address", ["--base-url", "prices"], /must be an http or https address/],
     ["another protocol", ["--base-url", "ftp://prices.example.com"], /must be an http or https address/],
-    ["a password in the address", ["--base-url", "http://me:pw@prices.example.com"], /must not carry a user name/],
-    ["a query in the address", ["--base-url", "http://prices.example.com/?a=1"], /must end with its path/],
+    ["a password in the address", ["--base-url", "http://me:pw@prices.example.com"], /must not contain a user name/],
+    ["a query in the address", ["--base-url", "http://prices.example.com/?a=1"], /must not contain a query or a fragment/],
     ["a key without its tier", ["--base-url", URL_, "--key", SECRET], /must be TIER=KEY/],
     [
       "an unknown tier",
@@ -207,7 +207,7 @@ describe("a service that cannot be tested", () => {
         (url) => run("--base-url", url),
       );
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toMatch(/^http:\S+ has not answered yet; it is given 30 seconds\nhttp:\S+ cannot be reached: [^\n]+\n$/);
+      expect(err).toMatch(/^http:\S+ has not responded yet; giving up after 30 seconds\nhttp:\S+ cannot be reached: [^\n]+\n$/);
     } finally {
       vi.useRealTimers();
     }
@@ -273,7 +273,7 @@ describe("a service that answers everything else with a page", () => {
     const { results } = JSON.parse(out) as Report;
     const passed = results.filter(({ route, status }) => route !== "system.health" && status === "passed");
     expect(code).toBe(1);
-    expect(new Set(passed.map(({ group }) => group))).toEqual(new Set(["answers"]));
+    expect(new Set(passed.map(({ group }) => group))).toEqual(new Set(["responses"]));
     expect(passed.map(({ title }) => title)).not.toContain("figures agree");
   });
 });

@@ -27,7 +27,7 @@ const exitOf = ({ results, wentAway }: Report, { failOnUnchecked }: Arguments, o
   const { failed, notChecked } = countsOf(results);
   if (failed > 0 || wentAway !== undefined) return EXIT.drift;
   if (!failOnUnchecked || notChecked === 0) return EXIT.kept;
-  output.err(`--fail-on-unchecked: ${notChecked} of ${results.length} checks were not made\n`);
+  output.err(`--fail-on-unchecked: ${notChecked} of ${results.length} checks could not be run\n`);
   return EXIT.drift;
 };
 
@@ -43,7 +43,7 @@ const perform = async (given: Arguments, output: Output, isTerminal: boolean): P
     line.end();
     output.out(hide(given.json ? jsonOf(report) : textOf(report)));
     if (report.wentAway !== undefined)
-      output.err(hide(`${report.baseUrl} went away: ${report.wentAway}; what was found by then is reported\n`));
+      output.err(hide(`${report.baseUrl} stopped responding: ${report.wentAway}; the report covers the checks before that\n`));
     if (junit !== undefined) await writeReport(junit, hide(junitOf(report)));
     return exitOf(report, given, output);
   } catch (error) {

@@ -7,7 +7,7 @@ import { codeOf, type Exchange, fieldsOf } from "./wire/exchange.ts";
 
 const inWords = (route: Route, expected: Expectation): string => {
   if (expected === "success")
-    return `status ${route.success.status}${BODILESS.has(route.success.status) ? "" : " with a body of its kind"}`;
+    return `status ${route.success.status}${BODILESS.has(route.success.status) ? "" : " with the declared body"}`;
   const fields = Object.entries(expected.fields ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [`status ${ERRORS[expected.code].status} ${expected.code}`, ...fields].join(", ");
 };

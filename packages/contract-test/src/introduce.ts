@@ -35,7 +35,7 @@ const SERVICE_NAME = "assay";
 /** The first answer; reports when it takes long. */
 const firstAnswer = async (service: Service, onWait: (text: string) => void): Promise<Exchange> => {
   const slow = setTimeout(
-    () => onWait(`${service.baseUrl} has not answered yet; it is given ${ANSWER_WITHIN_MS / 1_000} seconds`),
+    () => onWait(`${service.baseUrl} has not responded yet; giving up after ${ANSWER_WITHIN_MS / 1_000} seconds`),
     SLOW_MS,
   );
   try {

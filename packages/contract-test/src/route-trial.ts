@@ -87,7 +87,7 @@ export class RouteTrial {
   #usable(exchange: Exchange): Exchange {
     const code = codeOf(exchange);
     if (exchange.status === 429) throw new NotChecked(`${exchange.sent.caller.name}: ${code ?? "429"} despite waiting`);
-    if (code === "disabled") throw new NotChecked("switched off here");
+    if (code === "disabled") throw new NotChecked("disabled by the operator");
     return exchange;
   }
 }

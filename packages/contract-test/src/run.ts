@@ -66,7 +66,7 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
     ]);
   } catch (error) {
     // The checks report unanswered requests themselves: nothing was checked yet.
-    if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} went away: ${error.message}`);
+    if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} stopped responding: ${error.message}`);
     throw error;
   } finally {
     end.abort();

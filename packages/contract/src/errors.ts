@@ -32,7 +32,7 @@ const invalid = z.object({
     .array(
       z
         .object({
-          path: z.array(z.union([z.string(), z.int()])).meta({ description: "Where it is, for example query, limit" }),
+          path: z.array(z.union([z.string(), z.int()])).meta({ description: "Where the parameter is, for example query, limit" }),
           code: z.string().meta({ description: "The kind of error" }),
           message: z.string().meta({ description: "What is expected" }),
         })
@@ -59,16 +59,16 @@ export const ERRORS = {
   },
   bad_request: {
     status: 400,
-    message: "The request is well-formed but makes no sense.",
+    message: "A parameter cannot be used.",
     condition:
-      "A malformed request on history, settlements, forward view, convert or ratios: an unreadable date, `from` after `to`, an amount that is not positive.",
+      "A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that does not exist, `from` after `to`, or an amount that is not positive.",
     remedy: "Fix the parameter named in `message`.",
   },
   unsupported_currency: {
     status: 400,
     message: "The currency is not supported.",
     condition:
-      "A leg of the conversion, or the currency of the karat table, a badge or an embedded page, is not in the supported set.",
+      "A currency or metal of the conversion, or the currency of the karat table, a badge or an embedded page, is not supported.",
     remedy: "Use XAU, XAG (convert only) or one of the 31 currency codes.",
   },
   unsupported_unit: {
@@ -80,13 +80,13 @@ export const ERRORS = {
   range_too_deep: {
     status: 400,
     message: "The range reaches further back than your tier allows.",
-    condition: "`from` is before the depth of the tier, or an intraday range starts before the most recent 30 days.",
-    remedy: "Use a later `from`, or a tier with more depth.",
+    condition: "`from` is further back than the tier allows, or an intraday range starts more than 30 days ago.",
+    remedy: "Use a later `from`, or a tier that reaches further back.",
   },
   unknown_pair: {
     status: 400,
     message: "The ratio pair is unknown.",
-    condition: "The pair is not one of the supported slugs.",
+    condition: "The pair is not one of the supported pairs.",
     remedy: "Use gold-silver, gold-platinum, silver-platinum, gold-palladium or gld-xau.",
   },
   invalid_api_key: {
@@ -116,7 +116,7 @@ export const ERRORS = {
   },
   link_expired: {
     status: 403,
-    message: "The link is not valid, or its hour is over.",
+    message: "The link is not valid or has expired.",
     condition: "The link to an archive was modified, or is older than one hour.",
     remedy: "Request a new link from `/v1/download`.",
   },
@@ -124,13 +124,13 @@ export const ERRORS = {
     status: 404,
     message: "There is no such resource.",
     condition:
-      "The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or no live surface for that metal.",
+      "The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there is no archive for that year, or no live surface for that metal.",
     remedy: "Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.",
   },
   disabled: {
     status: 404,
-    message: "This feature is switched off here.",
-    condition: "The operator disabled bars, ratios or downloads.",
+    message: "The operator has disabled this feature.",
+    condition: "The operator has disabled bars, ratios or downloads.",
     remedy: "Contact the operator.",
   },
   key_not_found: {
@@ -141,7 +141,7 @@ export const ERRORS = {
   },
   key_limit_reached: {
     status: 409,
-    message: "The organisation has as many keys as it may.",
+    message: "The organisation has the maximum number of keys.",
     condition: "A new key is requested while the organisation has 20 keys, including those in their grace period.",
     remedy: "Revoke a key that is no longer used, or wait until a grace period ends.",
   },
@@ -159,7 +159,7 @@ export const ERRORS = {
   },
   method_not_allowed: {
     status: 405,
-    message: "This path does not take that method.",
+    message: "This path does not support that method.",
     condition: "The path exists, but does not support the method.",
     remedy: "Use a method listed in the `Allow` header.",
   },
@@ -184,8 +184,8 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    message: "The hourly allowance without a key is used up.",
-    condition: "A keyless IP address exceeded its hourly allowance.",
+    message: "The hourly limit without a key is used up.",
+    condition: "An IP address exceeded the hourly limit for requests without a key.",
     remedy: "Wait `Retry-After` seconds, or use a key.",
     fields: limited,
   },
@@ -212,7 +212,7 @@ export const ERRORS = {
   },
   storage_error: {
     status: 503,
-    message: "The archive storage does not answer.",
+    message: "The archive storage does not respond.",
     condition: "The archive storage does not respond.",
     remedy: "Retry after `Retry-After` seconds.",
   },
@@ -236,7 +236,7 @@ export const ERRORS = {
   },
   service_unavailable: {
     status: 503,
-    message: "The service cannot answer this at the moment.",
+    message: "The service cannot handle this request at the moment.",
     condition: "The database or cache behind the route does not respond, or the service is still starting.",
     remedy: "Retry after `Retry-After` seconds.",
   },

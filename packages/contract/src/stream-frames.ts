@@ -173,7 +173,7 @@ export const gapFrame = z
     to_seq: seq.meta({ description: "The last number that will not be sent; for a reset, the last number you have" }),
     reason: z.enum(GAP_REASONS).meta({
       description:
-        "expired: older than is kept. missed: the service does not have it either. slow_consumer: you read too slowly. " +
+        "expired: older than is kept. missed: the service itself missed it. slow_consumer: you read too slowly. " +
         "reset: the numbering started over, and the numbers from_seq to to_seq that you have belong to the old one",
     }),
   })

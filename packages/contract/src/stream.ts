@@ -131,13 +131,13 @@ export const STREAM_CLOSES = {
   },
   slow_consumer: {
     close: 4508,
-    message: "The connection is read too slowly.",
-    condition: "More than 1 MiB is unsent, or the client has been behind for 30 seconds.",
+    message: "The client reads too slowly.",
+    condition: "More than 1 MiB is waiting to be sent, or the client has been behind for 30 seconds.",
   },
   server_draining: {
     close: 4510,
-    message: "The server is going down; reconnect.",
-    condition: "The process is shutting down; reconnect to another.",
+    message: "The server is shutting down; reconnect.",
+    condition: "The process is shutting down; reconnecting reaches another.",
   },
 } as const satisfies Record<string, StreamClose>;
 

@@ -8,7 +8,7 @@ export class StoreHeldError extends Error {
   readonly sinceMs: number;
   constructor(holder: { readonly pid: number; readonly sinceMs: number }) {
     const since = new Date(holder.sinceMs).toISOString();
-    super(`the embedded database is held by process ${holder.pid} since ${since}; it serves one process at a time`);
+    super(`the embedded database is in use by process ${holder.pid} (since ${since}); it serves one process at a time`);
     this.pid = holder.pid;
     this.sinceMs = holder.sinceMs;
   }

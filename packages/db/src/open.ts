@@ -1,7 +1,8 @@
-/** Opens the store: the embedded database of a folder, a temporary one, or a PostgreSQL server. Migrations run first. */
+/**
+ * Opens the store: the embedded database of a folder, a temporary one, or a PostgreSQL server. Migrations run first. Only the
+ * engine that is opened is loaded.
+ */
 import type { StoreOptions, StoreSource } from "./open/options.ts";
-import { openPglite } from "./open/pglite.ts";
-import { openPostgres } from "./open/postgres.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -10,5 +11,11 @@ import type { Store } from "./store.ts";
  * @throws StoreFolderError when the embedded database's folder cannot be used
  * @throws StoreUnavailableError when the server does not answer
  */
-export const openStore = (source: StoreSource, options: StoreOptions = {}): Promise<Store> =>
-  "databaseUrl" in source ? openPostgres(source.databaseUrl, options) : openPglite(source, options);
+export const openStore = async (source: StoreSource, options: StoreOptions = {}): Promise<Store> => {
+  if ("databaseUrl" in source) {
+    const { openPostgres } = await import("./open/postgres.ts");
+    return openPostgres(source.databaseUrl, options);
+  }
+  const { openPglite } = await import("./open/pglite.ts");
+  return openPglite(source, options);
+};

@@ -1,4 +1,5 @@
 /** Runs each port's suite on every engine of this run. */
+import { admissionsSuite } from "./suite/admissions.ts";
 import { busSuite } from "./suite/bus.ts";
 import { countersSuite } from "./suite/counters.ts";
 import { announceEngines, ENGINES } from "./suite/engine.ts";
@@ -15,5 +16,6 @@ for (const engine of ENGINES) {
   latestSuite(engine);
   limiterSuite(engine);
   countersSuite(engine);
+  admissionsSuite(engine);
   placesSuite(engine);
 }

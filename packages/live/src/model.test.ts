@@ -1,7 +1,7 @@
 /** Any sequence of commands has the same results on the in-memory engine and on Redis. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { CountersPort, LeaseToken, Live, UsageDelta } from "./ports.ts";
+import type { CountersPort, LeaseToken, LimitReading, Live, UsageDelta } from "./ports.ts";
 import { type Bench, ENGINES, START_MS } from "./suite/engine.ts";
 import { settled } from "./suite/settled.ts";
 
@@ -136,6 +136,63 @@ const runLimiter = async (bench: Bench, commands: readonly LimitCommand[]): Prom
   return answers;
 };
 
+type CallCommand = {
+  readonly does: "consume" | "reserve" | "reserveLoaded" | "admit";
+  readonly key: string;
+  readonly org: string;
+  readonly day: string;
+  readonly limit: number;
+  readonly quota: number;
+  readonly windowMs: number;
+  readonly isMetered: boolean;
+};
+/** Calls that come at once, after so many steps. */
+type Turn = { readonly steps: number; readonly calls: readonly CallCommand[] };
+const callCommand: fc.Arbitrary<CallCommand> = fc.record({
+  does: fc.constantFrom("consume" as const, "reserve" as const, "reserveLoaded" as const, "admit" as const, "admit" as const),
+  key: fc.constantFrom("a", "b"),
+  org,
+  day,
+  limit: fc.integer({ min: 1, max: 6 }),
+  quota: fc.integer({ min: 0, max: 8 }),
+  windowMs: fc.constantFrom(STEP_MS + STEP_MS / 2, 3 * STEP_MS + STEP_MS / 2),
+  isMetered: fc.boolean(),
+});
+/** Equal calls are what batches merge, so most of a turn's calls are. */
+const turn: fc.Arbitrary<Turn> = fc.record({
+  steps: fc.constantFrom(0, 0, 1, 2),
+  calls: fc
+    .array(fc.tuple(callCommand, fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 6, size: "max" })
+    .chain((parts) => {
+      const calls = parts.flatMap(([call, times]) => Array.from({ length: times }, () => call));
+      return fc.oneof(fc.constant(calls), fc.shuffledSubarray(calls, { minLength: calls.length }));
+    }),
+});
+
+const doCall = async ({ live }: Bench, command: CallCommand): Promise<unknown> => {
+  const { does, key, org: orgId, day: onDay, limit, quota, windowMs, isMetered } = command;
+  const told = (reading: LimitReading) => ({ ...reading, resetInMs: Math.floor(reading.resetInMs / STEP_MS) });
+  if (does === "reserve") return live.counters.reserve(orgId, onDay, quota);
+  if (does === "reserveLoaded") return live.counters.reserveLoaded(orgId, onDay, quota);
+  if (does === "consume") return told(await live.limiter.consume(key, limit, windowMs));
+  const { window, usage } = await live.admissions.admit({ key, limit, windowMs, orgId, day: onDay, quota, isMetered });
+  return { window: told(window), usage };
+};
+
+/** The calls of a turn come at once on Redis, and one by one in memory. */
+const runTurns = async (bench: Bench, turns: readonly Turn[]): Promise<unknown[]> => {
+  const { live } = bench;
+  await live.counters.seed("org", "2026-11-30", async () => ({ today: 1, thisMonth: 2 }));
+  const answers: unknown[] = [];
+  for (const { steps: count, calls } of turns) {
+    if (count > 0) await bench.advance(count * STEP_MS);
+    if (live.kind === "redis") answers.push(...(await Promise.all(calls.map((call) => doCall(bench, call)))));
+    else for (const call of calls) answers.push(await doCall(bench, call));
+  }
+  answers.push(inOrder(await settled(live.counters)));
+  return answers;
+};
+
 /** Runs the same commands on a fresh engine of every kind. */
 const onEvery = async <C>(run: (bench: Bench, commands: readonly C[]) => Promise<unknown[]>, commands: readonly C[]) => {
   const answers: unknown[][] = [];
@@ -150,9 +207,13 @@ const onEvery = async <C>(run: (bench: Bench, commands: readonly C[]) => Promise
   return answers;
 };
 
-const sameOnEvery = <C>(command: fc.Arbitrary<C>, run: (bench: Bench, commands: readonly C[]) => Promise<unknown[]>) =>
+const sameOnEvery = <C>(
+  command: fc.Arbitrary<C>,
+  run: (bench: Bench, commands: readonly C[]) => Promise<unknown[]>,
+  maxLength = 40,
+) =>
   fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength, size: "max" }), async (commands) => {
       const [memory, redis] = await onEvery(run, commands);
       expect(redis).toEqual(memory);
     }),
@@ -169,6 +230,7 @@ describe.skipIf(ENGINES.length < 2)(
     test("latest", () => sameOnEvery(putCommand, runLatest));
     test("counters", () => sameOnEvery(countCommand, runCounters));
     test("limiter", () => sameOnEvery(limitCommand, runLimiter));
+    test("calls that come at once on Redis, in any grouping, and one by one in memory", () => sameOnEvery(turn, runTurns, 8));
   },
 );
 

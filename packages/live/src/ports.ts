@@ -1,4 +1,4 @@
-/** The ports of the live engines: latest values, bus, lease, limits, counters and stream places. */
+/** The ports of the live engines: latest values, bus, lease, limits, counters, admissions and stream places. */
 import type { ArbitrageSignal, BarRow, BeliefState, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 
 /** Reads the time, epoch milliseconds. */
@@ -56,6 +56,8 @@ export type MarketEvent =
   | { readonly kind: "bars-replaced"; readonly symbol: string }
   /** Older bars were filled in; read again which are missing, and discard any cache of series that had gaps. */
   | { readonly kind: "history-filled" }
+  /** Settlements were stored in bulk; read them again. */
+  | { readonly kind: "settlements-replaced" }
   /** A key was created or revoked, or its grace period was set. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
   /** Dealers' quotes changed and are stored. When there are many, the event may carry only the newest of each country. */
@@ -175,6 +177,35 @@ export interface UsageDelta {
   readonly calls: number;
 }
 
+/** A call with a key: the window it is counted against, and its organisation's month. */
+export interface KeyedCall {
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly orgId: string;
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string;
+  readonly quota: number;
+  /** Whether it counts against the quota; the month is only read otherwise. */
+  readonly isMetered: boolean;
+}
+
+/** Where a call with a key stands. */
+export interface Admission {
+  readonly window: LimitReading;
+  /**
+   * The month; `allowed` is whether the call was counted in it. Null, and nothing is counted in it, while the organisation's
+   * counts of that month are not loaded.
+   */
+  readonly usage: Reservation | null;
+}
+
+/** Window and month in one step. */
+export interface AdmissionsPort {
+  /** `LimiterPort.consume`, then, for a metered call that the window admits, `CountersPort.reserveLoaded`. */
+  admit(call: KeyedCall): Promise<Admission> | Admission;
+}
+
 /** The key and organisation that a stream belongs to. */
 export interface StreamHolder {
   readonly keyId: string;
@@ -227,6 +258,7 @@ export interface Live {
   readonly latest: LatestPort;
   readonly limiter: LimiterPort;
   readonly counters: CountersPort;
+  readonly admissions: AdmissionsPort;
   readonly places: PlacesPort;
   /** Whether the shared engine fails, or has refused commands within seconds: this process then counts for itself. */
   isAway(): boolean;

@@ -4,7 +4,7 @@ import { SettingError } from "@assay/config";
 
 /** A data folder that cannot be used, reported as an invalid setting. */
 export const dataDirFault = (dataDir: string, because: string): SettingError =>
-  new SettingError({ variable: "DATA_DIR", value: dataDir, mayHold: "a folder to write in, on a disk with room", because });
+  new SettingError({ variable: "DATA_DIR", value: dataDir, mayHold: "a writable folder on a disk with free space", because });
 
 /** Private to the service: it holds key hashes, link-signing secrets and archives. */
 const PRIVATE = 0o700;

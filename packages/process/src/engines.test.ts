@@ -31,7 +31,7 @@ test("a data folder that cannot be made is reported with DATA_DIR", async () => 
   const dataDir = join(folder, "file", "data");
   const told = {
     name: "SettingError",
-    message: expect.stringMatching(/^DATA_DIR holds ".*" \(ENOTDIR: .*; it may hold a folder/),
+    message: expect.stringMatching(/^DATA_DIR is ".*" \(ENOTDIR: .*; expected a writable folder/),
   };
   await expect(makeDataFolder(dataDir)).rejects.toMatchObject(told);
   await expect(opening({ DATA_DIR: dataDir })).rejects.toMatchObject(told);
@@ -49,9 +49,7 @@ describe.skipIf(SERVER === undefined)(
       ["a user it does not have", { username: "assay_no_such_user" }],
     ])("is reported with DATABASE_URL, without the password: %s", async (_, part) => {
       const refusal = await opening({ DATABASE_URL: addressWith(part) }).catch((error: unknown) => String(error));
-      expect(refusal).toMatch(
-        /^SettingError: DATABASE_URL holds "postgres:\/\/.* \(.*assay_no_such_.*\); it may hold a database/,
-      );
+      expect(refusal).toMatch(/^SettingError: DATABASE_URL is "postgres:\/\/.* \(.*assay_no_such_.*\); expected a database/);
       expect(refusal).not.toContain("hunter2");
     });
   },

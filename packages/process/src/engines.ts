@@ -53,7 +53,7 @@ const openNamedStore = async (
     throw new SettingError({
       variable: "DATABASE_URL",
       value: databaseUrl,
-      mayHold: "a database that `assay migrate` has prepared, or a user who may make tables in it",
+      mayHold: "a database that `assay migrate` has prepared, or a user who may create tables in it",
       because: error.message,
     });
   }
@@ -98,6 +98,6 @@ export const requireShared = (settings: Settings, command: string): void => {
     variable: missing,
     value: "",
     mayHold,
-    because: `${command} runs beside other processes and shares its engines with them; assay start runs everything in one`,
+    because: `${command} shares a database and a Redis with other processes; assay start runs everything in one process`,
   });
 };

@@ -43,7 +43,7 @@ export class Lifecycle {
   #end(why: string, codeOfCleanEnd: number): void {
     this.#endingSinceMs = performance.now();
     const watchdog = setTimeout(() => {
-      this.#onFault(new Error(`not ended within ${END_WITHIN_MS} ms of ${why}`), "shutdown timed out; exiting");
+      this.#onFault(new Error(`did not end within ${END_WITHIN_MS} ms of ${why}`), "shutdown timed out; exiting");
       process.exit(1);
     }, END_WITHIN_MS);
     watchdog.unref();

@@ -30,7 +30,7 @@ const thrownBy = (work: () => unknown): unknown => {
 describe("a failed start", () => {
   test("with a wrong setting ends with exit 1 and exactly one line", () => {
     const error = thrownBy(() => parseSettings({ PORT: "eighty" }));
-    const line = 'PORT holds "eighty"; it may hold a port from 0 to 65535 (0 is any free one)\n';
+    const line = 'PORT is "eighty"; expected a port from 0 to 65535 (0 is any free one)\n';
     expect(ended(error)).toEqual({ lines: [line], codes: [1] });
   });
 

@@ -54,7 +54,7 @@ const textWriter = (route: Route, format: TextFormat): Representation["write"] =
 };
 
 const receiptWriter = (route: Route, sign: SignReceipt | undefined): Representation["write"] => {
-  if (!sign) throw new Error(`${route.path} answers with receipts, and nothing signs them`);
+  if (!sign) throw new Error(`${route.path} has receipts, but nothing to sign them with`);
   const { contentType } = formatEntry("jws");
   const name = `${route.method} ${route.path}`;
   return async (output, asked) => {

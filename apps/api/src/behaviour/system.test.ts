@@ -134,7 +134,7 @@ describe("/v1/status", () => {
     const json = await status();
     expect(json.status).toBe("degraded");
     expect(json.scrapers.alpha.status).toBe("failing");
-    expect(json.reasons).toEqual(["Feed alpha has no success within twice its interval of 10 s."]);
+    expect(json.reasons).toEqual(["Feed alpha has not succeeded within twice its interval of 10 s."]);
   });
 
   test("ignores feeds that are not required", async () => {
@@ -165,7 +165,7 @@ describe("/v1/status", () => {
     expect((await status()).reasons).toEqual(["No writer holds the lease."]);
     await live.lease.acquire("writer-2", MINUTE_MS, 0);
     const json = await status();
-    expect(json.reasons).toEqual(["The lease is held by another writer than the configured one, or has expired."]);
+    expect(json.reasons).toEqual(["The lease is held by a writer other than the configured one, or has expired."]);
     expect(json.checks.live_writer).toMatchObject({
       ok: false,
       configured: WRITER_1,

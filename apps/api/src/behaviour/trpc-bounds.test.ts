@@ -31,14 +31,14 @@ describe("a request that names more than ten procedures", () => {
     expect(status).toBe(400);
     expect(json).toEqual({
       error: {
-        message: "A batch holds at most 10 calls.",
+        message: "A batch may contain at most 10 calls.",
         code: -32600,
         data: {
           code: "BAD_REQUEST",
           httpStatus: 400,
           wire: {
             error: "bad_request",
-            message: "A batch holds at most 10 calls.",
+            message: "A batch may contain at most 10 calls.",
             request_id: headers.get("x-request-id"),
           },
         },

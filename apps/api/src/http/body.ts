@@ -39,7 +39,7 @@ const readBytes = async (incoming: IncomingMessage, fail: FailInput): Promise<Bu
       chunks.push(chunk);
     }
   } catch (error) {
-    if (isAborted(error)) invalidBody(fail, "must be whole");
+    if (isAborted(error)) invalidBody(fail, "must be complete");
     throw error;
   }
   return Buffer.concat(chunks);

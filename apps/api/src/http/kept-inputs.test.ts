@@ -44,8 +44,12 @@ describe("kept inputs", () => {
     keeping(bars(long), fail);
     keeping(bars(long), fail);
     expect(decodings).toBe(2);
+    const inPath = { path: { symbol: long }, query: "include=karat" };
+    keeping(inPath, fail);
+    keeping(inPath, fail);
+    expect(decodings).toBe(4);
     for (let index = 0; index < 501; index += 1) keeping(bars(`q=${index}`), fail);
     keeping(bars("q=0"), fail);
-    expect(decodings).toBe(504);
+    expect(decodings).toBe(506);
   });
 });

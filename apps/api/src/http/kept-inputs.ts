@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Decoder, RawParameters } from "./decode.ts";
 
-/** Inputs cached per route, and the longest query worth caching. */
+/** Inputs cached per route, and the longest query, with what is in the path, worth caching. */
 const MAX_INPUTS = 500;
 const MAX_CHARACTERS = 512;
 
@@ -23,9 +23,9 @@ export const keepingInputs = (decode: Decoder): Decoder => {
       keptByPath.set(raw.path, input);
       return input;
     }
-    if (raw.query.length > MAX_CHARACTERS) return decode(raw, fail);
     const inPath = Object.values(raw.path);
     const asked = inPath.length === 0 ? raw.query : JSON.stringify([raw.query, inPath]);
+    if (asked.length > MAX_CHARACTERS) return decode(raw, fail);
     const known = kept.get(asked);
     if (known) return known;
     const input = Object.freeze(decode(raw, fail) as object); // a route's input is an object

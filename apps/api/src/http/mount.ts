@@ -151,7 +151,12 @@ const varying = (outcome: Outcome): Outcome => {
 
 const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: MountOptions): Answer => {
   const readsBody = route.method === "POST";
-  const decode: Decoder = readsBody ? decoderOf(route) : keepingInputs(decoderOf(route));
+  // Made with the first request: the schemas of all routes take a thirtieth of a start.
+  let decoder: Decoder | undefined;
+  const decode: Decoder = (raw, fail) => {
+    decoder ??= readsBody ? decoderOf(route) : keepingInputs(decoderOf(route));
+    return decoder(raw, fail);
+  };
   const readAccept = acceptReader(route);
   return (incoming, path) => {
     const { headers } = incoming;

@@ -61,7 +61,7 @@ export const trpcDoor = ({ routes, addressOf, limits, clock, onFault }: TrpcDoor
       return refuse(incoming, refused("payload_too_large"));
     }
     if (namesTooMany(incoming.url ?? "")) {
-      return refuse(incoming, refused("bad_request", { message: `A batch holds at most ${MAX_BATCH} calls.` }));
+      return refuse(incoming, refused("bad_request", { message: `A batch may contain at most ${MAX_BATCH} calls.` }));
     }
     const requestId = requestIdOf(incoming);
     const ip = addressOf(incoming);

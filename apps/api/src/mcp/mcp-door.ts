@@ -97,7 +97,7 @@ export const mcpDoor = ({ routes, addressOf, documents, publicUrl, limits, clock
     const refusal = await countLight(ip, Math.min(messages.length, MAX_BATCH) - Math.min(calls, MAX_BATCH));
     if (refusal) return overLimit(refusal);
     if (body === undefined) return rpcError(400, -32_700, "The body must be JSON in UTF-8.");
-    if (messages.length > MAX_BATCH) return rpcError(400, -32_600, `A batch holds at most ${MAX_BATCH} messages.`);
+    if (messages.length > MAX_BATCH) return rpcError(400, -32_600, `A batch may contain at most ${MAX_BATCH} messages.`);
 
     const visitor = { requestId, ip, key: keyOf(incoming) };
     const { server, outcomes } = servers.open(visitor, (error) => onFault(error, requestId));

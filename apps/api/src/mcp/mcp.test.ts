@@ -313,7 +313,7 @@ describe("over HTTP", () => {
     expect(headers.get("x-ratelimit-remaining")).toBe(String(app.catalog.keyless.perMinute - 3));
     const long = await post(JSON.stringify(Array.from({ length: 11 }, (_, id) => call(id))));
     expect(long.status).toBe(400);
-    expect(await long.json()).toMatchObject({ error: { message: "A batch holds at most 10 messages." } });
+    expect(await long.json()).toMatchObject({ error: { message: "A batch may contain at most 10 messages." } });
   });
 
   test("a page of another site is refused, whatever name it used to reach this service", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { silentLog } from "@assay/live";
 import { newSigningKeys, rotatedSigningKeys } from "@assay/services";
 import { fakeClock } from "@assay/testkit";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openSigningKeys, replaceSigningKeyFile, type SigningKeyPlace, signingKeyPlace } from "./signing-key-file.ts";
 
 let dataDir: string;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const open = (at = place, clock = fakeClock(0)) => openSigningKeys(at, { clock, log: silentLog });
+const open = (at = place, clock = fakeClock(0)) => openSigningKeys(at, { clock, log: silentLog, isOneOfMany: false });
 
 describe("keys in the data folder", () => {
   test("are made when first needed, readable by the service's user only", async () => {
@@ -57,23 +57,44 @@ describe("keys in the data folder", () => {
   });
 });
 
+describe("of several processes, one", () => {
+  const warningsOf = async (at: SigningKeyPlace, isOneOfMany = true): Promise<readonly unknown[]> => {
+    const warn = vi.fn();
+    const ring = await openSigningKeys(at, { clock: fakeClock(0), log: { ...silentLog, warn }, isOneOfMany });
+    await Promise.all([ring.current(), ring.current()]);
+    return warn.mock.calls.map(([, message]) => message);
+  };
+
+  test("without a key for all says once, at the start, which setting it needs and the command that makes the file", async () => {
+    expect(await warningsOf(place)).toEqual([expect.stringMatching(/^SIGNING_KEY_FILE is not set.*`assay signing-keys rotate`/)]);
+    expect(await warningsOf(place), "also when its own key is there already").toHaveLength(1);
+  });
+
+  test("with a key for all says nothing, nor does one that is alone", async () => {
+    const path = join(dataDir, "shared.json");
+    await writeFile(path, await newSigningKeys());
+    expect(await warningsOf(signingKeyPlace({ dataDir, signingKeyFile: path }))).toEqual([]);
+    expect(await warningsOf(place, false)).toEqual([]);
+  });
+});
+
 describe("keys that cannot be read stop the start, and name the setting", () => {
   test("in the data folder", async () => {
     await writeFile(place.path, "broken");
-    await expect(open()).rejects.toThrow(/^DATA_DIR holds .*signing-keys\.json: it is not JSON/);
+    await expect(open()).rejects.toThrow(/^DATA_DIR is .*signing-keys\.json: it is not JSON/);
   });
 
   test("in a named file that is missing, broken or readable by others", async () => {
     const path = join(dataDir, "keys.json");
     const named = signingKeyPlace({ dataDir, signingKeyFile: path });
-    await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE holds .*ENOENT/);
+    await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE is .*ENOENT/);
     await writeFile(path, '{"keys":[]}');
-    await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE holds .*not a JWK set/);
+    await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE is .*not a JWK set/);
     await writeFile(path, await newSigningKeys());
     await expect((await open(named)).current()).resolves.toHaveProperty("kid");
     // The superuser reads everything.
     if (process.getuid?.() === 0) return;
     await chmod(path, 0o000);
-    await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE holds .*EACCES/);
+    await expect(open(named)).rejects.toThrow(/^SIGNING_KEY_FILE is .*EACCES/);
   });
 });

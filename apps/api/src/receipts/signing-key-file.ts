@@ -103,14 +103,28 @@ const createSigningKeyFile = (place: SigningKeyPlace, text: string): Promise<voi
     }),
   );
 
+/** What opening the keys takes. */
+export interface SigningKeyOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether other processes sign for the same service, and so need the same key. */
+  readonly isOneOfMany: boolean;
+}
+
 /**
  * Opens the keys. They are read at once where there are any, so that a bad file stops the start.
  * @throws SettingError when they cannot be used
  */
 export const openSigningKeys = async (
   place: SigningKeyPlace,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log, isOneOfMany }: SigningKeyOptions,
 ): Promise<SigningKeyRing> => {
+  if (isOneOfMany && place.variable === "DATA_DIR")
+    log.warn(
+      { path: place.path },
+      "SIGNING_KEY_FILE is not set: receipts are signed with a key of this data folder, and do not verify with the keys of an API " +
+        "process that has another; run `assay signing-keys rotate` once, and set SIGNING_KEY_FILE to that file on all of them",
+    );
   let held = (await readSigningKeyFile(place))?.keys ?? null;
   let changedMs = held === null ? 0 : (await stat(place.path)).mtimeMs;
   let lookedMs = clock();
@@ -119,7 +133,7 @@ export const openSigningKeys = async (
   const create = async (): Promise<SigningKeys> => {
     await createSigningKeyFile(place, await newSigningKeys());
     const made = await readSigningKeyFile(place);
-    if (made === null) throw new Error(`${NAME} was removed while it was made`);
+    if (made === null) throw new Error(`${NAME} was removed while it was being created`);
     changedMs = (await stat(place.path)).mtimeMs;
     return made.keys;
   };
@@ -133,7 +147,7 @@ export const openSigningKeys = async (
       changedMs = mtimeMs;
       return read?.keys ?? known;
     } catch (error) {
-      log.error({ err: error }, "failed to read the signing keys; the ones read before are used");
+      log.error({ err: error }, "failed to read the signing keys; using those read before");
       return known;
     }
   };

@@ -47,7 +47,7 @@ const zone = (text: string): Zone => {
 const delimiter = (text: string): Delimiter => {
   const character = text === "tab" || text === "\\t" ? "\t" : text;
   if (!/^[^\w"'.\-+:\r\n]$/.test(character)) {
-    throw new ImportError("a delimiter is one character that no price or time has in it, or the word tab");
+    throw new ImportError("a delimiter is one character that does not occur in prices or times, or the word tab");
   }
   return character;
 };
@@ -61,7 +61,7 @@ const formsHelp = (): string =>
     const isZoned = forms.every(({ times }) => times.every((each) => each.isZoned));
     const own = forms[0]?.zone
       ? `times are ${forms[0].zone} unless --timezone says otherwise`
-      : "times need --timezone, days do not";
+      : "times need --timezone, dates do not";
     return `  ${format}: ${isZoned ? "times state their zone" : own}\n${examples.join("\n")}`;
   }).join("\n");
 
@@ -74,24 +74,25 @@ Examples:
   assay import --symbol GC --interval 5m --on-bad-row skip --drop-empty-volume gold.csv
   assay import --symbol XAU/USD --interval 1m --timezone Europe/Athens --replace XAUUSD_M1.csv.gz
 
-Files are CSV of one of these forms, as they are or compressed with gzip (⇥ is a tab). They are recognised by their header,
-in any case and order; other columns are passed over. Delimiters may be comma, semicolon, tab or bar:
+Files are CSV in one of these formats, plain or gzipped (⇥ is a tab). The format is detected from the header, whatever its
+case and column order; other columns are ignored. The delimiter may be a comma, semicolon, tab or vertical bar:
 ${formsHelp()}
 
-Every row of every file is checked before anything is written: plain decimals above zero, low and high around open and
-close, prices that the market had at the time, each bar once and at a whole interval in UTC, and bars as far apart as
---interval says. Bad rows are named by file, line and field, the first 20 of them; nothing of that file is written unless
---on-bad-row skip passes over them (text that is no CSV, and more bad rows than good ones, are refused all the same).
-Corrections replace stored bars. A file that was imported before is skipped; an import that was cut off is finished by
-starting it again. Daily bars keep the date they are written with. Spot series keep no volume.
+Every row of every file is checked before anything is written: prices are plain decimals above zero and plausible for the
+market at that time, the low is the lowest and the high the highest, each bar appears once and starts at a whole interval
+in UTC, and bars are as far apart as --interval says. The first 20 bad rows are reported by file, line and field, and
+nothing of that file is written unless --on-bad-row skip skips them (files that are not CSV, or have more bad rows than
+good ones, are always refused). Bars of the file overwrite stored bars. A file that was imported before is skipped; to finish
+an interrupted import, run it again. Daily bars keep the date they have in the file. Spot series have no volume.
 
---map names the header's columns: ${COLUMNS.join(", ")}; a time without a date is the whole instant. Columns that are not
-mapped are found by their usual names. --scale multiplies prices exactly: 0.01 for cents, 0.00045359237 for copper per tonne.
---replace first removes what the series holds from a file's first bar to its last, and what an earlier import of the same
-file wrote elsewhere, a day at a time with the new bars: so a wrong --timezone is put right by importing once more.
-MetaTrader's times are the broker's: most gold brokers keep America/New_York+07:00, others Europe/Athens or UTC.
+--map assigns columns of the header to: ${COLUMNS.join(", ")}; if only time is mapped, it holds the date as well. Columns
+that are not mapped are found by their usual names. --scale multiplies prices exactly: 0.01 for cents, 0.00045359237 for
+prices per tonne. --replace first removes the series' bars from the file's first bar to its last, and whatever an earlier
+import of the same file wrote outside that range, one day at a time as the new bars are written. To correct a wrong
+--timezone, import the file again with --replace.
+MetaTrader's times are the broker's: most gold brokers use America/New_York+07:00, others Europe/Athens or UTC.
 
-Settings: DATA_DIR (the embedded database), or DATABASE_URL; REDIS_URL, to tell running servers.`;
+Settings: DATA_DIR (the embedded database) or DATABASE_URL; REDIS_URL, to notify running servers.`;
 
 /**
  * Parses the command line. An invalid one exits with 1 and prints one line to stderr.
@@ -99,21 +100,23 @@ Settings: DATA_DIR (the embedded database), or DATABASE_URL; REDIS_URL, to tell 
  */
 export const readArguments = (argv: readonly string[]): ImportRequest => {
   const command = new Command("assay import")
-    .description("Loads historical bars from CSV files into a series, and builds the coarser bars from them.")
+    .description("Load historical bars from CSV files into a series, and build the longer intervals from them.")
     .requiredOption(
       "--symbol <symbol>",
       `series: ${DAILY_SYMBOLS.join(", ")}, or an alias such as XAU/USD`,
       argument(readImportSymbol),
     )
-    .addOption(new Option("--interval <interval>", "the files' bars").choices(INTERVALS).makeOptionMandatory())
-    .addOption(new Option("--format <format>", "recognised from each file when left out").choices(IMPORT_FORMATS))
-    .option("--map <columns>", "columns by the header's names: time=Date,open=Open,…", argument(readColumnMap))
-    .option("--delimiter <character>", "recognised from each file when left out; tab for a tab", argument(delimiter))
-    .option("--timezone <zone>", "zone of times that state none: an IANA name or an offset such as +02:00", argument(zone))
-    .option("--scale <factor>", "factor for prices, exact: 0.01 for cents", argument(readScale))
+    .addOption(
+      new Option("--interval <interval>", "the interval of the bars in the files").choices(INTERVALS).makeOptionMandatory(),
+    )
+    .addOption(new Option("--format <format>", "detected from each file by default").choices(IMPORT_FORMATS))
+    .option("--map <columns>", "columns by their names in the header: time=Date,open=Open,…", argument(readColumnMap))
+    .option("--delimiter <character>", "detected from each file by default; tab for a tab", argument(delimiter))
+    .option("--timezone <zone>", "time zone of times that state none: an IANA name or an offset such as +02:00", argument(zone))
+    .option("--scale <factor>", "multiply prices by this factor, exactly: 0.01 for cents", argument(readScale))
     .option("--drop-empty-volume", "skip rows without a volume, or with a volume of 0")
     .addOption(
-      new Option("--on-bad-row <action>", "stop: a bad row refuses its file; skip: it is passed over")
+      new Option("--on-bad-row <action>", "stop: do not import a file with bad rows; skip: skip those rows")
         .choices(["stop", "skip"])
         .default("stop"),
     )
@@ -122,10 +125,10 @@ export const readArguments = (argv: readonly string[]): ImportRequest => {
         .choices(["closed", "forming"])
         .default("closed"),
     )
-    .option("--no-aggregate", "build no coarser bars")
+    .option("--no-aggregate", "do not build longer intervals")
     .option("--replace", "first remove the series' bars in each file's time range; implies --force")
     .option("--force", "import files again even if they were imported before")
-    .argument("<file...>", "CSV files, .gz among them")
+    .argument("<file...>", "CSV files, plain or gzipped")
     .addHelpText("after", HELP)
     .parse(argv, { from: "user" });
   const flags = command.opts<Flags>();

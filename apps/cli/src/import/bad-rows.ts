@@ -1,4 +1,6 @@
 /** The invalid rows of a file: the first ones listed, the others counted. */
+
+import { countOf } from "./count-of.ts";
 import type { BadRow } from "./import-error.ts";
 
 /** The number of rows listed. */
@@ -28,6 +30,6 @@ export class BadRows {
   /** One line per row, and one for those not listed. */
   lines(): readonly string[] {
     const beyond = this.#count - this.#listed.length;
-    return [...this.#listed.map(({ message }) => message), ...(beyond > 0 ? [`and ${beyond} more bad rows`] : [])];
+    return [...this.#listed.map(({ message }) => message), ...(beyond > 0 ? [`and ${countOf(beyond, "more bad row")}`] : [])];
   }
 }

@@ -27,6 +27,7 @@ type Step =
       readonly back: number;
       readonly count: number;
       readonly level: number;
+      readonly isReplacing?: boolean;
     }
   | { readonly kind: "write" }
   | { readonly kind: "lose" }
@@ -51,6 +52,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
         back: fc.integer({ min: 0, max: 5 }),
         count: fc.integer({ min: 1, max: 40 }),
         level: price,
+        isReplacing: fc.boolean(),
       }),
     },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("write" as const) }) },
@@ -78,6 +80,12 @@ const NEXT_HOUR: readonly Step[] = [
   { kind: "import", interval: "1h", back: 0, count: 1, level: 390_000 },
   { kind: "ticks", prices: [390_000, 390_000, 390_000, 390_000, 390_000], everyMs: MINUTE_MS },
   { kind: "import", interval: "1m", back: 0, count: 10, level: 390_000 },
+];
+/** Minutes are replaced beside five that were imported as one bar: the quarter of an hour has both. */
+const REPLACED_BESIDE: readonly Step[] = [
+  { kind: "import", interval: "5m", back: 0, count: 1, level: 390_000 },
+  { kind: "import", interval: "1m", back: 0, count: 1, level: 390_000 },
+  { kind: "import", interval: "1m", back: 0, count: 8, level: 390_000, isReplacing: true },
 ];
 
 const text = (cents: number): string => (cents / 100).toFixed(2);
@@ -120,7 +128,12 @@ describe.each(testEngines)("bars on $name", (engine) => {
       token += 1;
       const bars = new BarKeeper(COMPOSED);
       const writer = { token, holder: "writer", expiresAtMs: Number.POSITIVE_INFINITY };
-      const outbox = new Outbox(live.bus, { info: () => undefined, fault: () => undefined, feed: () => undefined });
+      const outbox = new Outbox(live.bus, {
+        info: () => undefined,
+        warn: () => undefined,
+        fault: () => undefined,
+        feed: () => undefined,
+      });
       const moments = new MomentWriter({ store: unreliable, writer, outbox, bars, clock });
       await moments.begin(nowMs);
       outbox.put({ kind: "bars-replaced", symbol: SYMBOL });
@@ -136,7 +149,13 @@ describe.each(testEngines)("bars on $name", (engine) => {
       const bars = [...writer.bars.take(SYMBOL, tick, atMs), ...writer.bars.closeDue(atMs)];
       writer.moments.add({ ticks: [tick], bars, fx: [] });
     };
-    const importBars = async ({ interval, back, count, level }: Extract<Step, { kind: "import" }>): Promise<void> => {
+    const importBars = async ({
+      interval,
+      back,
+      count,
+      level,
+      isReplacing = false,
+    }: Extract<Step, { kind: "import" }>): Promise<void> => {
       const lengthMs = INTERVAL_MS[interval];
       const lastMs = bucketStart(nowMs, interval) - back * lengthMs;
       const rows = Array.from({ length: count }, (_, index): BarRow => {
@@ -162,7 +181,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
       await tryImport(
         store,
         [path],
-        { symbol: SYMBOL as DailySymbol, interval, isForced: true },
+        { symbol: SYMBOL as DailySymbol, interval, isForced: true, isReplacing },
         { clock, announce: (symbol) => live.bus.publish({ kind: "bars-replaced", symbol }) },
       );
       for (const [name, bar] of stated) {
@@ -253,7 +272,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
         }
         await world.close();
       }),
-      { numRuns: 6, examples: [[NEXT_MINUTE], [NEXT_HOUR]] },
+      { numRuns: 6, examples: [[NEXT_MINUTE], [NEXT_HOUR], [REPLACED_BESIDE]] },
     );
   }, 600_000);
 });

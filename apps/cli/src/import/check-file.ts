@@ -2,6 +2,7 @@
 import { INTERVAL_MS } from "@assay/contract";
 import { BadRows } from "./bad-rows.ts";
 import { type Continuity, continuityOf } from "./continuity.ts";
+import { countOf } from "./count-of.ts";
 import { BadRow, ImportError } from "./import-error.ts";
 import { type BarSource, type FileRow, type ReadOptions, readFileBars } from "./read-bars.ts";
 import { spacingFault } from "./spacing.ts";
@@ -35,8 +36,8 @@ const refuse = ({ file, symbol }: BarSource, rows: number, bad: BadRows): never 
   const all = rows + bad.count;
   if (bad.strangePrices * 2 <= all) throw new ImportError(bad.lines().join("\n"));
   throw new ImportError(
-    `${file.path}: the price check failed for ${bad.strangePrices} of ${all} rows: they are not prices of ${symbol}; name the ` +
-      `--symbol they are of, or make them USD per its unit with --scale (0.01 for cents). The first is ${bad.lines()[0]}`,
+    `${file.path}: the price check failed for ${bad.strangePrices} of ${all} rows: these are not prices of ${symbol}; pass the ` +
+      `right --symbol, or convert them to USD per its unit with --scale (0.01 for cents). The first is ${bad.lines()[0]}`,
   );
 };
 
@@ -81,14 +82,16 @@ export const checkFile = async (
   if (bad.count > 0 && (!isSkippingBadRows || bad.strangePrices > rows)) refuse(source, rows, bad);
   if (bad.count > rows) {
     const listed = bad.lines().join("\n");
-    throw new ImportError(`${file.path}: ${bad.count} bad rows and ${rows} good ones; too many to skip\n${listed}`);
+    throw new ImportError(
+      `${file.path}: ${countOf(bad.count, "bad row")} and ${countOf(rows, "good one")}; too many to skip\n${listed}`,
+    );
   }
   if (rows === 0) throw new ImportError(`${file.path}: contains no bars`);
   const fault = spacingFault(starts, interval);
   if (fault) throw new ImportError(`${file.path}: ${fault}`);
   if (!isAscending && rows > maxUnsortedRows) {
     throw new ImportError(
-      `${file.path}: its ${rows} rows are not in order of time; sort it, oldest first (up to ${maxUnsortedRows} rows are sorted here)`,
+      `${file.path}: its ${rows} rows are not in chronological order; sort them, oldest first (the import itself sorts up to ${maxUnsortedRows} rows)`,
     );
   }
   const continuity = continuityOf(starts, symbol, interval);

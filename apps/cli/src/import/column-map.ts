@@ -12,7 +12,7 @@ const pairsOf = (text: string): readonly string[] => {
   try {
     return parse(text, { relax_column_count: true })[0] ?? [];
   } catch {
-    throw new ImportError("a map is name=Header pairs between commas; put a pair whose header has a comma in quotes");
+    throw new ImportError("a map is name=Header pairs separated by commas; put a pair whose header has a comma in quotes");
   }
 };
 
@@ -31,7 +31,7 @@ export const readColumnMap = (text: string): ColumnMap => {
       .trim()
       .toLowerCase();
     if (!isColumn(column) || header === "") {
-      throw new ImportError(`a map is name=Header pairs between commas, the names being ${COLUMNS.join(", ")}`);
+      throw new ImportError(`a map is name=Header pairs separated by commas; the names are ${COLUMNS.join(", ")}`);
     }
     if (map.has(header)) throw new ImportError(`the column ${JSON.stringify(header)} is mapped twice`);
     if ([...map.values()].includes(column)) throw new ImportError(`${column} is mapped twice`);

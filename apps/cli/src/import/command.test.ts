@@ -135,7 +135,7 @@ describe("assay import", { timeout: 180_000 }, () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(
       new RegExp(
-        `^the embedded database is held by process ${process.pid} since .*; it serves one process at a time; ` +
+        `^the embedded database is in use by process ${process.pid} \\(since .*\\); it serves one process at a time; ` +
           "stop the server first, or import into PostgreSQL\n$",
       ),
     );
@@ -177,7 +177,7 @@ describe("assay import", { timeout: 180_000 }, () => {
   it("refuses a wrong setting and an unreachable server in one line", async () => {
     const wrong = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "mysql://localhost/x" }).ended;
     expect(wrong.code).toBe(1);
-    expect(wrong.stderr).toMatch(/^DATABASE_URL holds "mysql:.*\n$/);
+    expect(wrong.stderr).toMatch(/^DATABASE_URL is "mysql:.*\n$/);
     const absent = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/x" })
       .ended;
     expect(absent.code).toBe(1);
@@ -205,7 +205,7 @@ describe("assay import", { timeout: 180_000 }, () => {
       0,
       `${path} line 4, open (column "First"): "oops" is not a plain decimal`,
     ]);
-    expect(stdout).toMatch(/\(csv, times in UTC; prices × 0\.01\)\n.*\n {2}skipped: 1 bad rows\n {2}columns ignored: Note\n$/);
+    expect(stdout).toMatch(/\(csv, times in UTC; prices × 0\.01\)\n.*\n {2}skipped: 1 bad row\n {2}columns ignored: Note\n$/);
     expect(await inStore(dataDir, (store) => seriesOf(store, "GC", "1m"))).toMatchObject([
       { open: "3145.50" },
       { close: "3144.81" },
@@ -233,7 +233,7 @@ describe("assay import", { timeout: 180_000 }, () => {
       try {
         const { code, stderr } = await startCommand([...GOLD, fixture("assay.csv")], { DATABASE_URL: database.url }).ended;
         expect(code).toBe(0);
-        expect(stderr).toContain("REDIS_URL is not set: servers that run on this database show the bars after a restart\n");
+        expect(stderr).toContain("REDIS_URL is not set: running servers show the bars only after a restart\n");
         const store = await openStore({ databaseUrl: database.url });
         expect(await seriesOf(store, "GC", "1m")).toHaveLength(5);
         await store.close();

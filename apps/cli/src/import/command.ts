@@ -14,7 +14,7 @@ const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 /** Notifies running servers through Redis; without Redis they see the import only after a restart. */
 const openAnnouncer = async ({ redisUrl, databaseUrl }: Settings, clock: () => number) => {
   if (redisUrl === undefined) {
-    if (databaseUrl !== undefined) tell("REDIS_URL is not set: servers that run on this database show the bars after a restart");
+    if (databaseUrl !== undefined) tell("REDIS_URL is not set: running servers show the bars only after a restart");
     return { announce: async () => {}, close: async () => {} };
   }
   const { openLive } = await import("@assay/live");

@@ -66,10 +66,10 @@ describe("a hostile file", () => {
   it("is refused with more bad rows than good ones, and when it is not CSV, even if bad rows are skipped", async () => {
     const mostly = fileOf([HEADER, rowAt(0), "x", "y"]);
     expect(await refusalOf(check(mostly, { isSkippingBadRows: true }))).toMatch(
-      `${mostly}: 2 bad rows and 1 good ones; too many to skip\n`,
+      `${mostly}: 2 bad rows and 1 good one; too many to skip\n`,
     );
     const quoted = fileOf([HEADER, ...rows(5), `${rowAt(6)}"`]);
-    expect(await refusalOf(check(quoted, { isSkippingBadRows: true }))).toMatch(`${quoted} line 7, row: not CSV as it should be`);
+    expect(await refusalOf(check(quoted, { isSkippingBadRows: true }))).toMatch(`${quoted} line 7, row: not valid CSV`);
   });
 
   it("is read without rows of zero volume when those are dropped, whatever else they hold", async () => {
@@ -108,7 +108,7 @@ describe("a hostile file", () => {
     const path = fileOf([HEADER, ...rows(700)]);
     truncateSync(path, 1 << 30);
     const before = process.memoryUsage().rss;
-    expect(await refusalOf(check(path))).toBe(`${path} line 702, row: not CSV as it should be (Max Record Size)`);
+    expect(await refusalOf(check(path))).toBe(`${path} line 702, row: not valid CSV (Max Record Size)`);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
@@ -175,8 +175,8 @@ describe("the checks of a file as a whole", () => {
     for (const isSkippingBadRows of [false, true]) {
       const message = await refusalOf(check(path, { ...daily, symbol, isSkippingBadRows }));
       expect(message).toMatch(
-        `${path}: the price check failed for 30 of 30 rows: they are not prices of ${symbol}; name the --symbol they are of, or make ` +
-          `them USD per its unit with --scale (0.01 for cents). The first is ${path} line 2, `,
+        `${path}: the price check failed for 30 of 30 rows: these are not prices of ${symbol}; pass the right --symbol, or ` +
+          `convert them to USD per its unit with --scale (0.01 for cents). The first is ${path} line 2, `,
       );
     }
   });
@@ -192,13 +192,13 @@ describe("the checks of a file as a whole", () => {
   it("name a single price that the market never had as a bad row", async () => {
     const path = fileOf([HEADER, ...rows(20), rowAt(20, "3145.5,31460.2,3145.17,3146.49,103")]);
     expect(await refusalOf(check(path))).toBe(
-      `${path} line 22, high: the price check failed: 31460.2 is not within 1000 and 12000 USD, where GC was around 2025`,
+      `${path} line 22, high: the price check failed: 31460.2 is not between 1000 and 12000 USD, where GC was around 2025`,
     );
   });
 
   it.each([
-    [7, "7d", "there is no interval for such bars"],
-    [30, "30d", "there is no interval for such bars"],
+    [7, "7d", "there is no such interval"],
+    [30, "30d", "there is no such interval"],
   ])("refuse bars %d days apart given as daily ones", async (step, apart, advice) => {
     const path = fileOf(days(20, step, 2_350, Date.UTC(2023, 0, 2)));
     expect(await refusalOf(check(path, daily))).toBe(

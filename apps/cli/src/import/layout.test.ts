@@ -30,8 +30,8 @@ describe("recogniseLayout", () => {
 
   it("refuses to choose between MetaTrader's and HistData's zone", () => {
     expect(() => recognise(HISTORY_CENTER)).toThrow(
-      "a.csv: its form is that of metatrader and of histdata, which differ in their time zone; " +
-        "name one with --format, or the zone with --timezone",
+      "a.csv: it may be in the metatrader or the histdata format, which differ in their time zone; " +
+        "pass --format or --timezone",
     );
     expect(recognise(HISTORY_CENTER, "histdata").form.zone).toBe("-05:00");
     expect(recognise(HISTORY_CENTER, "metatrader").form.zone).toBeNull();
@@ -54,7 +54,7 @@ describe("recogniseLayout", () => {
     ["a broken quote", '"Date,Open\n'],
   ])("does not recognise a file with %s, and shows the line", (_what, head) => {
     expect(() => recognise(head)).toThrow(
-      `a.csv: of no form that is known (${IMPORT_FORMATS.join(", ")}); its first line is ${JSON.stringify(head.split("\n")[0])}`,
+      `a.csv: not in a known format (${IMPORT_FORMATS.join(", ")}); its first line is ${JSON.stringify(head.split("\n")[0])}`,
     );
   });
 
@@ -104,7 +104,7 @@ describe("recogniseLayout", () => {
       ...{ form: { format: "csv" }, date: 0, time: -1, open: 1, close: 4, volume: 6, passedOver: ["Close"] },
     });
     expect(() => recogniseLayout("a.csv", "Date,Open\n1,2\n", { map, isZoneNamed: false })).toThrow(
-      'a.csv: --map names the column "when", the header\'s are Date, Open',
+      'a.csv: --map names the column "when", which the header lacks; its columns are Date, Open',
     );
   });
 
@@ -115,7 +115,7 @@ describe("recogniseLayout", () => {
   it("splits only at the delimiter given", () => {
     const head = "Date#Open#High#Low#Close\n2025-05-15#1#2#1#2\n";
     expect(recogniseLayout("a.csv", head, { delimiter: "#", isZoneNamed: false })).toMatchObject({ delimiter: "#", close: 4 });
-    expect(() => recognise(head)).toThrow("of no form that is known");
+    expect(() => recognise(head)).toThrow("not in a known format");
   });
 
   it("says that a file is not text", () => {
@@ -126,7 +126,7 @@ describe("recogniseLayout", () => {
 
   it("says when a file is not in the format it is said to be", () => {
     expect(() => recognise("Date,Open,High,Low,Close\n2025-05-15,1,2,1,2\n", "histdata")).toThrow(
-      'a.csv: not of a histdata form; its first line is "Date,Open,High,Low,Close"',
+      'a.csv: not in the histdata format; its first line is "Date,Open,High,Low,Close"',
     );
   });
 

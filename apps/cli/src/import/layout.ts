@@ -110,7 +110,7 @@ const refusal = (file: string, head: string, { format, delimiter, map }: LayoutW
   const absent = [...(map?.keys() ?? [])].find((name) => !first.some((each) => plainName(each) === name));
   if (absent !== undefined) {
     return new ImportError(
-      `${file}: --map names the column ${JSON.stringify(absent)}, the header's are ${clipped(first.join(", "))}`,
+      `${file}: --map names the column ${JSON.stringify(absent)}, which the header lacks; its columns are ${clipped(first.join(", "))}`,
     );
   }
   const usual = FORMS.find((form) => form.format === "csv")?.columns;
@@ -123,7 +123,7 @@ const refusal = (file: string, head: string, { format, delimiter, map }: LayoutW
       `${file}: its header has ${fault}; name it with --map, as in --map ${missing[0] ?? twice}=NAME; the header is ${quoted(head)}`,
     );
   }
-  const known = format ? `not of a ${format} form` : `of no form that is known (${IMPORT_FORMATS.join(", ")})`;
+  const known = format ? `not in the ${format} format` : `not in a known format (${IMPORT_FORMATS.join(", ")})`;
   return new ImportError(`${file}: ${known}; its first line is ${quoted(head)}`);
 };
 
@@ -152,8 +152,8 @@ export const recogniseLayout = (file: string, head: string, wish: LayoutWish, fo
   const twin = others.find(({ form }) => form.example === layout.form.example && form.format !== layout.form.format);
   if (twin && !wish.isZoneNamed) {
     throw new ImportError(
-      `${file}: its form is that of ${layout.form.format} and of ${twin.form.format}, which differ in their time zone; ` +
-        "name one with --format, or the zone with --timezone",
+      `${file}: it may be in the ${layout.form.format} or the ${twin.form.format} format, which differ in their time zone; ` +
+        "pass --format or --timezone",
     );
   }
   return layout;

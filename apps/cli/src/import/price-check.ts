@@ -16,7 +16,7 @@ export const priceCheck = (symbol: DailySymbol): PriceCheck => {
     const [field, price] = isLow ? ["low", low] : ["high", high];
     return [
       field,
-      `the price check failed: ${price} is not within ${bounds.low} and ${bounds.high} USD, where ${symbol} was around ` +
+      `the price check failed: ${price} is not between ${bounds.low} and ${bounds.high} USD, where ${symbol} was around ` +
         `${new Date(barStartMs).getUTCFullYear()}`,
     ];
   };

@@ -201,9 +201,9 @@ describe("a broken file", () => {
     ["2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81", "row: it has 5 columns instead of 6"],
     ["2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81,126,1", "row: it has 7 columns instead of 6"],
     ["   ", "row: it has 1 columns instead of 6"],
-    ['2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81,"126', "row: not CSV as it should be (Quote Not Closed)"],
-    ['2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81,"126"x', "row: not CSV as it should be (Invalid Closing Quote)"],
-    [`2025-05-15 07:36:00,${"9".repeat(5_000)},3146.64,3144.61,3144.81,126`, "row: not CSV as it should be (Max Record Size)"],
+    ['2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81,"126', "row: not valid CSV (Quote Not Closed)"],
+    ['2025-05-15 07:36:00,3146.49,3146.64,3144.61,3144.81,"126"x', "row: not valid CSV (Invalid Closing Quote)"],
+    [`2025-05-15 07:36:00,${"9".repeat(5_000)},3146.64,3144.61,3144.81,126`, "row: not valid CSV (Max Record Size)"],
   ])("with the row %s is refused by file, line and field", async (row, message) => {
     // The blank line counts, as in an editor.
     const path = scratch.write(
@@ -248,7 +248,7 @@ describe("a broken file", () => {
     const path = scratch.write("hours.csv", `${HEADER}\n${rows.join("\n")}\n`);
     expect(await refusalOf(check(path))).toBe(
       `${path}: the spacing check failed: most of its 12 bars lie 1h apart (11 of 11 gaps), but --interval is 1m; ` +
-        "are they 1h bars? name their interval with --interval",
+        "if they are 1h bars, pass --interval 1h",
     );
     expect(await check(path, { interval: "1h" })).toMatchObject({ rows: 12, isAscending: true });
   });
@@ -256,7 +256,7 @@ describe("a broken file", () => {
   it("is refused when more rows are out of order than can be sorted", async () => {
     const path = scratch.write("reverse.csv", `${HEADER}\n${GOOD.replace("07:35", "07:36")}\n${GOOD}\n`);
     expect(await refusalOf(sourceOf(path).then((source) => checkFile(source, {}, 1)))).toBe(
-      `${path}: its 2 rows are not in order of time; sort it, oldest first (up to 1 rows are sorted here)`,
+      `${path}: its 2 rows are not in chronological order; sort them, oldest first (the import itself sorts up to 1 rows)`,
     );
     expect(await check(path)).toMatchObject({ rows: 2, isAscending: false });
   });

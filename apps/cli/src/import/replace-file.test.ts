@@ -55,9 +55,9 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
       expect(await everything()).not.toEqual(right);
       const { said, announced } = await replace([path], zone);
       expect(await everything()).toEqual(right);
-      expect(said[0]).toMatch(/\n {2}replaced: \d+ bars that the file does not have were removed/);
+      expect(said[0]).toMatch(/\n {2}replaced: removed \d+ bars that the file does not have/);
       expect(announced).toEqual(["GC"]);
-      expect((await replace([path], zone)).said[0]).toContain("replaced: 0 bars");
+      expect((await replace([path], zone)).said[0]).toContain("replaced: removed 0 bars");
       expect(await everything()).toEqual(right);
     },
   );

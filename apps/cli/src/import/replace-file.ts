@@ -32,6 +32,12 @@ interface Step extends Coverage {
   readonly rows: readonly BarRow[];
 }
 
+/** Bars of one interval before a step and after it, oldest first. */
+interface Change {
+  readonly before: readonly BarRow[];
+  readonly after: readonly BarRow[];
+}
+
 const isIn = ({ fromMs, untilMs }: Coverage, ms: number): boolean => ms >= fromMs && ms < untilMs;
 
 /** Splits the file into steps that cover every day between its first and last, and those of the earlier import. */
@@ -90,20 +96,25 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
   };
 
   /** What the step's coarser bars become; those not listed are kept. */
-  const rebuilt = (each: Interval, standing: readonly BarRow[], before: readonly BarRow[], after: readonly BarRow[]) => {
-    const [made, wasMade] = [madeOf(after, each), madeOf(before, each)];
+  const rebuilt = (each: Interval, standing: readonly BarRow[], rows: Change, finer: Change) => {
+    const [made, wasMade] = [madeOf(rows.after, each), madeOf(rows.before, each)];
+    const [summed, wasSummed] = [madeOf(finer.after, each), madeOf(finer.before, each)];
     const stood = new Map(standing.map((bar) => [bar.barStartMs, bar]));
     const changes = new Map<number, BarRow | null>();
-    const bucketsOf = (rows: readonly BarRow[]) => new Set(rows.map(({ barStartMs }) => bucketStart(barStartMs, each)));
-    const changed = bucketsOf([...before.filter(isGone), ...after.filter(({ barStartMs }) => isIn(coverage, barStartMs))]);
+    const bucketsOf = (bars: readonly BarRow[]) => new Set(bars.map(({ barStartMs }) => bucketStart(barStartMs, each)));
+    const changed = bucketsOf([
+      ...rows.before.filter(isGone),
+      ...rows.after.filter(({ barStartMs }) => isIn(coverage, barStartMs)),
+    ]);
     for (const startMs of new Set([...made.keys(), ...wasMade.keys(), ...stood.keys()])) {
       const bar = stood.get(startMs);
       const isWhole = covers(coverage, startMs, INTERVAL_MS[each]);
       if (!isWhole && !changed.has(startMs)) continue;
-      const was = wasMade.get(startMs);
-      // A bar that differs from what the rows add up to has its own source, and is kept where the file covers it only in part.
-      const isOwn = bar !== undefined && !(was && isSame(bar, was));
-      if (isWhole || !isOwn) changes.set(startMs, made.get(startMs) ?? null);
+      const equals = (was: BarRow | undefined): boolean => bar !== undefined && was !== undefined && isSame(bar, was);
+      if (isWhole || bar === undefined || equals(wasMade.get(startMs))) changes.set(startMs, made.get(startMs) ?? null);
+      // One of the finer bars has its own source, and was included.
+      else if (equals(wasSummed.get(startMs))) changes.set(startMs, summed.get(startMs) ?? null);
+      // A bar that differs from both has its own source, too, and is kept where the file covers it only in part.
     }
     return changes;
   };
@@ -116,13 +127,17 @@ export const replaceFile = async (write: FileWrite, earlier: Coverage | null, ot
     const wanted = [...rows];
     const have = new Set(rows.map(({ barStartMs }) => barStartMs));
     const gone: BarKey[] = before.filter((bar) => isGone(bar) && !have.has(bar.barStartMs));
+    let finer: Change = { before, after };
     for (const each of coarser) {
       const standing = stored.filter((bar) => bar.interval === each);
-      const there = new Set(standing.map(({ barStartMs }) => barStartMs));
-      for (const [barStartMs, bar] of rebuilt(each, standing, before, after)) {
+      const bars = new Map(standing.map((bar) => [bar.barStartMs, bar]));
+      for (const [barStartMs, bar] of rebuilt(each, standing, { before, after }, finer)) {
         if (bar) wanted.push(bar);
-        else if (there.has(barStartMs)) gone.push({ interval: each, barStartMs });
+        else if (bars.has(barStartMs)) gone.push({ interval: each, barStartMs });
+        if (bar) bars.set(barStartMs, bar);
+        else bars.delete(barStartMs);
       }
+      finer = { before: standing, after: [...bars.values()].sort((a, b) => a.barStartMs - b.barStartMs) };
     }
     const goneKeys = new Set(gone.map(keyOf));
     const newest = await readNewestBars(store, symbol, [interval, ...coarser]);

@@ -2,6 +2,7 @@
 import { INTERVALS } from "@assay/contract";
 import type { FileSummary } from "./check-file.ts";
 import type { Continuity } from "./continuity.ts";
+import { countOf } from "./count-of.ts";
 import { clipped } from "./import-error.ts";
 import type { BarSource } from "./read-bars.ts";
 import { isSpotSeries } from "./symbols.ts";
@@ -19,7 +20,7 @@ const partial = ({ partialFirst, partialLast }: Continuity): string => {
 
 const holes = ({ missingBars, holes: count, longest }: Continuity): string => {
   if (!longest) return "0";
-  return `${count} (${missingBars} bars, longest ${instant(longest.fromMs)} to ${instant(longest.untilMs)}: ${longest.bars})`;
+  return `${count} (${countOf(missingBars, "bar")}, longest ${instant(longest.fromMs)} to ${instant(longest.untilMs)}: ${longest.bars})`;
 };
 
 /** The counts of gaps and closed hours. */
@@ -49,13 +50,13 @@ export const reportFile = (
   const scaled = scale === undefined ? "" : `; prices × ${scale}`;
   const { dropped, bad } = summary;
   const passedOver = [
-    ...(removed === null ? [] : [`replaced: ${removed} bars that the file does not have were removed`]),
-    ...(dropped > 0 ? [`dropped: ${dropped} rows without volume`] : []),
-    ...(bad.count > 0 ? [`skipped: ${bad.count} bad rows`] : []),
+    ...(removed === null ? [] : [`replaced: removed ${countOf(removed, "bar")} that the file does not have`]),
+    ...(dropped > 0 ? [`dropped: ${countOf(dropped, "row")} without volume`] : []),
+    ...(bad.count > 0 ? [`skipped: ${countOf(bad.count, "bad row")}`] : []),
     ...(layout.passedOver.length > 0 ? [`columns ignored: ${clipped(layout.passedOver.join(", "))}`] : []),
   ];
   return [
-    `${file.path}: ${summary.rows} rows, ${instant(summary.firstStartMs)} to ${instant(summary.lastStartMs)}, ` +
+    `${file.path}: ${countOf(summary.rows, "row")}, ${instant(summary.firstStartMs)} to ${instant(summary.lastStartMs)}, ` +
       `written ${counts.join(", ")}, ${(tookMs / 1_000).toFixed(1)} s (${layout.form.format}, ${times}${scaled}${volumes})`,
     timeLine(summary.continuity),
     ...passedOver.map((line) => `  ${line}`),

@@ -111,7 +111,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
     await empty();
     const [one, two] = [fileOf(range(0, 20)), fileOf(range(0, 20))];
     const { said } = await tryImport(store, [one, two]);
-    expect(said[0]).toBe(`${two}: skipped, it holds the same bytes as ${one}`);
+    expect(said[0]).toBe(`${two}: skipped, it is identical to ${one}`);
     expect(said).toHaveLength(2);
   });
 
@@ -317,7 +317,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
 
   it("refuses minutes of platinum", async () => {
     expect(await refusalOf(tryImport(store, [fileOf(range(0, 5))], { symbol: "XPT-USD-SPOT" }))).toBe(
-      "XPT-USD-SPOT has daily bars only; --interval 1m does not fit",
+      "XPT-USD-SPOT has only daily bars; --interval must be 1d, not 1m",
     );
   });
 });

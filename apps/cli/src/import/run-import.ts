@@ -105,7 +105,7 @@ const pendingFiles = async (
     const digest = await digestOf(file);
     const twin = pending.get(digest);
     const record = request.isForced ? null : await findImport(tools.store, { fileDigest: digest, symbol, interval });
-    if (twin) tools.say(`${file.path}: skipped, it holds the same bytes as ${twin.source.file.path}`);
+    if (twin) tools.say(`${file.path}: skipped, it is identical to ${twin.source.file.path}`);
     else if (record) {
       const finishedAt = new Date(record.finishedAtMs).toISOString();
       tools.say(`${file.path}: skipped, its ${record.rows} rows were imported at ${finishedAt}; --force imports them again`);

@@ -20,7 +20,7 @@ export interface SourceFile {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
-  EACCES: "it may not be read",
+  EACCES: "permission denied",
   EISDIR: "it is a folder",
 };
 

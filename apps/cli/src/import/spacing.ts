@@ -34,9 +34,7 @@ export const spacingFault = (starts: StartSet, interval: Interval): string | nul
   if (rows < TELLING_ROWS || (gaps.get(INTERVAL_MS[interval]) ?? 0) * FEWEST_SHARE >= rows - 1) return null;
   const [gapMs = 0, times = 0] = [...gaps].sort((a, b) => b[1] - a[1])[0] ?? [];
   const apparent = INTERVALS.find((each) => INTERVAL_MS[each] === gapMs);
-  const advice = apparent
-    ? `are they ${apparent} bars? name their interval with --interval`
-    : "there is no interval for such bars";
+  const advice = apparent ? `if they are ${apparent} bars, pass --interval ${apparent}` : "there is no such interval";
   return (
     `the spacing check failed: most of its ${rows} bars lie ${lengthText(gapMs)} apart (${times} of ${rows - 1} gaps), ` +
     `but --interval is ${interval}; ${advice}`

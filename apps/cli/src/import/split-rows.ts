@@ -14,7 +14,7 @@ export class SplitError extends Error {
   readonly line: number;
 
   constructor(line: number, reason: string) {
-    super(`not CSV as it should be (${reason})`);
+    super(`not valid CSV (${reason})`);
     this.line = line;
   }
 }

@@ -31,7 +31,7 @@ export const readImportSymbol = (text: string): DailySymbol => {
  */
 export const requireInterval = (symbol: DailySymbol, interval: Interval): void => {
   if (interval !== "1d" && !BAR_SYMBOLS.some((each) => each === symbol)) {
-    throw new ImportError(`${symbol} has daily bars only; --interval ${interval} does not fit`);
+    throw new ImportError(`${symbol} has only daily bars; --interval must be 1d, not ${interval}`);
   }
 };
 

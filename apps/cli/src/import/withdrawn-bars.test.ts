@@ -58,7 +58,12 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
         seqs: new Map<Instrument, number>([[SYMBOL, seq]]),
         isOpen: () => true,
       });
-      const outbox = new Outbox(live.bus, { info: () => undefined, fault: () => undefined, feed: () => undefined });
+      const outbox = new Outbox(live.bus, {
+        info: () => undefined,
+        warn: () => undefined,
+        fault: () => undefined,
+        feed: () => undefined,
+      });
       const writer = { token, holder: "writer", expiresAtMs: Number.POSITIVE_INFINITY };
       const moments = new MomentWriter({ store: unreliable, writer, outbox, bars, clock: () => nowMs });
       await moments.begin(nowMs);

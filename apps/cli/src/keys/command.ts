@@ -26,13 +26,13 @@ const plainText = (text: string): string => {
   return trimmed;
 };
 
-const program = new Command("assay keys").description("Mint, list and revoke API keys; JSON on stdout").showHelpAfterError();
+const program = new Command("assay keys").description("Create, list and revoke API keys; JSON on stdout").showHelpAfterError();
 
 program
   .command("create")
-  .description("mint a key for an organisation; the whole key is printed this once")
+  .description("create a key for an organisation; the whole key is printed only this once")
   .requiredOption("--org <name>", "the organisation; created if it does not exist", plainText)
-  .addOption(new Option("--tier <tier>", "its tier").choices(TIER_NAMES).makeOptionMandatory())
+  .addOption(new Option("--tier <tier>", "the organisation's tier").choices(TIER_NAMES).makeOptionMandatory())
   .option("--name <name>", "a name for the key", plainText, "default")
   .action((wanted: { org: string; tier: TierName; name: string }) =>
     withEngines(({ store }, nowMs) => createKey(store, wanted, nowMs)),
@@ -45,7 +45,7 @@ program
 
 program
   .command("revoke")
-  .description("end a key at once")
+  .description("revoke a key immediately")
   .argument("<id>", "the key's id")
   .action((id: string) =>
     withEngines(async ({ store, live }, nowMs) => {

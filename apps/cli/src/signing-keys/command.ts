@@ -14,11 +14,11 @@ const program = new Command("assay signing-keys")
   .description("List and rotate the keys that sign receipts; JSON on stdout, never a private key")
   .showHelpAfterError();
 
-program.command("list").description("list the public keys; the first signs").action(printed(listKeys));
+program.command("list").description("list the public keys; the first belongs to the key that signs").action(printed(listKeys));
 
 program
   .command("rotate")
-  .description("make a new key that signs; earlier receipts still verify. A running service takes it within seconds")
+  .description("create a new signing key; earlier receipts still verify. A running service uses it within seconds")
   .action(printed(rotateKeys));
 
 /** Runs `assay signing-keys`. */

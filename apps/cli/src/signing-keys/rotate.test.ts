@@ -23,7 +23,7 @@ describe("listing", () => {
   });
 
   test("refuses a named file that is missing, with the setting's name", async () => {
-    await expect(listKeys(named)).rejects.toThrow(/^SIGNING_KEY_FILE holds .*ENOENT/);
+    await expect(listKeys(named)).rejects.toThrow(/^SIGNING_KEY_FILE is .*ENOENT/);
   });
 });
 
@@ -61,7 +61,7 @@ describe("rotating", () => {
 
   test("refuses a file that is not one of keys, and leaves it alone", async () => {
     await writeFile(named.path, "precious");
-    await expect(rotateKeys(named)).rejects.toThrow(/^SIGNING_KEY_FILE holds .*it is not JSON/);
+    await expect(rotateKeys(named)).rejects.toThrow(/^SIGNING_KEY_FILE is .*it is not JSON/);
     expect(await readFile(named.path, "utf8")).toBe("precious");
   });
 });

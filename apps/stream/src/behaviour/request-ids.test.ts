@@ -9,15 +9,15 @@ import { startTestStreams, type TestStreams } from "../testing/start-test-stream
 const DRAWN = /^[\w-]{20}$/;
 
 let app: TestStreams;
-let consume: TestStreams["live"]["limiter"]["consume"];
+let admit: TestStreams["live"]["admissions"]["admit"];
 beforeAll(async () => {
   app = await startTestStreams({ before: [makeTick(1)] });
-  ({ consume } = app.live.limiter);
+  ({ admit } = app.live.admissions);
 });
 afterAll(() => app.close());
 beforeEach(() => {
   app.store.mend();
-  app.live.limiter.consume = consume;
+  app.live.admissions.admit = admit;
   app.log.splice(0);
 });
 
@@ -62,7 +62,7 @@ describe.each([
 
   test("is in the log of a stream that could not be opened", async () => {
     const { key } = await app.key("pro");
-    app.live.limiter.consume = () => {
+    app.live.admissions.admit = () => {
       throw new TypeError("broken");
     };
     const answer = await ask("/v1/prices/stream?symbol=gold", { ...given, Authorization: `Bearer ${key}` });

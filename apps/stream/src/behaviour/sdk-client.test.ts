@@ -190,7 +190,7 @@ test("a process that drains is left for the next", async () => {
   await expect.poll(reader.statuses, SOON).toContain("reconnecting");
   expect(reader.events.find((event) => event.type === "status" && event.status === "reconnecting")).toMatchObject({
     close: 4510,
-    reason: "4510 server_draining: The server is going down; reconnect.",
+    reason: "4510 server_draining: The server is shutting down; reconnect.",
   });
   await closing;
 });

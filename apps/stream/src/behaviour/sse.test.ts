@@ -237,7 +237,7 @@ describe("a stream at the end of its lifetime", () => {
     const seqs = [];
     for (let count = 0; count < 3; count += 1) seqs.push((await resumed.next("message")).data.seq);
     expect(seqs).toEqual([3, 4, 5]);
-    expect(own.log.filter(({ message }) => message === "a stream was ended")).toEqual([]);
+    expect(own.log.filter(({ message }) => message === "closed a stream")).toEqual([]);
     await own.close();
   });
 

@@ -1,4 +1,4 @@
-/** One published tick or quote for many clients: each encoding is made once, on first use. */
+/** One published tick or quote for many clients: each encoding is made on first use, and kept while it is the newest. */
 import { formatTimestamp, type GapFrame, type GapReason, physicalChannel, type StreamName, sseId } from "@assay/contract";
 import { type DealerTick, presentBeside, presentPrice, type Tick } from "@assay/pricing";
 import type { Codec } from "./codec.ts";
@@ -91,6 +91,12 @@ export class Entry {
     const bytes = this.gap ? Buffer.concat([codec.event("gap", JSON.stringify(gapFrameOf(this.name, this.gap))), plain]) : plain;
     this.#encoded.set(codec, bytes);
     return bytes;
+  }
+
+  /** Drops the encodings: once a newer entry is sent, only a client that resumes asks for them again. */
+  release(): void {
+    this.#encoded.clear();
+    this.#snapshots.clear();
   }
 
   /** Preceded by another gap, for clients at another number. */

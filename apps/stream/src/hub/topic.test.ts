@@ -2,6 +2,7 @@
 import { makeTick } from "@assay/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SSE, WS } from "./codec.ts";
 import { Entry, type Gap } from "./entry.ts";
 import { Topic } from "./topic.ts";
 
@@ -42,6 +43,19 @@ describe("a ring", () => {
     const topic = topicOf(entry(90), entry(91), entry(3, 200_000));
     expect(topic.newest?.seq).toBe(3);
     expect(seqs(since(topic, 2).entries)).toEqual([3]);
+  });
+
+  test("keeps the encodings of its newest entry alone, and makes the others again", () => {
+    const first = entry(4);
+    const topic = topicOf(first);
+    const [frame, snapshot] = [first.encoded(WS), first.snapshot(SSE)];
+    expect(first.encoded(WS)).toBe(frame);
+    expect(first.snapshot(SSE)).toBe(snapshot);
+    topic.add(entry(5));
+    expect(first.encoded(WS)).toEqual(frame);
+    expect(first.encoded(WS)).not.toBe(frame);
+    expect(first.snapshot(SSE)).toEqual(snapshot);
+    expect(first.snapshot(SSE)).not.toBe(snapshot);
   });
 
   test("owes nothing yet to a client that may be ahead of it", () => {

@@ -48,6 +48,7 @@ export class Topic {
 
   /** Adds the next entry. */
   add(entry: Entry): void {
+    this.newest?.release();
     // Entries of a numbering that restarted replace all earlier ones.
     if (this.newest && entry.seq <= this.newest.seq) this.#entries = [];
     this.#entries.push(entry);

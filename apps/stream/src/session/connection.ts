@@ -214,6 +214,6 @@ export abstract class Connection implements Member, Dated {
     this.#closedWith = reason;
     if (reason === "server_draining") return;
     const { log, refusals } = this.parts;
-    (this.#hasServed ? log : refusals).info({ connection: this.id, wire: this.codec.kind, reason }, "a stream was ended");
+    (this.#hasServed ? log : refusals).info({ connection: this.id, wire: this.codec.kind, reason }, "closed a stream");
   }
 }

@@ -65,5 +65,5 @@ test("does not wait where a tier has no streams", async () => {
 test("reports a place that cannot be given back", async () => {
   const { places, warnings } = playing([full(0)], 0);
   places.giveBack(place);
-  await expect.poll(() => warnings).toEqual(["failed to give back a stream's place"]);
+  await expect.poll(() => warnings).toEqual(["failed to release a stream's slot"]);
 });

@@ -50,7 +50,7 @@ export class Places {
   /** Releases a place; a release that cannot be sent expires. */
   giveBack(place: StreamPlace): void {
     Promise.resolve(this.#options.places.giveBack(place)).catch((error: unknown) =>
-      this.#options.log.warn({ err: error }, "failed to give back a stream's place"),
+      this.#options.log.warn({ err: error }, "failed to release a stream's slot"),
     );
   }
 }

@@ -22,7 +22,7 @@ export class RefusalLog {
   info(fields: Record<string, unknown>, message: string): void {
     const nowMs = this.#elapsed();
     if (nowMs - this.#sinceMs >= MINUTE_MS) {
-      if (this.#leftOut > 0) this.#log.info({ count: this.#leftOut }, "more unauthenticated streams were closed");
+      if (this.#leftOut > 0) this.#log.info({ count: this.#leftOut }, "closed more unauthenticated streams");
       this.#sinceMs = nowMs;
       this.#logged = 0;
       this.#leftOut = 0;

@@ -49,14 +49,18 @@ export class StreamCounts {
         const labels = { wire, reason };
         return { name: "assay_streams_closed_total", help: "Streams closed, by reason", kind: "counter", labels, value: count };
       }),
-      counter("assay_stream_entries_total", "Ticks and quotes handed out", counts.entries),
+      counter("assay_stream_entries_total", "Ticks and quotes sent, each counted once for all its clients", counts.entries),
       counter("assay_stream_writes_total", "Writes of ticks to clients", counts.writes),
       counter("assay_stream_held_back_total", "Writes kept back from clients that read too slowly", counts.heldBack),
       counter("assay_stream_slow_gaps_total", "Gaps sent to clients that read too slowly", counts.slowGaps),
-      counter("assay_stream_recoveries_total", "Times missed ticks were read from the store", recoveries),
+      counter("assay_stream_recoveries_total", "Times missed ticks were read from the database", recoveries),
       counter("assay_stream_bus_gaps_total", "Times the bus announced that events were missed", gaps),
       {
-        ...{ name: "assay_stream_lag_seconds", help: "From the writer's moment to this process, of the last one", kind: "gauge" },
+        ...{
+          name: "assay_stream_lag_seconds",
+          help: "Time from the writer's composition of the latest prices to their arrival in this process",
+          kind: "gauge",
+        },
         value: lagMs / 1_000,
       },
     ];

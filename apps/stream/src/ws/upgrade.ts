@@ -64,7 +64,7 @@ export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) 
     } else if (incoming.method !== "GET") {
       answer(socket, refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: "GET" }));
     } else if (incoming.headers["sec-websocket-version"] !== VERSION) {
-      const message = `The handshake is not valid: version ${VERSION} of the protocol is spoken here.`;
+      const message = `The handshake is not valid: only version ${VERSION} of the protocol is supported.`;
       answer(socket, upgradeRequired(incoming, message, { "Sec-WebSocket-Version": VERSION }));
     } else {
       server.handleUpgrade(incoming, socket, head, (ws: WebSocket) => {

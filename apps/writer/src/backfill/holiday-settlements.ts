@@ -8,5 +8,5 @@ export const dropHolidaySettlements = async (store: Store, writer: WriterToken, 
   const days = (await readSettlementDays(store)).filter((day) => !isBusinessDay(day));
   if (days.length === 0) return;
   await dropSettlements(store, writer, days);
-  log.info(`dropped the settlements of ${days.length} days on which the exchange does not settle`, { days });
+  log.info(`deleted the settlements of ${days.length} days on which the exchange does not settle`, { days });
 };

@@ -49,7 +49,7 @@ export interface LiveBackfill {
   /** Called with a series to which bars were added. */
   readonly onBars: (symbol: string) => void;
   /** Called when settlements were added. */
-  readonly onSettlements: () => Promise<void>;
+  readonly onSettlements: () => void;
   /** Applies the reference rates that are still current as live readings, before any older ones are stored. */
   readonly onRates: (tables: readonly FxObservation[]) => void;
   /** Counts readings the rules refuse. */
@@ -122,7 +122,7 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
     await writeMoment(store, writer, { ticks: [], bars: [], fx: [], settlements: some });
     step.advance(some.length);
   }
-  if (settlements.length > 0) await onSettlements();
+  if (settlements.length > 0) onSettlements();
   step.done();
   return rates.length + bars.length + settlements.length;
 };
@@ -156,7 +156,7 @@ export const backfillLive = async (options: LiveBackfill): Promise<void> => {
       const context = feedContext(selected, upstream, {
         nowMs,
         signal,
-        partial: (error) => log.fault(error, `${feed.info.key}: part of its past is missing`),
+        partial: (error) => log.fault(error, `${feed.info.key}: failed to read part of its history`),
       });
       const rows = await write(options, feed.info.displayName, await feed.backfill(context, { fromMs, toMs: nowMs }));
       for (const symbol of feed.closesOf ?? []) await options.gaps.set(symbol, "daily", []);

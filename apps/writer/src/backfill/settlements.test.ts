@@ -70,6 +70,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
         log: {
           info: () => undefined,
           feed: () => undefined,
+          warn: () => undefined,
           fault: (error) => heard.push(error instanceof Error ? error.message : ""),
         },
         progress: silentProgress,
@@ -79,7 +80,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
         gaps: await Gaps.read(store, { token: 2, holder: "two" }),
         onFilled: () => undefined,
         onBars: () => undefined,
-        onSettlements: async () => void heard.push("settlements"),
+        onSettlements: () => void heard.push("settlements"),
         onRates: () => undefined,
         refuse: (source, rule) => void heard.push(`${source} ${rule}`),
       });
@@ -104,7 +105,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
     };
     expect(await days()).toHaveLength(4);
     const info = vi.fn();
-    const log = { info, feed: () => undefined, fault: () => undefined };
+    const log = { info, warn: () => undefined, feed: () => undefined, fault: () => undefined };
     await dropHolidaySettlements(store, two, log);
     expect(await days()).toEqual(["2020-07-06", "2020-07-02"]);
     await dropHolidaySettlements(store, two, log);

@@ -1,6 +1,6 @@
 /** Events to be published, in order: one that cannot be published waits for the next attempt. */
 import type { BusPort, MarketEvent } from "@assay/live";
-import type { BeliefState, DealerTick, Instrument, SettlementRow } from "@assay/pricing";
+import type { BeliefState, DealerTick, Instrument } from "@assay/pricing";
 import type { WriterLog } from "../writer-log.ts";
 
 /** The most events queued; above it the series are announced as replaced, which makes readers reload them. */
@@ -27,7 +27,7 @@ export class Outbox {
     this.#waiting.push(event);
     if (this.#waiting.length <= MAX_WAITING) return;
     const symbols = new Set<string>();
-    const settlements: SettlementRow[] = [];
+    let settled = false;
     const beliefs = new Map<Instrument, BeliefState>();
     const dealers = new Map<string, DealerTick>();
     let told = { token: 0, atMs: 0 };
@@ -35,9 +35,10 @@ export class Outbox {
     for (const each of this.#waiting) {
       if (each.kind === "moment") {
         for (const bar of each.bars) symbols.add(bar.symbol);
-        settlements.push(...(each.settlements ?? []));
+        settled ||= (each.settlements?.length ?? 0) > 0;
         for (const belief of each.beliefs ?? []) beliefs.set(belief.instrument, belief);
       } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
+      else if (each.kind === "settlements-replaced") settled = true;
       else if (each.kind === "dealer-quotes") {
         for (const quote of each.quotes) dealers.set(quote.country, quote);
         told = { token: each.token, atMs: each.atMs };
@@ -49,15 +50,11 @@ export class Outbox {
     const newest = this.#waiting.findLast((each) => each.kind === "moment");
     const filled = this.#waiting.findLast((each) => each.kind === "history-filled");
     this.#waiting = [...replaced, ...surfaces.values(), ...(filled ? [filled] : [])];
+    if (settled) this.#waiting.push({ kind: "settlements-replaced" });
     // From the last number of each country, readers know what to load from the store.
     if (dealers.size > 0) this.#waiting.push({ kind: "dealer-quotes", ...told, quotes: [...dealers.values()] });
-    // Settlements and withdrawals are always sent: readers learn of them from events only.
-    if (newest)
-      this.#waiting.push({
-        ...newest,
-        ...(settlements.length > 0 && { settlements }),
-        ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }),
-      });
+    // Withdrawals are always sent: readers learn of them from events only.
+    if (newest) this.#waiting.push({ ...newest, settlements: [], ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }) });
   }
 
   /** Publishes what is queued; what cannot be sent stays. */
@@ -68,7 +65,7 @@ export class Outbox {
         // Too many may have arrived meanwhile, and the queue was compacted.
         if (this.#waiting[0] === event) this.#waiting.shift();
       } catch (error) {
-        this.#log.fault(error, `${this.#waiting.length} events wait for the bus`);
+        this.#log.fault(error, `failed to publish; ${this.#waiting.length} events are waiting`);
         return;
       }
     }

@@ -1,5 +1,5 @@
 /** Loads the beliefs of earlier terms, and where they have no reference price, the newest closed bars. */
-import { readBeliefs, readNewestClose, type Store } from "@assay/db";
+import { type NewestClose, readBeliefs, readNewestCloses, type Store } from "@assay/db";
 import {
   type Anchor,
   BAR_SYMBOL_OF,
@@ -12,16 +12,10 @@ import {
 } from "@assay/pricing";
 import type { PriceDesk } from "./price-desk.ts";
 
-const newestClose = async (
-  store: Store,
-  instrument: Instrument,
-  sources: ReadonlyMap<string, SourceInfo>,
-  except: string | null,
-): Promise<Anchor | null> => {
-  const close = await readNewestClose(store, BAR_SYMBOL_OF[instrument], except);
-  if (!close) return null;
-  const info = sources.get(close.sourceId);
-  return { price: close.price, atMs: close.atMs, by: info ? [witnessOf(info)] : [] };
+/** A close as the reference price it serves as. */
+const anchorOf = ({ price, atMs, sourceId }: NewestClose, sources: ReadonlyMap<string, SourceInfo>): Anchor => {
+  const info = sources.get(sourceId);
+  return { price, atMs, by: info ? [witnessOf(info)] : [] };
 };
 
 /** The states of all instruments, each with its newest reference price. */
@@ -31,12 +25,19 @@ export const restoreBeliefs = async (
   own: string,
 ): Promise<Map<Instrument, BeliefState>> => {
   const stored = await readBeliefs(store);
+  const closes = await readNewestCloses(
+    store,
+    INSTRUMENTS.map((instrument) => ({
+      symbol: BAR_SYMBOL_OF[instrument],
+      // For a service that stored no states yet, bars are the only reference.
+      except: stored.has(instrument) ? own : null,
+      afterMs: stored.get(instrument)?.anchor?.atMs ?? null,
+    })),
+  );
   for (const instrument of INSTRUMENTS) {
     const state = stored.get(instrument) ?? unknownBelief(instrument);
-    // For a service that stored no states yet, bars are the only reference.
-    const close = await newestClose(store, instrument, sources, stored.has(instrument) ? own : null);
-    const isNewer = close !== null && close.atMs > (state.anchor?.atMs ?? Number.NEGATIVE_INFINITY);
-    stored.set(instrument, isNewer ? { ...state, anchor: close } : state);
+    const close = closes.get(BAR_SYMBOL_OF[instrument]);
+    stored.set(instrument, close ? { ...state, anchor: anchorOf(close, sources) } : state);
   }
   return stored;
 };
@@ -53,8 +54,12 @@ export const seekAnchors = async (
   own: string,
   nowMs: number,
 ): Promise<void> => {
-  for (const instrument of prices.beliefs.withoutAnchor()) {
-    const anchor = await newestClose(store, instrument, sources, own);
-    if (anchor && prices.beliefs.anchor(instrument, anchor)) prices.wake(instrument, nowMs);
+  const instruments = prices.beliefs.withoutAnchor();
+  if (instruments.length === 0) return;
+  const wanted = instruments.map((instrument) => ({ symbol: BAR_SYMBOL_OF[instrument], except: own, afterMs: null }));
+  const closes = await readNewestCloses(store, wanted);
+  for (const instrument of instruments) {
+    const close = closes.get(BAR_SYMBOL_OF[instrument]);
+    if (close && prices.beliefs.anchor(instrument, anchorOf(close, sources))) prices.wake(instrument, nowMs);
   }
 };

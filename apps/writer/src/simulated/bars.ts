@@ -122,7 +122,7 @@ export const fillOlder = async (options: OlderWriting & SimulatedBars): Promise<
     toldMs = performance.now();
     onFilled();
     const percent = Math.floor(100 * (1 - barsMissing(left()) / first));
-    log.info(`history: ${percent} % of the older bars are there`, { percent });
+    log.info(`history: ${percent} % of the older bars are written`, { percent });
   }
   if (first === 0) return 0;
   onFilled();

@@ -15,13 +15,15 @@ import { feedsDocument, publishFeeds } from "../feeds/report.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
 import { Outbox } from "../moments/outbox.ts";
 import { seekAnchors } from "../prices/belief-store.ts";
+import { warnOfLeftOverBars } from "../simulated/left-over.ts";
 import { fillOlderPast } from "../simulated/older-past.ts";
 import type { Thread } from "../threads/thread.ts";
 import type { BarsRequest } from "../threads/threads.ts";
 import { allDone } from "./all-done.ts";
 import { Intake } from "./intake.ts";
+import { untilNextSecondMs } from "./next-second.ts";
 import { openDesks } from "./open-desks.ts";
-import { publishPast, publishSettlements } from "./publish-past.ts";
+import { publishPast } from "./publish-past.ts";
 import { DELAYED_VIEW_MS, restoreMarket } from "./restore-market.ts";
 import { TermEndedError } from "./term-ended.ts";
 import type { LeadershipOptions } from "./term-options.ts";
@@ -99,7 +101,9 @@ export class Leadership {
     const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
     term.#notBeforeMs = computesAfterMs(lastTickMs, nowMs);
     if (term.#notBeforeMs > nowMs) {
-      log.info("the clock is behind the newest tick; waiting for it", { seconds: Math.ceil((lastTickMs - nowMs) / SECOND_MS) });
+      log.info("the clock is behind the newest tick; waiting until it catches up", {
+        seconds: Math.ceil((lastTickMs - nowMs) / SECOND_MS),
+      });
       term.#handledMs = lastTickMs;
     }
     const gaps = await Gaps.read(store, writer);
@@ -121,10 +125,11 @@ export class Leadership {
     await dropHolidaySettlements(store, writer, log);
     await publishPast({ store, writer, outbox }, nowMs);
     // Catches up with the time the backfill took before announcing that it leads.
-    await term.#advance();
+    const caughtUpMs = clock();
+    await term.#advance(caughtUpMs);
     for (const runner of term.#runners) runner.start();
     term.#past = term.#fillPast(thread, gaps, nowMs);
-    term.#schedule();
+    term.#schedule(caughtUpMs);
     return term;
   }
 
@@ -165,11 +170,12 @@ export class Leadership {
 
   /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
   async #fillPast(thread: Thread<BarsRequest, BarLines[]>, gaps: Gaps, nowMs: number): Promise<void> {
-    const { store, simulated, log, mayWrite } = this.#options;
+    const { store, simulated, polled, log, mayWrite } = this.#options;
     const { signal } = this.#leaving;
     const onFilled = (): void => this.#parts.outbox.put({ kind: "history-filled" });
     const writing = { store, writer: this.#writer, thread, gaps, mayWrite, log, signal, onFilled };
     if (simulated) await fillOlderPast(simulated, { ...writing, sharesProcess: this.#sharesProcess });
+    else if (polled.length > 0) await warnOfLeftOverBars(store, log);
     await this.#fillFromFeeds(gaps, nowMs);
     if (!signal.aborted) this.#keepArchives();
   }
@@ -187,7 +193,7 @@ export class Leadership {
         // A price without a reference may have one now.
         this.#soughtMs = Number.NEGATIVE_INFINITY;
       },
-      onSettlements: () => publishSettlements({ store, writer, outbox }, nowMs),
+      onSettlements: () => outbox.put({ kind: "settlements-replaced" }),
       onRates: (tables) => this.#inbox.push(...desks.accept(tables, clock())),
       refuse: (...refused) => refusals.refuse(...refused),
     });
@@ -207,18 +213,21 @@ export class Leadership {
     return this.#options.store.kind === "pglite";
   }
 
-  #schedule(): void {
+  #schedule(handledMs: number): void {
     if (this.#ended) return;
-    const wait = SECOND_MS - (this.#options.clock() % SECOND_MS);
-    this.#timer = setTimeout(() => {
-      this.#step = this.#advance().finally(() => this.#schedule());
-    }, wait);
+    const { clock } = this.#options;
+    this.#timer = setTimeout(
+      () => {
+        const nowMs = clock();
+        this.#step = this.#advance(nowMs).finally(() => this.#schedule(nowMs));
+      },
+      untilNextSecondMs(handledMs, clock()),
+    );
   }
 
   /** Processes everything up to now as one write. */
-  async #advance(): Promise<void> {
-    const { clock, log } = this.#options;
-    const nowMs = clock();
+  async #advance(nowMs: number): Promise<void> {
+    const { log } = this.#options;
     if (nowMs <= this.#notBeforeMs) return;
     try {
       for (const source of this.#clocked) this.#intake.follow(source, this.#handledMs, nowMs);
@@ -228,7 +237,7 @@ export class Leadership {
       this.#intake.take(arrived, nowMs);
       await this.#intake.write(nowMs);
       this.#handover.wrote();
-      if (this.#dropped > 0) log.info("ticks were dropped while none could be written", { dropped: this.#dropped });
+      if (this.#dropped > 0) log.info("dropped ticks while the database could not be written", { dropped: this.#dropped });
       this.#dropped = 0;
       await this.#report(nowMs);
       await this.#tidy(nowMs);
@@ -240,7 +249,7 @@ export class Leadership {
       }
       if (error instanceof TermEndedError) return;
       if (error instanceof StoreUnavailableError && (await this.#isReplaceable())) {
-        log.info("handing over: the database answers another writer, and not this one", {});
+        log.info("handing over: a standby can reach the database, and this writer cannot", {});
         this.#ended = true;
         this.#options.onRefused();
         return;

@@ -1,11 +1,8 @@
 /** Publishes at the start of a term what was backfilled without events: series, rates and settlements. */
-import { readFxTables, readNewestSettlements, type Store } from "@assay/db";
+import { readFxTables, type Store } from "@assay/db";
 import type { LeaseToken } from "@assay/live";
-import { addDays, DAILY_SYMBOLS, utcDay } from "@assay/pricing";
+import { DAILY_SYMBOLS } from "@assay/pricing";
 import type { Outbox } from "../moments/outbox.ts";
-
-/** Contracts that settled within this many days are published again; others have expired. */
-const SETTLEMENTS_DAYS = 400;
 
 /** Where the history is read, and how it is published. */
 export interface PastParts {
@@ -14,22 +11,14 @@ export interface PastParts {
   readonly outbox: Outbox;
 }
 
-/** Publishes the backfilled settlements: the newest of each contract, which is all that readers keep. */
-export const publishSettlements = async ({ store, writer, outbox }: PastParts, nowMs: number): Promise<void> => {
-  const settlements = await readNewestSettlements(store, addDays(utcDay(nowMs), -SETTLEMENTS_DAYS));
-  if (settlements.length === 0) return;
-  outbox.put({ kind: "moment", token: writer.token, atMs: nowMs, ticks: [], bars: [], fx: [], settlements });
-};
-
 /**
- * Makes readers reload every series: backfilled bars were not published one by one, nor was what the previous leader stored but
- * could not publish. Current rates are published again for the same reason.
+ * Makes readers reload every series and the settlements: what was backfilled was not published one by one, nor was what the
+ * previous leader stored but could not publish. Current rates are published again for the same reason.
  */
-export const publishPast = async (parts: PastParts, nowMs: number): Promise<void> => {
-  const { store, writer, outbox } = parts;
+export const publishPast = async ({ store, writer, outbox }: PastParts, nowMs: number): Promise<void> => {
   for (const symbol of DAILY_SYMBOLS) outbox.put({ kind: "bars-replaced", symbol });
   outbox.put({ kind: "history-filled" });
+  outbox.put({ kind: "settlements-replaced" });
   const fx = await readFxTables(store, nowMs);
   if (fx.length > 0) outbox.put({ kind: "moment", token: writer.token, atMs: nowMs, ticks: [], bars: [], fx });
-  await publishSettlements(parts, nowMs);
 };

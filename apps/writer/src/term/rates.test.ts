@@ -39,7 +39,7 @@ const silent = (): Promise<never> => Promise.reject(new FeedError("status", "503
 const start = (feeds: readonly Feed[]): Writer =>
   Writer.start({
     ...{ store, live, clock: () => nowMs, replay: null, simulated: null, marketHours: true, archives: null },
-    log: { info: () => undefined, fault: () => undefined, feed: refusals },
+    log: { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: refusals },
     polled: feeds.map((each) => ({ feed: each, baseUrl: each.baseUrl })),
     progress: silentProgress,
     threads: inProcess,

@@ -30,7 +30,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   }
 
   async ask(input: Input): Promise<Output> {
-    if (this.#underWay) throw new Error("the thread is computing already");
+    if (this.#underWay) throw new Error("the thread is already busy");
     let tooLong: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Output>((done, failed) => {
@@ -59,7 +59,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
     };
     thread.on("message", (output: Output) => this.#underWay?.done(output));
     thread.on("error", gone);
-    thread.on("exit", (code) => gone(new Error(`the thread ended with ${code}`)));
+    thread.on("exit", (code) => gone(new Error(`the thread exited with ${code}`)));
     return thread;
   }
 

@@ -28,7 +28,7 @@ seccompProfile:
   type: RuntimeDefault
 {{- end }}
 
-{{/* The container of a process. Takes (dict "root" $ "role" NAME "database" KEY). */}}
+{{/* The container of a process. Takes (dict "root" $ "role" NAME). */}}
 {{- define "assay.container" -}}
 name: assay
 image: "{{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}"
@@ -85,7 +85,7 @@ env:
   {{- end }}
 {{- end }}
 
-{{/* The volumes of a process: nothing in /data outlives it, and of the Secret it sees its own role's address alone. */}}
+{{/* The volumes of a process: nothing in /data outlives it, and of the Secret it sees its own role's addresses alone. */}}
 {{- define "assay.volumes" -}}
 - name: data
   emptyDir:
@@ -95,10 +95,10 @@ env:
     secretName: {{ .root.Values.secret }}
     defaultMode: 0440
     items:
-      - key: {{ .database }}
+      - key: {{ if eq .role "migrate" }}owner{{ else }}{{ .role }}{{ end }}-database-url
         path: database-url
       {{- if ne .role "migrate" }}
-      - key: redis-url
+      - key: {{ .role }}-redis-url
         path: redis-url
       {{- end }}
       {{- if eq .role "api" }}

@@ -11,7 +11,8 @@ const isMissing = (error: unknown): boolean =>
 const failed = (error: unknown): never => {
   if (error instanceof ArchiveReplacedError) throw error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  const words = code === "ENOSPC" || code === "EDQUOT" ? "there is no space left for archives" : "the folder of archives failed";
+  const words =
+    code === "ENOSPC" || code === "EDQUOT" ? "there is no space left for archives" : "failed to access the archive folder";
   throw new ArchivesFailedError(`${words} (${code})`, { cause: error });
 };
 

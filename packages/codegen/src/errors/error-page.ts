@@ -107,7 +107,7 @@ const streamRows = (): string[] => [
   ...Object.entries(STREAM_CLOSES).map(
     ([code, { close, condition }]) => `| ${close} | \`${code}\` | ${condition} | ${mayReconnect(close) ? "yes" : "no"} |`,
   ),
-  ...Object.entries(FRAME_ERRORS).map(([code, condition]) => `| goes on | \`${code}\` | ${condition} | |`),
+  ...Object.entries(FRAME_ERRORS).map(([code, condition]) => `| stays open | \`${code}\` | ${condition} | |`),
 ];
 
 /** The list of all codes. */
@@ -116,12 +116,12 @@ export const errorIndex = (codes: readonly ErrorCode[]): string =>
     MADE_BY,
     "# Errors",
     "",
-    "Every error is JSON with the same three fields; some codes add more. Switch on `error`, whose meaning never changes. `message` is for people and may",
+    "Every error is JSON with the same three fields; some codes add more. Branch on `error`, whose meaning never changes. `message` is for people and may",
     "change.",
     "",
     "| field | type | meaning |",
     "|---|---|---|",
-    "| `error` | string | the code, one of those below |",
+    "| `error` | string | one of the codes below |",
     "| `message` | string | human-readable message |",
     "| `request_id` | string | the id of the request, also in `X-Request-Id`; include it when you contact the operator |",
     "",
@@ -136,7 +136,7 @@ export const errorIndex = (codes: readonly ErrorCode[]): string =>
     "",
     "## On the WebSocket",
     "",
-    "An `error` frame has `code`, `message` and `fatal`. A fatal error is followed by a close with the code in this table.",
+    "An `error` frame has `code`, `message` and `fatal`. After a fatal error, the service closes the connection with the close code in this table.",
     "",
     "| close | code | condition | reconnect |",
     "|---|---|---|---|",

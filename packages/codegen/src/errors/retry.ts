@@ -14,16 +14,16 @@ interface Retry {
 
 const NO: Retry = {
   helps: "no",
-  words: "No. The same request fails again until the request or its key changes.",
+  words: "No. The request fails again unless you change it or use another key.",
 };
 const AFTER_WAIT: Retry = {
   helps: "after `Retry-After`",
-  words: "Yes, after `Retry-After` seconds. Add random jitter, so that many clients do not return at once.",
+  words: "Yes, after `Retry-After` seconds. Add random jitter, so that many clients do not retry at the same moment.",
 };
 const AFTER_A_WHILE: Retry = { helps: "after a while", words: "Perhaps, with increasing delays between attempts." };
 const NOT_THIS_MONTH: Retry = {
   helps: "no",
-  words: "No: `X-Should-Retry` is `false`. `Retry-After` counts to the start of the next UTC month.",
+  words: "No: `X-Should-Retry` is `false`. `Retry-After` is the number of seconds until the next UTC month begins.",
 };
 
 /** Whether a retry helps after a code. */

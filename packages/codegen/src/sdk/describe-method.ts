@@ -14,7 +14,7 @@ const tierLabel = (tier: string): string =>
 
 const accessSentence = ({ auth, tier, isMetered }: MethodModel): string => {
   if (auth === "none") return "No key needed.";
-  const key = auth === "required" ? "Needs a key" : "Takes a key, but needs none";
+  const key = auth === "required" ? "Needs a key" : "The key is optional";
   const from = tier === "free" ? "" : ` of tier ${tierLabel(tier)} or higher`;
   return `${key}${from}. ${isMetered ? "Counts against the monthly quota" : "Does not count against the monthly quota"}.`;
 };
@@ -24,9 +24,7 @@ const throwsLines = (method: MethodModel, errors: readonly ErrorModel[], transla
   const shared = method.sharedCodes.map(errorClassName);
   return [
     ...method.ownCodes.map((code) => `@throws {${errorClassName(code)}} ${translate(conditionOf(code))}`),
-    ...(shared.length === 0
-      ? []
-      : [`@throws {ApiError} Whatever follows from keys, limits and parameters: ${shared.join(", ")}.`]),
+    ...(shared.length === 0 ? [] : [`@throws {ApiError} Errors about keys, limits and parameters: ${shared.join(", ")}.`]),
   ];
 };
 
@@ -55,7 +53,7 @@ export const parameterParagraphs = (method: MethodModel, translate: (description
   ...positional(method).map(
     (parameter) => `@param ${camelCase(parameter.wireName)} ${translate(parameter.description)}${exampleText(parameter)}`,
   ),
-  ...(named(method).length > 0 ? ["@param params what is asked for"] : []),
+  ...(named(method).length > 0 ? ["@param params parameters of the request"] : []),
   "@param options settings of this call",
 ];
 

@@ -133,7 +133,7 @@ export const readContract = (contract: Contract, version: string, codes: readonl
     version,
     values: [
       ...Object.entries(NAMED_VALUES).map(([name, { description, values }]) => ({ name, description, values })),
-      { name: "ErrorCode", description: "Codes of the service's refusals; each has a class of its own.", values: codes },
+      { name: "ErrorCode", description: "Error codes of the service; each has its own class.", values: codes },
     ],
     declarations: reader.declarations,
     methods,

@@ -61,7 +61,7 @@ const valueLines = ({ values }: SdkModel): string[] => [
   "",
   "Lists at run time, and the type of their members. Defined in [`values.ts`](src/generated/values.ts); those of streams in [`stream.ts`](src/generated/stream.ts).",
   "",
-  "| list | type | what |",
+  "| list | type | meaning |",
   "|---|---|---|",
   ...values.map(({ name, description }) => `| \`${listName(name)}\` | \`${name}\` | ${description} |`),
   "",
@@ -72,12 +72,12 @@ const errorLines = ({ errors }: SdkModel): string[] => {
   return [
     "## Errors",
     "",
-    "`AssayError` is above all of them, `ApiError` above those the service answers, `Http5xxError` above those of a service at fault. Defined in [`errors.ts`](src/generated/errors.ts).",
+    "`AssayError` is the base class of all errors, `ApiError` of those the service returns, and `Http5xxError` of those with a status of 500 or above. Defined in [`errors.ts`](src/generated/errors.ts).",
     "",
     "| status | class | code | when |",
     "|---|---|---|---|",
     ...statuses.flatMap((status) => [
-      `| ${status} | \`${statusClassName(status)}\` | | any answer of this status |`,
+      `| ${status} | \`${statusClassName(status)}\` | | any response with this status |`,
       ...errors
         .filter((error) => error.status === status)
         .map(({ code, condition }) => `| ${status} | \`${errorClassName(code)}\` | \`${code}\` | ${condition} |`),
@@ -93,8 +93,8 @@ export const apiPage = (model: SdkModel): string =>
     "# The API of `@assay/sdk`",
     "",
     `Version ${model.version} of the interface. Every method takes \`options\` as its last argument: \`signal\`, \`timeoutMs\`, \`maxRetries\`, \`headers\`, \`idempotencyKey\`, \`maxAgeMs\`.`,
-    "Every method returns a promise; `.withResponse()` adds the response headers, `.raw()` returns the response as on the wire, and `.asResponse()` the response with an unread body.",
-    "`assay.withOptions(options)` is another client that differs in those options.",
+    "Every method returns a promise; `.withResponse()` adds the response headers, `.raw()` returns the data as on the wire, and `.asResponse()` returns the response with an unread body.",
+    "`assay.withOptions(options)` returns another client that differs only in those options.",
     "",
     ...resourcesOf(model).flatMap((resource) => resourceLines(resource, model)),
     ...valueLines(model),

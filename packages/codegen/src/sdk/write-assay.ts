@@ -53,7 +53,7 @@ export const assayFile = (model: SdkModel): string => {
         ...docComment(
           [
             "@param options settings; each has a default",
-            "@throws {TypeError} when an option is not of its kind",
+            "@throws {TypeError} for an invalid option",
             "@throws {RangeError} when a number is out of range",
             "@throws {AssayError} in a browser, unless `dangerouslyAllowBrowser` is set",
           ],
@@ -80,7 +80,7 @@ export const indexFile = (model: SdkModel): string => {
     return `export type { ${names.map((name) => name.slice("type ".length)).join(", ")} } from "./${resourcePath(resource)}";`;
   });
   return fileText(
-    "Everything that is made from the contract.",
+    "Everything generated from the contract.",
     [
       'export * from "./assay.ts";',
       'export * from "./errors.ts";',

@@ -16,7 +16,7 @@ const entryLines = (method: MethodModel): string[] => {
 /** The file. */
 export const codesFile = ({ methods }: SdkModel): string =>
   fileText(
-    "The error codes each method can be answered with.",
+    "The error codes that each method can return.",
     [],
     [
       [

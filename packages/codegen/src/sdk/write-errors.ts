@@ -34,7 +34,7 @@ const asRead = (field: Field, { code }: ErrorModel): Field =>
     ? {
         ...field,
         type: { kind: "nullable", of: field.type },
-        description: `${sentence(field.description)} Null where the answer does not say.`,
+        description: `${sentence(field.description)} Null if the response does not say.`,
       }
     : field;
 
@@ -84,7 +84,7 @@ const codeLines = (error: ErrorModel, writing: ObjectWriting): string[] => {
 };
 
 const BODY_LINES = [
-  ...docComment(["What a body of a code holds, as the contract says; nothing can check it here."]),
+  ...docComment(["The body of each code as the contract declares it; it is not validated here."]),
   "const bodyOf = <Body>(details: ApiErrorDetails): Body => (details.body ?? {}) as Body;",
 ];
 
@@ -109,7 +109,7 @@ export const errorsFile = (model: SdkModel): string => {
   const all = errors.flatMap(ownFields);
   const { types, values } = needs(all, writing);
   return fileText(
-    "One class per error code of the service, under one per status.",
+    "One class per error code of the service, each a subclass of the class of its status.",
     [
       ...importOf(["errorBrand"], "../core/brand.ts", false),
       `import { ApiError, type ApiErrorDetails, type ErrorRegistry${statuses.some((status) => status >= 500) ? ", Http5xxError" : ""} } from "../core/errors.ts";`,

@@ -81,7 +81,7 @@ const mockLines = (method: MethodModel): string[] => {
 /** The file. */
 export const mocksFile = (model: SdkModel): string =>
   fileText(
-    "What mock handlers know of the routes: their types, an example of each answer, and every error.",
+    "The routes for mock handlers: their types, an example of each response, and every error.",
     [
       ...importOf(["Mock", "MockError", "MockRoute", "NoParams"], "../msw/mock-route.ts"),
       ...importOf(["CodesOf"], "./codes.ts"),
@@ -89,7 +89,7 @@ export const mocksFile = (model: SdkModel): string =>
     ],
     [
       [
-        ...docComment(["A mock for any route; those left out answer an example."]),
+        ...docComment(["Mocks by route; a route without one returns an example."]),
         "export interface Mocks {",
         ...resourcesOf(model).flatMap((resource) => [
           `  readonly ${propertyName(camelCase(resource))}?: {`,
@@ -105,7 +105,7 @@ export const mocksFile = (model: SdkModel): string =>
         "];",
       ],
       [
-        ...docComment(["Every error code: its status, and its message where a mock gives none."]),
+        ...docComment(["Every error code: its status and its default message."]),
         "export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {",
         ...model.errors.map(
           ({ code, status, message }) => `  ${code}: { status: ${status}, message: ${JSON.stringify(message)} },`,

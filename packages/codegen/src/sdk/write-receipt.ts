@@ -37,14 +37,14 @@ export const receiptOperationLines = (method: MethodModel, operation: string): s
 export const receiptParagraphs = (method: MethodModel, parameters: readonly string[]): string[] => {
   const answer = `{@link ${resourceClass(method.resource)}.${camelCase(method.action)}}`;
   return [
-    `What ${answer} answers, as a receipt: signed by the service, for an invoice or a dispute.`,
+    `The response of ${answer} as a receipt: signed by the service, for an invoice or a dispute.`,
     "",
-    "Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies it offline, and so does any JOSE library.",
+    "Keep the text unchanged, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies it offline, and so does any JOSE library.",
     "",
     `\`${receiptRequest(method)}\`. Access, delay, limits and quota are those of ${answer}.`,
     ...parameters,
     "@returns the receipt: a compact JWS (RFC 7515), signed with EdDSA",
     `@throws {ApiError} What ${answer} throws.`,
-    "@throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.",
+    "@throws {UnreadableAnswerError} The response is not a receipt, as from a version of the service without receipts.",
   ];
 };

@@ -23,10 +23,10 @@ const CLOSED_LINES = [
 
 /** A list's `limit` is per page; iterators fetch beyond it. */
 const asListed = (parameter: ParameterModel, { paging }: MethodModel): ParameterModel =>
-  paging && parameter.wireName === "limit" ? { ...parameter, description: "At most this many rows a page" } : parameter;
+  paging && parameter.wireName === "limit" ? { ...parameter, description: "The maximum number of rows per page" } : parameter;
 
 const paramsLines = (method: MethodModel, writing: ObjectWriting): string[] => [
-  ...docComment([`What \`assay.${method.name}\` can be asked.`]),
+  ...docComment([`Parameters of \`assay.${method.name}\`.`]),
   `export interface ${paramsName(method)} {`,
   ...named(method).flatMap((parameter) => propertyLines(asListed(parameter, method), writing)),
   ...(method.paging ? ORDER_LINES : []),
@@ -121,7 +121,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
         `export class ${name} {`,
         "  readonly #client: Client;",
         "",
-        ...docComment(["Made by the client."], "  "),
+        ...docComment(["Created by the client."], "  "),
         "  constructor(client: Client) {",
         "    this.#client = client;",
         "  }",

@@ -19,11 +19,11 @@ export const saveLines = (method: MethodModel): string[] => {
     "",
     ...docComment(
       [
-        "Saves the file such a link leads to: streamed, its checksum compared, in its place only when it is whole.",
+        "Saves the file behind such a link. It is streamed and its checksum is verified; the target is replaced only when the file is complete.",
         "",
-        `The key does not go along. A transfer that breaks off is taken up again where it did. One call of ${linkDoc}. Needs a runtime with files: Node.js, Deno or Bun.`,
-        "@param params what is asked for",
-        "@param path where the file goes; an existing file is replaced once the download is complete",
+        `The key is not sent with the download. An interrupted transfer resumes where it stopped. Calls ${linkDoc} once. Needs a runtime with files: Node.js, Deno or Bun.`,
+        "@param params parameters of the link",
+        "@param path where to save the file; an existing file is replaced once the download is complete",
         "@param options settings of the call for the link, and `onProgress`",
         "@returns path, bytes, checksum and row count",
         "@throws {DownloadError} The download failed; no partial file is left.",

@@ -37,7 +37,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   StreamQuote: "A dealer's quote, as its channel sends it.",
   HeartbeatFrame: "The connection is alive; the newest number of each sequence.",
   PongFrame: "The answer to ping.",
-  ErrorFrame: "Something is wrong.",
+  ErrorFrame: "An error; if it is fatal, a close follows.",
   SubscribedFrameRejected: "A name that is not followed.",
   UnsubscribedFrameRejected: "A name that was not followed.",
 };
@@ -89,7 +89,7 @@ const closeLines = (): string[][] => [
     "} as const;",
   ],
   [
-    ...docComment(["Close codes after which a client connects again, from and to; after all others it does not."]),
+    ...docComment(["Ranges of close codes after which a client reconnects; after all others it does not."]),
     "export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [",
     ...reconnectable().map(([from, to]) => `  [${from}, ${to}],`),
     "];",
@@ -111,7 +111,9 @@ const errorLines = (): string[][] => [
     ];
   }),
   [
-    ...docComment(["The class of each code after which a client does not connect again, but for those REST has a class for."]),
+    ...docComment([
+      "The class of each code after which a client does not reconnect, except for codes that have a class of REST.",
+    ]),
     "export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = {",
     ...finalCodes.map((code) => `  ${code}: ${streamErrorName(code)},`),
     "};",
@@ -128,7 +130,7 @@ const CONSTANTS: string[][] = [
   [...docComment(["Where WebSockets connect."]), `export const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};`],
   [...docComment(["Where the SSE feed is."]), `export const SSE_PATH = ${JSON.stringify(streams.prices.path)};`],
   [
-    ...docComment(["The id of an SSE tick, which resumes behind it."]),
+    ...docComment(["The id of an SSE tick; a client that sends it resumes with the next tick."]),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
     `export const sseId = (symbol: string, seq: number): string => \`${sseId("${symbol}", 0).replace(/0$/, "${seq}")}\`;`,
   ],
@@ -137,12 +139,12 @@ const CONSTANTS: string[][] = [
     "A symbol a WebSocket may follow.",
   ]),
   ...listLines("Symbols the SSE feed carries.", "SSE_SYMBOLS", SSE_SYMBOLS, ["SseSymbol", "A symbol the SSE feed carries."]),
-  ...listLines("Channels of dealers' quotes, one a country.", "PHYSICAL_CHANNELS", PHYSICAL_CHANNELS, [
+  ...listLines("Channels of dealers' quotes, one per country.", "PHYSICAL_CHANNELS", PHYSICAL_CHANNELS, [
     "PhysicalChannel",
     "A channel of dealers' quotes.",
   ]),
   [
-    ...docComment(["What a client keeps to; times in milliseconds."]),
+    ...docComment(["Limits that a client observes; times in milliseconds."]),
     ...bracketed(
       "export const STREAM_LIMITS = ",
       ["{", "}"],
@@ -170,7 +172,7 @@ export const streamFile = (model: SdkModel): string => {
   const sentAll = [...sent.declarations.values()].map(described).map(withoutDefaults);
   const { values, decimals } = needs(fieldsOf(served.declarations), decoded);
   return fileText(
-    "The streams: what is followed, the frames in both directions, how connections end.",
+    "The streams: what can be followed, the frames in both directions, how connections end.",
     [
       ...importOf(["errorBrand"], "../core/brand.ts", false),
       ...importOf(decimals, "../core/published-decimal.ts"),
@@ -187,7 +189,7 @@ export const streamFile = (model: SdkModel): string => {
       [...docComment(["Any frame the service sends, decoded."]), ...unionAlias("ServerFrame", serverTypes.map(frameName))],
       ...servedAll.toReversed().map((declaration) => shapeLines(declaration, served.declarations)),
       [
-        ...docComment(["What of each frame becomes a decimal or a Date, by its type."]),
+        ...docComment(["The fields of each frame that become decimals or Dates, by the frame's type."]),
         "export const serverFrames: Readonly<Record<string, Shape>> = {",
         ...serverTypes.map((type) => `  ${type}: ${constantName(frameName(type))},`),
         "};",

@@ -11,7 +11,7 @@ export const typesFile = (model: SdkModel): string => {
   const declarations = new Map([...model.declarations, ...model.errorDeclarations]);
   const { values, decimals } = needs(fieldsOf(declarations), writing);
   return fileText(
-    "What answers hold: figures as exact decimals, instants as Date, absent fields absent.",
+    "Types of responses: figures are exact decimals, instants are Dates, and fields that the service omits are absent.",
     [...importOf(decimals, "../core/published-decimal.ts"), ...importOf(values, "./values.ts")],
     [...declarations.values()].map((declaration) => declarationLines(declaration, declarations, writing)),
   );

@@ -24,7 +24,7 @@ const inOrder = (lists: readonly ValuesModel[]): ValuesModel[] => {
 /** The file. */
 export const valuesFile = ({ values }: SdkModel): string =>
   fileText(
-    "Values that have a name, as lists and as types.",
+    "Named values, as lists and as types.",
     [],
     [
       ...inOrder(values).flatMap((list) => [
@@ -35,7 +35,7 @@ export const valuesFile = ({ values }: SdkModel): string =>
         [...docComment([list.description]), `export type ${list.name} = (typeof ${listName(list.name)})[number];`],
       ]),
       [
-        ...docComment(["A list that may grow: editors suggest the values known today, and any text is taken."]),
+        ...docComment(["A list that may grow: editors suggest the values known today, and any text is accepted."]),
         "export type Open<Known extends string> = Known | (string & {});",
       ],
     ],

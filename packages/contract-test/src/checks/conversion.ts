@@ -46,7 +46,7 @@ const checkThereAndBack = (trial: RouteTrial, from: string, to: string): Promise
       if (tries < TRIES) continue;
       return tell(
         `the two rates multiply to ${product.toFixed(20)}`,
-        "1, but for the rounding of either rate to 18 digits",
+        "1, apart from the rounding of each rate to 18 digits",
         back,
       );
     }
@@ -85,7 +85,7 @@ export const checkKarat = (trial: RouteTrial): Promise<void> => {
         const asked = { input: { symbol: `XAU-${currency}-SPOT` }, caller, priority: PRIORITY.invariant };
         return [one, await trial.run.service.route(contract.spot.get, asked)] as const;
       });
-      if (spot.status === 429) throw new NotChecked("a limit in between");
+      if (spot.status === 429) throw new NotChecked("a rate limit in between");
       if (!expectAnswer(tell, trial.route, karat, "success", "the currency is one of the 31")) continue;
       const perGram = figureOf(spot, "price").div(GRAMS_PER_OZT);
       const most = halfUlp(spot, "price").div(GRAMS_PER_OZT).plus(halfPlace(KARAT_PLACES));

@@ -27,11 +27,11 @@ export const readDocument = async (run: RunContext): Promise<ReadDocument> => {
   await run.recorder.check(SERVICE, "document", "OpenAPI", async (tell) => {
     if (!document) return tell(`${PATH} is not an OpenAPI document`, SAYS, exchange);
     const { version } = document.info;
-    if (version !== VERSION) tell(`it is of version ${version}, the contract of ${VERSION}`, SAYS, exchange);
+    if (version !== VERSION) tell(`its version is ${version}, the contract's is ${VERSION}`, SAYS, exchange);
     const routes = [...namedRoutes({ ...run.contract, ...pages }).map(({ route }) => route), ...Object.values(streams)];
     const known = new Set(routes.map((route) => `${route.method} ${route.path}`));
     for (const name of operationsOf(document).keys()) {
-      if (!known.has(name)) tell(`it describes ${name}, which is not the contract's`, SAYS, exchange);
+      if (!known.has(name)) tell(`it describes ${name}, which is not in the contract`, SAYS, exchange);
     }
   });
   return { exchange, document };
@@ -40,9 +40,9 @@ export const readDocument = async (run: RunContext): Promise<ReadDocument> => {
 /** Checks a route's entry in the document. */
 export const checkDocument = (trial: RouteTrial, { document, exchange }: ReadDocument): Promise<void> =>
   trial.check("document", "OpenAPI", async (tell) => {
-    if (!document) throw new NotChecked("there is not an OpenAPI document");
+    if (!document) throw new NotChecked("there is no OpenAPI document");
     const { route } = trial;
     const operation = operationsOf(document).get(`${route.method} ${route.path}`);
-    if (!operation) return tell("it is not described", SAYS, exchange);
+    if (!operation) return tell("the route is not described", SAYS, exchange);
     for (const fault of operationFaults(route, operation)) tell(fault, SAYS, exchange);
   });

@@ -25,7 +25,7 @@ const ask = async (tell: Tell, trial: RouteTrial, format: Format | "json"): Prom
 };
 
 const checkFormat = (trial: RouteTrial, format: TextFormat): Promise<void> =>
-  trial.check("invariants", `${format} says what JSON says`, async (tell) => {
+  trial.check("invariants", `${format} has the same content as JSON`, async (tell) => {
     const write = formatWriter(trial.route, format);
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await ask(tell, trial, "json");
@@ -36,19 +36,20 @@ const checkFormat = (trial: RouteTrial, format: TextFormat): Promise<void> =>
       if (exchange.text === wanted) return;
       return tell(`${format} differs from the JSON answer`, `${formatEntry(format).summary}: ${wanted.slice(0, 200)}`, exchange);
     }
-    throw new NotChecked("the answer changed between every two requests");
+    throw new NotChecked("the response changed between the two requests every time");
   });
 
 /** A receipt says what the route answers, and its key is one of those the service publishes. Signatures are the verifier's. */
 const checkReceipt = (trial: RouteTrial): Promise<void> =>
-  trial.check("invariants", "a receipt holds the answer", async (tell) => {
+  trial.check("invariants", "a receipt contains the response", async (tell) => {
     const exchange = await ask(tell, trial, "jws");
     const [header, claims] = exchange.text.split(".", 2).map((part) => fieldsOf(decoded(part)));
     const faults = faultsOf(trial.route.output, claims?.body);
-    for (const fault of faults) tell(`body: ${fault}`, "the claim body is the JSON answer", exchange);
+    for (const fault of faults) tell(`body: ${fault}`, "the claim body is the JSON response", exchange);
     const says = "a receipt names its key, the request and the route";
     if (header?.alg !== "EdDSA" || typeof header.kid !== "string") tell("the header names no EdDSA key", says, exchange);
-    if (claims?.request_id !== exchange.headers.get("x-request-id")) tell("request_id is not that of the header", says, exchange);
+    if (claims?.request_id !== exchange.headers.get("x-request-id"))
+      tell("request_id differs from the X-Request-Id header", says, exchange);
     const name = `${trial.route.method} ${trial.route.path}`;
     if (claims?.route !== name) tell(`route is not ${name}`, says, exchange);
     if (typeof claims?.iss !== "string" || typeof claims.iat !== "number") tell("iss or iat is missing", says, exchange);

@@ -11,7 +11,7 @@ import type { Exchange } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 
 /** Why a request with side effects was not made. */
-export const WOULD_ROTATE = "it would rotate the key; --allow-key-rotation lets it";
+export const WOULD_ROTATE = "it would rotate the key; pass --allow-key-rotation to test it";
 
 const kindOf = ({ kind, tier }: Caller): CallerKind => (kind === "key" ? tier : kind === "keyless" ? "no key" : kind);
 
@@ -22,14 +22,14 @@ export const gateOf = (route: Route, caller: Caller): Expectation => {
 };
 
 const why = (route: Route, { name }: Caller): string =>
-  `the route takes keys: ${route.access.auth}, from tier ${route.access.tier}; asked ${name}`;
+  `the route takes keys: ${route.access.auth}, from tier ${route.access.tier}; called ${name}`;
 
 const tellAll = (tell: Tell, faults: readonly string[], exchange: Exchange): void => {
-  for (const fault of faults) tell(fault, "callers are shown what their tier holds", exchange);
+  for (const fault of faults) tell(fault, "callers see what their tier includes", exchange);
 };
 
 const checkGate = (trial: RouteTrial, caller: Caller): Promise<void> =>
-  trial.check("gates", caller.name, async (tell) => {
+  trial.check("access", caller.name, async (tell) => {
     const { route, run } = trial;
     const expected = gateOf(route, caller);
     const exchange = await trial.ask({ caller, priority: PRIORITY.gate });
@@ -42,15 +42,15 @@ const checkGate = (trial: RouteTrial, caller: Caller): Promise<void> =>
 const checkGatedInputs = async (trial: RouteTrial, caller: Caller): Promise<void> => {
   const { route, run } = trial;
   for (const { title, input, expected } of gatedInputs(route.path, run.catalog, serviceNowMs(run))) {
-    await trial.check("gates", `${title}, ${caller.name}`, async (tell) => {
+    await trial.check("access", `${title}, ${caller.name}`, async (tell) => {
       const exchange = await trial.ask({ caller, input, priority: PRIORITY.gatedInput });
-      expectAnswer(tell, route, exchange, expected(caller.tier), `the tier table's word on ${title} for ${caller.tier}`);
+      expectAnswer(tell, route, exchange, expected(caller.tier), `the tier table defines access to ${title} for ${caller.tier}`);
     });
   }
 };
 
 const checkGroups = (trial: RouteTrial, caller: Caller): Promise<void> =>
-  trial.check("gates", `include=all, ${caller.name}`, async (tell) => {
+  trial.check("access", `include=all, ${caller.name}`, async (tell) => {
     const exchange = await trial.ask({ caller, input: { ...trial.sample(), include: "all" }, priority: PRIORITY.gatedInput });
     if (expectAnswer(tell, trial.route, exchange, "success", "unknown and closed groups are left out, not refused")) {
       tellAll(tell, groupFaults(caller, exchange), exchange);
@@ -68,7 +68,7 @@ export const checkGates = async (trial: RouteTrial, turn: number): Promise<void>
   const { route, run } = trial;
   const ofCaller = async (caller: Caller): Promise<void> => {
     if (route.method === "POST" && gateOf(route, caller) === "success" && !run.allowKeyRotation) {
-      run.recorder.skip(trial.name, "gates", caller.name, WOULD_ROTATE);
+      run.recorder.skip(trial.name, "access", caller.name, WOULD_ROTATE);
       return;
     }
     await checkGate(trial, caller);

@@ -22,7 +22,7 @@ const checkOtherMethods = (trial: RouteTrial): Promise<void> =>
     const allowed = methodsOf(run.contract, route.path).join(", ");
     for (const method of OTHER_METHODS) {
       const exchange = await trial.ask({ method, caller: KEYLESS });
-      expectAnswer(tell, route, exchange, { code: "method_not_allowed" }, `the path takes ${allowed}`);
+      expectAnswer(tell, route, exchange, { code: "method_not_allowed" }, `the path supports ${allowed}`);
       const told = exchange.headers.get("allow");
       const listed = (told ?? "").split(",").map((each) => each.trim());
       if (listed.toSorted().join(", ") !== allowed) tell(`Allow is ${told ?? "missing"}`, `Allow: ${allowed}`, exchange);
@@ -57,7 +57,7 @@ const checkUnknownParameters = (trial: RouteTrial): Promise<void> =>
 const checkConditional = (trial: RouteTrial): Promise<void> =>
   trial.check("HTTP", "conditional requests", async (tell) => {
     const first = await trial.ask();
-    if (!expectAnswer(tell, trial.route, first, plainExpectation(trial.route), "its ETag is asked about")) return;
+    if (!expectAnswer(tell, trial.route, first, plainExpectation(trial.route), "its ETag is needed for the next request")) return;
     const etag = first.headers.get("etag");
     if (etag === null) return;
     const again = await trial.ask({ headers: { "if-none-match": etag } });

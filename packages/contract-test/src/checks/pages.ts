@@ -29,7 +29,7 @@ const cursorOf = (exchange: Exchange): string | null => {
 };
 
 const tooFew = (rows: readonly Row[]): NotChecked =>
-  new NotChecked(`the window holds ${rows.length} rows, too few to page through`);
+  new NotChecked(`the window has ${rows.length} rows, too few to page through`);
 
 /** A window that ended before today, so that all of it is final. */
 const windowOf = (trial: RouteTrial): Input => {
@@ -65,20 +65,20 @@ const walk = async (tell: Tell, trial: RouteTrial, window: Input, limit: number)
 };
 
 const checkJoined = (trial: RouteTrial, paging: Paging, window: Input): Promise<void> =>
-  trial.check("invariants", "pages joined are the whole window", async (tell) => {
+  trial.check("invariants", "joined pages equal the whole window", async (tell) => {
     const whole = await ask(tell, trial, { ...window, limit: WHOLE });
     const rows = rowsOf(paging, whole);
     if (rows.length < PAGES) throw tooFew(rows);
     const limit = Math.ceil(rows.length / PAGES);
     const pages = await walk(tell, trial, window, limit);
     const long = pages.find((page) => rowsOf(paging, page).length > limit);
-    if (long) tell(`a page holds more than its limit of ${limit}`, "a page holds at most limit rows", long);
+    if (long) tell(`a page has more rows than its limit of ${limit}`, "a page has at most limit rows", long);
     const joined = pages.flatMap((page) => rowsOf(paging, page));
     const at = joined.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]));
     if (at !== -1 || joined.length !== rows.length) {
       const where = at === -1 ? joined.length : at;
-      const said = `row ${where + 1} of ${joined.length} joined is ${String(joined[where]?.[paging.at])}, of ${rows.length} at once ${String(rows[where]?.[paging.at])}`;
-      tell(said, "pages joined are what one page holds, no row twice and none left out", pages[Math.floor(where / limit)]);
+      const said = `row ${where + 1} of ${joined.length} in joined pages is ${String(joined[where]?.[paging.at])}, of ${rows.length} in one page ${String(rows[where]?.[paging.at])}`;
+      tell(said, "joined pages equal one large page: no row twice, none left out", pages[Math.floor(where / limit)]);
     }
   });
 
@@ -99,7 +99,7 @@ const tampered = (cursor: string): string => {
 };
 
 const checkCursor = (trial: RouteTrial, window: Input): Promise<void> =>
-  trial.check("invariants", "a cursor is good for its own walk alone", async (tell) => {
+  trial.check("invariants", "a cursor works only for its own query", async (tell) => {
     const cursor = cursorOf(await ask(tell, trial, { ...window, limit: 1 }));
     if (cursor === null) throw new NotChecked("the window has no second page");
     const refuse = async (what: string, input: Input): Promise<void> => {

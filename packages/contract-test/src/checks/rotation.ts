@@ -11,8 +11,8 @@ export const checkRotation = (trial: RouteTrial): Promise<void> => {
     const first = await trial.ask({ input: { name: "contract-test" }, headers });
     if (!expectAnswer(tell, trial.route, first, "success", "a key rotates itself")) return;
     const again = await trial.ask({ input: { name: "contract-test" }, headers });
-    const says = "the same Idempotency-Key and body get the very same answer for 24 hours";
-    if (again.text !== first.text) tell("the retry got another answer", says, again);
+    const says = "the same Idempotency-Key and body get the same response for 24 hours";
+    if (again.text !== first.text) tell("the retry got a different response", says, again);
     const other = await trial.ask({ input: { name: "another" }, headers });
     expectAnswer(tell, trial.route, other, { code: "validation_error" }, "the same Idempotency-Key with another body is refused");
   });

@@ -20,5 +20,5 @@ export const ofOneMoment = async <T extends readonly Exchange[]>(ask: () => Prom
     const answers = await ask();
     if (new Set(answers.map(momentOf)).size <= 1) return answers;
   }
-  throw new NotChecked("the price moved between every two requests");
+  throw new NotChecked("the price changed between the requests every time");
 };

@@ -19,19 +19,19 @@ export const checkSpot = async (trial: RouteTrial): Promise<void> => {
   const { service } = trial.run;
   const caller = trial.main();
   for (const symbol of SYMBOLS) {
-    await trial.check("invariants", `the row of ${symbol} is the list's`, async (tell) => {
+    await trial.check("invariants", `the row of ${symbol} equals the one in the list`, async (tell) => {
       const input = { symbol, include: "karat" };
       const [row, list] = await ofOneMoment(async () => {
         const one = await trial.ask({ input, priority: PRIORITY.invariant });
         return [one, await service.route(contract.prices.list, { input, caller, priority: PRIORITY.invariant })] as const;
       });
-      if (row.status === 429 || list.status === 429) throw new NotChecked("a limit in between");
+      if (row.status === 429 || list.status === 429) throw new NotChecked("a rate limit in between");
       if (!expectAnswer(tell, trial.route, row, "success", `${symbol} is served on every tier`)) return;
       if (!expectAnswer(tell, contract.prices.list, list, "success", `${symbol} is served on every tier`)) return;
       if (JSON.stringify(row.json) !== JSON.stringify(rowOf(list))) {
         tell(
-          `the row and the list's differ: ${JSON.stringify(rowOf(list))?.slice(0, 200)}`,
-          "one price, whichever route tells it",
+          `the row differs from the one in the list: ${JSON.stringify(rowOf(list))?.slice(0, 200)}`,
+          "every route has the same price",
           row,
         );
       }

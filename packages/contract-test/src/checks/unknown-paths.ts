@@ -21,10 +21,10 @@ export const checkUnknownPaths = async (run: RunContext): Promise<void> => {
   await trial.check("HTTP", "unknown paths", async (tell) => {
     for (const path of PATHS) {
       const exchange = await trial.askPath(path, { caller: KEYLESS });
-      expectAnswer(tell, NOWHERE, exchange, { code: "not_found" }, "the path is no route's");
+      expectAnswer(tell, NOWHERE, exchange, { code: "not_found" }, "no route has this path");
     }
     const posted = await run.service.path("/v1/no-such-path", { caller: KEYLESS, method: "POST", rawBody: "{}" });
-    expectAnswer(tell, NOWHERE, posted, { code: "not_found" }, "the path is no route's");
+    expectAnswer(tell, NOWHERE, posted, { code: "not_found" }, "no route has this path");
   });
   await trial.check("HTTP", "malformed request ids", async (tell) => {
     for (const id of NO_IDS) {

@@ -25,13 +25,13 @@ const checkSensible = (trial: RouteTrial): Promise<void> =>
         examine(trial, input, (exchange) =>
           meets(trial.route, exchange, plainExpectation(trial.route)) || isInOrder(trial, exchange)
             ? null
-            : { what: `a sensible request was answered ${answered(exchange)}`, says: "it is answered" },
+            : { what: `a sensible request was answered ${answered(exchange)}`, says: "it succeeds" },
         ),
     }),
   );
 
 const checkWellFormed = (trial: RouteTrial): Promise<void> =>
-  trial.check("valid input", "whatever the schema takes is answered as declared", (tell) =>
+  trial.check("valid input", "any request the schema allows is answered as declared", (tell) =>
     holds(tell, trial, {
       name: "well-formed",
       inputs: validInputs(trial.route),
@@ -42,7 +42,7 @@ const checkWellFormed = (trial: RouteTrial): Promise<void> =>
             ? null
             : {
                 what: `was answered ${answered(exchange)}`,
-                says: "an answer is the route's success or one of its declared codes",
+                says: "a response is the route's success or one of its declared codes",
               },
         ),
     }),

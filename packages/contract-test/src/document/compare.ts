@@ -12,7 +12,7 @@ const boundFaults = ({ name, json }: Parameter, documented: Readonly<Record<stri
   return BOUNDS.flatMap((keyword) => {
     const [ours, theirs] = [JSON.stringify(json[keyword]), JSON.stringify(documented[keyword])];
     const isBound = json[keyword] !== Number.MAX_SAFE_INTEGER;
-    return ours === theirs || !isBound ? [] : [`${keyword} of ${name} is ${theirs ?? "missing"}, not ${ours ?? "there at all"}`];
+    return ours === theirs || !isBound ? [] : [`${keyword} of ${name} is ${theirs ?? "missing"}, expected ${ours ?? "none"}`];
   });
 };
 
@@ -26,11 +26,13 @@ const parameterFaults = (route: Route, { parameters = [] }: Operation): string[]
     if (!found) return [`the parameter ${name} is missing`];
     return [
       ...(found.in === location ? [] : [`${name} is in the ${found.in}, not in the ${location}`]),
-      ...((found.required ?? false) === isRequired ? [] : [`${name} is ${isRequired ? "not demanded" : "demanded"}`]),
+      ...((found.required ?? false) === isRequired
+        ? []
+        : [`${name} is ${isRequired ? "optional, expected required" : "required, expected optional"}`]),
       ...boundFaults(parameter, found.schema ?? {}),
     ];
   });
-  return [...faults, ...extra.map((name) => `the parameter ${name} is not the contract's`)];
+  return [...faults, ...extra.map((name) => `the parameter ${name} is not in the contract`)];
 };
 
 const bodyFaults = (route: Route, { requestBody }: Operation): string[] => {
@@ -40,7 +42,7 @@ const bodyFaults = (route: Route, { requestBody }: Operation): string[] => {
   const names = wanted.map(({ name }) => name);
   return documented.toSorted().join() === names.toSorted().join() || "$ref" in schema
     ? []
-    : [`the body holds ${documented.join(", ") || "nothing"}, not ${names.join(", ") || "nothing"}`];
+    : [`the body has ${documented.join(", ") || "nothing"}, expected ${names.join(", ") || "nothing"}`];
 };
 
 const statusFaults = (route: Route, { responses }: Operation): string[] => {
@@ -49,7 +51,7 @@ const statusFaults = (route: Route, { responses }: Operation): string[] => {
   const extra = Object.keys(responses).filter((status) => !wanted.has(status) && status !== "304");
   return [
     ...missing.map((status) => `status ${status} is missing`),
-    ...extra.map((status) => `status ${status} is not the contract's`),
+    ...extra.map((status) => `status ${status} is not in the contract`),
   ];
 };
 
@@ -66,5 +68,5 @@ export const operationFaults = (route: Route, operation: Operation): string[] =>
   ...bodyFaults(route, operation),
   ...statusFaults(route, operation),
   ...contentFaults(route, operation),
-  ...((operation.deprecated ?? false) === (route.successor !== undefined) ? [] : ["deprecated is not as the contract has it"]),
+  ...((operation.deprecated ?? false) === (route.successor !== undefined) ? [] : ["deprecated differs from the contract"]),
 ];

@@ -20,7 +20,7 @@ export const listedFaults = (catalog: TierCatalog, caller: Caller, exchange: Exc
   const extra = listed.filter((each) => !wanted.includes(each));
   const missing = wanted.filter((each) => !listed.includes(each));
   return [
-    ...(extra.length > 0 ? [`lists ${extra.slice(0, 3).join(", ")}, which the tier does not hold`] : []),
+    ...(extra.length > 0 ? [`lists ${extra.slice(0, 3).join(", ")}, which the tier does not include`] : []),
     ...(missing.length > 0 ? [`does not list ${missing.slice(0, 3).join(", ")}`] : []),
   ];
 };
@@ -34,6 +34,6 @@ export const groupFaults = (caller: Caller, exchange: Exchange): string[] =>
     if (!Array.isArray(row.sources)) return [...faults, "sources are missing"];
     const informational = row.sources.some((source) => fieldsOf(source).informational === true);
     if (informational && !TIER_REACH[caller.tier].informationalSources)
-      faults.push("informational sources are shown to a tier without them");
+      faults.push("informational sources are shown to a tier that does not include them");
     return faults;
   });

@@ -11,7 +11,7 @@ const shown = (text: string): string =>
   );
 
 const wordsOf = ({ what, contractSays, sent, cameBack }: Failure): string =>
-  [what, contractSays && `contract: ${contractSays}`, sent && `sent: ${sent}`, cameBack && `came back: ${cameBack}`]
+  [what, contractSays && `contract: ${contractSays}`, sent && `sent: ${sent}`, cameBack && `received: ${cameBack}`]
     .filter((line) => line !== "")
     .join("\n");
 

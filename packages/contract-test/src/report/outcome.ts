@@ -1,7 +1,16 @@
 /** The results of a run: one per check, and for each failure the request, the response and what the contract says. */
 
 /** The families of checks, in the order of the table's columns. */
-export const GROUPS = ["examples", "valid input", "invalid input", "gates", "answers", "HTTP", "invariants", "document"] as const;
+export const GROUPS = [
+  "examples",
+  "valid input",
+  "invalid input",
+  "access",
+  "responses",
+  "HTTP",
+  "invariants",
+  "document",
+] as const;
 /** A family of checks. */
 export type Group = (typeof GROUPS)[number];
 

@@ -17,7 +17,7 @@ const failure: Failure = {
 };
 const result = (change: Partial<Result>): Result => ({
   route: "spot.get",
-  group: "answers",
+  group: "responses",
   title: "body",
   status: "passed",
   failures: [],
@@ -36,12 +36,12 @@ const report: Report = {
     result({ status: "failed", title: "delay", failures: [failure] }),
     result({
       route: "bars.list",
-      group: "gates",
+      group: "access",
       status: "not checked",
       reason: "keyless allowance",
       title: "GC, without a key",
     }),
-    result({ route: "bars.list", group: "gates", title: "GC, tier pro" }),
+    result({ route: "bars.list", group: "access", title: "GC, tier pro" }),
   ],
 };
 
@@ -61,11 +61,13 @@ describe("the table", () => {
 describe("the text", () => {
   test("includes the seed, every failure in full, what was not checked and why, and ends with the count", () => {
     const text = textOf(report);
-    expect(text).toContain("contract 0.1.0 against http://service, seed 42\nasked without a key, tier pro: 7 requests in 1.5 s");
     expect(text).toContain(
-      `FAILED spot.get, answers: delay\n  ${failure.what}\n    contract:  money is text\n    sent:      ${failure.sent}\n    came back: ${failure.cameBack}`,
+      "contract 0.1.0 against http://service, seed 42\ncallers: without a key, tier pro; 7 requests in 1.5 s",
     );
-    expect(text).toContain("not checked: keyless allowance\n  bars.list, gates: GC, without a key\n");
+    expect(text).toContain(
+      `FAILED spot.get, responses: delay\n  ${failure.what}\n    contract:  money is text\n    sent:      ${failure.sent}\n    received:  ${failure.cameBack}`,
+    );
+    expect(text).toContain("not checked: keyless allowance\n  bars.list, access: GC, without a key\n");
     expect(text.endsWith("\n2 passed, 1 failed, 1 not checked\n")).toBe(true);
   });
 });
@@ -95,9 +97,9 @@ describe("the JUnit file", () => {
       ["bars.list", "2"],
     ]);
     const [spot, bars] = testsuites.testsuite;
-    expect(spot.testcase[0]).toEqual({ name: "answers: body", classname: "assay.contract.spot.get", time: "0.012" });
+    expect(spot.testcase[0]).toEqual({ name: "responses: body", classname: "assay.contract.spot.get", time: "0.012" });
     expect(spot.testcase[1].failure.message).toBe('price: expected "string" & got <number> \\u0000\\ud800');
-    expect(spot.testcase[1].failure["#text"]).toContain("sent: curl 'http://service/?a=1&b=<2>'\ncame back: 200 | {\"price\":1}");
+    expect(spot.testcase[1].failure["#text"]).toContain("sent: curl 'http://service/?a=1&b=<2>'\nreceived: 200 | {\"price\":1}");
     expect(bars.testcase[0].skipped).toEqual({ message: "keyless allowance" });
   });
 });

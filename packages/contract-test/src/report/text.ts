@@ -6,7 +6,7 @@ const linesOf = ({ what, contractSays, sent, cameBack }: Failure): string[] => [
   `  ${what}`,
   ...(contractSays === "" ? [] : [`    contract:  ${contractSays}`]),
   ...(sent === "" ? [] : [`    sent:      ${sent}`]),
-  ...(cameBack === "" ? [] : [`    came back: ${cameBack}`]),
+  ...(cameBack === "" ? [] : [`    received:  ${cameBack}`]),
 ];
 
 const failuresOf = (results: readonly Result[]): string[] =>
@@ -32,7 +32,7 @@ export const textOf = (report: Report): string => {
   const seconds = (report.durationMs / 1_000).toFixed(1);
   const head = [
     `contract ${report.contractVersion} against ${report.baseUrl}, seed ${report.seed}`,
-    `asked ${report.callers.join(", ")}: ${report.requests} requests in ${seconds} s`,
+    `callers: ${report.callers.join(", ")}; ${report.requests} requests in ${seconds} s`,
   ];
   return [...head, tableOf(report), ...failuresOf(report.results), ...leftOut(report.results), "", countLine(report), ""].join(
     "\n",

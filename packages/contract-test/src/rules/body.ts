@@ -33,7 +33,7 @@ const bodyFaults = (subject: Subject): string[] => {
     // Compared with the JSON answer by a check of its own.
     const format = askedFormat(route, exchange);
     if (format === "jws") return RECEIPT.test(exchange.text) ? [] : ["it is not a compact JWS"];
-    if (format) return /^$|\n$/.test(exchange.text) ? [] : ["the last line does not end"];
+    if (format) return /^$|\n$/.test(exchange.text) ? [] : ["the last line has no line break at its end"];
     const json = isStream(subject) ? firstEvent(exchange.text) : exchange.json;
     if (json === undefined) return isStream(subject) ? [] : ["the body is not JSON"];
     return faultsOf(route.output, json);
@@ -45,14 +45,14 @@ const bodyFaults = (subject: Subject): string[] => {
 /** Every field is declared, and every declared one is valid: money as plain decimal text, instants in UTC with a Z. */
 export const body: Rule = {
   title: "body",
-  says: "every field is declared and of its declared form: money is plain decimal text, instants end in Z",
+  says: "every field is declared and has its declared form: money is plain decimal text, times end in Z",
   judge: (subject) => (hasBody(subject) ? bodyFaults(subject) : subject.exchange.text === "" ? [] : ["there is a body"]),
 };
 
 /** JSON has a JSON content type, and every other format its own. */
 export const contentType: Rule = {
   title: "content type",
-  says: "JSON comes as application/json, another format as its own type, a stream as text/event-stream",
+  says: "JSON is sent as application/json, another format as its own type, a stream as text/event-stream",
   judge: (subject) => {
     if (!hasBody(subject) || subject.exchange.status === 500 || (isSuccess(subject) && isStream(subject))) return null;
     const kind = subject.exchange.headers.get("content-type");

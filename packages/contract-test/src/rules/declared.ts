@@ -16,14 +16,14 @@ const faultOf = (subject: Subject): string | null => {
   const code = codeOf(exchange);
   if (code === undefined) return `status ${status} without an error code`;
   if (!isKnown(code)) return `the code ${code} does not exist`;
-  if (ERRORS[code].status !== status) return `${code} came with status ${status}, it belongs to ${ERRORS[code].status}`;
+  if (ERRORS[code].status !== status) return `${code} has status ${status} instead of ${ERRORS[code].status}`;
   return (declared as readonly string[]).includes(code) ? null : `the route does not declare ${code}`; // compared as text
 };
 
 /** The rule. */
 export const declared: Rule = {
   title: "status and code",
-  says: "an answer is the route's success or one of its declared codes, under the status of that code",
+  says: "a response is the route's success or one of its declared codes, with the status of that code",
   judge: (subject) => {
     const fault = faultOf(subject);
     return fault === null ? [] : [fault];
@@ -33,13 +33,13 @@ export const declared: Rule = {
 /** An unexpected error is plain text without details. */
 export const plainFault: Rule = {
   title: "500 in plain text",
-  says: "an unforeseen failure is status 500 with the plain text Internal Server Error",
+  says: "an unexpected error is status 500 with the plain text Internal Server Error",
   judge: ({ exchange, route }) => {
     if (exchange.status !== 500) return null;
     const code = codeOf(exchange);
     if (code !== undefined && (errorCodesOf(route) as readonly string[]).includes(code)) return []; // compared as text
     const kind = exchange.headers.get("content-type") ?? "none";
-    const faults = kind.startsWith("text/plain") ? [] : [`a 500 came as ${kind}`];
+    const faults = kind.startsWith("text/plain") ? [] : [`a 500 has the content type ${kind}`];
     return exchange.text.trim() === "Internal Server Error" ? faults : [...faults, "a 500 says more than Internal Server Error"];
   },
 };

@@ -7,13 +7,13 @@ const FORBIDDEN = /^(access-control-.*|set-cookie|x-powered-by)$/;
 /** The id of the request is echoed, in the header and in an error's body. */
 export const requestId: Rule = {
   title: "request id",
-  says: "X-Request-Id is echoed on every answer, and is request_id in an error's body",
+  says: "X-Request-Id is echoed in every response, and is request_id in an error's body",
   judge: ({ exchange }) => {
     const given = exchange.sent.headers["x-request-id"];
     const echoed = exchange.headers.get("x-request-id");
     const faults = echoed === given ? [] : [echoed === null ? "there is no X-Request-Id" : "X-Request-Id is not the one sent"];
     const { request_id: inBody } = fieldsOf(exchange.json);
-    if (codeOf(exchange) !== undefined && inBody !== echoed) faults.push("request_id of the body is not that of the header");
+    if (codeOf(exchange) !== undefined && inBody !== echoed) faults.push("request_id in the body differs from the header");
     return faults;
   },
 };
@@ -21,7 +21,7 @@ export const requestId: Rule = {
 /** Cache headers. */
 export const cacheControl: Rule = {
   title: "cache-control",
-  says: "errors are no-store; answers carry the route's own Cache-Control, and only answers for everybody may be public",
+  says: "errors are no-store; responses have the route's own Cache-Control, and only those that are the same for everybody may be public",
   judge: (subject) => {
     const { route, exchange } = subject;
     const told = exchange.headers.get("cache-control");
@@ -38,14 +38,14 @@ export const cacheControl: Rule = {
 /** No CORS headers: browsers on other origins are never allowed. */
 export const noCors: Rule = {
   title: "no CORS",
-  says: "no answer carries CORS headers, cookies, or the name of the software",
+  says: "no response has CORS headers, cookies, or the name of the software",
   judge: ({ exchange }) => [...exchange.headers.keys()].filter((name) => FORBIDDEN.test(name)).map((name) => `there is ${name}`),
 };
 
 /** A 401 says how to authenticate. */
 export const authenticate: Rule = {
   title: "WWW-Authenticate",
-  says: "a 401 carries WWW-Authenticate, no other answer does",
+  says: "a 401 has WWW-Authenticate, no other response does",
   judge: ({ exchange, route }) => {
     if (route.access.auth === "none") return null;
     const isTold = exchange.headers.has("www-authenticate");
@@ -57,7 +57,7 @@ export const authenticate: Rule = {
 /** A deprecated route says so on success and when it refuses the tier. */
 export const deprecation: Rule = {
   title: "deprecation headers",
-  says: "success and plan_gated carry Deprecation: true and a Link to the successor; Sunset is a date",
+  says: "success and plan_gated have Deprecation: true and a Link to the successor; Sunset is a date",
   judge: (subject) => {
     const { route, exchange } = subject;
     const isTold = isSuccess(subject) || exchange.status === 403;

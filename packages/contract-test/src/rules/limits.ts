@@ -36,7 +36,7 @@ const windowFaults = (name: string, { quota, lengthSeconds, remaining, resetSeco
   const faults: string[] = [];
   if (!(quota > 0)) faults.push(`the ${name} has no quota`);
   if (!(lengthSeconds >= least && lengthSeconds <= most)) faults.push(`the ${name} lasts ${lengthSeconds} seconds`);
-  if (!(remaining >= 0 && remaining <= quota)) faults.push(`of the ${name} remain ${remaining} of ${quota}`);
+  if (!(remaining >= 0 && remaining <= quota)) faults.push(`the ${name} has ${remaining} of ${quota} remaining`);
   if (!(resetSeconds >= 0 && resetSeconds <= lengthSeconds)) faults.push(`the ${name} resets in ${resetSeconds} seconds`);
   return faults;
 };
@@ -46,11 +46,11 @@ const aliasFaults = (windows: readonly ToldWindow[], { exchange: { headers }, as
     Number(headers.get(`x-ratelimit-${part}`) ?? "x"),
   );
   const told = windows.find((window) => window.quota === limit && window.remaining === remaining);
-  if (!told) return ["X-RateLimit-Limit and -Remaining are those of no window"];
+  if (!told) return ["X-RateLimit-Limit and -Remaining match no window"];
   // The answer was produced somewhere between sending and reading.
   const madeAt = (reset ?? Number.NaN) - told.resetSeconds;
   const isClose = madeAt >= askedAtMs / 1_000 - RESET_TOLERANCE_SECONDS && madeAt <= readAtMs / 1_000 + RESET_TOLERANCE_SECONDS;
-  return isClose ? [] : ["X-RateLimit-Reset is not when the window resets"];
+  return isClose ? [] : ["X-RateLimit-Reset is not the time at which the window resets"];
 };
 
 /** The windows reported to a caller. */
@@ -63,14 +63,16 @@ export const limits: Rule = {
     const names = windowNames(subject);
     const windows = windowsOf(exchange);
     if ([...windows.keys()].join() !== names.join()) {
-      return [`told of ${[...windows.keys()].join(" and ") || "no window"}, not of ${names.join(" and ") || "none"}`];
+      return [
+        `the headers describe ${[...windows.keys()].join(" and ") || "no window"} instead of ${names.join(" and ") || "none"}`,
+      ];
     }
     if (names.length === 0) return exchange.headers.has("x-ratelimit-limit") ? ["reports a limit where there is none"] : [];
     const faults = [...windows].flatMap(([name, window]) => windowFaults(name, window));
     if (route.access.limit === "standard") {
       for (const [name, { quota }] of windows) {
         const wanted = quotaOf(catalog, exchange.sent.caller, name);
-        if (wanted !== undefined && wanted !== quota) faults.push(`the ${name} holds ${quota}, the tier catalog says ${wanted}`);
+        if (wanted !== undefined && wanted !== quota) faults.push(`the ${name} allows ${quota}, the tier catalog ${wanted}`);
       }
     }
     return [...faults, ...aliasFaults([...windows.values()], subject)];
@@ -80,16 +82,17 @@ export const limits: Rule = {
 /** How long to wait. */
 export const retryAfter: Rule = {
   title: "Retry-After",
-  says: "429 and 503 carry Retry-After in seconds, no other answer does; quota_exceeded adds X-Should-Retry: false",
+  says: "429 and 503 have Retry-After in seconds, no other response does; quota_exceeded adds X-Should-Retry: false",
   judge: ({ exchange }) => {
     const { status, headers, json } = exchange;
     const wait = headers.get("retry-after");
     if (status !== 429 && status !== 503) return wait === null ? [] : [`Retry-After on a ${status}`];
     if (wait === null || !/^[1-9][0-9]*$/.test(wait)) return [`a ${status} without Retry-After in seconds`];
     const { retry_after_seconds: told } = fieldsOf(json);
-    const faults = told !== undefined && String(told) !== wait ? ["Retry-After is not retry_after_seconds"] : [];
+    const faults = told !== undefined && String(told) !== wait ? ["Retry-After differs from retry_after_seconds"] : [];
     const isFinal = headers.get("x-should-retry") === "false";
-    if (isFinal !== (codeOf(exchange) === "quota_exceeded")) faults.push("X-Should-Retry: false belongs to quota_exceeded alone");
+    if (isFinal !== (codeOf(exchange) === "quota_exceeded"))
+      faults.push("X-Should-Retry: false must be sent with quota_exceeded, and only with it");
     return faults;
   },
 };

@@ -71,7 +71,7 @@ export class RuleBook {
     return RULES.filter(({ title }) => this.#applied.has(title)).map(({ title }) => {
       const failures = [...this.#seen.values()].filter((seen) => seen.title === title).map(({ failure }) => failure);
       const status = failures.length > 0 ? "failed" : "passed";
-      return { route, group: "answers", title, status, failures: bounded(failures), durationMs: 0 };
+      return { route, group: "responses", title, status, failures: bounded(failures), durationMs: 0 };
     });
   }
 }

@@ -39,7 +39,7 @@ export class Gone extends NotChecked {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`the service went away: ${reason}`);
+    super(`the service stopped responding: ${reason}`);
     this.reason = reason;
   }
 }

@@ -185,7 +185,7 @@ export const status = route({
             last_error: "http_503",
           },
         },
-        reasons: ["Feed swissquote has no success within twice its interval of 5 s."],
+        reasons: ["Feed swissquote has not succeeded within twice its interval of 5 s."],
       },
     },
   },

@@ -128,6 +128,8 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(await child.line()).toBe("failed StoreUnavailableError");
     expect(await child.line()).toBe("then StoreUnavailableError");
     expect(await child.line()).toBe("closed");
+    // A timer of the engine's would keep it for ten seconds.
+    child.signal("SIGKILL");
     await child.ended();
     expect(acknowledged).toBeGreaterThan(0);
 

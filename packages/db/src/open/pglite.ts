@@ -14,7 +14,7 @@ import * as schema from "../schema/index.ts";
 import type { Database, Store } from "../store.ts";
 import { Engine, EngineEndedError } from "./engine.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { isMigrated, MIGRATIONS } from "./migrations.ts";
 import type { StoreOptions } from "./options.ts";
 
 /** A new database, made by the build (`scripts/new-database.mjs`): making one takes seconds, copying it a tenth of one. */
@@ -23,8 +23,8 @@ const NEW_DATABASE = fileURLToPath(new URL("../../dist/new-database", import.met
 const start = async (database: string) => {
   const client = await Engine.open(`file://${database}`);
   try {
-    await client.exec("set time zone 'UTC'");
-    await migrate(drizzle(client), MIGRATIONS);
+    const newest = (text: string) => client.query<{ newest: string | null }>(text).then(({ rows }) => rows[0]);
+    if (!(await isMigrated(newest))) await migrate(drizzle(client), MIGRATIONS);
     return client;
   } catch (error) {
     await client.close();

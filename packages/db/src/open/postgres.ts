@@ -1,6 +1,5 @@
 /** The PostgreSQL engine: a pool of postgres.js connections, migrated under an advisory lock. */
 import { type SQL, sql } from "drizzle-orm";
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
@@ -8,7 +7,7 @@ import postgres from "postgres";
 import { translate } from "../errors.ts";
 import * as schema from "../schema/index.ts";
 import { BULK_TIMEOUT_MS, type Database, type Store } from "../store.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { isMigrated, MIGRATIONS } from "./migrations.ts";
 import type { StoreOptions } from "./options.ts";
 import { openRowStream } from "./row-stream.ts";
 import { within } from "./within.ts";
@@ -38,30 +37,13 @@ const connect = (url: string, max: number, options: StoreOptions, onClose = () =
   }
 };
 
-/** No such table, no such schema, and no permission to read it: the migrator finds out which. */
-const UNKNOWN = new Set(["42P01", "3F000", "42501"]);
-
-/**
- * Whether nothing is left to do. The migrator itself needs the right to create schemas even then, which the roles of
- * `deploy/postgres/roles.sql` do not have.
- */
-const isMigrated = async (client: postgres.Sql): Promise<boolean> => {
-  const newestMs = Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis));
-  try {
-    const [row] = await client`select max(created_at)::text as newest from drizzle.__drizzle_migrations`;
-    return Number(row?.newest ?? 0) >= newestMs;
-  } catch (error) {
-    if (error instanceof postgres.PostgresError && UNKNOWN.has(error.code)) return false;
-    throw error;
-  }
-};
-
 /** Processes that start together migrate one after the other; the second finds nothing to do. */
 const migrateOnce = async (url: string, options: StoreOptions) => {
   const client = connect(url, 1, options);
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
-    if (!(await isMigrated(client))) await migrate(drizzle(client), MIGRATIONS);
+    if (!(await isMigrated((text) => client.unsafe<{ newest: string | null }[]>(text).then(([row]) => row))))
+      await migrate(drizzle(client), MIGRATIONS);
     const [row] = await client`select current_setting('server_version') as version`;
     return String(row?.version).split(" ")[0];
   } finally {

@@ -4,7 +4,7 @@ import type { BarRow } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../store.ts";
 
-/** The columns of a bar, separated by tabs as in COPY. */
+/** The columns of a bar, separated by tabs as in COPY: symbols are ours, and names of sources have neither tabs nor line feeds. */
 const line = sql`
   symbol || E'\t' || interval || E'\t' || (extract(epoch from bar_start) * 1000)::int8
   || E'\t' || open || E'\t' || high || E'\t' || low || E'\t' || close || E'\t' || coalesce(volume::text, '')

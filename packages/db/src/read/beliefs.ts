@@ -2,6 +2,7 @@
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 import type { BeliefState, Instrument } from "@assay/pricing";
 import { sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 
 /** The state of every published instrument. */
@@ -11,6 +12,15 @@ export const readBeliefs = async (store: Store): Promise<Map<Instrument, BeliefS
   return new Map(states.map((state) => [state.instrument, state]));
 };
 
+/** Which close of a series to find. */
+export interface WantedClose {
+  readonly symbol: string;
+  /** A source whose bars are ignored; null for none. */
+  readonly except: string | null;
+  /** Only bars that end later; null for any, which reads every bar where all are of the ignored source. */
+  readonly afterMs: number | null;
+}
+
 /** A close, its time, and the source of its bar. */
 export interface NewestClose {
   readonly price: string;
@@ -19,29 +29,36 @@ export interface NewestClose {
 }
 
 /**
- * Reads the close of the newest closed bar of a series, at any interval.
- * @param except a source whose bars are ignored; null for none
- * @returns null when there is none
+ * Reads the close of the newest closed bar of each series, at any interval.
+ * @returns by symbol; series without one are omitted
  */
-export const readNewestClose = async (store: Store, symbol: string, except: string | null): Promise<NewestClose | null> => {
+export const readNewestCloses = async (store: Store, wanted: readonly WantedClose[]): Promise<Map<string, NewestClose>> => {
+  const each = wanted.flatMap(({ symbol, except, afterMs }) =>
+    INTERVALS.map((interval) => {
+      const after = afterMs === null ? "-infinity" : formatInstant(afterMs - INTERVAL_MS[interval]);
+      return { symbol, ignored: except, interval, after };
+    }),
+  );
   const rows = await store.run((db) =>
-    rowsOf<{ interval: Interval; close: string; startMs: number; sourceId: string }>(
+    rowsOf<{ symbol: string; interval: Interval; close: string; startMs: number; sourceId: string }>(
       db,
       sql`
-        select each_interval as interval, close::text, (extract(epoch from bar_start) * 1000)::float8 as "startMs", source_id as "sourceId"
-        from unnest(${`{${INTERVALS.join(",")}}`}::text::text[]) as each_interval,
+        select wanted.symbol, wanted.interval, close::text, (extract(epoch from bar_start) * 1000)::float8 as "startMs",
+          source_id as "sourceId"
+        from json_to_recordset(${JSON.stringify(each)}::text::json)
+            as wanted (symbol text, ignored text, interval text, after timestamptz),
           lateral (
             select bar_start, close, source_id from bars
-            where symbol = ${symbol} and interval = each_interval and is_closed and close is not null
-              and source_id is distinct from ${except}::text
+            where bars.symbol = wanted.symbol and bars.interval = wanted.interval and bar_start > wanted.after and is_closed
+              and source_id is distinct from wanted.ignored
             order by bar_start desc limit 1
           ) as newest`,
     ),
   );
-  const ends = rows.map(({ interval, close, startMs, sourceId }) => ({
-    price: close,
-    atMs: startMs + INTERVAL_MS[interval],
-    sourceId,
-  }));
-  return ends.sort((left, right) => right.atMs - left.atMs)[0] ?? null;
+  const newest = new Map<string, NewestClose>();
+  for (const { symbol, interval, close, startMs, sourceId } of rows) {
+    const atMs = startMs + INTERVAL_MS[interval];
+    if (atMs > (newest.get(symbol)?.atMs ?? Number.NEGATIVE_INFINITY)) newest.set(symbol, { price: close, atMs, sourceId });
+  }
+  return newest;
 };

@@ -49,3 +49,17 @@ export const readSeriesSources = (store: Store): Promise<SeriesSource[]> =>
         order by symbol, interval`,
     ),
   );
+
+/** Whether a series has bars of a source. */
+export const hasBarsOf = async (
+  store: Store,
+  { symbol, interval, sourceId }: { readonly symbol: string; readonly interval: Interval; readonly sourceId: string },
+): Promise<boolean> => {
+  const rows = await store.run((db) =>
+    rowsOf<object>(
+      db,
+      sql`select 1 from bars where symbol = ${symbol} and interval = ${interval} and source_id = ${sourceId} limit 1`,
+    ),
+  );
+  return rows.length > 0;
+};

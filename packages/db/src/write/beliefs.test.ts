@@ -4,7 +4,7 @@ import { unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BarsRevisedError, StaleTokenError } from "../errors.ts";
 import { readBars } from "../read/bars.ts";
-import { readBeliefs, readNewestClose } from "../read/beliefs.ts";
+import { readBeliefs, readNewestCloses } from "../read/beliefs.ts";
 import type { Store } from "../store.ts";
 import { emptyTables } from "../testing/empty-tables.ts";
 import { testEngines } from "../testing/engines.ts";
@@ -61,12 +61,13 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
       barRow({ barStartMs: NOON_MS, close: "4001.5" }),
       barRow({ barStartMs: NOON_MS + 60_000, close: "4777", isClosed: false }),
     ]);
-    expect(await readNewestClose(store, "XAU-USD-SPOT", null)).toEqual({
-      price: "4001.5",
-      atMs: NOON_MS + 60_000,
-      sourceId: "composed",
-    });
-    expect(await readNewestClose(store, "XAU-USD-SPOT", "composed")).toMatchObject({ price: "3990", sourceId: "wgc" });
-    expect(await readNewestClose(store, "XAG-USD-SPOT", null)).toBeNull();
+    const newest = async (symbol: string, except: string | null, afterMs: number | null = null) =>
+      (await readNewestCloses(store, [{ symbol, except, afterMs }])).get(symbol);
+    expect(await newest("XAU-USD-SPOT", null)).toEqual({ price: "4001.5", atMs: NOON_MS + 60_000, sourceId: "composed" });
+    expect(await newest("XAU-USD-SPOT", "composed")).toMatchObject({ price: "3990", sourceId: "wgc" });
+    expect(await newest("XAG-USD-SPOT", null)).toBeUndefined();
+    const endOfDay = NOON_MS - 24 * HOUR_MS;
+    expect(await newest("XAU-USD-SPOT", "composed", endOfDay - 1)).toMatchObject({ price: "3990", atMs: endOfDay });
+    expect(await newest("XAU-USD-SPOT", "composed", endOfDay)).toBeUndefined();
   });
 });

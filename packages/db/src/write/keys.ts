@@ -63,7 +63,7 @@ export const addKey = async (store: Store, key: NewKey, mostKeys: number): Promi
     );
     if (added.length > 0) return true;
   }
-  throw new StoreUnavailableError("too many keys of the organisation are being made at once");
+  throw new StoreUnavailableError("too many keys of the organisation are being created at once");
 };
 
 /**

@@ -25,16 +25,16 @@ const needed = (env: FeedEnvironment, variable: string, why: string): string => 
 const folderOf = (env: FeedEnvironment): string => {
   const folder = needed(env, FOLDER_VARIABLE, `${CME_FILES} reads the folder it names`);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new FeedSettingError(FOLDER_VARIABLE, `holds ${JSON.stringify(folder)}, which is not a folder`);
+  throw new FeedSettingError(FOLDER_VARIABLE, `is ${JSON.stringify(folder)}, which is not a folder`);
 };
 
 /** The key is sent in a request and must not appear in any message. */
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/;
 
 const keyOf = (env: FeedEnvironment): string => {
-  const key = needed(env, KEY_VARIABLE, `${BTMC} asks with the key it holds`);
+  const key = needed(env, KEY_VARIABLE, `${BTMC} sends this key`);
   if (KEY_FORM.test(key)) return key;
-  throw new FeedSettingError(KEY_VARIABLE, "holds no key; it may hold up to 200 letters, digits and signs, without spaces");
+  throw new FeedSettingError(KEY_VARIABLE, "is not a key; expected up to 200 letters, digits and signs, without spaces");
 };
 
 const VOTS_FILE = "vots-file";
@@ -43,10 +43,7 @@ const dealersOf = (env: FeedEnvironment): readonly Feed[] => {
   const file = needed(env, DEALERS_VARIABLE, `${VOTS_FILE} reads the file it names`);
   const read = readVotsFile(file);
   if (read.ok) return read.dealers.map(votsFeed);
-  throw new FeedSettingError(
-    DEALERS_VARIABLE,
-    `holds ${JSON.stringify(file)}: ${read.fault}; it may hold a JSON file of dealers`,
-  );
+  throw new FeedSettingError(DEALERS_VARIABLE, `is ${JSON.stringify(file)}: ${read.fault}; expected a JSON file of dealers`);
 };
 
 /**

@@ -76,7 +76,7 @@ describe("FEEDS", () => {
     (setting) => {
       const { variable, message } = refusal(setting);
       expect(variable).toBe("FEEDS");
-      expect(message).toMatch(/^FEEDS holds ".*"; it may hold a comma list of simulated, live, gold-api, .*, or replay:FILE$/);
+      expect(message).toMatch(/^FEEDS names ".*"; expected a comma list of simulated, live, gold-api, .*, or replay:FILE$/);
       expect(message).not.toContain("\n");
     },
   );
@@ -104,7 +104,7 @@ describe("the folder of settlement files", () => {
 
   it.each([
     [{}, /^SETTLEMENTS_DIR is not set; cme-files reads the folder it names$/],
-    [{ SETTLEMENTS_DIR: "/nowhere/at/all" }, /^SETTLEMENTS_DIR holds "\/nowhere\/at\/all", which is not a folder$/],
+    [{ SETTLEMENTS_DIR: "/nowhere/at/all" }, /^SETTLEMENTS_DIR is "\/nowhere\/at\/all", which is not a folder$/],
   ])("is refused when it is %j", (env, message) => {
     expect(refusal("cme-files", env).message).toMatch(message);
   });
@@ -121,9 +121,9 @@ describe("a key of the operator's", () => {
   });
 
   it.each([
-    [{}, /^BTMC_API_KEY is not set; btmc asks with the key it holds$/],
-    [{ BTMC_API_KEY: "hunter2 hunter2" }, /^BTMC_API_KEY holds no key; it may hold up to 200/],
-    [{ BTMC_API_KEY: `hunter2${"x".repeat(200)}` }, /^BTMC_API_KEY holds no key/],
+    [{}, /^BTMC_API_KEY is not set; btmc sends this key$/],
+    [{ BTMC_API_KEY: "hunter2 hunter2" }, /^BTMC_API_KEY is not a key; expected up to 200/],
+    [{ BTMC_API_KEY: `hunter2${"x".repeat(200)}` }, /^BTMC_API_KEY is not a key/],
   ])("is refused, and not repeated: %#", (env, message) => {
     const error = refusal("btmc", env);
     expect(error.variable).toBe("BTMC_API_KEY");
@@ -140,7 +140,7 @@ describe("a base URL", () => {
   });
 
   it.each([
-    ["nonsense", /holds no URL/],
+    ["nonsense", /is not a URL/],
     ["ftp://example.com", /neither https nor http/],
     ["https://user:hunter2@example.com", /user name or password/],
     ["https://example.com?apikey=hunter2", /query or fragment/],

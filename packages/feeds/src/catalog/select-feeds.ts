@@ -32,9 +32,9 @@ export const urlVariable = (key: string): string => `FEED_${key.toUpperCase().re
 /** A URL may contain a password, so it never appears in a message. */
 const readBaseUrl = (variable: string, text: string): string => {
   const refuse = (why: string) =>
-    new FeedSettingError(variable, `holds a URL ${why}; it may hold one such as https://prices.example.com/mirror`);
+    new FeedSettingError(variable, `is a URL ${why}; expected one such as https://prices.example.com/mirror`);
   if (!URL.canParse(text))
-    throw new FeedSettingError(variable, "holds no URL; it may hold one such as https://prices.example.com/mirror");
+    throw new FeedSettingError(variable, "is not a URL; expected one such as https://prices.example.com/mirror");
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("that is neither https nor http");
   if (url.username !== "" || url.password !== "") throw refuse("with a user name or password");
@@ -53,7 +53,7 @@ const feedsOf = (name: string, env: FeedEnvironment): readonly Feed[] => {
   const operators = OPERATOR_FEEDS.get(name);
   if (operators) return operators(env);
   const feed = CATALOG.get(name);
-  if (!feed) throw new FeedSettingError("FEEDS", `holds ${JSON.stringify(name)}; it may hold ${ALLOWED}`);
+  if (!feed) throw new FeedSettingError("FEEDS", `names ${JSON.stringify(name)}; expected ${ALLOWED}`);
   return [feed];
 };
 
@@ -76,9 +76,9 @@ export const selectFeeds = (setting: string, env: FeedEnvironment): FeedSelectio
   let simulated = false;
   for (const name of names(setting)) {
     if (name.startsWith(REPLAY)) {
-      if (replayFile !== null) throw new FeedSettingError("FEEDS", "holds two replay files; it may hold one");
+      if (replayFile !== null) throw new FeedSettingError("FEEDS", "names two replay files; expected one");
       replayFile = name.slice(REPLAY.length);
-      if (replayFile === "") throw new FeedSettingError("FEEDS", `holds ${REPLAY} without a file; it may hold ${ALLOWED}`);
+      if (replayFile === "") throw new FeedSettingError("FEEDS", `has ${REPLAY} without a file; expected ${ALLOWED}`);
       continue;
     }
     if (name === "simulated") {

@@ -51,6 +51,8 @@ describe("a malformed line", () => {
     ["price with a leading zero", withValue(SPOT, "price", "04003"), "price"],
     ["empty price", withValue(SPOT, "price", ""), "price"],
     ["null bid", withValue(SPOT, "bid", null), "bid"],
+    ["source with a tab", withValue(BAR, "source", "replay\ta"), "source"],
+    ["source with a line feed", withValue(BAR, "source", "replay\na"), "source"],
     ["unknown instrument", withValue(SPOT, "instrument", "XAU-EUR-SPOT"), "instrument"],
     ["unknown role", withValue(SPOT, "role", "main"), "role"],
     ["required as text", withValue(SPOT, "required", "true"), "required"],

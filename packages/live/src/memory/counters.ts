@@ -63,6 +63,11 @@ export class MemoryCounters implements CountersPort {
     return { today: month?.days.get(day) ?? 0, thisMonth: month?.total ?? 0 };
   }
 
+  /** The counts as an outcome that counted nothing; null while they are not loaded. */
+  readLoaded(orgId: string, day: string): Reservation | null {
+    return this.isSeeded(orgId, day) ? { allowed: false, ...this.read(orgId, day) } : null;
+  }
+
   isSeeded(orgId: string, day: string): boolean {
     return this.#months.get(monthOf(day))?.get(orgId)?.isSeeded ?? false;
   }

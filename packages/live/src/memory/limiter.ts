@@ -57,7 +57,11 @@ export class MemoryLimiter implements LimiterPort {
 
   consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading {
     const fault = windowFault(windowMs);
-    if (fault) return Promise.reject(fault);
+    return fault ? Promise.reject(fault) : this.count(key, limit, windowMs);
+  }
+
+  /** Counts a request against a window whose length has been checked. */
+  count(key: string, limit: number, windowMs: number): LimitReading {
     const nowMs = this.#clock();
     const windows = this.#of(windowMs);
     const open = windows.open(key, nowMs);

@@ -1,6 +1,7 @@
 /** The live engines of a single process. */
 import { type Log, silentLog } from "../log.ts";
 import type { Clock, Live } from "../ports.ts";
+import { MemoryAdmissions } from "./admissions.ts";
 import { MemoryBus } from "./bus.ts";
 import { MemoryCounters } from "./counters.ts";
 import { MemoryLatest } from "./latest.ts";
@@ -17,13 +18,16 @@ export interface MemoryLiveOptions {
 /** Opens the in-process engines. The writer, API and stream of the process must share them. */
 export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions): Live => {
   const bus = new MemoryBus(logger);
+  const limiter = new MemoryLimiter(MAX_WINDOWS, clock);
+  const counters = new MemoryCounters();
   return {
     kind: "memory",
     lease: new MemoryLease(clock),
     bus,
     latest: new MemoryLatest(),
-    limiter: new MemoryLimiter(MAX_WINDOWS, clock),
-    counters: new MemoryCounters(),
+    limiter,
+    counters,
+    admissions: new MemoryAdmissions(limiter, counters),
     places: new MemoryPlaces(),
     isAway: () => false,
     close: async () => bus.close(),

@@ -55,6 +55,8 @@ const makeClient = (url: string, patience: Patience, pingMs: number | undefined)
     disableOfflineQueue: true,
     // Redis before 7.2 does not know the command for it, and a user's rights could not name it.
     disableClientInfo: true,
+    // A deadline of the client's own for each command costs more than the command; `send` has one.
+    commandOptions: { timeout: 0 },
     ...(pingMs === undefined ? {} : { pingInterval: pingMs }),
     socket: {
       connectTimeout: patience.connectMs,
@@ -120,10 +122,16 @@ export class RedisConnection {
    * @throws ErrorReply when Redis refuses this command
    */
   run<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number = this.#patience.commandMs): Promise<T> {
-    return this.#around ? this.#around(() => this.#send(command, deadlineMs)) : this.#send(command, deadlineMs);
+    return this.watched(() => this.send(command, deadlineMs));
   }
 
-  async #send<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number): Promise<T> {
+  /** Times and traces a call that waits for Redis. */
+  watched<T>(call: () => Promise<T>): Promise<T> {
+    return this.#around ? this.#around(call) : call();
+  }
+
+  /** `run` for a command that several calls wait for, each of them watched on its own. */
+  async send<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number = this.#patience.commandMs): Promise<T> {
     if (!this.isReady) throw this.#away(new RedisAwayError("Redis is unavailable"));
     const answer = command(this.#client);
     try {

@@ -13,99 +13,81 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../log.ts";
-import { daysOfMonth, deltaField, MemoryCounters, readDeltas } from "../memory/counters.ts";
+import { daysOfMonth, deltaField, readDeltas } from "../memory/counters.ts";
 import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
-import { Backlog } from "./backlog.ts";
+import type { CallBatches, MonthMode } from "./call-batches.ts";
 import type { RedisConnection } from "./connection.ts";
-import { type LastCounts, LastSeen } from "./last-seen.ts";
+import type { LastCounts } from "./last-seen.ts";
+import type { LocalCounts } from "./local-counts.ts";
+import type { UsageKeys } from "./usage-keys.ts";
 
 /** How many times, and at which interval, to wait for a moment without a settlement before loading counts regardless. */
 const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
 
+/** What the counters of one Redis share with its limiter. */
+export interface CountersParts {
+  readonly redis: RedisConnection;
+  readonly keys: UsageKeys;
+  readonly batches: CallBatches;
+  readonly local: LocalCounts;
+}
+
 /** A hash per organisation and month, and one hash of unsettled deltas. */
 export class RedisCounters implements CountersPort {
   readonly #redis: RedisConnection;
-  readonly #log: Log;
-  readonly #prefix: string;
-  readonly #deltas: string;
-  /** Batches in transit to the store, and the number of batches that arrived. */
-  readonly #moving: string;
-  readonly #moved: string;
-  /** The counts as last seen, which this process continues from while Redis is down. */
-  readonly #seen = new MemoryCounters();
-  readonly #last = new LastSeen();
-  readonly #backlog = new Backlog(randomUUID);
-  #isAway = false;
-  #absorbing: Promise<void> | null = null;
+  readonly #keys: UsageKeys;
+  readonly #batches: CallBatches;
+  readonly #local: LocalCounts;
   #settling: Promise<void> = Promise.resolve();
   /** The next batch; one whose reply was lost is requested again. */
   #batchId: string = randomUUID();
 
-  constructor(redis: RedisConnection, prefix: string, log: Log) {
+  constructor({ redis, keys, batches, local }: CountersParts) {
     this.#redis = redis;
-    this.#log = log;
-    this.#prefix = `${prefix}usage:`;
-    this.#deltas = `${this.#prefix}deltas`;
-    this.#moving = `${this.#prefix}moving`;
-    this.#moved = `${this.#prefix}moved`;
+    this.#keys = keys;
+    this.#batches = batches;
+    this.#local = local;
   }
 
   async reserve(orgId: string, day: string, quota: number): Promise<Reservation> {
-    const counted = await this.#reserveInRedis(orgId, day, quota, false);
-    return counted === "away" || counted === null ? this.#reserveHere(orgId, day, quota) : counted;
+    const counted = await this.#reserveInRedis(orgId, day, quota, "always");
+    return counted === "away" || counted === null ? this.#local.reserve(orgId, day, quota) : counted;
   }
 
   async reserveLoaded(orgId: string, day: string, quota: number): Promise<Reservation | null> {
-    const counted = await this.#reserveInRedis(orgId, day, quota, true);
-    if (counted !== "away") return counted;
-    return this.#seen.isSeeded(orgId, day) ? this.#reserveHere(orgId, day, quota) : null;
+    const counted = await this.#reserveInRedis(orgId, day, quota, "loaded");
+    return counted === "away" ? this.#local.reserveLoaded(orgId, day, quota) : counted;
   }
 
   async refund(orgId: string, day: string): Promise<void> {
+    const keys = [this.#keys.month(orgId, day), this.#keys.deltas];
     try {
-      await this.#redis.run((client) =>
-        client.refundCall([this.#month(orgId, day), this.#deltas], [day, deltaField(orgId, day)]),
-      );
+      await this.#redis.run((client) => client.refundCall(keys, [day, deltaField(orgId, day)]));
     } catch (error) {
-      this.#noteAway(error);
-      if (this.#seen.read(orgId, day).today === 0) return;
-      this.#seen.refund(orgId, day);
-      this.#backlog.add(orgId, day, -1);
+      this.#local.noteAway(error);
+      this.#local.refund(orgId, day);
     }
   }
 
   async read(orgId: string, day: string): Promise<UsageReading> {
-    try {
-      const counts = await this.#redis.run((client) => client.readCounts([this.#month(orgId, day)], [day]));
-      this.#learn(orgId, day, counts);
-      return { today: counts.today, thisMonth: counts.thisMonth };
-    } catch (error) {
-      this.#noteAway(error);
-      return this.#seen.read(orgId, day);
-    }
+    const counts = await this.#readInRedis(orgId, day);
+    return counts ? { today: counts.today, thisMonth: counts.thisMonth } : this.#local.seen.read(orgId, day);
   }
 
   /** Always asks Redis: an answer from memory would not notice that Redis lost its data. */
   async isSeeded(orgId: string, day: string): Promise<boolean> {
-    try {
-      const counts = await this.#redis.run((client) => client.readCounts([this.#month(orgId, day)], [day]));
-      this.#learn(orgId, day, counts);
-      return counts.isSeeded;
-    } catch (error) {
-      this.#noteAway(error);
-      return this.#seen.isSeeded(orgId, day);
-    }
+    const counts = await this.#readInRedis(orgId, day);
+    return counts ? counts.loading !== "" : this.#local.seen.isSeeded(orgId, day);
   }
 
   async seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void> {
     // Calls counted locally in the meantime go into the deltas before the store's counts are added.
-    await this.#absorb();
-    for (let look = 1; !this.#seen.isSeeded(orgId, day); look += 1) {
+    await this.#local.absorb();
+    for (let look = 1; !this.#local.seen.isSeeded(orgId, day); look += 1) {
       const isLast = look >= MOST_LOOKS;
       const settlements = await this.#askSettlements();
-      if (!settlements) return this.#seen.seed(orgId, day, async () => this.#atLeastSeen(orgId, day, await readStored()));
+      if (!settlements) return this.#local.seed(orgId, day, readStored);
       if (settlements.moving > 0 && !isLast) await sleep(LOOK_AGAIN_MS);
       else await this.#load(orgId, day, await readStored(), isLast ? null : settlements.moved);
     }
@@ -117,84 +99,64 @@ export class RedisCounters implements CountersPort {
     return settled;
   }
 
-  #month(orgId: string, day: string): string {
-    return `${this.#prefix}${day.slice(0, 7)}:${orgId}`;
-  }
-
-  async #reserveInRedis(orgId: string, day: string, quota: number, onlyLoaded: boolean): Promise<Reservation | null | "away"> {
-    const { loading, thisMonth, today } = this.#last.read(orgId, day);
-    const keys = [this.#month(orgId, day), this.#deltas];
-    const values = [day, deltaField(orgId, day), quota, onlyLoaded ? 1 : 0, loading, thisMonth, today];
+  async #reserveInRedis(orgId: string, day: string, quota: number, mode: MonthMode): Promise<Reservation | null | "away"> {
     try {
-      const counted = await this.#redis.run((client) => client.reserveCall(keys, values));
-      this.#learn(orgId, day, counted);
-      return counted.isCounted ? { allowed: counted.allowed, today: counted.today, thisMonth: counted.thisMonth } : null;
+      return (await this.#batches.count(null, { orgId, day, quota, mode })).usage;
     } catch (error) {
-      this.#noteAway(error);
+      this.#local.noteAway(error);
       return "away";
     }
   }
 
-  #reserveHere(orgId: string, day: string, quota: number): Reservation {
-    const counted = this.#seen.reserve(orgId, day, quota);
-    if (counted.allowed) this.#backlog.add(orgId, day, 1);
-    return counted;
+  /** Null while Redis is down. */
+  async #readInRedis(orgId: string, day: string): Promise<LastCounts | null> {
+    try {
+      const counts = await this.#redis.run((client) => client.readCounts([this.#keys.month(orgId, day)], [day]));
+      this.#local.learn(orgId, day, counts);
+      return counts;
+    } catch (error) {
+      this.#local.noteAway(error);
+      return null;
+    }
   }
 
   /** Null while Redis is down. */
   async #askSettlements(): Promise<{ readonly moving: number; readonly moved: number } | null> {
     try {
-      return await this.#redis.run((client) => client.readSettlements([this.#moving, this.#moved], []));
+      return await this.#redis.run((client) => client.readSettlements([this.#keys.moving, this.#keys.moved], []));
     } catch (error) {
-      this.#noteAway(error);
+      this.#local.noteAway(error);
       return null;
     }
   }
 
   /** Loads counts unless another batch moved since `moved` was read; null loads them regardless. */
   async #load(orgId: string, day: string, stored: UsageReading, moved: number | null): Promise<void> {
-    const keys = [this.#month(orgId, day), this.#deltas, this.#moving, this.#moved];
+    const { deltas, moving, moved: arrived } = this.#keys;
     const fields = daysOfMonth(day).map((each) => deltaField(orgId, each));
-    const { thisMonth, today } = this.#last.read(orgId, day);
+    const { thisMonth, today } = this.#local.last(orgId, day);
     const asStored = [day, stored.today, stored.thisMonth, moved ?? -1];
     const values = [...asStored, randomUUID(), thisMonth, today, deltaField(orgId, day), ...fields];
     try {
+      const keys = [this.#keys.month(orgId, day), deltas, moving, arrived];
       const counts = await this.#redis.run((client) => client.seedCounts(keys, values));
-      if (counts) this.#learn(orgId, day, counts);
+      if (counts) this.#local.learn(orgId, day, counts);
     } catch (error) {
-      this.#noteAway(error);
-      await this.#seen.seed(orgId, day, async () => this.#atLeastSeen(orgId, day, stored));
+      this.#local.noteAway(error);
+      await this.#local.seed(orgId, day, async () => stored);
     }
   }
 
-  #atLeastSeen(orgId: string, day: string, stored: UsageReading): UsageReading {
-    const { today, thisMonth } = this.#last.read(orgId, day);
-    return { today: Math.max(stored.today, today), thisMonth: Math.max(stored.thisMonth, thisMonth) };
-  }
-
-  #learn(orgId: string, day: string, counts: LastCounts & { readonly isSeeded: boolean }): void {
-    this.#isAway = false;
-    if (counts.isSeeded) {
-      this.#seen.learn(orgId, day, counts);
-      this.#last.note(orgId, day, { loading: counts.loading, today: counts.today, thisMonth: counts.thisMonth });
-    } else this.#seen.forget(orgId, day);
-    void this.#absorb();
-  }
-
-  #noteAway(error: unknown): void {
-    if (!this.#isAway) this.#log.warn({ err: error }, "redis is unreachable; counting calls in this process");
-    this.#isAway = true;
-  }
-
   async #settleOnce(write: (deltas: readonly UsageDelta[]) => Promise<void>): Promise<void> {
-    await this.#absorb();
-    const batch = `${this.#deltas}:${this.#batchId}`;
+    await this.#local.absorb();
+    const { deltas: name, moving, moved } = this.#keys;
+    const batch = `${name}:${this.#batchId}`;
     let taken: string[];
     try {
-      taken = await this.#redis.run((client) => client.takeDeltas([this.#deltas, batch, this.#moving], []));
+      taken = await this.#redis.run((client) => client.takeDeltas([name, batch, moving], []));
     } catch (error) {
-      this.#noteAway(error);
-      return this.#seen.settle(write);
+      this.#local.noteAway(error);
+      return this.#local.seen.settle(write);
     }
     this.#batchId = randomUUID();
     const deltas = readDeltas(taken.flatMap((field, at) => (at % 2 === 0 ? [[field, Number(taken[at + 1])] as const] : [])));
@@ -202,35 +164,13 @@ export class RedisCounters implements CountersPort {
     try {
       if (deltas.length > 0) await write(deltas);
     } catch (error) {
-      this.#seen.restore(deltas);
-      await this.#absorb();
+      this.#local.seen.restore(deltas);
+      await this.#local.absorb();
       throw error;
     } finally {
       await this.#redis
-        .run((client) => client.noteSettled([batch, this.#moving, this.#moved], []))
-        .catch((error: unknown) => this.#noteAway(error));
+        .run((client) => client.noteSettled([batch, moving, moved], []))
+        .catch((error: unknown) => this.#local.noteAway(error));
     }
-  }
-
-  /** Flushes local counts to Redis, when there are any and Redis is up. */
-  async #absorb(): Promise<void> {
-    if (!this.#redis.isReady || (this.#backlog.isEmpty && !this.#seen.hasDeltas)) return;
-    this.#absorbing ??= this.#sendBatch().finally(() => {
-      this.#absorbing = null;
-    });
-    await this.#absorbing.catch((error: unknown) => this.#noteAway(error));
-  }
-
-  async #sendBatch(): Promise<void> {
-    const { id, counts, deltas } = this.#backlog.next(() => this.#seen.drain());
-    const keys = [`${this.#deltas}:absorbed:${id}`, this.#deltas, ...counts.map(({ orgId, day }) => this.#month(orgId, day))];
-    const values = [
-      counts.length,
-      ...counts.flatMap(({ day, calls }) => [day, calls]),
-      ...deltas.flatMap(({ orgId, day, calls }) => [deltaField(orgId, day), calls]),
-    ];
-    await this.#redis.run((client) => client.absorbCounts(keys, values));
-    this.#backlog.arrived();
-    this.#log.debug({ groups: counts.length }, "added the calls counted in this process to redis");
   }
 }

@@ -23,7 +23,7 @@ const monthOf = (day: string): string => day.slice(0, 7);
 export class LastSeen {
   readonly #byMonth = new Map<string, Map<string, Noted>>();
 
-  note(orgId: string, day: string, counts: LastCounts): void {
+  note(orgId: string, day: string, { loading, today, thisMonth }: LastCounts): void {
     let month = this.#byMonth.get(monthOf(day));
     if (!month) {
       month = new Map();
@@ -31,11 +31,12 @@ export class LastSeen {
       const newestFirst = [...this.#byMonth.keys()].sort().reverse();
       for (const old of newestFirst.slice(MONTHS)) this.#byMonth.delete(old);
     }
-    month.set(orgId, { ...counts, day });
+    month.set(orgId, { loading, today, thisMonth, day });
   }
 
   read(orgId: string, day: string): LastCounts {
     const noted = this.#byMonth.get(monthOf(day))?.get(orgId);
-    return noted ? { ...noted, today: noted.day === day ? noted.today : 0 } : NEVER;
+    if (!noted) return NEVER;
+    return noted.day === day ? noted : { ...noted, today: 0 };
   }
 }

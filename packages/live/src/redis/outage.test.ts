@@ -174,6 +174,41 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(await settled(far.counters)).toEqual([]);
   });
 
+  test("calls with a key continue in the process, and those it counted are added to Redis once", async () => {
+    const call = { key: "org:org", limit: 4, windowMs: MINUTE_MS, orgId: "org", day: DAY, quota: 9, isMetered: true };
+    await near.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 6 }));
+    expect(await far.admissions.admit(call)).toMatchObject({ window: { remaining: 3 }, usage: { allowed: true, thisMonth: 7 } });
+    await wire.cut();
+    const admitted = await Promise.all(Array.from({ length: 6 }, () => far.admissions.admit(call)));
+    expect(admitted.map(({ window, usage }) => [window.allowed, usage?.allowed, usage?.thisMonth])).toEqual([
+      [true, true, 8],
+      [true, true, 9],
+      [true, false, 9],
+      [true, false, 9],
+      [false, false, 9],
+      [false, false, 9],
+    ]);
+    expect((await far.admissions.admit({ ...call, orgId: "unseen" })).usage).toBeNull();
+    await wire.mend();
+    await answers();
+    await far.counters.read("org", DAY);
+    await vi.waitFor(async () => expect(await near.counters.read("org", DAY)).toEqual({ today: 3, thisMonth: 9 }), SOON);
+    // Redis' own window goes on where it was.
+    expect((await far.admissions.admit(call)).window).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
+  test("calls that wait together for a stalled server are counted in the process after one deadline", async () => {
+    const consume = () => far.limiter.consume("a", 30, MINUTE_MS);
+    await consume();
+    wire.stall();
+    const first = Array.from({ length: 20 }, consume);
+    await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
+    const readings = await Promise.all([...first, ...Array.from({ length: 20 }, consume)]);
+    expect(readings.filter(({ allowed }) => allowed)).toHaveLength(30);
+    await wire.mend();
+    await answers();
+  });
+
   test("calls counted in an outage can be settled in it, and are still added to the counts after it", async () => {
     await far.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 0 }));
     await wire.cut();

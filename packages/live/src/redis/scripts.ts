@@ -1,9 +1,10 @@
 /** Every Lua script, by its name on the client. */
 import { publishEvent } from "./scripts/bus.ts";
-import { readCounts, refundCall, reserveCall, seedCounts } from "./scripts/counters.ts";
+import { countCalls } from "./scripts/calls.ts";
+import { readCounts, refundCall, seedCounts } from "./scripts/counters.ts";
 import { putLatest } from "./scripts/latest.ts";
 import { acquireLease, releaseLease, renewLease } from "./scripts/lease.ts";
-import { countInWindow, readWindow } from "./scripts/limiter.ts";
+import { readWindow } from "./scripts/limiter.ts";
 import { countPlaces, keepProcess, restorePlaces, takePlace } from "./scripts/places.ts";
 import { absorbCounts, noteSettled, readSettlements, takeDeltas } from "./scripts/settlement.ts";
 
@@ -13,10 +14,9 @@ export const scripts = {
   releaseLease,
   putLatest,
   publishEvent,
+  countCalls,
   readCounts,
-  countInWindow,
   readWindow,
-  reserveCall,
   refundCall,
   seedCounts,
   readSettlements,

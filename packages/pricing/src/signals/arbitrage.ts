@@ -64,10 +64,11 @@ const candidatesOf = (sides: readonly Side[]): Candidate[] =>
     sides.flatMap((sell) => {
       const ask = buy.asks[0];
       const bid = sell.bids[0];
-      if (isOneVenue(buy.market, sell.market) || sell.strike.lt(buy.strike) || !ask || !bid) return [];
+      if (isOneVenue(buy.market, sell.market) || !ask || !bid) return [];
+      if (bid.price.lte(ask.price) || sell.strike.lt(buy.strike)) return [];
       const one = new Decimal(1);
       const edge = bid.price.minus(ask.price).minus(buy.fees.feeUsd(one, ask.price)).minus(sell.fees.feeUsd(one, bid.price));
-      return bid.price.gt(ask.price) ? [{ buy, sell, edge }] : [];
+      return [{ buy, sell, edge }];
     }),
   );
 

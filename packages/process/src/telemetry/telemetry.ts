@@ -3,7 +3,6 @@ import type { Settings } from "@assay/config";
 import type { Around, Clock, Log } from "@assay/live";
 import type { Lifecycle } from "../lifecycle.ts";
 import { EngineCalls } from "./engine-calls.ts";
-import { Meter } from "./meter.ts";
 import { openOpsServer } from "./ops-server.ts";
 import { Readiness } from "./readiness.ts";
 import type { ReadFigures } from "./reading.ts";
@@ -62,6 +61,7 @@ export const openTelemetry = async (
   const { host, metricsPort, otlpEndpoint } = settings;
   if (metricsPort === null && otlpEndpoint === null) return silentTelemetry(readiness);
 
+  const { Meter } = await import("./meter.ts");
   const meter = new Meter();
   const requests = new RequestDurations();
   const engines = new EngineCalls();

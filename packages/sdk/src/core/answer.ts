@@ -41,7 +41,7 @@ export class Answer {
    * @throws UnreadableAnswerError when it is not JSON; TypeError when it was left unread
    */
   get body(): unknown {
-    if (this.#text === null) throw new TypeError("The body was left to the reader of asResponse()");
+    if (this.#text === null) throw new TypeError("The body was left unread for asResponse()");
     this.#parsed ??= { body: this.#text === "" ? undefined : this.#parse(this.#text) };
     return this.#parsed.body;
   }

@@ -65,5 +65,5 @@ test("data of a body left to the caller is refused with the reason", async () =>
   const { url } = await serve(() => ({ body: SPOT }));
   const call = new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" });
   await (await call.asResponse()).text();
-  await expect(call).rejects.toThrow("The body was left to the reader of asResponse()");
+  await expect(call).rejects.toThrow("The body was left unread for asResponse()");
 });

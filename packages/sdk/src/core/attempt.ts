@@ -87,7 +87,7 @@ const causeOf = (fault: unknown, redact: Redact): unknown => {
 
 /** When the default address does not answer, a forgotten `baseUrl` is the most likely reason. */
 const adviceOn = (url: string): string =>
-  url.startsWith(`${DEFAULT_BASE_URL}/`) ? ". This is the default address; baseUrl or ASSAY_BASE_URL names another" : "";
+  url.startsWith(`${DEFAULT_BASE_URL}/`) ? ". This is the default address; set baseUrl or ASSAY_BASE_URL to use another" : "";
 
 /**
  * Makes one attempt.

@@ -41,7 +41,7 @@ const redirectOf = (response: Response): string => {
   const location = response.headers.get("location");
   const base = response.url || undefined; // empty on a Response created by hand
   const target = location !== null && URL.canParse(location, base) ? new URL(location, base) : null;
-  return `a redirect${target === null ? "" : ` to ${target.origin}`}, which is not followed so that the key stays here; check baseUrl`;
+  return `a redirect${target === null ? "" : ` to ${target.origin}`}, which is not followed, so that the key is not sent elsewhere; check baseUrl`;
 };
 
 const describe = (response: Response, text: string, body: ApiErrorDetails["body"]): string => {

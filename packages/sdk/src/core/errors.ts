@@ -29,7 +29,7 @@ export interface ApiErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The service answered with an error, or something in between answered for it. */
+/** The service returned an error, or a proxy in between did. */
 export class ApiError extends AssayError {
   static {
     errorBrand(ApiError, "ApiError");
@@ -68,7 +68,7 @@ export class ApiError extends AssayError {
   }
 }
 
-/** The service, or something in between, failed: any status from 500 up. */
+/** The service, or a proxy in between, failed: any status of 500 or above. */
 export class Http5xxError extends ApiError {
   static {
     errorBrand(Http5xxError, "Http5xxError");

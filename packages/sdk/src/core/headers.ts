@@ -21,7 +21,7 @@ export const withHeaders = (
     if (value === undefined) continue;
     if (value === null) delete headers[key];
     else if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) headers[key] = value;
-    else throw new TypeError(`the header ${name} holds characters that no header can carry`);
+    else throw new TypeError(`the header ${name} contains characters that are not allowed in a header`);
   }
   return headers;
 };

@@ -63,13 +63,13 @@ test.each([307, 302, 301, 308])("a %i is not followed, so the key goes to no oth
 test.each(["secret key", "secret\n", "secret\u0000", "sécret", "secret\u{1f511}"])(
   "a key that does not fit a header (%j) is refused without being printed",
   (apiKey) => {
-    expect(() => new Client({ apiKey })).toThrow(/^apiKey holds characters that no header can carry/);
+    expect(() => new Client({ apiKey })).toThrow(/^apiKey contains characters that are not allowed in a header/);
     expect(() => new Client({ apiKey })).not.toThrow("secret");
   },
 );
 
 test("an empty key is refused rather than calling without one", () => {
-  expect(() => new Client({ apiKey: "" })).toThrow("apiKey is empty; give null to call without a key");
+  expect(() => new Client({ apiKey: "" })).toThrow("apiKey is empty; pass null to call without a key");
 });
 
 test("the key and the address come from the environment, null overrules it", async () => {
@@ -84,10 +84,10 @@ test("the key and the address come from the environment, null overrules it", asy
 });
 
 test("a header that cannot be sent is refused by its name only", async () => {
-  expect(() => new Client({ defaultHeaders: { "X-API-Key": `${KEY}\n` } })).toThrow("the header X-API-Key holds characters");
+  expect(() => new Client({ defaultHeaders: { "X-API-Key": `${KEY}\n` } })).toThrow("the header X-API-Key contains characters");
   const client = new Client({ apiKey: null });
   const call = client.call(getSpot, { symbol: "XAU" }, { headers: { "X-API-Key": `${KEY}\n` } });
-  await expect(call).rejects.toThrow(new TypeError("the header X-API-Key holds characters that no header can carry"));
+  await expect(call).rejects.toThrow(new TypeError("the header X-API-Key contains characters that are not allowed in a header"));
   await expect(client.call(getSpot, { symbol: "XAU" }, { headers: { "bad name": "a" } })).rejects.toThrow(
     '"bad name" is not a valid header name',
   );

@@ -82,7 +82,7 @@ const presenter = ({ result }: Operation<unknown, unknown>): Present<unknown> =>
     try {
       return decode(body);
     } catch (fault) {
-      throw answer.unreadable(`has another form than the contract (${fault instanceof Error ? fault.message : "unknown"})`);
+      throw answer.unreadable(`does not match the contract (${fault instanceof Error ? fault.message : "unknown"})`);
     }
   };
 };

@@ -49,7 +49,7 @@ test("with the default address, a connection error names the setting that change
     new Client({ baseUrl, apiKey: null, fetch, maxRetries: 0 }).call(getSpot, { symbol: "XAU" }).catch(String);
   vi.stubEnv("ASSAY_BASE_URL", "");
   expect(await failed()).toMatch(
-    /spot\/XAU: fetch failed\. This is the default address; baseUrl or ASSAY_BASE_URL names another$/,
+    /spot\/XAU: fetch failed\. This is the default address; set baseUrl or ASSAY_BASE_URL to use another$/,
   );
   expect(await failed("http://127.0.0.1:8081")).toMatch(/fetch failed$/);
   vi.stubEnv("ASSAY_BASE_URL", "http://assay.test");

@@ -66,8 +66,8 @@ const readBaseUrl = (text: string): string => {
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("baseUrl must be an http or https URL");
   if (url.username !== "" || url.password !== "")
-    throw new TypeError("baseUrl must not hold a user name or password; use apiKey");
-  if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl must not hold a query or a fragment");
+    throw new TypeError("baseUrl must not contain a user name or password; use apiKey");
+  if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl must not contain a query or a fragment");
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, "");
   if (base.endsWith("/v1")) throw new TypeError("baseUrl must end before /v1, which each method adds itself");
   return base;

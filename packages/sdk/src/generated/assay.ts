@@ -74,7 +74,7 @@ export class Assay extends Client {
 
   /**
    * @param options settings; each has a default
-   * @throws {TypeError} when an option is not of its kind
+   * @throws {TypeError} for an invalid option
    * @throws {RangeError} when a number is out of range
    * @throws {AssayError} in a browser, unless `dangerouslyAllowBrowser` is set
    */

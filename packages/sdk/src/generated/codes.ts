@@ -1,5 +1,5 @@
 /**
- * The error codes each method can be answered with.
+ * The error codes that each method can return.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */

@@ -1,5 +1,5 @@
 /**
- * One class per error code of the service, under one per status.
+ * One class per error code of the service, each a subclass of the class of its status.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
@@ -10,7 +10,7 @@ import type { ValidationIssue } from "./types.ts";
 import type { TierName } from "./values.ts";
 import type * as Wire from "./wire.ts";
 
-/** What a body of a code holds, as the contract says; nothing can check it here. */
+/** The body of each code as the contract declares it; it is not validated here. */
 const bodyOf = <Body>(details: ApiErrorDetails): Body => (details.body ?? {}) as Body;
 
 /**
@@ -47,8 +47,8 @@ export class InvalidSymbolError extends Http400Error {
 }
 
 /**
- * `bad_request`: A malformed request on history, settlements, forward view, convert or ratios: an unreadable date, `from` after
- * `to`, an amount that is not positive.
+ * `bad_request`: A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that does not exist,
+ * `from` after `to`, or an amount that is not positive.
  *
  * What to do: Fix the parameter named in `message`.
  */
@@ -59,8 +59,8 @@ export class BadRequestError extends Http400Error {
 }
 
 /**
- * `unsupported_currency`: A leg of the conversion, or the currency of the karat table, a badge or an embedded page, is not in the
- * supported set.
+ * `unsupported_currency`: A currency or metal of the conversion, or the currency of the karat table, a badge or an embedded page,
+ * is not supported.
  *
  * What to do: Use XAU, XAG (convert only) or one of the 31 currency codes.
  */
@@ -82,9 +82,9 @@ export class UnsupportedUnitError extends Http400Error {
 }
 
 /**
- * `range_too_deep`: `from` is before the depth of the tier, or an intraday range starts before the most recent 30 days.
+ * `range_too_deep`: `from` is further back than the tier allows, or an intraday range starts more than 30 days ago.
  *
- * What to do: Use a later `from`, or a tier with more depth.
+ * What to do: Use a later `from`, or a tier that reaches further back.
  */
 export class RangeTooDeepError extends Http400Error {
   static {
@@ -93,7 +93,7 @@ export class RangeTooDeepError extends Http400Error {
 }
 
 /**
- * `unknown_pair`: The pair is not one of the supported slugs.
+ * `unknown_pair`: The pair is not one of the supported pairs.
  *
  * What to do: Use gold-silver, gold-platinum, silver-platinum, gold-palladium or gld-xau.
  */
@@ -163,7 +163,7 @@ export class PlanGatedError extends Http403Error {
     errorBrand(PlanGatedError, "PlanGatedError");
   }
 
-  /** The caller's tier. Null where the answer does not say. */
+  /** The caller's tier. Null if the response does not say. */
   readonly tier: TierName | null;
   /** The lowest tier that includes it. */
   readonly requiredTier: TierName;
@@ -198,8 +198,8 @@ export class Http404Error extends ApiError {
 }
 
 /**
- * `not_found`: The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or no live surface
- * for that metal.
+ * `not_found`: The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there is no
+ * archive for that year, or no live surface for that metal.
  *
  * What to do: Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.
  */
@@ -210,7 +210,7 @@ export class NotFoundError extends Http404Error {
 }
 
 /**
- * `disabled`: The operator disabled bars, ratios or downloads.
+ * `disabled`: The operator has disabled bars, ratios or downloads.
  *
  * What to do: Contact the operator.
  */
@@ -356,7 +356,7 @@ export class Http429Error extends ApiError {
 }
 
 /**
- * `rate_limited`: A keyless IP address exceeded its hourly allowance.
+ * `rate_limited`: An IP address exceeded the hourly limit for requests without a key.
  *
  * What to do: Wait `Retry-After` seconds, or use a key.
  */
@@ -369,7 +369,7 @@ export class RateLimitedError extends Http429Error {
   readonly limit: number;
   /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window resets. Null where the answer does not say. */
+  /** When the window resets. Null if the response does not say. */
   readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
@@ -396,7 +396,7 @@ export class RateLimitExceededError extends Http429Error {
   readonly limit: number;
   /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window resets. Null where the answer does not say. */
+  /** When the window resets. Null if the response does not say. */
   readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {
@@ -422,7 +422,7 @@ export class QuotaExceededError extends Http429Error {
   readonly limit: number;
   /** The exhausted window; `streams` if too many are open at once. */
   readonly window: "minute" | "hour" | "month" | "streams";
-  /** When the window resets. Null where the answer does not say. */
+  /** When the window resets. Null if the response does not say. */
   readonly resetAt: Date | null;
 
   constructor(details: ApiErrorDetails) {

@@ -1,5 +1,5 @@
 /**
- * Everything that is made from the contract.
+ * Everything generated from the contract.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */

@@ -1,5 +1,5 @@
 /**
- * What mock handlers know of the routes: their types, an example of each answer, and every error.
+ * The routes for mock handlers: their types, an example of each response, and every error.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
@@ -7,7 +7,7 @@ import type { Mock, MockError, MockRoute, NoParams } from "../msw/mock-route.ts"
 import type { CodesOf } from "./codes.ts";
 import type * as Wire from "./wire.ts";
 
-/** A mock for any route; those left out answer an example. */
+/** Mocks by route; a route without one returns an example. */
 export interface Mocks {
   readonly system?: {
     /** `GET /v1/health` */
@@ -878,10 +878,10 @@ export const mockRoutes: readonly MockRoute[] = [
   },
 ];
 
-/** Every error code: its status, and its message where a mock gives none. */
+/** Every error code: its status and its default message. */
 export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   invalid_symbol: { status: 400, message: "The symbol is not available." },
-  bad_request: { status: 400, message: "The request is well-formed but makes no sense." },
+  bad_request: { status: 400, message: "A parameter cannot be used." },
   unsupported_currency: { status: 400, message: "The currency is not supported." },
   unsupported_unit: { status: 400, message: "The unit must be oz, gram or kg." },
   range_too_deep: { status: 400, message: "The range reaches further back than your tier allows." },
@@ -890,24 +890,24 @@ export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   unauthenticated: { status: 401, message: "This route needs an API key." },
   authentication_required: { status: 401, message: "Downloads need an API key." },
   plan_gated: { status: 403, message: "Your tier does not include this." },
-  link_expired: { status: 403, message: "The link is not valid, or its hour is over." },
+  link_expired: { status: 403, message: "The link is not valid or has expired." },
   not_found: { status: 404, message: "There is no such resource." },
-  disabled: { status: 404, message: "This feature is switched off here." },
+  disabled: { status: 404, message: "The operator has disabled this feature." },
   key_not_found: { status: 404, message: "There is no such key." },
-  key_limit_reached: { status: 409, message: "The organisation has as many keys as it may." },
+  key_limit_reached: { status: 409, message: "The organisation has the maximum number of keys." },
   unknown_metal: { status: 404, message: "The metal is unknown." },
   unknown_horizon: { status: 404, message: "The horizon is unknown." },
-  method_not_allowed: { status: 405, message: "This path does not take that method." },
+  method_not_allowed: { status: 405, message: "This path does not support that method." },
   payload_too_large: { status: 413, message: "The body is larger than 64 KiB." },
   validation_error: { status: 422, message: "A parameter is not valid." },
   invalid_horizon: { status: 422, message: "The horizon must be an ISO date." },
-  rate_limited: { status: 429, message: "The hourly allowance without a key is used up." },
+  rate_limited: { status: 429, message: "The hourly limit without a key is used up." },
   rate_limit_exceeded: { status: 429, message: "Too many requests in this minute." },
   quota_exceeded: { status: 429, message: "The monthly quota is used up." },
   storage_unavailable: { status: 500, message: "The archive storage failed." },
-  storage_error: { status: 503, message: "The archive storage does not answer." },
+  storage_error: { status: 503, message: "The archive storage does not respond." },
   auth_unavailable: { status: 503, message: "Keys cannot be verified at the moment." },
   spot_unavailable: { status: 503, message: "There is no spot price at the moment." },
   no_horizons_available: { status: 503, message: "There are no horizons at the moment." },
-  service_unavailable: { status: 503, message: "The service cannot answer this at the moment." },
+  service_unavailable: { status: 503, message: "The service cannot handle this request at the moment." },
 };

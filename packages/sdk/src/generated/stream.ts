@@ -1,5 +1,5 @@
 /**
- * The streams: what is followed, the frames in both directions, how connections end.
+ * The streams: what can be followed, the frames in both directions, how connections end.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
@@ -16,7 +16,7 @@ export const STREAM_PATH = "/v1/stream";
 /** Where the SSE feed is. */
 export const SSE_PATH = "/v1/prices/stream";
 
-/** The id of an SSE tick, which resumes behind it. */
+/** The id of an SSE tick; a client that sends it resumes with the next tick. */
 export const sseId = (symbol: string, seq: number): string => `${symbol}:${seq}`;
 
 /** Symbols a WebSocket may follow, in USD. */
@@ -31,7 +31,7 @@ export const SSE_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const;
 /** A symbol the SSE feed carries. */
 export type SseSymbol = (typeof SSE_SYMBOLS)[number];
 
-/** Channels of dealers' quotes, one a country. */
+/** Channels of dealers' quotes, one per country. */
 export const PHYSICAL_CHANNELS = [
   "physical:AE",
   "physical:CN",
@@ -50,7 +50,7 @@ export const PHYSICAL_CHANNELS = [
 /** A channel of dealers' quotes. */
 export type PhysicalChannel = (typeof PHYSICAL_CHANNELS)[number];
 
-/** What a client keeps to; times in milliseconds. */
+/** Limits that a client observes; times in milliseconds. */
 export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000 } as const;
 
 /** The close code that goes with the code of an `error` frame. */
@@ -66,7 +66,7 @@ export const STREAM_CLOSES = {
   server_draining: 4510,
 } as const;
 
-/** Close codes after which a client connects again, from and to; after all others it does not. */
+/** Ranges of close codes after which a client reconnects; after all others it does not. */
 export const RECONNECT_CLOSES: readonly (readonly [number, number])[] = [
   [1001, 1001],
   [1006, 1006],
@@ -105,7 +105,7 @@ export class StreamTooManyConnectionsError extends StreamClosedError {
   }
 }
 
-/** The class of each code after which a client does not connect again, but for those REST has a class for. */
+/** The class of each code after which a client does not reconnect, except for codes that have a class of REST. */
 export const streamErrors: Readonly<Record<string, typeof StreamClosedError>> = {
   bad_frame: StreamBadFrameError,
   too_many_frames: StreamTooManyFramesError,
@@ -261,8 +261,8 @@ export interface GapFrame {
   /** The last number that will not be sent; for a reset, the last number you have. */
   readonly toSeq: number;
   /**
-   * expired: older than is kept. missed: the service does not have it either. slow_consumer: you read too slowly. reset: the
-   * numbering started over, and the numbers from_seq to to_seq that you have belong to the old one.
+   * expired: older than is kept. missed: the service itself missed it. slow_consumer: you read too slowly. reset: the numbering
+   * started over, and the numbers from_seq to to_seq that you have belong to the old one.
    */
   readonly reason: "expired" | "missed" | "slow_consumer" | "reset";
 }
@@ -276,7 +276,7 @@ export interface PongFrame {
   readonly ts: Date;
 }
 
-/** Something is wrong. */
+/** An error; if it is fatal, a close follows. */
 export interface ErrorFrame {
   readonly type: "error";
   /** Your own id for the frame, repeated in the response. */
@@ -330,7 +330,7 @@ export const subscribedFrame: Shape = { fields: { rejected: { list: subscribedFr
 
 export const welcomeFrame: Shape = { fields: { server_time: "instant" } };
 
-/** What of each frame becomes a decimal or a Date, by its type. */
+/** The fields of each frame that become decimals or Dates, by the frame's type. */
 export const serverFrames: Readonly<Record<string, Shape>> = {
   welcome: welcomeFrame,
   subscribed: subscribedFrame,

@@ -1,5 +1,5 @@
 /**
- * What answers hold: figures as exact decimals, instants as Date, absent fields absent.
+ * Types of responses: figures are exact decimals, instants are Dates, and fields that the service omits are absent.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
@@ -1023,7 +1023,7 @@ export interface DayUsage {
 
 /** One invalid parameter. */
 export interface ValidationIssue {
-  /** Where it is, for example query, limit. */
+  /** Where the parameter is, for example query, limit. */
   readonly path: readonly (string | number)[];
   /** The kind of error. */
   readonly code: string;

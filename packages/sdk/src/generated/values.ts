@@ -1,5 +1,5 @@
 /**
- * Values that have a name, as lists and as types.
+ * Named values, as lists and as types.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
@@ -178,7 +178,7 @@ export const WEIGHT_UNITS = ["oz", "gram", "kg"] as const;
 /** Weight units of the metal side of a conversion; `oz` is the troy ounce. */
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];
 
-/** Codes of the service's refusals; each has a class of its own. */
+/** Error codes of the service; each has its own class. */
 export const ERROR_CODES = [
   "invalid_symbol",
   "bad_request",
@@ -212,8 +212,8 @@ export const ERROR_CODES = [
   "service_unavailable",
 ] as const;
 
-/** Codes of the service's refusals; each has a class of its own. */
+/** Error codes of the service; each has its own class. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A list that may grow: editors suggest the values known today, and any text is taken. */
+/** A list that may grow: editors suggest the values known today, and any text is accepted. */
 export type Open<Known extends string> = Known | (string & {});

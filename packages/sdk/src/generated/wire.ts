@@ -1023,7 +1023,7 @@ export interface DayUsage {
 
 /** One invalid parameter. */
 export interface ValidationIssue {
-  /** Where it is, for example query, limit. */
+  /** Where the parameter is, for example query, limit. */
   readonly path: readonly (string | number)[];
   /** The kind of error. */
   readonly code: string;
@@ -1217,16 +1217,16 @@ export interface InvalidSymbolBody extends ErrorBody {
 }
 
 /**
- * `bad_request`, status 400: A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
- * `from` after `to`, an amount that is not positive.
+ * `bad_request`, status 400: A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
+ * does not exist, `from` after `to`, or an amount that is not positive.
  */
 export interface BadRequestBody extends ErrorBody {
   readonly error: "bad_request";
 }
 
 /**
- * `unsupported_currency`, status 400: A leg of the conversion, or the currency of the karat table, a badge or an embedded page,
- * is not in the supported set.
+ * `unsupported_currency`, status 400: A currency or metal of the conversion, or the currency of the karat table, a badge or an
+ * embedded page, is not supported.
  */
 export interface UnsupportedCurrencyBody extends ErrorBody {
   readonly error: "unsupported_currency";
@@ -1238,14 +1238,13 @@ export interface UnsupportedUnitBody extends ErrorBody {
 }
 
 /**
- * `range_too_deep`, status 400: `from` is before the depth of the tier, or an intraday range starts before the most recent 30
- * days.
+ * `range_too_deep`, status 400: `from` is further back than the tier allows, or an intraday range starts more than 30 days ago.
  */
 export interface RangeTooDeepBody extends ErrorBody {
   readonly error: "range_too_deep";
 }
 
-/** `unknown_pair`, status 400: The pair is not one of the supported slugs. */
+/** `unknown_pair`, status 400: The pair is not one of the supported pairs. */
 export interface UnknownPairBody extends ErrorBody {
   readonly error: "unknown_pair";
 }
@@ -1280,14 +1279,14 @@ export interface LinkExpiredBody extends ErrorBody {
 }
 
 /**
- * `not_found`, status 404: The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or no
- * live surface for that metal.
+ * `not_found`, status 404: The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there
+ * is no archive for that year, or no live surface for that metal.
  */
 export interface NotFoundBody extends ErrorBody {
   readonly error: "not_found";
 }
 
-/** `disabled`, status 404: The operator disabled bars, ratios or downloads. */
+/** `disabled`, status 404: The operator has disabled bars, ratios or downloads. */
 export interface DisabledBody extends ErrorBody {
   readonly error: "disabled";
 }
@@ -1337,7 +1336,7 @@ export interface InvalidHorizonBody extends ErrorBody {
   readonly error: "invalid_horizon";
 }
 
-/** `rate_limited`, status 429: A keyless IP address exceeded its hourly allowance. */
+/** `rate_limited`, status 429: An IP address exceeded the hourly limit for requests without a key. */
 export interface RateLimitedBody extends ErrorBody {
   readonly error: "rate_limited";
   /** Requests allowed in the window. */

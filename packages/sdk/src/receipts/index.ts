@@ -21,17 +21,17 @@ export interface VerifyReceiptOptions {
   readonly issuer?: string | undefined;
 }
 
-/** What a genuine receipt says. */
+/** The contents of a genuine receipt. */
 export interface Receipt {
   /** The public address of the service. */
   readonly issuer: string;
-  /** When it answered, to the second. */
+  /** When it was issued, to the second. */
   readonly issuedAt: Date;
   /** The id of the request. */
   readonly requestId: string;
-  /** What was asked: `GET /v1/spot/{symbol}`. */
+  /** The route that was called: `GET /v1/spot/{symbol}`. */
   readonly route: string;
-  /** The JSON answer as it was given, in the wire's field names; amounts are decimal text. */
+  /** The JSON response, with the wire's field names; amounts are decimal text. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

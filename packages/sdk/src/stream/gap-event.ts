@@ -32,14 +32,14 @@ export const filledGap = async (item: GapItem, bars: BarsResource, logger: Logge
   const { name, sinceMs, untilMs } = item;
   if (!isSymbol(name)) return plainGap(item);
   if (sinceMs === null) {
-    const reason = "The time of the last tick before the gap is not known; give resume its computedAt beside its seq";
+    const reason = "The time of the last tick before the gap is unknown; pass its computedAt together with its seq in resume";
     return { ...plainGap(item), barsError: new Error(reason) };
   }
   try {
     return { ...plainGap(item), bars: await closedMinutes(bars, name, sinceMs, untilMs, signal) };
   } catch (error) {
     const barsError = error instanceof Error ? error : new Error(String(error));
-    logger.warn(`The bars of a gap of ${name} could not be loaded: ${barsError.message}`);
+    logger.warn(`Failed to load the bars of a gap in ${name}: ${barsError.message}`);
     return { ...plainGap(item), barsError };
   }
 };

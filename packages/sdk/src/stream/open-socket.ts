@@ -56,7 +56,7 @@ export const openSocket = async (url: string, settings: SocketSettings): Promise
   if (platform === undefined)
     throw new AssayError(
       runsOnNode()
-        ? "This Node has no WebSocket of its own that could use the dispatcher; give that of undici as WebSocket"
+        ? "This version of Node has no built-in WebSocket that can use the dispatcher; pass undici's as the WebSocket option"
         : 'WebSocket is not available here; use transport: "sse"',
     );
   return construct(platform, url, ...(fetchOptions ? [{ headers, ...fetchOptions }] : []));

@@ -7,9 +7,9 @@ const GOLD = "XAU-USD-SPOT";
 
 test.each([
   [{}, "symbols and channels are empty"],
-  [{ symbols: ["gold"] }, '"gold" is not carried by websocket; it carries XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, physical:AE'],
-  [{ symbols: ["HG-USD-SPOT"], transport: "sse" }, '"HG-USD-SPOT" is not carried by sse; it carries XAU-USD-SPOT, XAG-USD-SPOT'],
-  [{ symbols: [GOLD], channels: ["physical:AE"], transport: "sse" }, '"physical:AE" is not carried by sse'],
+  [{ symbols: ["gold"] }, '"gold" is not available over websocket; use XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, physical:AE'],
+  [{ symbols: ["HG-USD-SPOT"], transport: "sse" }, '"HG-USD-SPOT" is not available over sse; use XAU-USD-SPOT, XAG-USD-SPOT'],
+  [{ symbols: [GOLD], channels: ["physical:AE"], transport: "sse" }, '"physical:AE" is not available over sse'],
   [{ symbols: [GOLD], transport: "carrier pigeon" }, 'transport must be "websocket" or "sse"'],
   [{ symbols: [GOLD], fillGaps: true }, 'fillGaps must be "bars"'],
   [{ symbols: [GOLD], maxReconnects: -1 }, "maxReconnects must be a whole number, 0 or more"],
@@ -27,7 +27,7 @@ test.each([
 
 test("a client without a key throws before anything is sent", () => {
   const keyless = new Assay({ apiKey: null, baseUrl: "http://127.0.0.1:1" });
-  expect(() => keyless.stream.subscribe({ symbols: [GOLD] })).toThrow("a stream needs a key; give apiKey to the client");
+  expect(() => keyless.stream.subscribe({ symbols: [GOLD] })).toThrow("a stream needs a key; pass apiKey to the client");
 });
 
 test("an unknown name cannot be added later either", () => {

@@ -90,7 +90,7 @@ const NAMES: Readonly<Record<Transport, readonly StreamName[]>> = {
 export const checkNames = (names: readonly StreamName[], transport: Transport): void => {
   for (const name of names) {
     if (!NAMES[transport].includes(name))
-      throw new TypeError(`${JSON.stringify(name)} is not carried by ${transport}; it carries ${NAMES[transport].join(", ")}`);
+      throw new TypeError(`${JSON.stringify(name)} is not available over ${transport}; use ${NAMES[transport].join(", ")}`);
   }
 };
 
@@ -115,7 +115,7 @@ export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSet
   if (!Object.hasOwn(NAMES, transport)) throw new TypeError('transport must be "websocket" or "sse"');
   if (fillGaps !== undefined && fillGaps !== "bars") throw new TypeError('fillGaps must be "bars"');
   const names: StreamName[] = [...new Set([...symbols, ...channels])];
-  if (names.length === 0) throw new TypeError("symbols and channels are empty; name at least one to follow");
+  if (names.length === 0) throw new TypeError("symbols and channels are empty; pass at least one to follow");
   checkNames(names, transport);
   const points = Object.entries(resume).flatMap(
     ([name, given]) => (given === undefined ? [] : [[name as StreamName, lastSeen(name, given)] as const]), // as the option's type says

@@ -100,7 +100,7 @@ test("a dispatcher is never bypassed: without a WebSocket that can use it, the e
   const assay = new Assay({ apiKey: "k", baseUrl: "http://127.0.0.1:1", fetchOptions: { dispatcher: {} } });
   expect(await readerOf(assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"] })).end()).toMatchObject({
     name: "AssayError",
-    message: "This Node has no WebSocket of its own that could use the dispatcher; give that of undici as WebSocket",
+    message: "This version of Node has no built-in WebSocket that can use the dispatcher; pass undici's as the WebSocket option",
   });
 });
 

@@ -49,7 +49,7 @@ export class StreamResource {
   subscribe(options: SubscribeOptions): Subscription {
     const settings = subscriptionSettings(options);
     const { apiKey, timeoutMs, logger } = this.#settings;
-    if (apiKey === null) throw new TypeError("a stream needs a key; give apiKey to the client");
+    if (apiKey === null) throw new TypeError("a stream needs a key; pass apiKey to the client");
     return new Subscription(
       {
         links: this.#links(apiKey, settings.transport),

@@ -439,7 +439,7 @@ test("with only a number the time of a gap is not known, and the error says what
     { fillGaps: "bars", resume: { [GOLD]: 41 } },
   );
   const { barsError } = await reader.next("gap");
-  expect(barsError?.message).toContain("give resume its computedAt beside its seq");
+  expect(barsError?.message).toContain("pass its computedAt together with its seq in resume");
 });
 
 test("the stack of an aborted stream names the function that reads it", async () => {

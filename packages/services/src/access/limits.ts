@@ -144,28 +144,22 @@ export class Limits {
     fail: FailCounted,
   ): Allowance | Promise<Allowance> {
     const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[tier];
-    return after(this.#deps.live.limiter.consume(limitKey, perMinute, MINUTE_MS), (minute) => {
+    const { day } = calendarAt(nowMs);
+    const call = { key: limitKey, limit: perMinute, windowMs: MINUTE_MS, orgId, day, quota, isMetered: metered };
+    return after(this.#deps.live.admissions.admit(call), ({ window: minute, usage }) => {
       if (minute.allowed && metered) {
-        return after(this.#reserve(orgId, quota, nowMs), (usage) =>
-          this.#reserved(tier, orgId, quota, minute, usage, nowMs, fail),
+        // Without the stored counts it is counted only while the store is unavailable.
+        return after(usage ?? this.#reserveLoading(orgId, day, quota), (counted) =>
+          this.#reserved(tier, orgId, quota, minute, counted, nowMs, fail),
         );
       }
-      return after(this.usage(orgId, nowMs), (usage) => {
-        const month = this.#month(quota, usage, nowMs);
+      return after<UsageReading, Allowance>(usage ?? this.usage(orgId, nowMs), (counts) => {
+        const month = this.#month(quota, counts, nowMs);
         if (!minute.allowed)
           this.#refuse(tier, fail, "rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, month });
         return { minute, month };
       });
     });
-  }
-
-  /** Counts a metered call. Without the stored counts only while the store is unavailable. */
-  #reserve(orgId: string, quota: number, nowMs: number): Reservation | Promise<Reservation> {
-    const { day } = calendarAt(nowMs);
-    return after(
-      this.#deps.live.counters.reserveLoaded(orgId, day, quota),
-      (counted) => counted ?? this.#reserveLoading(orgId, day, quota),
-    );
   }
 
   async #reserveLoading(orgId: string, day: string, quota: number): Promise<Reservation> {

@@ -17,6 +17,6 @@ export const keyAnnouncer =
       await live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.info({ reason }, "a changed key was not announced; the other processes read it from the database within seconds");
+      log.info({ reason }, "failed to announce a changed key; the other processes read it from the database within seconds");
     }
   };

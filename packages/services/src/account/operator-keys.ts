@@ -19,7 +19,7 @@ export class TierConflictError extends Error {
 export class KeyLimitError extends Error {
   override readonly name = "KeyLimitError";
   constructor(org: string) {
-    super(`organisation ${JSON.stringify(org)} has ${MAX_LIVE_KEYS} keys, which is the most it may have; revoke one first`);
+    super(`organisation ${JSON.stringify(org)} has ${MAX_LIVE_KEYS} keys, which is the maximum; revoke one first`);
   }
 }
 

@@ -80,8 +80,7 @@ export const showingPrice = (
 
   return (input, { caller, nowMs, fail }) => {
     const reading = readPriceSymbol(input.metal);
-    if (reading.kind !== "known")
-      return fail("not_found", { message: "There is no such metal; gold, silver and copper are known." });
+    if (reading.kind !== "known") return fail("not_found", { message: "There is no such metal; use gold, silver or copper." });
     requireSymbol(catalog, caller, reading.entry, fail);
     const wanted = input.currency ?? reading.entry.currency;
     const currency = CURRENCIES.find((known) => known === upperCase(wanted));

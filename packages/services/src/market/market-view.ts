@@ -81,7 +81,7 @@ export class MarketView {
   async load(nowMs: number): Promise<void> {
     await this.#loadTicks(nowMs);
     for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
-    this.settlements.apply(await readNewestSettlements(this.#store, addDays(utcDay(nowMs), -READ_SETTLEMENTS_DAYS)));
+    await this.reloadSettlements(nowMs);
     await this.bars.load(BAR_SYMBOLS, nowMs);
     await this.bars.loadGaps();
     this.#version += 1;
@@ -139,6 +139,11 @@ export class MarketView {
     this.ratios.forget();
     await this.bars.loadGaps();
     this.#version += 1;
+  }
+
+  /** Reloads the newest settlements. */
+  async reloadSettlements(nowMs: number): Promise<void> {
+    this.settlements.apply(await readNewestSettlements(this.#store, addDays(utcDay(nowMs), -READ_SETTLEMENTS_DAYS)));
   }
 
   /** Reloads a series after its stored bars were replaced. */

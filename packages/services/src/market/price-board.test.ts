@@ -48,6 +48,14 @@ describe("the board", () => {
     expect(board.newest()).toHaveLength(2);
   });
 
+  test("drops what is out of reach by more than a few minutes", () => {
+    const board = new PriceBoard();
+    for (let seq = 1; seq <= 3_600; seq += 1) {
+      board.add(tick(seq, START_MS + seq * 1_000));
+      expect(board.at("XAU-USD-SPOT", START_MS + seq * 1_000 - DELAY_MS - 10 * 60_000)).toBeNull();
+    }
+  });
+
   test("answers any instant of the last fifteen minutes as a search through every tick would, however many came", () => {
     fc.assert(
       fc.property(

@@ -1,9 +1,9 @@
-/** The ticks of the last 15 minutes, and the price at any instant in them. */
+/** The ticks of the last 20 minutes, and the price at any instant in them. */
 import { DELAY_MS } from "@assay/contract";
 import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick } from "@assay/pricing";
 
-/** How much longer than the delay ticks are kept, so that a delayed caller always finds one. */
-const KEEP_MS = DELAY_MS + 60_000;
+/** Ticks are kept longer than the delay, so that a delayed caller always finds one, even if this process's clock is behind. */
+const KEEP_MS = DELAY_MS + 5 * 60_000;
 
 /** Ticks of each instrument in time order. */
 export class PriceBoard {
@@ -20,9 +20,9 @@ export class PriceBoard {
     const newest = ticks.at(-1);
     if (newest && (tick.seq <= newest.seq || tick.computedAtMs < newest.computedAtMs)) return false;
     ticks.push(tick);
-    // Half the list is dropped at once, so that eviction costs nothing per tick.
+    // An eighth of the list is dropped at once, so that eviction costs next to nothing per tick.
     const keep = this.#indexAt(ticks, tick.computedAtMs - KEEP_MS);
-    if (keep > 512 && keep > ticks.length / 2) ticks.splice(0, keep);
+    if (keep > ticks.length / 8) ticks.splice(0, keep);
     return true;
   }
 

@@ -127,7 +127,7 @@ test("names a country's sources that fail or fell silent, and no other country's
   };
   await put(FEEDS_DOCUMENT_KEY, { atMs: FRIDAY_MS, simulated: false, feeds });
   await book.refresh(FRIDAY_MS);
-  expect(book.errors("AE", FRIDAY_MS)).toEqual(["souk: malformed", "quiet: not heard of since 2026-11-20T13:57:59.999Z"]);
+  expect(book.errors("AE", FRIDAY_MS)).toEqual(["souk: malformed", "quiet: not read since 2026-11-20T13:57:59.999Z"]);
   expect(book.errors("VN", FRIDAY_MS)).toEqual(["elsewhere: does not answer"]);
   expect(book.errors("IN", FRIDAY_MS)).toEqual([]);
 });

@@ -14,5 +14,5 @@ export const failureOf = (
 ): string | null => {
   if (consecutiveFailures > 0) return `${key}: ${shownError(lastError) ?? "does not answer"}`;
   if (lastSuccessAtMs === null || nowMs - lastSuccessAtMs <= LATE_FACTOR * expectedIntervalMs) return null;
-  return `${key}: not heard of since ${formatTimestamp(new Date(lastSuccessAtMs))}`;
+  return `${key}: not read since ${formatTimestamp(new Date(lastSuccessAtMs))}`;
 };

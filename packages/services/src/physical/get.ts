@@ -48,7 +48,7 @@ export const getPhysical =
       quotes,
       errors: [
         ...dealers.errors(found.country, nowMs),
-        ...leftOut.map((source) => `${source}: a price of another unit than it claims is left out`),
+        ...leftOut.map((source) => `${source}: a price whose unit cannot be the stated one is left out`),
       ],
       meta: { tier: caller.tier, count: quotes.length },
     };

@@ -68,7 +68,7 @@ describe("a country", () => {
     const parts = { market: market(), dealers: slipped };
     const answer = contract.physical.get.output.parse(await getPhysical(parts)({ country: "AE" }, verbContext(AT_MS)));
     expect(answer.quotes).toHaveLength(2);
-    expect(answer.errors).toEqual([expect.stringMatching(/: a price of another unit than it claims is left out$/)]);
+    expect(answer.errors).toEqual([expect.stringMatching(/: a price whose unit cannot be the stated one is left out$/)]);
     const index = contract.physical.list.output.parse(await listPhysical(parts)({}, verbContext(AT_MS, "physical")));
     expect(index.countries.find((one) => one.country === "AE")).toMatchObject({ quotes: 2 });
   });

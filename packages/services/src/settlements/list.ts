@@ -71,7 +71,7 @@ export const listSettlements =
     const fromMs = readDay(from) ?? fail("bad_request", { message: "from must be an existing date, YYYY-MM-DD." });
     if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
     if (toMs - fromMs > MAX_WINDOW_DAYS * DAY_MS)
-      return fail("bad_request", { message: `from must lie ${MAX_WINDOW_DAYS} days before to at most.` });
+      return fail("bad_request", { message: `from must be at most ${MAX_WINDOW_DAYS} days before to.` });
     const days = await readSettledDays(store, {
       ...{ symbol, from: storable(from), to: storable(to) },
       ...{ limit: input.limit, asOfMs },

@@ -35,7 +35,7 @@ const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
 
 /** What is weaker while an engine is unavailable; named, so that a monitor can tell them apart. docs/operate.md has the table. */
 const CACHE_UNAVAILABLE =
-  "cache_unavailable: The cache does not answer, or refuses writes. Until it does, each process counts limits, quotas and streams for itself, and hears of no new price.";
+  "cache_unavailable: The cache does not answer, or refuses writes. Until it does, each process counts limits, quotas and streams for itself, and receives no new prices.";
 const DATABASE_UNAVAILABLE =
   "database_unavailable: The database does not answer. Until it does, bars that are not in memory, keys that were not used within a minute, and account routes are refused with 503; calls are counted and stored later.";
 /** The longest time to wait for the status. */
@@ -122,7 +122,7 @@ export const status =
     if (cache && !feeds) reasons.push("No writer has reported on its feeds yet.");
     for (const [key, feed] of Object.entries(scrapers)) {
       if (feed.required && feed.status !== "ok") {
-        reasons.push(`Feed ${key} has no success within twice its interval of ${feed.expected_interval_seconds} s.`);
+        reasons.push(`Feed ${key} has not succeeded within twice its interval of ${feed.expected_interval_seconds} s.`);
       }
     }
 
@@ -138,7 +138,7 @@ export const status =
       reasons.push(
         lease === null
           ? "No writer holds the lease."
-          : "The lease is held by another writer than the configured one, or has expired.",
+          : "The lease is held by a writer other than the configured one, or has expired.",
       );
     }
     const nextChangeMs = market.nextChangeMs(nowMs);

@@ -1,41 +1,15 @@
-/** The scripts that count calls against the quota. */
+/** The scripts that read, load and take back counts of calls. */
 import { script, yes } from "./script.ts";
 import { COUNT_MOVING, COUNTS_EXPIRE_SECONDS } from "./settlement.ts";
 
 /** Counts, and the load they are based on: empty while they do not include the stored ones. */
-const counts = (today = 0, thisMonth = 0, loading = "") => ({ today, thisMonth, loading, isSeeded: loading !== "" });
+const counts = (today: number, thisMonth: number, loading: string) => ({ today, thisMonth, loading });
 
 /** keys: month; values: day. */
 export const readCounts = script(
   `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
 return { tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or '' }`,
   ([thisMonth, today, loading]: [number, number, string]) => counts(today, thisMonth, loading),
-);
-
-/**
- * keys: month, deltas; values: day, delta field, quota, 1 to require loaded counts, then what the process last saw of the month:
- * its load, month and day. Counts one call unless the quota is used up. Counts from another load were lost and reloaded without
- * the unsettled calls: they are raised to what was last seen.
- */
-export const reserveCall = script(
-  `local counts = redis.call('HMGET', KEYS[1], 'month', ARGV[1], 'seeded')
-if not counts[3] and ARGV[4] == '1' then return { -1, 0, 0, '' } end
-local month, today, loading = tonumber(counts[1] or '0'), tonumber(counts[2] or '0'), counts[3] or ''
-if loading ~= '' and ARGV[5] ~= '' and ARGV[5] ~= loading then
-  month, today = math.max(month, tonumber(ARGV[6])), math.max(today, tonumber(ARGV[7]))
-  redis.call('HSET', KEYS[1], 'month', month, ARGV[1], today)
-end
-if month >= tonumber(ARGV[3]) then return { 0, today, month, loading } end
-month = redis.call('HINCRBY', KEYS[1], 'month', 1)
-today = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
-redis.call('HINCRBY', KEYS[2], ARGV[2], 1)
-if not counts[1] then redis.call('EXPIRE', KEYS[1], ${COUNTS_EXPIRE_SECONDS}) end
-return { 1, today, month, loading }`,
-  ([allowed, today, thisMonth, loading]: [number, number, number, string]) => ({
-    ...counts(today, thisMonth, loading),
-    isCounted: allowed >= 0,
-    allowed: allowed === 1,
-  }),
 );
 
 /** keys: month, deltas; values: day, delta field. Takes one call back, if one was counted that day. */

@@ -32,7 +32,9 @@ export const fileRuntime = (): FileRuntime => {
   const files = builtinModule("node:fs/promises");
   const crypto = builtinModule("node:crypto");
   if (!files || !crypto)
-    throw new AssayError("Saving needs files: Node.js from 20.16, Deno or Bun. Elsewhere take the link and fetch it yourself");
+    throw new AssayError(
+      "Saving files needs Node.js 20.16 or later, Deno or Bun. Elsewhere, request the link and fetch it yourself",
+    );
   const { open, rename, rm } = files as FileRuntime; // the modules' documented interface
   const { createHash } = crypto as FileRuntime; // as above
   return { open, rename, rm, createHash };

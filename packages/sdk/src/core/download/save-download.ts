@@ -100,7 +100,7 @@ export const saveDownload = async (
       try {
         await receive();
         const expected = total();
-        if (expected !== null && bytes < expected) throw new ConnectionError("The transfer broke off");
+        if (expected !== null && bytes < expected) throw new ConnectionError("The transfer was interrupted");
         break;
       } catch (error) {
         if (signal?.aborted) throw new RequestAbortedError("Aborted", { cause: signal.reason });

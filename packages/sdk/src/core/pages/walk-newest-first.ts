@@ -22,6 +22,6 @@ export const walkNewestFirst = async (
   const answer = await ask(params);
   const { nextCursor } = readPage(answer, paging.items);
   if (nextCursor === null) return { answer, next: null };
-  if (nextCursor === params.cursor) throw new AssayError("The service gave the same cursor twice; the list would never end");
+  if (nextCursor === params.cursor) throw new AssayError("The service returned the same cursor twice; the list would never end");
   return { answer, next: () => walkNewestFirst(ask, paging, { ...params, cursor: nextCursor }) };
 };

@@ -10,7 +10,7 @@ import { accountListKeys, accountMintKey, accountRevokeKey, accountUsage } from 
 import type { Key, MintedKey, Usage } from "../types.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.account.mintKey` can be asked. */
+/** Parameters of `assay.account.mintKey`. */
 export interface AccountMintKeyParams {
   /** A name for the new key, without control characters. */
   readonly name?: string | undefined;
@@ -20,7 +20,7 @@ export interface AccountMintKeyParams {
 export class AccountResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -35,7 +35,7 @@ export class AccountResource {
    * @returns a list. A listed key; the key itself is never shown again.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
   listKeys(options: RequestOptions = {}): ApiPromise<readonly Key[], readonly Wire.Key[]> {
@@ -50,7 +50,7 @@ export class AccountResource {
    * period.
    *
    * `POST /v1/account/keys`. Needs a key. Does not count against the monthly quota.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns A new key; the only response with the whole key.
    * @throws {KeyLimitReachedError} A new key is requested while the organisation has 20 keys, including those in their grace
@@ -58,7 +58,7 @@ export class AccountResource {
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
    */
   mintKey(params: AccountMintKeyParams = {}, options: RequestOptions = {}): ApiPromise<MintedKey, Wire.MintedKey> {
@@ -77,7 +77,7 @@ export class AccountResource {
    * @throws {KeyNotFoundError} The caller's organisation has no key with that id.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
   revokeKey(keyId: string, options: RequestOptions = {}): ApiPromise<void, void> {
@@ -96,7 +96,7 @@ export class AccountResource {
    * @returns Metered calls of an organisation, by UTC calendar.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, ValidationError.
    */
   usage(options: RequestOptions = {}): ApiPromise<Usage, Wire.Usage> {

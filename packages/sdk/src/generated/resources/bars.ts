@@ -12,7 +12,7 @@ import type { Bar, BarsPage, LatestBar } from "../types.ts";
 import type { BarSymbol, Interval, Open } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.bars.list` can be asked. */
+/** Parameters of `assay.bars.list`. */
 export interface BarsListParams {
   /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
   readonly symbol: Open<BarSymbol>;
@@ -22,7 +22,7 @@ export interface BarsListParams {
   readonly from: Date | string;
   /** Last barStart, ISO-8601, inclusive. A bare date is the whole UTC day. */
   readonly to: Date | string;
-  /** At most this many rows a page. Default `100`. */
+  /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
@@ -32,7 +32,7 @@ export interface BarsListParams {
   readonly closedOnly?: boolean | undefined;
 }
 
-/** What `assay.bars.latest` can be asked. */
+/** Parameters of `assay.bars.latest`. */
 export interface BarsLatestParams {
   /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
   readonly symbol: Open<BarSymbol>;
@@ -44,7 +44,7 @@ export interface BarsLatestParams {
 export class BarsResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -55,18 +55,17 @@ export class BarsResource {
    * Pass `nextCursor` as `cursor` for the next older page; null means there are no more pages. Free sees 30 days of daily XAU-USD
    * bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.
    *
-   * `GET /v1/bars`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/bars`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns one page when awaited; the rows of all pages when iterated
-   * @throws {RangeTooDeepError} `from` is before the depth of the tier, or an intraday range starts before the most recent 30
-   *   days.
+   * @throws {RangeTooDeepError} `from` is further back than the tier allows, or an intraday range starts more than 30 days ago.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
-   *   AuthUnavailableError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   list(params: BarsListParams, options: RequestOptions = {}): PagePromise<BarsPage, Wire.BarsPage, Bar, Wire.Bar> {
     return this.#client.page(barsList, params, options);
@@ -77,16 +76,16 @@ export class BarsResource {
    *
    * The most recent bar, forming or closed; null when there is none.
    *
-   * `GET /v1/bars/latest`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/bars/latest`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns The most recent bar of a series, forming or closed.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
-   *   AuthUnavailableError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   latest(params: BarsLatestParams, options: RequestOptions = {}): ApiPromise<LatestBar, Wire.LatestBar> {
     return this.#client.call(barsLatest, params, options);

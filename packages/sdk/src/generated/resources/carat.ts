@@ -11,7 +11,7 @@ import type { KaratPrices } from "../types.ts";
 import type { Currency, Open } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.carat.get` can be asked. */
+/** Parameters of `assay.carat.get`. */
 export interface CaratGetParams {
   /** One of the 31 currencies. Default `USD`. */
   readonly currency?: Open<Currency> | undefined;
@@ -21,7 +21,7 @@ export interface CaratGetParams {
 export class CaratResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -32,14 +32,14 @@ export class CaratResource {
    * USD spot per troy ounce / 31.1034768 × the currency's rate, times karat / 24; 4 decimals. Spot-based: no premium, tax or
    * making charge.
    *
-   * `GET /v1/carat`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/carat`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns Gold per gram by karat, 4 decimals, in one currency.
-   * @throws {UnsupportedCurrencyError} A leg of the conversion, or the currency of the karat table, a badge or an embedded
-   *   page, is not in the supported set.
+   * @throws {UnsupportedCurrencyError} A currency or metal of the conversion, or the currency of the karat table, a badge or an
+   *   embedded page, is not supported.
    * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   get(params: CaratGetParams = {}, options: RequestOptions = {}): ApiPromise<KaratPrices, Wire.KaratPrices> {
@@ -47,17 +47,17 @@ export class CaratResource {
   }
 
   /**
-   * What {@link CaratResource.get} answers, as a receipt: signed by the service, for an invoice or a dispute.
+   * The response of {@link CaratResource.get} as a receipt: signed by the service, for an invoice or a dispute.
    *
-   * Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies
-   * it offline, and so does any JOSE library.
+   * Keep the text unchanged, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts`
+   * verifies it offline, and so does any JOSE library.
    *
    * `GET /v1/carat?format=jws`. Access, delay, limits and quota are those of {@link CaratResource.get}.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns the receipt: a compact JWS (RFC 7515), signed with EdDSA
    * @throws {ApiError} What {@link CaratResource.get} throws.
-   * @throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.
+   * @throws {UnreadableAnswerError} The response is not a receipt, as from a version of the service without receipts.
    */
   receipt(params: CaratGetParams = {}, options: RequestOptions = {}): ApiPromise<string> {
     return this.#client.call(caratReceipt, params, options);

@@ -12,7 +12,7 @@ import type { Conversion } from "../types.ts";
 import type { Convertible, Open, WeightUnit } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.convert.get` can be asked. */
+/** Parameters of `assay.convert.get`. */
 export interface ConvertGetParams {
   /** XAU, XAG or a currency code. */
   readonly from: Open<Convertible>;
@@ -28,7 +28,7 @@ export interface ConvertGetParams {
 export class ConvertResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -39,17 +39,17 @@ export class ConvertResource {
    * XAU, XAG and the 31 currencies, in all four directions. Delayed metals use the currency rate of the same moment; conversions
    * between currencies are not delayed.
    *
-   * `GET /v1/convert`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/convert`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns An amount converted, and the rate it was converted at.
-   * @throws {UnsupportedCurrencyError} A leg of the conversion, or the currency of the karat table, a badge or an embedded
-   *   page, is not in the supported set.
+   * @throws {UnsupportedCurrencyError} A currency or metal of the conversion, or the currency of the karat table, a badge or an
+   *   embedded page, is not supported.
    * @throws {UnsupportedUnitError} The unit is not oz, gram or kg.
-   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
-   *   `from` after `to`, an amount that is not positive.
+   * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
+   *   does not exist, `from` after `to`, or an amount that is not positive.
    * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   get(params: ConvertGetParams, options: RequestOptions = {}): ApiPromise<Conversion, Wire.Conversion> {
@@ -57,17 +57,17 @@ export class ConvertResource {
   }
 
   /**
-   * What {@link ConvertResource.get} answers, as a receipt: signed by the service, for an invoice or a dispute.
+   * The response of {@link ConvertResource.get} as a receipt: signed by the service, for an invoice or a dispute.
    *
-   * Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies
-   * it offline, and so does any JOSE library.
+   * Keep the text unchanged, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts`
+   * verifies it offline, and so does any JOSE library.
    *
    * `GET /v1/convert?format=jws`. Access, delay, limits and quota are those of {@link ConvertResource.get}.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns the receipt: a compact JWS (RFC 7515), signed with EdDSA
    * @throws {ApiError} What {@link ConvertResource.get} throws.
-   * @throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.
+   * @throws {UnreadableAnswerError} The response is not a receipt, as from a version of the service without receipts.
    */
   receipt(params: ConvertGetParams, options: RequestOptions = {}): ApiPromise<string> {
     return this.#client.call(convertReceipt, params, options);

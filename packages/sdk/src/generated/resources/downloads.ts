@@ -12,7 +12,7 @@ import type { DownloadLink } from "../types.ts";
 import type { BarSymbol, Interval, Open } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.downloads.link` can be asked. */
+/** Parameters of `assay.downloads.link`. */
 export interface DownloadsLinkParams {
   /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
   readonly symbol: Open<BarSymbol>;
@@ -28,7 +28,7 @@ export interface DownloadsLinkParams {
 export class DownloadsResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -43,29 +43,30 @@ export class DownloadsResource {
    * your key.
    *
    * `GET /v1/download`. Needs a key of tier Basic or higher. Counts against the monthly quota.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns A link to an archive.
-   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
-   *   no live surface for that metal.
+   * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
+   *   there is no archive for that year, or no live surface for that metal.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {StorageUnavailableError} The archive storage failed during a download.
    * @throws {StorageError} The archive storage does not respond.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
-   *   AuthUnavailableError, AuthenticationRequiredError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
+   *   AuthenticationRequiredError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   link(params: DownloadsLinkParams, options: RequestOptions = {}): ApiPromise<DownloadLink, Wire.DownloadLink> {
     return this.#client.call(downloadsLink, params, options);
   }
 
   /**
-   * Saves the file such a link leads to: streamed, its checksum compared, in its place only when it is whole.
+   * Saves the file behind such a link. It is streamed and its checksum is verified; the target is replaced only when the file is
+   * complete.
    *
-   * The key does not go along. A transfer that breaks off is taken up again where it did. One call of
-   * {@link DownloadsResource.link}. Needs a runtime with files: Node.js, Deno or Bun.
-   * @param params what is asked for
-   * @param path where the file goes; an existing file is replaced once the download is complete
+   * The key is not sent with the download. An interrupted transfer resumes where it stopped. Calls {@link DownloadsResource.link}
+   * once. Needs a runtime with files: Node.js, Deno or Bun.
+   * @param params parameters of the link
+   * @param path where to save the file; an existing file is replaced once the download is complete
    * @param options settings of the call for the link, and `onProgress`
    * @returns path, bytes, checksum and row count
    * @throws {DownloadError} The download failed; no partial file is left.

@@ -15,7 +15,7 @@ import type * as Wire from "../wire.ts";
 export class ForwardViewResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -27,16 +27,16 @@ export class ForwardViewResource {
    * the one in the futures row. XAU is included in every tier, XAG and HG need Pro. Free and keyless callers see the curve and
    * the spot price as of 15 minutes ago.
    *
-   * `GET /v1/forward-view/{asset}`. Takes a key, but needs none. Counts against the monthly quota.
+   * `GET /v1/forward-view/{asset}`. The key is optional. Counts against the monthly quota.
    * @param asset XAU, XAG or HG, for example `XAU`
    * @param options settings of this call
    * @returns The futures curve beside the spot price.
-   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
-   *   `from` after `to`, an amount that is not positive.
+   * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
+   *   does not exist, `from` after `to`, or an amount that is not positive.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
    * @throws {NoHorizonsAvailableError} The forward view has no horizons.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   get(asset: Open<Metal>, options: RequestOptions = {}): ApiPromise<ForwardView, Wire.ForwardView> {

@@ -15,7 +15,7 @@ import type * as Wire from "../wire.ts";
 export class PhysicalResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -31,7 +31,7 @@ export class PhysicalResource {
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   list(options: RequestOptions = {}): ApiPromise<PhysicalIndex, Wire.PhysicalIndex> {
@@ -48,12 +48,12 @@ export class PhysicalResource {
    * @param options settings of this call
    * @returns A country's dealer quotes beside spot.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
-   *   no live surface for that metal.
+   * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
+   *   there is no archive for that year, or no live surface for that metal.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   get(

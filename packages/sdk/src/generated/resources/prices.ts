@@ -11,7 +11,7 @@ import type { Divergence, History, Prices } from "../types.ts";
 import type { Open, SpotGroup, SpotName } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.prices.list` can be asked. */
+/** Parameters of `assay.prices.list`. */
 export interface PricesListParams {
   /** One symbol or alias; by default every symbol of the tier. */
   readonly symbol?: Open<SpotName> | undefined;
@@ -19,19 +19,19 @@ export interface PricesListParams {
   readonly include?: readonly SpotGroup[] | undefined;
 }
 
-/** What `assay.prices.divergence` can be asked. */
+/** Parameters of `assay.prices.divergence`. */
 export interface PricesDivergenceParams {
   /** Threshold in basis points. Default `50`. */
   readonly threshold?: number | undefined;
 }
 
-/** What `assay.prices.history` can be asked. */
+/** Parameters of `assay.prices.history`. */
 export interface PricesHistoryParams {
   /** A series with bars. */
   readonly symbol: string;
-  /** First day, inclusive. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** First day, inclusive. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly from: Date | string;
-  /** Last day, inclusive. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** Last day, inclusive. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly to: Date | string;
   /** 1h needs Pro. Default `1d`. */
   readonly interval?: "1d" | "1h" | undefined;
@@ -43,7 +43,7 @@ export interface PricesHistoryParams {
 export class PricesResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -53,15 +53,15 @@ export class PricesResource {
    *
    * Every symbol the tier includes, or the requested one. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
    *
-   * `GET /v1/prices`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/prices`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns Spot prices, one row per symbol.
    * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   list(params: PricesListParams = {}, options: RequestOptions = {}): ApiPromise<Prices, Wire.Prices> {
@@ -73,13 +73,13 @@ export class PricesResource {
    *
    * Symbols whose fresh primary sources differ by the threshold or more. Without a key, only how many.
    *
-   * `GET /v1/prices/divergence`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/prices/divergence`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns Where sources differ: with a key the symbols, without one their number.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   divergence(params: PricesDivergenceParams = {}, options: RequestOptions = {}): ApiPromise<Divergence, Wire.Divergence> {
@@ -91,16 +91,16 @@ export class PricesResource {
    *
    * Use /v1/bars. Oldest first, with the newest `limit` bars of the window; the window is cut to the tier's depth.
    *
-   * `GET /v1/prices/history`. Takes a key, but needs none. Counts against the monthly quota.
-   * @param params what is asked for
+   * `GET /v1/prices/history`. The key is optional. Counts against the monthly quota.
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns Bars of a window, oldest first.
-   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
-   *   `from` after `to`, an amount that is not positive.
+   * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
+   *   does not exist, `from` after `to`, or an amount that is not positive.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    * @deprecated Use {@link BarsResource.list}.
    */

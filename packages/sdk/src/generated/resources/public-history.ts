@@ -14,7 +14,7 @@ import type * as Wire from "../wire.ts";
 export class PublicHistoryResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -30,7 +30,7 @@ export class PublicHistoryResource {
    * @returns A year of daily gold closes, newest first.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: ValidationError.
+   * @throws {ApiError} Errors about keys, limits and parameters: ValidationError.
    */
   xau(options: RequestOptions = {}): ApiPromise<PublicHistory, Wire.PublicHistory> {
     return this.#client.call(publicHistoryXau, {}, options);

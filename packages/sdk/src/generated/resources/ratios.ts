@@ -12,15 +12,15 @@ import type { LatestRatio, RatioPoint, RatiosPage } from "../types.ts";
 import type { Open, RatioPair } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.ratios.list` can be asked. */
+/** Parameters of `assay.ratios.list`. */
 export interface RatiosListParams {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
-  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly from: Date | string;
-  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly to: Date | string;
-  /** At most this many rows a page. Default `100`. */
+  /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
@@ -28,7 +28,7 @@ export interface RatiosListParams {
   readonly order?: "asc" | "desc" | undefined;
 }
 
-/** What `assay.ratios.latest` can be asked. */
+/** Parameters of `assay.ratios.latest`. */
 export interface RatiosLatestParams {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
@@ -38,7 +38,7 @@ export interface RatiosLatestParams {
 export class RatiosResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -50,17 +50,17 @@ export class RatiosResource {
    * older page; null means there are no more pages.
    *
    * `GET /v1/ratios`. Needs a key of tier Pro or higher. Counts against the monthly quota.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns one page when awaited; the rows of all pages when iterated
-   * @throws {UnknownPairError} The pair is not one of the supported slugs.
-   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
-   *   `from` after `to`, an amount that is not positive.
+   * @throws {UnknownPairError} The pair is not one of the supported pairs.
+   * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
+   *   does not exist, `from` after `to`, or an amount that is not positive.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
-   *   AuthUnavailableError, UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
+   * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   list(
     params: RatiosListParams,
@@ -75,15 +75,14 @@ export class RatiosResource {
    * The newest settled day on which both series have a bar; null when there is none.
    *
    * `GET /v1/ratios/latest`. Needs a key of tier Pro or higher. Counts against the monthly quota.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns The latest ratio of a pair.
-   * @throws {UnknownPairError} The pair is not one of the supported slugs.
+   * @throws {UnknownPairError} The pair is not one of the supported pairs.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: DisabledError, InvalidApiKeyError,
-   *   AuthUnavailableError, UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError,
-   *   ValidationError.
+   * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
+   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   latest(params: RatiosLatestParams, options: RequestOptions = {}): ApiPromise<LatestRatio, Wire.LatestRatio> {
     return this.#client.call(ratiosLatest, params, options);

@@ -11,13 +11,13 @@ import type { Settlements } from "../types.ts";
 import type { FuturesSymbol, Open } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.settlements.list` can be asked. */
+/** Parameters of `assay.settlements.list`. */
 export interface SettlementsListParams {
   /** GC, SI or HG. */
   readonly symbol: Open<FuturesSymbol>;
-  /** First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly from?: Date | string | undefined;
-  /** Last day, inclusive, YYYY-MM-DD; today when left out. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** Last day, inclusive, YYYY-MM-DD; today when left out. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly to?: Date | string | undefined;
   /** At most this many rows, the newest of the window. Default `30`. */
   readonly limit?: number | undefined;
@@ -27,7 +27,7 @@ export interface SettlementsListParams {
 export class SettlementsResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -39,14 +39,14 @@ export class SettlementsResource {
    * `priorSettlement` is that of the same contract, also after a roll. The window spans at most 365 days.
    *
    * `GET /v1/settlements`. Needs a key of tier Pro or higher. Counts against the monthly quota.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns Settlements of a window.
-   * @throws {BadRequestError} A malformed request on history, settlements, forward view, convert or ratios: an unreadable date,
-   *   `from` after `to`, an amount that is not positive.
+   * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
+   *   does not exist, `from` after `to`, or an amount that is not positive.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   list(params: SettlementsListParams, options: RequestOptions = {}): ApiPromise<Settlements, Wire.Settlements> {

@@ -11,7 +11,7 @@ import type { ArbitrageSignals } from "../types.ts";
 import type { Open, SurfaceMetal } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.signals.arbitrage` can be asked. */
+/** Parameters of `assay.signals.arbitrage`. */
 export interface SignalsArbitrageParams {
   /** The metal, case-insensitive. */
   readonly metal: Open<SurfaceMetal>;
@@ -21,7 +21,7 @@ export interface SignalsArbitrageParams {
 export class SignalsResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -33,7 +33,7 @@ export class SignalsResource {
    * figure. An empty list is normal.
    *
    * `GET /v1/signals/arbitrage`. Needs a key of tier Pro or higher. Counts against the monthly quota.
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns The current edges of a metal.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
@@ -41,7 +41,7 @@ export class SignalsResource {
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   arbitrage(params: SignalsArbitrageParams, options: RequestOptions = {}): ApiPromise<ArbitrageSignals, Wire.ArbitrageSignals> {

@@ -11,7 +11,7 @@ import type { SpotRow } from "../types.ts";
 import type { Open, SpotGroup, SpotName } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.spot.get` can be asked. */
+/** Parameters of `assay.spot.get`. */
 export interface SpotGetParams {
   /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
   readonly include?: readonly SpotGroup[] | undefined;
@@ -21,7 +21,7 @@ export interface SpotGetParams {
 export class SpotResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -31,18 +31,18 @@ export class SpotResource {
    *
    * One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
    *
-   * `GET /v1/spot/{symbol}`. Takes a key, but needs none. Counts against the monthly quota.
+   * `GET /v1/spot/{symbol}`. The key is optional. Counts against the monthly quota.
    * @param symbol Symbol or alias, for example `XAU-USD-SPOT`
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns One priced symbol.
    * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
-   *   no live surface for that metal.
+   * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
+   *   there is no archive for that year, or no live surface for that metal.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
   get(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotRow, Wire.SpotRow> {
@@ -50,18 +50,18 @@ export class SpotResource {
   }
 
   /**
-   * What {@link SpotResource.get} answers, as a receipt: signed by the service, for an invoice or a dispute.
+   * The response of {@link SpotResource.get} as a receipt: signed by the service, for an invoice or a dispute.
    *
-   * Keep the text as it is, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies
-   * it offline, and so does any JOSE library.
+   * Keep the text unchanged, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts`
+   * verifies it offline, and so does any JOSE library.
    *
    * `GET /v1/spot/{symbol}?format=jws`. Access, delay, limits and quota are those of {@link SpotResource.get}.
    * @param symbol Symbol or alias, for example `XAU-USD-SPOT`
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns the receipt: a compact JWS (RFC 7515), signed with EdDSA
    * @throws {ApiError} What {@link SpotResource.get} throws.
-   * @throws {UnreadableAnswerError} The service answered with something else, as versions without receipts do.
+   * @throws {UnreadableAnswerError} The response is not a receipt, as from a version of the service without receipts.
    */
   receipt(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<string> {
     return this.#client.call(spotReceipt, { symbol, ...params }, options);

@@ -11,9 +11,9 @@ import type { HorizonIndex, Surface } from "../types.ts";
 import type { Open, SurfaceMetal } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
-/** What `assay.surface.get` can be asked. */
+/** Parameters of `assay.surface.get`. */
 export interface SurfaceGetParams {
-  /** A day of the expiries route, YYYY-MM-DD. YYYY-MM-DD, or a Date whose UTC day is meant. */
+  /** A day of the expiries route, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly horizon?: Date | string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface SurfaceGetParams {
 export class SurfaceResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -34,19 +34,19 @@ export class SurfaceResource {
    *
    * `GET /v1/surface/{metal}`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param metal The metal, case-insensitive, for example `xau`
-   * @param params what is asked for
+   * @param params parameters of the request
    * @param options settings of this call
    * @returns The probability distribution of a metal on a day.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
    * @throws {UnknownHorizonError} The horizon is a date, but not one of the live horizons.
-   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
-   *   no live surface for that metal.
+   * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
+   *   there is no archive for that year, or no live surface for that metal.
    * @throws {InvalidHorizonError} The horizon is not an ISO date.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   get(metal: Open<SurfaceMetal>, params: SurfaceGetParams = {}, options: RequestOptions = {}): ApiPromise<Surface, Wire.Surface> {
@@ -64,12 +64,12 @@ export class SurfaceResource {
    * @returns The days a metal has a surface for.
    * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
-   * @throws {NotFoundError} The path, spot symbol, country or shown metal is unknown, or there is no archive for that year or
-   *   no live surface for that metal.
+   * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
+   *   there is no archive for that year, or no live surface for that metal.
    * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
    *   starting.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
+   * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   expiries(metal: Open<SurfaceMetal>, options: RequestOptions = {}): ApiPromise<HorizonIndex, Wire.HorizonIndex> {

@@ -14,7 +14,7 @@ import type * as Wire from "../wire.ts";
 export class SystemResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -27,7 +27,7 @@ export class SystemResource {
    * `GET /v1/health`. No key needed.
    * @param options settings of this call
    * @returns The process is running.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: ValidationError.
+   * @throws {ApiError} Errors about keys, limits and parameters: ValidationError.
    */
   health(options: RequestOptions = {}): ApiPromise<Health, Wire.Health> {
     return this.#client.call(systemHealth, {}, options);
@@ -44,7 +44,7 @@ export class SystemResource {
    * `GET /v1/status`. No key needed.
    * @param options settings of this call
    * @returns Whether prices can be trusted right now, and why not.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: RateLimitExceededError, ValidationError.
+   * @throws {ApiError} Errors about keys, limits and parameters: RateLimitExceededError, ValidationError.
    */
   status(options: RequestOptions = {}): ApiPromise<Status, Wire.Status> {
     return this.#client.call(systemStatus, {}, options);

@@ -14,7 +14,7 @@ import type * as Wire from "../wire.ts";
 export class TiersResource {
   readonly #client: Client;
 
-  /** Made by the client. */
+  /** Created by the client. */
   constructor(client: Client) {
     this.#client = client;
   }
@@ -27,7 +27,7 @@ export class TiersResource {
    * `GET /v1/metadata/tiers`. No key needed.
    * @param options settings of this call
    * @returns a list. What a tier costs and allows.
-   * @throws {ApiError} Whatever follows from keys, limits and parameters: RateLimitExceededError, ValidationError.
+   * @throws {ApiError} Errors about keys, limits and parameters: RateLimitExceededError, ValidationError.
    */
   list(options: RequestOptions = {}): ApiPromise<readonly Tier[], readonly Wire.Tier[]> {
     return this.#client.call(tiersList, {}, options);

@@ -1,0 +1,39 @@
+/** How every service begins: its log, clock, orderly end and telemetry, in the order they need each other. */
+import type { Settings } from "@assay/config";
+import type { Clock } from "@assay/live";
+import type { Logger } from "pino";
+import { openClock } from "./clock.ts";
+import { requireShared } from "./engines.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { createLogger } from "./logger.ts";
+import { openTelemetry, type Role, type Telemetry } from "./telemetry/telemetry.ts";
+
+/** What a service has before its engines. */
+export interface ProcessParts {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Ends the process on a signal, closing the parts added to it. */
+  readonly lifecycle: Lifecycle;
+  readonly telemetry: Telemetry;
+}
+
+/**
+ * Opens them.
+ * @throws SettingError when a role other than `standalone` lacks the engines that processes share
+ * @throws AddressError when METRICS_PORT is unavailable
+ */
+export const openProcess = async (role: Role, settings: Settings): Promise<ProcessParts> => {
+  if (role !== "standalone") requireShared(settings, `assay ${role}`);
+  let telemetry: Telemetry | undefined;
+  const log = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    name: role,
+    fields: () => telemetry?.logFields() ?? {},
+  });
+  const clock = openClock(settings.clockOffsetMs);
+  const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
+  lifecycle.endOnSignals();
+  telemetry = await openTelemetry(settings, { role, log, clock, lifecycle });
+  return { log, clock, lifecycle, telemetry };
+};
