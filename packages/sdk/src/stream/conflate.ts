@@ -32,12 +32,13 @@ const conflateName = (items: readonly Numbered[]): Numbered[] => {
   const after = joinGaps(items.slice(at + 1));
   const resets = before.filter((item): item is GapItem => item.kind === "gap" && item.reason === "reset");
   const [oldest, newest] = [resets[0], resets.at(-1)];
-  // When the newest numbering is above the reader's, there is no reset to report.
-  if (oldest === undefined || newest === undefined || newest.fromSeq > oldest.toSeq)
-    return [...leaveOut(before, seq - 1, atMs), value, ...after];
+  if (oldest === undefined || newest === undefined) return [...leaveOut(before, seq - 1, atMs), value, ...after];
   const unread = leaveOut(before.slice(0, before.indexOf(oldest)), oldest.toSeq, oldest.untilMs);
-  const reset: GapItem = { ...newest, toSeq: oldest.toSeq, sinceMs: oldest.sinceMs };
-  return [...unread, reset, ...leaveOut(before.slice(before.indexOf(newest) + 1), seq - 1, atMs), value, ...after];
+  // One reset stands for all of them: the lowest, also when the newest numbering began above the reader's.
+  const lowest = newest.fromSeq <= oldest.fromSeq ? newest : oldest;
+  const reset: GapItem = { ...lowest, toSeq: oldest.toSeq, sinceMs: oldest.sinceMs, untilMs: newest.untilMs };
+  const skipped = before.slice(before.indexOf(lowest) + 1);
+  return [...unread, reset, ...leaveOut(skipped, seq - 1, atMs), value, ...after];
 };
 
 /**

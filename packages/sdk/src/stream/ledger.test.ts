@@ -134,6 +134,19 @@ describe("whatever comes, in whatever order", () => {
   /** A frame, and how much is read after it. */
   const steps = fc.array(fc.tuple(wire, fc.integer({ min: 0, max: 2 })), { maxLength: 150, size: "max" });
 
+  /** Two restarts before the reader has read the first; the second begins above the reader's number. */
+  const TWO_RESTARTS: [[object, number][], number] = [
+    [
+      [tick(0, GOLD, NOON_MS), 0],
+      [tick(0, GOLD, NOON_MS + 60_001), 0],
+      [heartbeat({}), 0],
+      [tick(1, GOLD, NOON_MS), 1],
+      [tick(0, GOLD, NOON_MS), 1],
+      [tick(1, GOLD, NOON_MS + 120_002), 0],
+    ],
+    1,
+  ];
+
   test("numbers rise, each skipped one was reported, and the last is accounted for, also when the reader is slow", () => {
     let conflated = 0;
     fc.assert(
@@ -158,7 +171,7 @@ describe("whatever comes, in whatever order", () => {
         expect(witness.faults).toEqual([]);
         for (const each of names) expect(witness.accounted.get(each) ?? null).toBe(book.seqOf(each));
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [TWO_RESTARTS] },
     );
     expect(conflated).toBeGreaterThan(100);
   });
