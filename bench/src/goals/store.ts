@@ -11,8 +11,9 @@ import { dailyBars, makeBarsDatabase, makeDatabase, SERIES } from "../fixtures/b
 import { median } from "../measure/statistics.ts";
 import { drizzlePage } from "../references/drizzle-bars.ts";
 
-const READ_ROUNDS = 25;
-const WARM_UP_ROUNDS = 5;
+/** A round of ours takes a few milliseconds, so it needs many to be compiled, and to have its share of collections. */
+const READ_ROUNDS = 60;
+const WARM_UP_ROUNDS = 40;
 const ROWS = 10_000;
 const WRITE_ROUNDS = 7;
 const WRITE_ROWS = 200_000;

@@ -170,8 +170,8 @@ describe("the hub", () => {
     expect(clients.every(({ writes, ticks }) => writes === 2 && ticks === 3)).toBe(true);
   });
 
-  test("yields to the event loop every fifty sockets", async () => {
-    const { hub, next, clients, follow } = setup(500);
+  test("yields to the event loop every two hundred sockets", async () => {
+    const { hub, next, clients, follow } = setup(2_000);
     for (const client of clients) follow(client, new Set(["XAU-USD-SPOT"]));
     hub.publish([next("XAU-USD-SPOT")]);
     const counts: number[] = [];
