@@ -98,7 +98,7 @@ describe.skipIf(missing.length > 0)(
       witness = new Witness(cluster.url, key, [
         "/v1/spot/gold",
         "/v1/prices?include=all",
-        "/v1/bars?symbol=XAU/USD&interval=1m&limit=20",
+        "/v1/bars?symbol=XAU/USD&interval=1d&from=2020-01-01&to=2036-01-01&limit=20",
         "/v1/convert?from=XAU&to=EUR",
       ]);
       table = new FailureTable({ witness, followers, untilWell });
