@@ -54,7 +54,7 @@ describe.skipIf(missing.length > 0)("a Redis that refuses", { meta: { needs: "re
 
   beforeEach(async () => {
     [laterMs, lines, total] = [0, [], ROOM];
-    redis = await startOwnRedis("--enable-debug-command", "yes", "--busy-reply-threshold", "50");
+    redis = await startOwnRedis("--busy-reply-threshold", "50");
     wire = await openWire(redis.url, 6_379);
     lives = [await open(), await open()];
     await lives[0]?.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 0 }));

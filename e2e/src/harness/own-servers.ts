@@ -126,7 +126,10 @@ export const startOwnRedis = async (...more: string[]): Promise<OwnRedisServer> 
     }
   };
   const start = async (...moreNow: string[]): Promise<void> => {
-    const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder];
+    const options = [
+      ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
+      ...["--save", "", "--appendonly", "no", "--enable-debug-command", "yes"],
+    ];
     child = spawn(PROGRAMS["redis-server"] ?? "redis-server", [...options, ...more, ...moreNow], { stdio: "ignore" });
     await eventually(
       "Redis answers",
