@@ -14,7 +14,7 @@ type TickGrowth = Extract<Growth, { readonly kind: "tick" }>;
 /** Above this many entries, those without effect on any bar are dropped, as when the store is down for hours. */
 const WORTH_THINNING = 10_000;
 
-/** Of one minute's ticks, the first, highest, lowest and last build the same bars as all of them. */
+/** Of a series' consecutive ticks in one minute, the first, highest, lowest and last build the same bars as all of them. */
 const thinned = (ticks: readonly TickGrowth[]): TickGrowth[] => {
   const [first] = ticks;
   const last = ticks.at(-1);
@@ -33,7 +33,29 @@ const thinned = (ticks: readonly TickGrowth[]): TickGrowth[] => {
   return result;
 };
 
-/** Keeps the entries in order. */
+const nameOf = ({ symbol, interval, barStartMs }: BarRow): string => `${symbol} ${interval} ${barStartMs}`;
+
+const isSameMinute = (a: TickGrowth | undefined, b: TickGrowth): boolean =>
+  a === undefined || bucketStart(a.atMs, "1m") === bucketStart(b.atMs, "1m");
+
+/** The entries of one series, without the ticks that have no effect. */
+const thinnedSeries = (entries: readonly Growth[]): Growth[] => {
+  const result: Growth[] = [];
+  let ticks: TickGrowth[] = [];
+  const end = (): void => {
+    result.push(...thinned(ticks));
+    ticks = [];
+  };
+  for (const each of entries) {
+    if (each.kind === "bar" || !isSameMinute(ticks[0], each)) end();
+    if (each.kind === "bar") result.push(each);
+    else ticks.push(each);
+  }
+  end();
+  return result;
+};
+
+/** Keeps the entries of each series in order. */
 export class GrowthJournal {
   #entries: Growth[] = [];
   #limit = WORTH_THINNING;
@@ -55,7 +77,7 @@ export class GrowthJournal {
     this.#entries = this.#entries.filter((each) => each.kind === "bar" || each.symbol !== symbol || each.tick.seq < fromSeq);
   }
 
-  /** What is not stored yet, oldest first; the rest is dropped. */
+  /** What is not stored yet, in the order of each series; the rest is dropped. */
   keepAfter(storedSeqs: ReadonlyMap<Instrument, number>): readonly Growth[] {
     this.#entries = this.#entries.filter(
       (each) => each.kind === "bar" || each.tick.seq > (storedSeqs.get(each.tick.instrument) ?? 0),
@@ -63,20 +85,19 @@ export class GrowthJournal {
     return this.#entries;
   }
 
+  /** Every series' entries keep their order: a tick before a reported bar must not follow it. */
   #thin(): void {
-    const minutes = new Map<string, TickGrowth[]>();
-    const bars = new Map<string, Growth>();
+    const last = new Map<string, Growth>();
+    for (const each of this.#entries) if (each.kind === "bar") last.set(nameOf(each.bar), each);
+    const bySymbol = new Map<string, Growth[]>();
     for (const each of this.#entries) {
-      if (each.kind === "bar") bars.set(`${each.bar.symbol} ${each.bar.interval} ${each.bar.barStartMs}`, each);
-      else {
-        const name = `${each.symbol} ${bucketStart(each.atMs, "1m")}`;
-        const ticks = minutes.get(name);
-        if (ticks) ticks.push(each);
-        else minutes.set(name, [each]);
-      }
+      if (each.kind === "bar" && last.get(nameOf(each.bar)) !== each) continue;
+      const symbol = each.kind === "bar" ? each.bar.symbol : each.symbol;
+      const entries = bySymbol.get(symbol) ?? [];
+      bySymbol.set(symbol, entries);
+      entries.push(each);
     }
-    // Reported bars first: they replace the forming bar of a series, and ticks come on top.
-    this.#entries = [...bars.values(), ...[...minutes.values()].flatMap(thinned).sort((a, b) => a.atMs - b.atMs)];
+    this.#entries = [...bySymbol.values()].flatMap(thinnedSeries);
     this.#limit = Math.max(WORTH_THINNING, this.#entries.length * 2);
   }
 }

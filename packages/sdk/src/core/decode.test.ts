@@ -79,10 +79,12 @@ describe("a wire value", () => {
 
   test("comes out with every key and value it had, whatever it holds", () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,5}(_[a-z0-9]{1,5}){0,3}$/);
+    // Of two names with one SDK name, as `i7` and `i_7`, only one can be kept; no type of the contract has such.
+    const fields = fc.uniqueArray(fc.tuple(name, fc.jsonValue()), { selector: ([key]) => camelCase(key) });
     fc.assert(
-      fc.property(fc.dictionary(name, fc.jsonValue()), (value) => {
-        const decoded = decode({ fields: {} }, value) as Record<string, unknown>;
-        for (const [key, inner] of Object.entries(value)) expect(decoded[camelCase(key)]).toBe(inner);
+      fc.property(fields, (entries) => {
+        const decoded = decode({ fields: {} }, Object.fromEntries(entries)) as Record<string, unknown>;
+        for (const [key, inner] of entries) expect(decoded[camelCase(key)]).toBe(inner);
       }),
     );
   });

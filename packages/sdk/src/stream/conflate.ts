@@ -3,7 +3,11 @@ import type { GapItem, Item, NoteItem, ValueItem } from "./items.ts";
 
 type Numbered = ValueItem | GapItem;
 
-const firstNumber = (item: Numbered): number => (item.kind === "value" ? item.seq : item.fromSeq);
+/** The number that the reader expects before this item. */
+const firstNumber = (item: Numbered): number => {
+  if (item.kind === "value") return item.seq;
+  return item.reason === "reset" ? item.toSeq + 1 : item.fromSeq;
+};
 
 /** Merges consecutive gaps into one. */
 const joinGaps = (gaps: readonly Numbered[]): GapItem[] => {
@@ -17,9 +21,11 @@ const leaveOut = (items: readonly Numbered[], toSeq: number, untilMs: number): G
   if (first === undefined) return [];
   if (!items.some(({ kind }) => kind === "value")) return joinGaps(items);
   const { name } = first;
+  const fromSeq = firstNumber(first);
+  if (fromSeq > toSeq) return [];
   // The very first values have no predecessor: the missed time starts with them.
   const sinceMs = first.sinceMs ?? (first.kind === "value" ? first.atMs : null);
-  return [{ kind: "gap", name, fromSeq: firstNumber(first), toSeq, reason: "slow_consumer", sinceMs, untilMs }];
+  return [{ kind: "gap", name, fromSeq, toSeq, reason: "slow_consumer", sinceMs, untilMs }];
 };
 
 /** The items of one name. Their numbers are consecutive, unless the numbering restarted. */
@@ -32,13 +38,12 @@ const conflateName = (items: readonly Numbered[]): Numbered[] => {
   const after = joinGaps(items.slice(at + 1));
   const resets = before.filter((item): item is GapItem => item.kind === "gap" && item.reason === "reset");
   const [oldest, newest] = [resets[0], resets.at(-1)];
-  if (oldest === undefined || newest === undefined) return [...leaveOut(before, seq - 1, atMs), value, ...after];
+  // When the newest numbering is above the reader's, there is no reset to report.
+  if (oldest === undefined || newest === undefined || newest.fromSeq > oldest.toSeq)
+    return [...leaveOut(before, seq - 1, atMs), value, ...after];
   const unread = leaveOut(before.slice(0, before.indexOf(oldest)), oldest.toSeq, oldest.untilMs);
-  // One reset stands for all of them: the lowest, also when the newest numbering began above the reader's.
-  const lowest = newest.fromSeq <= oldest.fromSeq ? newest : oldest;
-  const reset: GapItem = { ...lowest, toSeq: oldest.toSeq, sinceMs: oldest.sinceMs, untilMs: newest.untilMs };
-  const skipped = before.slice(before.indexOf(lowest) + 1);
-  return [...unread, reset, ...leaveOut(skipped, seq - 1, atMs), value, ...after];
+  const reset: GapItem = { ...newest, toSeq: oldest.toSeq, sinceMs: oldest.sinceMs };
+  return [...unread, reset, ...leaveOut(before.slice(before.indexOf(newest) + 1), seq - 1, atMs), value, ...after];
 };
 
 /**
