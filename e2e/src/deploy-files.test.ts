@@ -81,6 +81,19 @@ describe("deploy/compose.yaml", () => {
     }
   });
 
+  it("is upgraded process by process: upgrade.sh knows each one, and each task that ends", () => {
+    const script = read("upgrade.sh");
+    const listOf = (variable: string): string[] =>
+      (new RegExp(`for ${variable} in ([^;]+);`).exec(script)?.[1] ?? "").split(" ").toSorted();
+    const services = [...compose.matchAll(/^ {2}([a-z][\w-]*):(?: &\w+)?\n((?: {4}.*\n| {2,}#.*\n)+)/gm)];
+    const processes = services.filter(([, name = ""]) => /^(api|stream|writer)-\d$/.test(name));
+    const tasks = services.filter(([, , body = ""]) => /^ {4}restart: "no"$/m.test(body) && !/^ {4}profiles:/m.test(body));
+    expect(processes).toHaveLength(6);
+    expect(listOf("process")).toEqual(processes.map(([, name]) => name).toSorted());
+    expect(tasks).toHaveLength(3);
+    expect(listOf("task")).toEqual(tasks.map(([, name]) => name).toSorted());
+  });
+
   it("gives each process the addresses of its own role, and no other secret of a database", () => {
     for (const role of ["api", "stream", "writer"]) {
       const [service = ""] = new RegExp(`^ {2}${role}-1:[\\s\\S]*?^ {2}\\S`, "m").exec(compose) ?? [];

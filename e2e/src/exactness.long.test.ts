@@ -120,6 +120,33 @@ describe.skipIf(missing.length > 0)("200 callers at once", { meta: { needs: "Pos
     await untilWell();
   });
 
+  it("are counted exactly while Redis forgets the scripts and is reloaded", async () => {
+    const free = await mint("free");
+    const disturb = async (): Promise<void> => {
+      for (const command of [
+        ["SCRIPT", "FLUSH"],
+        ["DEBUG", "RELOAD"],
+        ["SCRIPT", "FLUSH"],
+      ])
+        await cluster.redisServer.command(...command);
+    };
+    const [quota] = await Promise.all([admitted(free), disturb()]);
+    table.push(`Redis reloaded meanwhile: ${quota} of a quota of ${QUOTA}`);
+    expect(quota).toBe(QUOTA);
+  });
+
+  it("get at most one quota from each process when Redis is killed meanwhile, and none afterwards", async () => {
+    const free = await mint("free");
+    const [quota] = await Promise.all([admitted(free), cluster.redisServer.kill()]);
+    table.push(`Redis killed meanwhile: ${quota} of a quota of ${QUOTA}`);
+    expect(quota).toBeGreaterThanOrEqual(QUOTA);
+    expect(quota).toBeLessThanOrEqual(PROCESSES * QUOTA);
+    await cluster.redisServer.start();
+    await untilWell();
+    expect(await admitted(free)).toBe(0);
+    expect(await admitted(spent)).toBe(0);
+  });
+
   it("get at most one limit from each process without Redis, and afterwards every call is counted once", async () => {
     await cluster.redisServer.kill();
     await untilAway();

@@ -3,9 +3,9 @@
  * two stream and two writer processes behind nginx as we configure it, on a PostgreSQL and a Redis of their own, under requests
  * and followers. After each failure everything recovers by itself: no number is published by two writers, no bar is lost.
  *
- * Elsewhere: a full disk in `full-disk.long.test.ts`; feeds that answer garbage, hang or refuse in `live-feeds.test.ts`; a leader
- * that is killed or frozen in `scaled.long.test.ts`; a thousand followers whose process is killed, and ten thousand connects, in
- * `stream-cluster.long.test.ts`.
+ * Elsewhere: feeds that answer garbage, hang or refuse in `feed-failures.long.test.ts`; ten thousand clients whose stream process
+ * is killed in `thrown-off.long.test.ts`; a full disk in `full-disk.long.test.ts`; a leader that is killed or frozen in
+ * `scaled.long.test.ts`; ten thousand connects at once in `stream-cluster.long.test.ts`.
  */
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -16,12 +16,13 @@ import { ask, read } from "./harness/call.ts";
 import { holdTicks } from "./harness/cluster-ticks.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type FailureCluster, LEASE_MS, startFailureCluster } from "./harness/failure-cluster.ts";
+import { type Failure, FailureTable } from "./harness/failure-table.ts";
 import { type Follower, follow, summary, untilFollowing, untilSeq } from "./harness/follower.ts";
 import { mintKey } from "./harness/keys.ts";
 import { untilMinutes } from "./harness/minutes.ts";
 import { missingServers, NGINX, startOwnRedis } from "./harness/own-servers.ts";
 import { type Status, untilStatus } from "./harness/status.ts";
-import { inWords, type Phase, Witness } from "./harness/witness.ts";
+import { Witness } from "./harness/witness.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
@@ -34,8 +35,6 @@ const OFTEN = { rate_limit_per_minute: 10_000_000, monthly_quota: 100_000_000 };
 const QUOTA = 60;
 const GOLD = "XAU-USD-SPOT";
 const FOLLOWERS = 20;
-/** Answers that are waited for in each phase. */
-const ENOUGH = 60;
 /** A writer as callers see it. */
 const idOf = (name: string): string => hash("sha256", name).slice(0, 12);
 const FAKETIME = ["x86_64", "aarch64"]
@@ -47,7 +46,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
   let key: string;
   let witness: Witness;
   let followers: Follower[] = [];
-  const table: string[] = [];
+  let table: FailureTable;
   const apis = (): string[] => cluster.apis.map(({ service }) => service.url);
   const newest = async (): Promise<number> => {
     const [row] = await cluster.database.sql<
@@ -67,50 +66,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     expect(summary(followers).faults).toEqual([]);
   };
 
-  /**
-   * One row: what clients see while something fails.
-   * @param mayAnswer statuses that are allowed during the failure; before and after it is 200 only
-   */
-  const row = async (
-    what: string,
-    {
-      fail,
-      until,
-      mend,
-      mayAnswer = ["200"],
-    }: {
-      readonly fail: () => unknown;
-      /** What holds before it is put right. */
-      readonly until?: () => Promise<unknown>;
-      readonly mend: () => unknown;
-      readonly mayAnswer?: readonly string[];
-    },
-  ): Promise<void> => {
-    witness.begin("before");
-    await witness.until(ENOUGH);
-    witness.begin("during");
-    await fail();
-    await until?.();
-    await witness.until(ENOUGH);
-    await mend();
-    await untilWell();
-    witness.begin("after");
-    await witness.until(ENOUGH);
-    const phases: readonly Phase[] = ["before", "during", "after"];
-    const { gaps, closes } = summary(followers);
-    table.push(
-      [
-        what,
-        ...phases.map((phase) => `  ${phase.padEnd(6)} ${inWords(witness.in(phase))}`),
-        `  ${FOLLOWERS} followers so far: ${gaps} gaps, closes ${JSON.stringify(closes)}`,
-      ].join("\n"),
-    );
-    const strange = (phase: Phase, may: readonly string[]): string[] =>
-      [...witness.in(phase).outcomes.keys()].filter((outcome) => !may.includes(outcome));
-    expect(strange("before", ["200"]), `${what}: before`).toEqual([]);
-    expect(strange("during", mayAnswer), `${what}: during`).toEqual([]);
-    expect(strange("after", ["200"]), `${what}: after`).toEqual([]);
-  };
+  const row = (what: string, failure: Failure): Promise<void> => table.row(what, failure);
 
   const untilDegraded = () =>
     untilStatus(apis()[0] ?? "", "the status says so", ({ status }) => status === "degraded", { withinMs: 40_000 });
@@ -132,9 +88,10 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
       "/v1/bars?symbol=XAU/USD&interval=1d&from=2020-01-01&to=2036-01-01&limit=20",
       "/v1/convert?from=XAU&to=EUR",
     ]);
+    table = new FailureTable({ witness, followers, untilWell });
   });
   afterAll(async () => {
-    console.info(`what clients saw${NGINX === null ? "" : ", through nginx"}:\n${table.join("\n")}`);
+    console.info(`what clients saw${NGINX === null ? "" : ", through nginx"}:\n${table}`);
     await witness?.stop();
     for (const follower of followers) follower.close();
     await cluster?.close();

@@ -37,6 +37,8 @@ const TIERS = {
 /** Smaller than any buffer of a proxy: what arrives before this much was sent was passed on at once. */
 const LESS_THAN_A_BUFFER = 4_096;
 const CONTRACT_TEST_MS = 600_000;
+/** What Docker gives a container to end by itself. */
+const MOST_MS_TO_END = 10_000;
 
 /** What is read of the contract test's report. */
 interface ContractReport {
@@ -225,6 +227,17 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
           message: "The service cannot handle this request at the moment.",
           request_id: headers["x-request-id"],
         });
+      });
+
+      it("does not wait for its streams when it is stopped, as it takes no new connections meanwhile", async () => {
+        const response = await openAnswer(`${url}/v1/prices/stream?symbol=${GOLD}`, ca, withKey());
+        expect(response.statusCode).toBe(200);
+        response.on("error", () => undefined).resume();
+        const stoppedMs = performance.now();
+        await proxy.stop();
+        const tookMs = performance.now() - stoppedMs;
+        console.info(`${title}: stopped with an open stream in ${tookMs.toFixed(0)} ms`);
+        expect(tookMs).toBeLessThan(MOST_MS_TO_END);
       });
     });
   });

@@ -41,10 +41,10 @@ const answerUnreadable = (error: unknown, incoming: IncomingMessage): Response =
 const PLAIN_PATH = /^\/(?:v1|console|badge|embed)\/[\w/-]+(?:\.\w+)?$/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 
-const plainPath = ({ url = "", headers }: IncomingMessage): string | null => {
+const plainPath = (url: string): string | null => {
   const query = url.indexOf("?");
   const path = query === -1 ? url : url.slice(0, query);
-  return PLAIN_PATH.test(path) && PLAIN_HOST.test(headers.host ?? "") ? path : null;
+  return PLAIN_PATH.test(path) ? path : null;
 };
 
 /**
@@ -54,10 +54,9 @@ const plainPath = ({ url = "", headers }: IncomingMessage): string | null => {
 const listener = (hono: Hono<Env>, door: RouteDoor): RequestListener => {
   const bounded = boundedFetch(hono);
   const fetch = ((request: Request, env: HttpBindings) =>
-    door(env.incoming, env.outgoing, getPath(request)) ? RESPONSE_ALREADY_SENT : bounded(request, env)) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
+    door(env.incoming, env.outgoing, () => getPath(request)) ? RESPONSE_ALREADY_SENT : bounded(request, env)) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
   return (incoming, outgoing) => {
-    const path = plainPath(incoming);
-    if (path !== null && door(incoming, outgoing, path)) return;
+    if (PLAIN_HOST.test(incoming.headers.host ?? "") && door(incoming, outgoing, plainPath)) return;
     const listen = getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, incoming) });
     return listen(incoming, outgoing);
   };

@@ -36,18 +36,24 @@ const inRedis = async ({ report, redisUrl, skip }: BenchContext): Promise<void> 
   const redis = await startOurs({ store: { temporary: true }, redisUrl });
   const memory = await startOurs({ store: { temporary: true } });
   const loader: Loader = await startPart("load", null);
-  const [own, other] = await compare(loader, [redis, memory], PLAN);
+  const both = [redis, memory];
+  for (const [who, targets] of [
+    ["", both],
+    [" without a key", both.map((each) => ({ ...each, request: requestOf(PATH, null) }))],
+  ] as const) {
+    const [own, other] = await compare(loader, targets, PLAN);
+    report({
+      id: "P18",
+      what: `spot${who}, requests per second with limits in Redis against limits in memory`,
+      figure: ratioOf(own, other, "perSecond"),
+      unit: "×",
+      goal: { atLeast: 0.8 },
+      raw:
+        `${medianOf(own, "perSecond").toFixed(0)} against ${medianOf(other, "perSecond").toFixed(0)} requests/s; ` +
+        `${medianOf(own, "cpuMicros").toFixed(1)} against ${medianOf(other, "cpuMicros").toFixed(1)} µs CPU a request`,
+    });
+  }
   await Promise.all([redis.child.stop(), memory.child.stop(), loader.stop()]);
-  report({
-    id: "P18",
-    what: "spot, requests per second with limits in Redis against limits in memory",
-    figure: ratioOf(own, other, "perSecond"),
-    unit: "×",
-    goal: { atLeast: 0.8 },
-    raw:
-      `${medianOf(own, "perSecond").toFixed(0)} against ${medianOf(other, "perSecond").toFixed(0)} requests/s; ` +
-      `${medianOf(own, "cpuMicros").toFixed(1)} against ${medianOf(other, "cpuMicros").toFixed(1)} µs CPU a request`,
-  });
 };
 
 /** The spot benchmarks. */

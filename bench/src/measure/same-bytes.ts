@@ -29,6 +29,6 @@ export const startSameBytes = async (original: Original): Promise<Target & { rea
   return { child, port: child.ready.port, request: requestOf(original.path, original.key) };
 };
 
-/** A raw request with a key. */
-export const requestOf = (path: string, key: string): string =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+/** A raw request, with a key or without one. */
+export const requestOf = (path: string, key: string | null): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${key === null ? "" : `Authorization: Bearer ${key}\r\n`}\r\n`;

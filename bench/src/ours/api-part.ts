@@ -9,6 +9,8 @@ import { openLive, silentLog } from "@assay/live";
 import { createKey, newSigningKeys, readSigningKeys } from "@assay/services";
 import { feedMarket } from "../fixtures/market-feed.ts";
 
+const NEVER_REACHED = 100_000_000;
+
 /** Its settings. */
 export interface ApiSettings {
   readonly store: StoreSource;
@@ -20,7 +22,7 @@ export interface ApiSettings {
 export interface ApiReady {
   readonly port: number;
   readonly url: string;
-  /** A key of the tier pro with limits that are never reached; every request is still counted. */
+  /** A key of the tier pro. Its limits and those without a key are never reached; every request is still counted. */
   readonly key: string;
 }
 
@@ -36,7 +38,10 @@ export const start = async ({ store: source, redisUrl }: ApiSettings) => {
     store,
     live,
     archives: openArchives({ kind: "file", directory: join(tmpdir(), "assay-no-archives") }),
-    catalog: overlayCatalog({ pro: { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000 } }),
+    catalog: overlayCatalog({
+      pro: { rate_limit_per_minute: NEVER_REACHED, monthly_quota: 2_000_000_000 },
+      keyless: { per_minute: NEVER_REACHED, per_hour: NEVER_REACHED },
+    }),
     clock,
     log: quietLog,
     configuredWriter: null,

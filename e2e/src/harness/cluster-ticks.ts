@@ -1,5 +1,5 @@
 /** The ticks of a cluster, as published and as stored, and the invariants of both. */
-import { INSTRUMENTS } from "@assay/pricing";
+import { INSTRUMENTS, type Instrument } from "@assay/pricing";
 import { expect } from "vitest";
 import type { OwnDatabase, OwnRedis } from "./servers.ts";
 
@@ -38,14 +38,18 @@ const isAscending = (values: readonly number[]): boolean => values.every((value,
 const sayOf = ({ computedAtMs, price }: StoredTick): string => `${computedAtMs} ${price}`;
 
 /**
- * No number is used twice or skipped, the market has no hole, and an older writer never publishes after a newer one. A writer
- * killed between storing and publishing leaves an unpublished tick; one whose answer from Redis was lost publishes the same
- * tick again.
+ * No number is used twice or skipped, and an older writer never publishes after a newer one. A writer killed between storing and
+ * publishing leaves an unpublished tick; one whose answer from Redis was lost publishes the same tick again.
+ * @param instruments those that have prices
+ * @returns the stored ticks
  */
-export const holdTicks = async (cluster: Engines): Promise<void> => {
+export const holdNumbers = async (
+  cluster: Engines,
+  instruments: readonly Instrument[] = INSTRUMENTS,
+): Promise<readonly StoredTick[]> => {
   const allTold = await toldTicks(cluster);
   const allStored = await storedTicks(cluster);
-  for (const instrument of INSTRUMENTS) {
+  for (const instrument of instruments) {
     const kept = allStored.filter((tick) => tick.instrument === instrument);
     const first = kept[0]?.seq ?? 0;
     expect(kept.length, instrument).toBeGreaterThan(0);
@@ -64,6 +68,12 @@ export const holdTicks = async (cluster: Engines): Promise<void> => {
       `${instrument}: what is told is what is stored`,
     ).toEqual([]);
   }
+  return allStored;
+};
+
+/** The same of a market that changes every second, and it has no hole. */
+export const holdTicks = async (cluster: Engines): Promise<void> => {
+  const allStored = await holdNumbers(cluster);
   const gold = allStored.filter(({ instrument }) => instrument === "XAU-USD-SPOT").map(({ computedAtMs }) => computedAtMs);
   const holes = gold.flatMap((atMs, index) =>
     index === 0 || atMs - (gold[index - 1] ?? 0) === 1_000 ? [] : [new Date(atMs).toISOString()],

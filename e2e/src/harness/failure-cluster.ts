@@ -44,8 +44,12 @@ export interface FailureCluster {
   close(): Promise<void>;
 }
 
-/** Starts one. */
-export const startFailureCluster = async (tiers: unknown): Promise<FailureCluster> => {
+/**
+ * Starts one.
+ * @param tiers merged over the catalog
+ * @param common further settings of every process
+ */
+export const startFailureCluster = async (tiers: unknown, common: Settings = {}): Promise<FailureCluster> => {
   const closing: (() => unknown)[] = [];
   const onClose = <T>(part: T, close: (part: T) => unknown): T => {
     closing.unshift(() => close(part));
@@ -69,6 +73,7 @@ export const startFailureCluster = async (tiers: unknown): Promise<FailureCluste
       TRUST_PROXY: "127.0.0.1",
       WRITER_LEASE_TTL_MS: String(LEASE_MS),
       LOG_LEVEL: "info",
+      ...common,
     };
     const running = onClose(new Set<Service>(), (all) => Promise.all([...all].map((each) => each.stop("SIGKILL"))));
     const run = async (entry: string, own: Settings): Promise<Service> => {

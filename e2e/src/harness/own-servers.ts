@@ -103,6 +103,8 @@ export const startOwnPostgres = async (maxConnections: number): Promise<OwnServe
 
 /** A Redis that can be told to change. */
 export interface OwnRedisServer extends OwnServer {
+  /** @param more options of this start only */
+  start(...more: string[]): Promise<void>;
   /** Sends a command. */
   command(...words: string[]): Promise<unknown>;
 }
@@ -123,9 +125,12 @@ export const startOwnRedis = async (...more: string[]): Promise<OwnRedisServer> 
       client.destroy();
     }
   };
-  const start = async (): Promise<void> => {
-    const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder];
-    child = spawn(PROGRAMS["redis-server"] ?? "redis-server", [...options, ...more], { stdio: "ignore" });
+  const start = async (...moreNow: string[]): Promise<void> => {
+    const options = [
+      ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
+      ...["--save", "", "--appendonly", "no", "--enable-debug-command", "yes"],
+    ];
+    child = spawn(PROGRAMS["redis-server"] ?? "redis-server", [...options, ...more, ...moreNow], { stdio: "ignore" });
     await eventually(
       "Redis answers",
       () => command("PING"),

@@ -5,8 +5,8 @@ import { countersSuite } from "./suite/counters.ts";
 import { announceEngines, ENGINES } from "./suite/engine.ts";
 import { latestSuite } from "./suite/latest.ts";
 import { leaseSuite } from "./suite/lease.ts";
-import { limiterSuite } from "./suite/limiter.ts";
 import { placesSuite } from "./suite/places.ts";
+import { windowsSuite } from "./suite/windows.ts";
 
 announceEngines("live engines");
 
@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
   leaseSuite(engine);
   busSuite(engine);
   latestSuite(engine);
-  limiterSuite(engine);
+  windowsSuite(engine);
   countersSuite(engine);
   admissionsSuite(engine);
   placesSuite(engine);

@@ -1,8 +1,9 @@
 /** Any sequence of commands has the same results on the in-memory engine and on Redis. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { CountersPort, LeaseToken, LimitReading, Live, UsageDelta } from "./ports.ts";
+import type { CallWindow, CountersPort, LeaseToken, LimitReading, Live, UsageDelta } from "./ports.ts";
 import { type Bench, ENGINES, START_MS } from "./suite/engine.ts";
+import { oneWindow } from "./suite/one-window.ts";
 import { settled } from "./suite/settled.ts";
 
 /** Times in whole minutes and durations at half minutes, so that a few milliseconds of server time never decide a result. */
@@ -129,33 +130,42 @@ const runLimiter = async (bench: Bench, commands: readonly LimitCommand[]): Prom
   const answers: unknown[] = [];
   for (const { key, limit, windowMs, peek, steps: count } of commands) {
     if (count > 0) await bench.advance(count * STEP_MS);
-    const { limiter } = bench.live;
-    const reading = peek ? await limiter.peek(key, limit, windowMs) : await limiter.consume(key, limit, windowMs);
+    const { consume, peek: read } = oneWindow(bench.live);
+    const reading = peek ? await read(key, limit, windowMs) : await consume(key, limit, windowMs);
     answers.push({ ...reading, resetInMs: Math.floor(reading.resetInMs / STEP_MS) });
   }
   return answers;
 };
 
 type CallCommand = {
-  readonly does: "consume" | "reserve" | "reserveLoaded" | "admit";
-  readonly key: string;
+  readonly does: "reserve" | "reserveLoaded" | "read" | "isSeeded" | "admit" | "admit with a key";
+  readonly windows: readonly CallWindow[];
   readonly org: string;
   readonly day: string;
-  readonly limit: number;
   readonly quota: number;
-  readonly windowMs: number;
   readonly isMetered: boolean;
 };
 /** Calls that come at once, after so many steps. */
 type Turn = { readonly steps: number; readonly calls: readonly CallCommand[] };
-const callCommand: fc.Arbitrary<CallCommand> = fc.record({
-  does: fc.constantFrom("consume" as const, "reserve" as const, "reserveLoaded" as const, "admit" as const, "admit" as const),
+const callWindow: fc.Arbitrary<CallWindow> = fc.record({
   key: fc.constantFrom("a", "b"),
+  limit: fc.integer({ min: 0, max: 6 }),
+  windowMs: fc.constantFrom(STEP_MS + STEP_MS / 2, 3 * STEP_MS + STEP_MS / 2),
+});
+const callCommand: fc.Arbitrary<CallCommand> = fc.record({
+  does: fc.constantFrom(
+    ...(["reserve", "reserveLoaded", "read", "isSeeded"] as const),
+    ...(["admit", "admit", "admit with a key", "admit with a key"] as const),
+  ),
+  // One, or several in any order.
+  windows: fc.uniqueArray(callWindow, {
+    minLength: 1,
+    maxLength: 3,
+    selector: ({ key, windowMs }) => `${windowMs}:${key}`,
+  }),
   org,
   day,
-  limit: fc.integer({ min: 1, max: 6 }),
   quota: fc.integer({ min: 0, max: 8 }),
-  windowMs: fc.constantFrom(STEP_MS + STEP_MS / 2, 3 * STEP_MS + STEP_MS / 2),
   isMetered: fc.boolean(),
 });
 /** Equal calls are what batches merge, so most of a turn's calls are. */
@@ -169,14 +179,13 @@ const turn: fc.Arbitrary<Turn> = fc.record({
     }),
 });
 
-const doCall = async ({ live }: Bench, command: CallCommand): Promise<unknown> => {
-  const { does, key, org: orgId, day: onDay, limit, quota, windowMs, isMetered } = command;
+const doCall = async ({ live }: Bench, { does, windows, org: orgId, day: onDay, quota, isMetered }: CallCommand) => {
+  if (does === "reserve" || does === "reserveLoaded") return live.counters[does](orgId, onDay, quota);
+  if (does === "read" || does === "isSeeded") return live.counters[does](orgId, onDay);
+  const month = does === "admit" ? null : { orgId, day: onDay, quota, isMetered };
+  const { windows: readings, usage } = await live.admissions.admit(windows, month);
   const told = (reading: LimitReading) => ({ ...reading, resetInMs: Math.floor(reading.resetInMs / STEP_MS) });
-  if (does === "reserve") return live.counters.reserve(orgId, onDay, quota);
-  if (does === "reserveLoaded") return live.counters.reserveLoaded(orgId, onDay, quota);
-  if (does === "consume") return told(await live.limiter.consume(key, limit, windowMs));
-  const { window, usage } = await live.admissions.admit({ key, limit, windowMs, orgId, day: onDay, quota, isMetered });
-  return { window: told(window), usage };
+  return { windows: readings.map(told), usage };
 };
 
 /** The calls of a turn come at once on Redis, and one by one in memory. */
@@ -229,7 +238,7 @@ describe.skipIf(ENGINES.length < 2)(
     test("lease", () => sameOnEvery(leaseCommand, runLease));
     test("latest", () => sameOnEvery(putCommand, runLatest));
     test("counters", () => sameOnEvery(countCommand, runCounters));
-    test("limiter", () => sameOnEvery(limitCommand, runLimiter));
+    test("windows", () => sameOnEvery(limitCommand, runLimiter));
     test("calls that come at once on Redis, in any grouping, and one by one in memory", () => sameOnEvery(turn, runTurns, 8));
   },
 );

@@ -1,4 +1,4 @@
-/** The ports of the live engines: latest values, bus, lease, limits, counters, admissions and stream places. */
+/** The ports of the live engines: latest values, bus, lease, counters, admissions and stream places. */
 import type { ArbitrageSignal, BarRow, BeliefState, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
 
 /** Reads the time, epoch milliseconds. */
@@ -105,24 +105,21 @@ export interface LatestPort {
   ping(): Promise<void>;
 }
 
-/** The result of one rate-limit check. */
+/** A window that a call is counted against. It is fixed, and begins with its first call. */
+export interface CallWindow {
+  readonly key: string;
+  readonly limit: number;
+  /** Whole seconds; the same key with another length is another window. */
+  readonly windowMs: number;
+}
+
+/** The state of a window. */
 export interface LimitReading {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
   /** Milliseconds until the window resets. */
   readonly resetInMs: number;
-}
-
-/** Fixed windows by key; a window begins with its first request. */
-export interface LimiterPort {
-  /**
-   * Counts one request against a window. A refused request does not count.
-   * @param windowMs whole seconds; the same key with another length is another window
-   */
-  consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
-  /** Reads the window without counting; `allowed` is whether another request would pass. */
-  peek(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading;
 }
 
 /** Metered calls of one organisation. */
@@ -177,11 +174,8 @@ export interface UsageDelta {
   readonly calls: number;
 }
 
-/** A call with a key: the window it is counted against, and its organisation's month. */
-export interface KeyedCall {
-  readonly key: string;
-  readonly limit: number;
-  readonly windowMs: number;
+/** The month of a call's organisation. */
+export interface CallMonth {
   readonly orgId: string;
   /** UTC day, YYYY-MM-DD. */
   readonly day: string;
@@ -190,20 +184,31 @@ export interface KeyedCall {
   readonly isMetered: boolean;
 }
 
-/** Where a call with a key stands. */
-export interface Admission {
-  readonly window: LimitReading;
+/** A reading for each window, in their order. */
+export type LimitReadings<W extends readonly CallWindow[]> = { readonly [At in keyof W]: LimitReading };
+
+/** Where a call stands. */
+export interface Admission<W extends readonly CallWindow[] = readonly CallWindow[]> {
+  /** The call was counted when all allow it. */
+  readonly windows: LimitReadings<W>;
   /**
-   * The month; `allowed` is whether the call was counted in it. Null, and nothing is counted in it, while the organisation's
-   * counts of that month are not loaded.
+   * The month; `allowed` is whether the call was counted in it. Null without a month, and while the organisation's counts of that
+   * month are not loaded: nothing is counted in it then.
    */
   readonly usage: Reservation | null;
 }
 
-/** Window and month in one step. */
+/** Calls counted against windows and in a month, in one step. */
 export interface AdmissionsPort {
-  /** `LimiterPort.consume`, then, for a metered call that the window admits, `CountersPort.reserveLoaded`. */
-  admit(call: KeyedCall): Promise<Admission> | Admission;
+  /**
+   * Counts a call against all of its windows if every one has room, or else against none; then, if it is metered and was admitted,
+   * `CountersPort.reserveLoaded`.
+   * @param windows different ones
+   * @param month of a call with a key
+   */
+  admit<const W extends readonly CallWindow[]>(windows: W, month: CallMonth | null): Promise<Admission<W>> | Admission<W>;
+  /** Reads a window without counting; `allowed` is whether another call would pass. */
+  peek(window: CallWindow): Promise<LimitReading> | LimitReading;
 }
 
 /** The key and organisation that a stream belongs to. */
@@ -256,7 +261,6 @@ export interface Live {
   readonly lease: LeasePort;
   readonly bus: BusPort;
   readonly latest: LatestPort;
-  readonly limiter: LimiterPort;
   readonly counters: CountersPort;
   readonly admissions: AdmissionsPort;
   readonly places: PlacesPort;

@@ -13,14 +13,12 @@ import {
 } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import { tryDecodeURIComponent } from "hono/utils/url";
-import { LRUCache } from "lru-cache";
 import { acceptReader } from "./accept.ts";
 import { announcesTooMuch, readJsonBody } from "./body.ts";
 import { type Decoder, decoderOf, formatIn } from "./decode.ts";
 import { keepingInputs } from "./kept-inputs.ts";
 import { send, toResponse } from "./send.ts";
+import { type Target, targetsOf } from "./targets.ts";
 
 /** The Hono environment of our handlers. */
 export interface Env {
@@ -115,16 +113,16 @@ const faultOutcome = (requestId: string): Outcome => ({
 /** The same as a response. */
 export const faultResponse = (requestId: string): Response => toResponse(faultOutcome(requestId));
 
-const queryOf = (url: string): string => {
-  const start = url.indexOf("?");
-  return start === -1 ? "" : url.slice(start + 1);
-};
-
 type AddressOf = (incoming: IncomingMessage) => string;
-type PathParameters = Readonly<Record<string, string>>;
 
 /** Answers a request for one route. Synchronous when no engine had to be awaited. */
-type Answer = (incoming: IncomingMessage, path: PathParameters) => Outcome | Promise<Outcome>;
+type Answer = (incoming: IncomingMessage, target: Target<Place>) => Outcome | Promise<Outcome>;
+
+/** The routes of one path by method, and its Allow header. */
+interface Place {
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly allow: string;
+}
 
 /** What the door needs besides the routes. */
 export interface MountOptions {
@@ -137,10 +135,10 @@ export interface MountOptions {
 }
 
 /** The address of another page: the same request, every parameter kept, with its cursor. */
-const pageLink = ({ path }: Route, parameters: PathParameters, query: string, cursor: string): string => {
-  const asked = new URLSearchParams(query);
+const pageLink = ({ path }: Route, target: Target<Place>, cursor: string): string => {
+  const asked = new URLSearchParams(target.query);
   asked.set("cursor", cursor);
-  return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""))}?${asked}`;
+  return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(target.path[name] ?? ""))}?${asked}`;
 };
 
 /** Says on an answer that another Accept header may get another one. */
@@ -158,10 +156,9 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
     return decoder(raw, fail);
   };
   const readAccept = acceptReader(route);
-  return (incoming, path) => {
+  return (incoming, target) => {
     const { headers } = incoming;
     if (announcesTooMuch(headers["content-length"])) return refusalOf(incoming, refused("payload_too_large"));
-    const query = queryOf(incoming.url ?? "");
     const idempotencyKey = headers["idempotency-key"];
     let chosen: AnswerFormat | undefined;
     const outcome = invoke({
@@ -173,14 +170,14 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
       acceptEncoding: headers["accept-encoding"],
       traceparent: headers["traceparent"] as string | undefined, // Node joins repeated ones
       readInput: readsBody
-        ? async (fail) => decode({ path, query, body: await readJsonBody(incoming, fail) }, fail)
+        ? async (fail) => decode({ ...target, body: await readJsonBody(incoming, fail) }, fail)
         : (fail) => {
-            const input = decode({ path, query }, fail);
+            const input = decode(target, fail);
             chosen = formatIn(input);
             return input;
           },
       format: () => (chosen === undefined ? readAccept?.(headers.accept) : chosen === "json" ? undefined : chosen),
-      pageLink: (cursor) => `${publicUrl()}${pageLink(route, path, query, cursor)}`,
+      pageLink: (cursor) => `${publicUrl()}${pageLink(route, target, cursor)}`,
     });
     if (readAccept === null) return outcome;
     const noted = (it: Outcome): Outcome => (chosen === undefined ? varying(it) : it);
@@ -188,57 +185,27 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
   };
 };
 
-/** Paths kept with what was found there, and the longest worth keeping. */
-const MAX_TARGETS = 1_000;
-const MAX_CHARACTERS = 128;
-
-/** What is found at a path. */
-interface Target {
-  readonly place: Place;
-  readonly parameters: PathParameters;
-}
-
-/** The routes of one path by method, its Allow header, and the parameters in it. */
-interface Place {
-  readonly answers: ReadonlyMap<string, Answer>;
-  readonly allow: string;
-  readonly parameters: readonly PathParameter[];
-}
-
-/** A parameter of a path, and the fixed ending behind it, as in `{metal}.svg`. */
-interface PathParameter {
-  readonly name: string;
-  readonly ending: string;
-}
-
-const PARAMETER = /\{(\w+)\}([^/]*)/g;
-
-const parametersIn = (path: string): PathParameter[] =>
-  [...path.matchAll(PARAMETER)].map(([, name = "", ending = ""]) => ({ name, ending }));
-
-/** A path as the router writes it. */
-const pattern = (path: string): string =>
-  path.replaceAll(PARAMETER, (_, name: string, ending: string) =>
-    ending === "" ? `:${name}` : `:${name}{[^/]+${ending.replaceAll(".", "\\.")}}`,
-  );
-
-const placeOf = (path: string, mounted: readonly MountedRoute[], options: MountOptions): Place => {
+const placeOf = (mounted: readonly MountedRoute[], options: MountOptions): Place => {
   const answers = new Map<string, Answer>();
   for (const each of mounted) {
     const answer = answerOf(each, options);
     answers.set(each.route.method, answer);
     if (each.route.method === "GET") answers.set("HEAD", answer);
   }
-  return { answers, allow: [...answers.keys()].sort().join(", "), parameters: parametersIn(path) };
+  return { answers, allow: [...answers.keys()].sort().join(", ") };
 };
 
 /**
  * Answers a request for a path of the contract, on Node's own objects: as a fetch request and response it would cost as much
  * again as the whole pipeline.
- * @param path decoded except for what separates its parts
+ * @param readPath reads the path from the URL, decoded except for what separates its parts; null leaves it unanswered
  * @returns false, and nothing is answered, when the contract has no such path
  */
-export type RouteDoor = (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => boolean;
+export type RouteDoor = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  readPath: (url: string) => string | null,
+) => boolean;
 
 /** Creates the door to every route, and answers paths unknown to the application. */
 export const mount = (app: Hono<Env>, routes: Record<string, Record<string, MountedRoute>>, options: MountOptions): RouteDoor => {
@@ -248,40 +215,20 @@ export const mount = (app: Hono<Env>, routes: Record<string, Record<string, Moun
   for (const mounted of Object.values(routes).flatMap((actions) => Object.values(actions))) {
     byPath.set(mounted.route.path, [...(byPath.get(mounted.route.path) ?? []), mounted]);
   }
-  const router = new RegExpRouter<Place>();
-  for (const [path, mounted] of byPath) {
-    router.add("ALL", pattern(path), placeOf(path, mounted, options));
-  }
+  const find = targetsOf(new Map([...byPath].map(([path, mounted]) => [path, placeOf(mounted, options)])));
 
   const failed = (error: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const requestId = requestIdOf(incoming);
     onFault(error, requestId);
     send(incoming, outgoing, faultOutcome(requestId));
   };
-  // Most requests name a path that was asked for lately.
-  const kept = new LRUCache<string, Target>({ max: MAX_TARGETS });
-  const find = (path: string): Target | null => {
-    const [[found], stash] = router.match("ALL", path);
-    if (!found) return null;
-    const [place, places] = found;
-    const parameters: Record<string, string> = {};
-    for (const { name, ending } of place.parameters) {
-      const text = stash?.[Number(places[name])] ?? "";
-      parameters[name] = tryDecodeURIComponent(text.slice(0, text.length - ending.length));
-    }
-    const target = { place, parameters: Object.freeze(parameters) };
-    if (path.length <= MAX_CHARACTERS) kept.set(path, target);
-    return target;
-  };
-  return (incoming, outgoing, path) => {
-    const target = kept.get(path) ?? find(path);
+  return (incoming, outgoing, readPath) => {
+    const target = find(incoming.url ?? "", readPath);
     if (!target) return false;
     const { answers, allow } = target.place;
     const answer = answers.get(incoming.method ?? "");
     try {
-      const outcome = answer
-        ? answer(incoming, target.parameters)
-        : refusalOf(incoming, refused("method_not_allowed"), { Allow: allow });
+      const outcome = answer ? answer(incoming, target) : refusalOf(incoming, refused("method_not_allowed"), { Allow: allow });
       // No promise when none is needed: a synchronous answer is sent synchronously.
       if (outcome instanceof Promise) {
         outcome.then((it) => send(incoming, outgoing, it)).catch((error: unknown) => failed(error, incoming, outgoing));

@@ -14,7 +14,8 @@ import { openScratch } from "./testing/scratch.ts";
 import { seriesOf, tryImport } from "./testing/trial.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
-const START_MS = Date.UTC(2026, 10, 20, 7, 56);
+/** In the middle of a day, and at the end of one. */
+const STARTS_MS = [Date.UTC(2026, 10, 20, 7, 56), Date.UTC(2026, 10, 20, 23, 56)] as const;
 
 const scratch = openScratch();
 afterAll(() => scratch.remove());
@@ -48,7 +49,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
       weight: 3,
       arbitrary: fc.record({
         kind: fc.constant("import" as const),
-        interval: fc.constantFrom<Interval>("1m", "1m", "5m", "1h", "4h"),
+        interval: fc.constantFrom<Interval>("1m", "1m", ...INTERVALS),
         back: fc.integer({ min: 0, max: 5 }),
         count: fc.integer({ min: 1, max: 40 }),
         level: price,
@@ -98,10 +99,10 @@ describe.each(testEngines)("bars on $name", (engine) => {
   afterAll(() => store.close());
 
   /** A writer, a process that serves, and an operator who imports, over one store. */
-  const openWorld = async () => {
+  const openWorld = async (startMs: number) => {
     await store.run((db) => db.execute("truncate bars, imports, ticks, archives"));
     await store.run((db) => db.execute("update writer_fence set token = 0, holder = ''"));
-    let nowMs = START_MS;
+    let nowMs = startMs;
     let [seq, token, losing, files] = [0, 0, false, 0];
     const clock = (): number => nowMs;
     const live = openMemoryLive({ clock });
@@ -264,15 +265,15 @@ describe.each(testEngines)("bars on $name", (engine) => {
 
   it("agree from minutes to days, keep what was imported, and are served as stored, after every step", async () => {
     await fc.assert(
-      fc.asyncProperty(steps, async (list) => {
-        const world = await openWorld();
+      fc.asyncProperty(steps, fc.constantFrom(...STARTS_MS), async (list, startMs) => {
+        const world = await openWorld(startMs);
         for (const step of [...list, { kind: "write" } as const, { kind: "write" } as const]) {
           await world.run(step);
           await world.holds();
         }
         await world.close();
       }),
-      { numRuns: 6, examples: [[NEXT_MINUTE], [NEXT_HOUR], [REPLACED_BESIDE]] },
+      { numRuns: 6, examples: [NEXT_MINUTE, NEXT_HOUR, REPLACED_BESIDE].map((list) => [list, STARTS_MS[0]]) },
     );
   }, 600_000);
 });

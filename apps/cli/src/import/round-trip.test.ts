@@ -82,17 +82,21 @@ const bar = fc
   .record({
     base: fc.integer({ min: 250_000, max: 390_000 }),
     parts: fc.array(fc.nat({ max: 999 }), { minLength: 4, maxLength: 4 }),
-    volume: fc.integer({ min: 1, max: 99_999 }),
+    decimals: fc.integer({ min: 0, max: 8 }),
+    volume: fc.oneof(fc.integer({ min: 0, max: 99_999 }).map(String), fc.constantFrom("0", "0.5", "12345678901.25")),
   })
-  .map(({ base, parts, volume }) => {
-    const text = (units: number): string => (units / 100).toFixed(2);
+  .map(({ base, parts, decimals, volume }) => {
+    const text = (cents: number): string => {
+      const digits = `${cents}`.padEnd(12, "0731509");
+      return decimals === 0 ? digits.slice(0, 4) : `${digits.slice(0, 4)}.${digits.slice(4, 4 + decimals)}`;
+    };
     const [low, a, b, high] = parts.toSorted((x, y) => x - y).map((part) => text(base + part));
     return {
       open: parts[0] === parts[3] ? (a ?? "") : (b ?? ""),
       high: high ?? "",
       low: low ?? "",
       close: a ?? "",
-      volume: String(volume),
+      volume,
     };
   });
 
@@ -100,8 +104,9 @@ const bar = fc
 const unscaled = (price: string, inverse: string): string => {
   const [whole = "", part = ""] = inverse.split(".");
   const units = BigInt(price.replace(".", "")) * BigInt(whole + part);
-  const digits = units.toString().padStart(3 + part.length, "0");
-  return `${digits.slice(0, digits.length - 2 - part.length)}.${digits.slice(-2 - part.length)}`;
+  const decimals = (price.split(".")[1] ?? "").length + part.length;
+  const digits = units.toString().padStart(1 + decimals, "0");
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 };
 
 test("a file of any form, delimiter, zone and scale reads back to the same bars, exactly", async () => {
@@ -127,8 +132,9 @@ test("a file of any form, delimiter, zone and scale reads back to the same bars,
           const cell = (role: Role): string => {
             if (role === "date" || (role === "time" && !hasTime)) return hasTime || clock === "" ? date : `${date} ${clock}`;
             if (role === "time") return clock;
-            if (role === "ticks") return row.volume ?? "";
-            if (role === "volume") return columns.some(([, each]) => each === "ticks") ? "0" : (row.volume ?? "");
+            // Ticks stand for the volume only where there is none.
+            if (role === "ticks" && columns.some(([, each]) => each === "volume")) return "7";
+            if (role === "ticks" || role === "volume") return row.volume ?? "";
             return role === "other" ? "1" : unscaled(row[role] ?? "", inverse);
           };
           const quote = (text: string): string => (isQuoted ? `"${text}"` : text);
@@ -146,6 +152,9 @@ test("a file of any form, delimiter, zone and scale reads back to the same bars,
           for (const field of ["open", "high", "low", "close"] as const) {
             expect(compareDecimalText(each[field], rows[index]?.[field] ?? ""), `${each[field]} ${rows[index]?.[field]}`).toBe(0);
           }
+          const volume = rows[index]?.volume ?? "";
+          if (layout.volume < 0 || (form.isZeroVolumeNone && volume === "0")) expect(each.volume).toBeNull();
+          else expect(compareDecimalText(each.volume ?? "-1", volume)).toBe(0);
         }
       },
     ),

@@ -1,9 +1,11 @@
 /** Imports files: all of them are checked before any is written. */
 import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
 import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
-import type { DailySymbol } from "@assay/pricing";
+import { bucketStart, type DailySymbol } from "@assay/pricing";
 import type { Progress } from "@assay/process/progress";
 import { checkFile, type FileSummary } from "./check-file.ts";
+import { closeLeft, formingDays } from "./close-left.ts";
+import { coarserIntervals } from "./coarser.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./copy-days.ts";
 import type { Coverage } from "./edge-day.ts";
@@ -160,11 +162,16 @@ const requireApart = (files: readonly CheckedFile[]): void => {
   }
 };
 
+/** The intervals that an import writes. */
+const intervalsOf = ({ interval, isAggregating }: ImportRequest): readonly Interval[] =>
+  isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];
+
 const importFile = async (
   { source, digest, summary, taken, tookMs }: CheckedFile,
   siblings: readonly Coverage[],
   request: ImportRequest,
   tools: ImportTools,
+  formingDaysMs: ReadonlySet<number>,
 ): Promise<void> => {
   const { store, clock, progress, say, warn = say, announce, signal } = tools;
   const { symbol, interval, file } = source;
@@ -180,6 +187,7 @@ const importFile = async (
     ? replaceFile(write, earlier, [...others, ...siblings])
     : writeFile(write).then((bars) => ({ written: bars, removed: null, ...coverageOf({ source, summary }) }))
   ).finally(() => step.done());
+  await closeLeft(store, { symbol, intervals: intervalsOf(request), daysMs: formingDaysMs });
   await noteReplacedBars(store, symbol, fromMs, untilMs - 1);
   await analyze(store);
   // The record is written last: after a failure everything is redone on the next run.
@@ -213,6 +221,7 @@ export const planImport = async (request: ImportRequest, nowMs: number): Promise
  */
 export const runImport = async (sources: readonly BarSource[], request: ImportRequest, tools: ImportTools): Promise<void> => {
   const pending = await pendingFiles(sources, request, tools);
+  const formingDaysMs = await formingDays(tools.store, request.symbol, intervalsOf(request));
   const copy = new DayCopy(tools.store, request);
   const checked: CheckedFile[] = [];
   const checkAll = async (): Promise<boolean> => {
@@ -226,6 +235,7 @@ export const runImport = async (sources: readonly BarSource[], request: ImportRe
   });
   for (const file of checked) {
     const siblings = checked.filter((other) => other !== file).map(coverageOf);
-    await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, siblings, request, tools);
+    if (request.isLastForming) formingDaysMs.add(bucketStart(file.summary.lastStartMs, "1d"));
+    await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, siblings, request, tools, formingDaysMs);
   }
 };

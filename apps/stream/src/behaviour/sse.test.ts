@@ -168,8 +168,8 @@ describe("a refusal is ordinary JSON", () => {
   });
 
   test("beyond the minute's limit", async () => {
-    const { limit } = { limit: 300 };
-    for (let at = 0; at < limit; at++) await app.live.limiter.consume(`org:${key.orgId}`, limit, 60_000);
+    const [limit, window] = [300, { key: `org:${key.orgId}`, limit: 300, windowMs: 60_000 }];
+    for (let at = 0; at < limit; at++) await app.live.admissions.admit([window], null);
     const refused = await app.sse(GOLD, key.key);
     expect(refused.status).toBe(429);
     expect(refused.json).toMatchObject({ error: "rate_limit_exceeded", window: "minute" });

@@ -1,25 +1,35 @@
-/** Window and month within one process, without a promise. */
-import type { Admission, AdmissionsPort, KeyedCall } from "../ports.ts";
+/** Windows and month within one process, without a promise. */
+import type { Admission, AdmissionsPort, CallMonth, CallWindow, LimitReading } from "../ports.ts";
 import { windowFault } from "../window.ts";
 import type { MemoryCounters } from "./counters.ts";
 import type { MemoryLimiter } from "./limiter.ts";
 
-/** Counts on the limiter and the counters of the process. */
+type Months = Pick<MemoryCounters, "reserveLoaded" | "readLoaded">;
+
+/** Counts in the windows and the months of the process. */
 export class MemoryAdmissions implements AdmissionsPort {
   readonly #limiter: MemoryLimiter;
-  readonly #counters: MemoryCounters;
+  readonly #counters: Months;
 
-  constructor(limiter: MemoryLimiter, counters: MemoryCounters) {
+  constructor(limiter: MemoryLimiter, counters: Months) {
     this.#limiter = limiter;
     this.#counters = counters;
   }
 
-  admit({ key, limit, windowMs, orgId, day, quota, isMetered }: KeyedCall): Promise<Admission> | Admission {
-    const fault = windowFault(windowMs);
+  admit<const W extends readonly CallWindow[]>(windows: W, month: CallMonth | null): Promise<Admission<W>> | Admission<W> {
+    const fault = windowFault(windows);
     if (fault) return Promise.reject(fault);
-    const window = this.#limiter.count(key, limit, windowMs);
+    const readings = this.#limiter.count(windows);
+    if (!month) return { windows: readings, usage: null };
+    const { orgId, day, quota, isMetered } = month;
     const counters = this.#counters;
-    const usage = isMetered && window.allowed ? counters.reserveLoaded(orgId, day, quota) : counters.readLoaded(orgId, day);
-    return { window, usage };
+    const isCounted = isMetered && readings.every(({ allowed }) => allowed);
+    const usage = isCounted ? counters.reserveLoaded(orgId, day, quota) : counters.readLoaded(orgId, day);
+    return { windows: readings, usage };
+  }
+
+  peek(window: CallWindow): Promise<LimitReading> | LimitReading {
+    const fault = windowFault([window]);
+    return fault ? Promise.reject(fault) : this.#limiter.read(window);
   }
 }

@@ -43,34 +43,36 @@ describe("the bus in memory", () => {
 });
 
 describe("the limiter in memory", () => {
-  test("forgets the oldest windows beyond its bound, and no younger one", async () => {
+  test("forgets the oldest windows beyond its bound, and no younger one", () => {
     const limiter = new MemoryLimiter(3);
-    for (const key of ["a", "b", "c", "d"]) await limiter.consume(key, 1, 60_000);
-    expect((await limiter.peek("a", 1, 60_000)).allowed).toBe(true);
-    for (const key of ["b", "c", "d"]) expect((await limiter.peek(key, 1, 60_000)).allowed).toBe(false);
+    for (const key of ["a", "b", "c", "d"]) limiter.count([{ key, limit: 1, windowMs: 60_000 }]);
+    expect(limiter.read({ key: "a", limit: 1, windowMs: 60_000 }).allowed).toBe(true);
+    for (const key of ["b", "c", "d"]) expect(limiter.read({ key, limit: 1, windowMs: 60_000 }).allowed).toBe(false);
   });
 
-  test("treats a restarted window as new", async () => {
+  test("treats a restarted window as new", () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const limiter = new MemoryLimiter(2);
-    await limiter.consume("a", 1, 1_000);
-    await limiter.consume("b", 1, 60_000);
+    limiter.count([{ key: "a", limit: 1, windowMs: 1_000 }]);
+    limiter.count([{ key: "b", limit: 1, windowMs: 60_000 }]);
     vi.advanceTimersByTime(1_500);
-    await limiter.consume("a", 1, 60_000);
-    await limiter.consume("c", 1, 60_000);
-    expect((await limiter.peek("a", 1, 60_000)).allowed).toBe(false);
-    expect((await limiter.peek("b", 1, 60_000)).allowed).toBe(true);
+    limiter.count([{ key: "a", limit: 1, windowMs: 60_000 }]);
+    limiter.count([{ key: "c", limit: 1, windowMs: 60_000 }]);
+    expect(limiter.read({ key: "a", limit: 1, windowMs: 60_000 }).allowed).toBe(false);
+    expect(limiter.read({ key: "b", limit: 1, windowMs: 60_000 }).allowed).toBe(true);
   });
 });
 
 describe("the limiter's clock", () => {
-  test("ends no window late when it is set back", async () => {
+  test("ends no window late when it is set back", () => {
     let nowMs = 1_000_000;
     const limiter = new MemoryLimiter(3, () => nowMs);
-    await limiter.consume("a", 1, 60_000);
-    expect((await limiter.consume("a", 1, 60_000)).allowed).toBe(false);
+    limiter.count([{ key: "a", limit: 1, windowMs: 60_000 }]);
+    expect(limiter.count([{ key: "a", limit: 1, windowMs: 60_000 }])[0]?.allowed).toBe(false);
     nowMs -= 3_600_000;
-    expect(await limiter.consume("a", 1, 60_000)).toEqual({ allowed: true, limit: 1, remaining: 0, resetInMs: 60_000 });
+    expect(limiter.count([{ key: "a", limit: 1, windowMs: 60_000 }])).toEqual([
+      { allowed: true, limit: 1, remaining: 0, resetInMs: 60_000 },
+    ]);
   });
 });
 

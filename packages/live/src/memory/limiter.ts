@@ -1,6 +1,5 @@
-/** Fixed-window rate limits within one process. They answer without a promise, which would cost more than the count itself. */
-import type { Clock, LimiterPort, LimitReading } from "../ports.ts";
-import { windowFault } from "../window.ts";
+/** Fixed windows within one process. They answer without a promise, which would cost more than the count itself. */
+import type { CallWindow, Clock, LimitReading, LimitReadings } from "../ports.ts";
 
 /** A window takes about 150 bytes; beyond this many of one length the oldest are evicted. */
 export const MAX_WINDOWS = 100_000;
@@ -44,7 +43,7 @@ class Windows {
 }
 
 /** Limits of one process. */
-export class MemoryLimiter implements LimiterPort {
+export class MemoryLimiter {
   readonly #maxWindows: number;
   readonly #clock: Clock;
   readonly #byLength = new Map<number, Windows>();
@@ -55,26 +54,26 @@ export class MemoryLimiter implements LimiterPort {
     this.#clock = clock;
   }
 
-  consume(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading {
-    const fault = windowFault(windowMs);
-    return fault ? Promise.reject(fault) : this.count(key, limit, windowMs);
+  /** Counts a request if all windows have room. */
+  count<W extends readonly CallWindow[]>(windows: W): LimitReadings<W> {
+    const nowMs = this.#clock();
+    const isAdmitted = windows.every((window) => this.#read(window, nowMs).allowed);
+    const readings = windows.map((window) => (isAdmitted ? this.#countIn(window, nowMs) : this.#read(window, nowMs)));
+    return readings as LimitReadings<W>; // one for each
   }
 
-  /** Counts a request against a window whose length has been checked. */
-  count(key: string, limit: number, windowMs: number): LimitReading {
-    const nowMs = this.#clock();
+  read(window: CallWindow): LimitReading {
+    return this.#read(window, this.#clock());
+  }
+
+  #countIn({ key, limit, windowMs }: CallWindow, nowMs: number): LimitReading {
     const windows = this.#of(windowMs);
-    const open = windows.open(key, nowMs);
-    if ((open?.used ?? 0) >= limit) return readingOf(open, limit, windowMs, nowMs);
-    const window = open ?? windows.begin(key, nowMs);
+    const window = windows.open(key, nowMs) ?? windows.begin(key, nowMs);
     window.used += 1;
     return { allowed: true, limit, remaining: limit - window.used, resetInMs: window.endsAtMs - nowMs };
   }
 
-  peek(key: string, limit: number, windowMs: number): Promise<LimitReading> | LimitReading {
-    const fault = windowFault(windowMs);
-    if (fault) return Promise.reject(fault);
-    const nowMs = this.#clock();
+  #read({ key, limit, windowMs }: CallWindow, nowMs: number): LimitReading {
     return readingOf(this.#of(windowMs).open(key, nowMs), limit, windowMs, nowMs);
   }
 

@@ -18,16 +18,14 @@ export interface MemoryLiveOptions {
 /** Opens the in-process engines. The writer, API and stream of the process must share them. */
 export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions): Live => {
   const bus = new MemoryBus(logger);
-  const limiter = new MemoryLimiter(MAX_WINDOWS, clock);
   const counters = new MemoryCounters();
   return {
     kind: "memory",
     lease: new MemoryLease(clock),
     bus,
     latest: new MemoryLatest(),
-    limiter,
     counters,
-    admissions: new MemoryAdmissions(limiter, counters),
+    admissions: new MemoryAdmissions(new MemoryLimiter(MAX_WINDOWS, clock), counters),
     places: new MemoryPlaces(),
     isAway: () => false,
     close: async () => bus.close(),

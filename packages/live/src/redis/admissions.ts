@@ -1,37 +1,55 @@
-/** Window and month in one step of a script in Redis; in this process while Redis is down. */
-import type { Admission, AdmissionsPort, KeyedCall } from "../ports.ts";
+/** Windows and month in one step of a script in Redis; in this process while Redis is down. */
+import type { MemoryAdmissions } from "../memory/admissions.ts";
+import type { Admission, AdmissionsPort, CallMonth, CallWindow, LimitReading } from "../ports.ts";
 import { windowFault } from "../window.ts";
 import type { CallBatches } from "./call-batches.ts";
-import type { RedisLimiter } from "./limiter.ts";
+import type { CountKeys } from "./count-keys.ts";
 import type { LocalCounts } from "./local-counts.ts";
 
-/** Counts on the windows of the limiter and the months of the counters. */
-export class RedisAdmissions implements AdmissionsPort {
-  readonly #batches: CallBatches;
-  readonly #limiter: RedisLimiter;
-  readonly #local: LocalCounts;
+/** What admissions depend on. */
+export interface AdmissionsParts {
+  readonly counts: LocalCounts;
+  readonly keys: CountKeys;
+  readonly batches: CallBatches;
+  /** The windows and months of this process. */
+  readonly local: MemoryAdmissions;
+}
 
-  constructor(batches: CallBatches, limiter: RedisLimiter, local: LocalCounts) {
-    this.#batches = batches;
-    this.#limiter = limiter;
-    this.#local = local;
+/**
+ * Limits and quotas across processes. While Redis is down each process counts windows from zero, so that a caller may use its limit
+ * once per process, and months from the counts that it saw last.
+ */
+export class RedisAdmissions implements AdmissionsPort {
+  readonly #parts: AdmissionsParts;
+
+  constructor(parts: AdmissionsParts) {
+    this.#parts = parts;
   }
 
-  async admit({ key, limit, windowMs, orgId, day, quota, isMetered }: KeyedCall): Promise<Admission> {
-    const fault = windowFault(windowMs);
+  async admit<const W extends readonly CallWindow[]>(windows: W, month: CallMonth | null): Promise<Admission<W>> {
+    const fault = windowFault(windows);
     if (fault) throw fault;
-    const window = this.#limiter.window(key, limit, windowMs);
-    const full = this.#limiter.knownFull(window);
+    const { batches, local } = this.#parts;
     try {
-      const month = { orgId, day, quota, mode: isMetered && !full ? "loaded" : "read" } as const;
-      const counted = await this.#batches.count(full ? null : window, month);
-      return { window: full ?? this.#limiter.noted(window, counted.window), usage: counted.usage };
-    } catch (error) {
-      this.#local.noteAway(error);
-      const reading = full ?? this.#limiter.local.count(key, limit, windowMs);
-      const isCounted = isMetered && reading.allowed;
-      const usage = isCounted ? this.#local.reserveLoaded(orgId, day, quota) : this.#local.seen.readLoaded(orgId, day);
-      return { window: reading, usage };
+      if (!month) return await batches.count(windows, null);
+      const { orgId, day, quota, isMetered } = month;
+      return await batches.count(windows, { orgId, day, quota, mode: isMetered ? "reserveLoaded" : "readLoaded" });
+    } catch {
+      return local.admit(windows, month);
+    }
+  }
+
+  async peek(window: CallWindow): Promise<LimitReading> {
+    const fault = windowFault([window]);
+    if (fault) throw fault;
+    const { counts, keys, local } = this.#parts;
+    const { limit, windowMs } = window;
+    try {
+      const { used, leftMs } = await counts.run((client) => client.readWindow([keys.window(window)], [windowMs]));
+      const remaining = Math.max(0, limit - used);
+      return { allowed: remaining > 0, limit, remaining, resetInMs: leftMs };
+    } catch {
+      return local.peek(window);
     }
   }
 }

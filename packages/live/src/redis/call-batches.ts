@@ -3,10 +3,11 @@
  * question costs is shared by as many calls as wait for it. Every call gets the number it would have had on its own.
  */
 import { deltaField } from "../memory/counters.ts";
-import type { LimitReading, Reservation } from "../ports.ts";
+import type { Admission, CallMonth, CallWindow, LimitReading, Reservation } from "../ports.ts";
 import type { RedisConnection } from "./connection.ts";
+import type { CountKeys } from "./count-keys.ts";
 import type { LastCounts } from "./last-seen.ts";
-import type { UsageKeys } from "./usage-keys.ts";
+import type { Counted } from "./scripts/readable.ts";
 
 /**
  * Groups in one script. Redis does nothing else while a script runs: this many take it a few milliseconds. A full batch is sent
@@ -14,60 +15,46 @@ import type { UsageKeys } from "./usage-keys.ts";
  */
 export const MAX_GROUPS = 500;
 
-/** A window to count a call against, under its name in Redis. */
-export interface WindowCall {
-  readonly name: string;
-  readonly limit: number;
-  readonly lengthMs: number;
-}
+/** What is done with a month, by the verbs of the counters: the loaded ones do nothing while its counts are not loaded. */
+export type MonthMode = "read" | "readLoaded" | "reserve" | "reserveLoaded";
 
-/** What is done with a month: it is read, counted in when its counts are loaded, or counted in regardless. */
-export type MonthMode = "read" | "loaded" | "always";
-
-/** A month to count a call in. */
-export interface MonthCall {
-  readonly orgId: string;
-  readonly day: string;
-  readonly quota: number;
+/** A month, and what is done with it. */
+export interface MonthCall extends Pick<CallMonth, "orgId" | "day" | "quota"> {
   readonly mode: MonthMode;
-}
-
-/** How a call was counted. */
-export interface CountedCall {
-  /** A call without a window is always admitted. */
-  readonly window: LimitReading;
-  /** Null without a month, and while the month's counts are not loaded, unless it was counted in regardless. */
-  readonly usage: Reservation | null;
 }
 
 /** What a process knows of the counts in Redis. */
 export interface KnownCounts {
   last(orgId: string, day: string): LastCounts;
   learn(orgId: string, day: string, counts: LastCounts): void;
+  noteAway(error: unknown): void;
+  readable<T>(counted: Counted<T>): T;
 }
 
 interface Caller {
-  resolve(counted: CountedCall): void;
+  resolve(counted: Admission): void;
   reject(error: unknown): void;
 }
 
 /** Equal calls, in the order they came. */
 interface Group {
-  readonly window: WindowCall | null;
+  readonly windows: readonly CallWindow[];
   readonly month: MonthCall | null;
-  readonly monthName: string;
+  /** Of its windows and its month in Redis. */
+  readonly names: readonly string[];
   readonly callers: Caller[];
 }
 
-const NO_WINDOW: LimitReading = { allowed: true, limit: Infinity, remaining: Infinity, resetInMs: 0 };
-/** What a group has, as the script reads it. */
-const WINDOW = "w";
-const MONTHS: Readonly<Record<MonthMode, string>> = { read: "r", loaded: "l", always: "a" };
+/** What is done with a month, as the script reads it. */
+const MODES: Readonly<Record<MonthMode, string>> = {
+  ...{ read: "r", readLoaded: "r" },
+  ...{ reserve: "a", reserveLoaded: "l" },
+};
 
 /** The calls of one process. */
 export class CallBatches {
   readonly #redis: Pick<RedisConnection, "send" | "watched">;
-  readonly #keys: UsageKeys;
+  readonly #keys: CountKeys;
   readonly #known: KnownCounts;
   /** Calls not sent yet. */
   #groups: Group[] = [];
@@ -75,34 +62,50 @@ export class CallBatches {
   readonly #last = new Map<string, Group>();
   #inFlight = 0;
 
-  constructor(redis: Pick<RedisConnection, "send" | "watched">, keys: UsageKeys, known: KnownCounts) {
+  constructor(redis: Pick<RedisConnection, "send" | "watched">, keys: CountKeys, known: KnownCounts) {
     this.#redis = redis;
     this.#keys = keys;
     this.#known = known;
   }
 
   /**
-   * Counts a call in its month if its window admits it.
+   * Counts a call against its windows if all have room, and in its month if they had.
    * @throws RedisAwayError when Redis does not answer; the call may still have been counted
    */
-  count(window: WindowCall | null, month: MonthCall | null): Promise<CountedCall> {
-    return this.#redis.watched(() => new Promise((resolve, reject) => this.#add(window, month, { resolve, reject })));
+  count<const W extends readonly CallWindow[]>(windows: W, month: MonthCall | null): Promise<Admission<W>> {
+    return this.#redis.watched(
+      () =>
+        new Promise<Admission<W>>((resolve, reject) => {
+          // Every group answers with a reading for each of its windows.
+          this.#add(windows, month, { resolve: resolve as Caller["resolve"], reject });
+        }),
+    );
   }
 
-  #add(window: WindowCall | null, month: MonthCall | null, caller: Caller): void {
-    const monthName = month ? this.#keys.month(month.orgId, month.day) : "";
-    const standing = this.#last.get(window ? window.name : monthName);
-    // A call joins its equals unless another group uses one of its names after them: the order of calls on a name is kept.
-    if (standing && isSame(standing, window, month, monthName) && (!month || this.#last.get(monthName) === standing)) {
+  #add(windows: readonly CallWindow[], month: MonthCall | null, caller: Caller): void {
+    const names: string[] = [];
+    for (const window of windows) names.push(this.#keys.window(window));
+    if (month) names.push(this.#keys.month(month.orgId, month.day));
+    const standing = this.#last.get(names[0] ?? "");
+    if (standing && this.#isNext(standing, windows, month, names)) {
       standing.callers.push(caller);
       return;
     }
-    const group = { window, month, monthName, callers: [caller] };
+    const group = { windows, month, names, callers: [caller] };
     this.#groups.push(group);
-    if (window) this.#last.set(window.name, group);
-    if (month) this.#last.set(monthName, group);
+    for (const name of names) this.#last.set(name, group);
     if (this.#groups.length === MAX_GROUPS) this.#send();
     else if (this.#groups.length === 1 && this.#inFlight === 0) setImmediate(() => this.#sendNext());
+  }
+
+  /** Whether a call joins a group of its equals: not if another group uses one of its names after them, so that calls on a name stay in order. */
+  #isNext(group: Group, windows: readonly CallWindow[], month: MonthCall | null, names: readonly string[]): boolean {
+    if (names.length !== group.names.length || windows.length !== group.windows.length) return false;
+    if (month?.day !== group.month?.day || month?.quota !== group.month?.quota || month?.mode !== group.month?.mode) return false;
+    // Loops: this runs for every request, and a closure costs more than all it compares.
+    for (const [at, name] of names.entries()) if (name !== group.names[at] || this.#last.get(name) !== group) return false;
+    for (const [at, { limit }] of windows.entries()) if (limit !== group.windows[at]?.limit) return false;
+    return true;
   }
 
   #sendNext(): void {
@@ -117,8 +120,9 @@ export class CallBatches {
     const [names, values] = this.#questionOf(groups);
     this.#redis
       .send((client) => client.countCalls(names, values))
-      .then((reply) => this.#settle(groups, reply))
+      .then((reply) => this.#settle(groups, this.#known.readable(reply)))
       .catch((error: unknown) => {
+        this.#known.noteAway(error);
         for (const { callers } of groups) for (const { reject } of callers) reject(error);
       })
       .finally(() => {
@@ -128,57 +132,59 @@ export class CallBatches {
   }
 
   #questionOf(groups: readonly Group[]): [string[], (string | number)[]] {
-    const names = [this.#keys.deltas];
+    const keys = [this.#keys.deltas];
     const values: (string | number)[] = [];
-    for (const { window, month, monthName, callers } of groups) {
-      values.push(callers.length, (window ? WINDOW : "") + (month ? MONTHS[month.mode] : ""));
-      if (window) {
-        names.push(window.name);
-        values.push(window.lengthMs, window.limit);
-      }
+    for (const { windows, month, names, callers } of groups) {
+      keys.push(...names);
+      values.push(callers.length, windows.length, month ? MODES[month.mode] : "");
+      for (const { windowMs, limit } of windows) values.push(windowMs, limit);
       if (month) {
         const { orgId, day, quota } = month;
         const { loading, thisMonth, today } = this.#known.last(orgId, day);
-        names.push(monthName);
         values.push(day, deltaField(orgId, day), quota, loading, thisMonth, today);
       }
     }
-    return [names, values];
+    return [keys, values];
   }
 
   #settle(groups: readonly Group[], reply: readonly (number | string)[]): void {
     let at = 0;
     const next = (): number => Number(reply[at++]);
-    for (const { window, month, callers } of groups) {
-      const readWindow = window ? windowReader(window, callers.length, next(), next()) : () => NO_WINDOW;
+    for (const { windows, month, callers } of groups) {
+      const readWindows = windowsReader(
+        callers.length,
+        windows.map(({ limit }) => ({ limit, used: next(), leftMs: next() })),
+      );
       let readUsage: (index: number) => Reservation | null = () => null;
       if (month) {
         const [counted, today, thisMonth, loading] = [next(), next(), next(), String(reply[at++])];
         this.#known.learn(month.orgId, month.day, { today: today + counted, thisMonth: thisMonth + counted, loading });
-        if (loading !== "" || month.mode === "always") readUsage = usageReader(counted, today, thisMonth);
+        if (loading !== "" || month.mode === "read" || month.mode === "reserve")
+          readUsage = usageReader(counted, today, thisMonth);
       }
       callers.forEach(({ resolve }, index) => {
-        resolve({ window: readWindow(index), usage: readUsage(index) });
+        resolve({ windows: readWindows(index), usage: readUsage(index) });
       });
     }
   }
 }
 
-const isSame = (group: Group, window: WindowCall | null, month: MonthCall | null, monthName: string): boolean =>
-  group.window?.name === window?.name &&
-  group.window?.limit === window?.limit &&
-  group.monthName === monthName &&
-  group.month?.day === month?.day &&
-  group.month?.quota === month?.quota &&
-  group.month?.mode === month?.mode;
+/** A window before a group's calls. */
+interface WindowBefore {
+  readonly limit: number;
+  readonly used: number;
+  readonly leftMs: number;
+}
 
-/** Reads a window for each of a group's calls: those it has room for come first. */
-const windowReader = ({ limit }: WindowCall, calls: number, used: number, leftMs: number) => {
-  const admitted = Math.max(0, Math.min(calls, limit - used));
-  return (index: number): LimitReading => {
-    const remaining = Math.max(0, limit - used - Math.min(index + 1, admitted));
-    return { allowed: index < admitted, limit, remaining, resetInMs: leftMs };
-  };
+/** Reads the windows for each of a group's calls: those that all have room for come first. */
+const windowsReader = (calls: number, windows: readonly WindowBefore[]) => {
+  const admitted = Math.max(0, Math.min(calls, ...windows.map(({ limit, used }) => limit - used)));
+  return (index: number): LimitReading[] =>
+    windows.map(({ limit, used, leftMs }) => {
+      const isAdmitted = index < admitted;
+      const remaining = Math.max(0, limit - used - (isAdmitted ? index + 1 : admitted));
+      return { allowed: isAdmitted || remaining > 0, limit, remaining, resetInMs: leftMs };
+    });
 };
 
 /** The same of a month. */

@@ -6,8 +6,9 @@ import { RedisAwayError } from "./away-error.ts";
 import type { ConnectionRole, RedisOutage } from "./redis-outage.ts";
 import { scripts } from "./scripts.ts";
 
-/** Replies of a server that is full, loading its data, a replica now, or cannot save: not of the command. */
-const REFUSES_FOR_NOW = /\b(?:OOM|LOADING|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|BUSY|TRYAGAIN)\b/;
+/** Replies of a server that is full, loading its data, a replica now, a node of a cluster, or cannot save: not of the command. */
+const REFUSES_FOR_NOW =
+  /\b(?:OOM|LOADING|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|CROSSSLOT|MOVED|ASK|NOREPLICAS|BUSY|TRYAGAIN)\b/;
 
 /** What a replica answers to a write: the server was demoted, and its address may lead to another one by now. */
 const DEMOTED = /\bREADONLY\b/;
@@ -101,7 +102,7 @@ export class RedisConnection {
     // A blocking read replies only when there is an event, so a ping queued behind it would look like a dead connection.
     this.#client = makeClient(url, this.#patience, role === "bus" ? undefined : this.#patience.pingMs);
     this.#client.on("error", (error: unknown) => this.#noteAway(error));
-    this.#client.on("ready", () => this.#noteBack());
+    this.#client.on("ready", () => this.#noteReady());
     this.#opened = this.#connect();
     this.#forget = outage.onDemoted(() => this.#reconnect());
   }
@@ -184,17 +185,24 @@ export class RedisConnection {
     if (!this.#isStalled) this.#outage.answered(this.#role);
   }
 
-  #noteBack(): void {
+  /** A server that accepts connections may still refuse every command. The bus does not ask: a blocking read tells. */
+  #noteReady(): void {
     this.#isStalled = false;
-    this.#noteAnswer();
+    if (this.#role === "bus") this.#noteAnswer();
+    else if (this.#outage.isOn) void this.send((client) => client.ping()).catch(() => {});
   }
 
   #noteStalled(late: Promise<unknown>): void {
     this.#isStalled = true;
-    // Any late reply shows that Redis is back.
+    // Any late reply shows that commands can be sent again, and an answer that Redis is back.
     late.then(
-      () => this.#noteBack(),
-      (refusal: unknown) => refusal instanceof ErrorReply && this.#noteBack(),
+      () => {
+        this.#isStalled = false;
+        this.#noteAnswer();
+      },
+      (refusal: unknown) => {
+        if (refusal instanceof ErrorReply) this.#isStalled = false;
+      },
     );
   }
 

@@ -16,69 +16,64 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { daysOfMonth, deltaField, readDeltas } from "../memory/counters.ts";
 import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 import type { CallBatches, MonthMode } from "./call-batches.ts";
-import type { RedisConnection } from "./connection.ts";
-import type { LastCounts } from "./last-seen.ts";
+import type { CountKeys } from "./count-keys.ts";
 import type { LocalCounts } from "./local-counts.ts";
-import type { UsageKeys } from "./usage-keys.ts";
 
 /** How many times, and at which interval, to wait for a moment without a settlement before loading counts regardless. */
 const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
 
-/** What the counters of one Redis share with its limiter. */
+/** What the counters of one Redis share with its admissions. */
 export interface CountersParts {
-  readonly redis: RedisConnection;
-  readonly keys: UsageKeys;
+  readonly keys: CountKeys;
   readonly batches: CallBatches;
   readonly local: LocalCounts;
 }
 
 /** A hash per organisation and month, and one hash of unsettled deltas. */
 export class RedisCounters implements CountersPort {
-  readonly #redis: RedisConnection;
-  readonly #keys: UsageKeys;
+  readonly #keys: CountKeys;
   readonly #batches: CallBatches;
   readonly #local: LocalCounts;
   #settling: Promise<void> = Promise.resolve();
   /** The next batch; one whose reply was lost is requested again. */
   #batchId: string = randomUUID();
 
-  constructor({ redis, keys, batches, local }: CountersParts) {
-    this.#redis = redis;
+  constructor({ keys, batches, local }: CountersParts) {
     this.#keys = keys;
     this.#batches = batches;
     this.#local = local;
   }
 
   async reserve(orgId: string, day: string, quota: number): Promise<Reservation> {
-    const counted = await this.#reserveInRedis(orgId, day, quota, "always");
+    const counted = await this.#count(orgId, day, quota, "reserve");
     return counted === "away" || counted === null ? this.#local.reserve(orgId, day, quota) : counted;
   }
 
   async reserveLoaded(orgId: string, day: string, quota: number): Promise<Reservation | null> {
-    const counted = await this.#reserveInRedis(orgId, day, quota, "loaded");
+    const counted = await this.#count(orgId, day, quota, "reserveLoaded");
     return counted === "away" ? this.#local.reserveLoaded(orgId, day, quota) : counted;
   }
 
   async refund(orgId: string, day: string): Promise<void> {
     const keys = [this.#keys.month(orgId, day), this.#keys.deltas];
     try {
-      await this.#redis.run((client) => client.refundCall(keys, [day, deltaField(orgId, day)]));
-    } catch (error) {
-      this.#local.noteAway(error);
+      await this.#local.run((client) => client.refundCall(keys, [day, deltaField(orgId, day)]));
+    } catch {
       this.#local.refund(orgId, day);
     }
   }
 
   async read(orgId: string, day: string): Promise<UsageReading> {
-    const counts = await this.#readInRedis(orgId, day);
-    return counts ? { today: counts.today, thisMonth: counts.thisMonth } : this.#local.seen.read(orgId, day);
+    const counts = await this.#count(orgId, day, 0, "read");
+    if (counts === "away" || counts === null) return this.#local.seen.read(orgId, day);
+    return { today: counts.today, thisMonth: counts.thisMonth };
   }
 
   /** Always asks Redis: an answer from memory would not notice that Redis lost its data. */
   async isSeeded(orgId: string, day: string): Promise<boolean> {
-    const counts = await this.#readInRedis(orgId, day);
-    return counts ? counts.loading !== "" : this.#local.seen.isSeeded(orgId, day);
+    const counts = await this.#count(orgId, day, 0, "readLoaded");
+    return counts === "away" ? this.#local.seen.isSeeded(orgId, day) : counts !== null;
   }
 
   async seed(orgId: string, day: string, readStored: () => Promise<UsageReading>): Promise<void> {
@@ -99,33 +94,19 @@ export class RedisCounters implements CountersPort {
     return settled;
   }
 
-  async #reserveInRedis(orgId: string, day: string, quota: number, mode: MonthMode): Promise<Reservation | null | "away"> {
+  async #count(orgId: string, day: string, quota: number, mode: MonthMode): Promise<Reservation | null | "away"> {
     try {
-      return (await this.#batches.count(null, { orgId, day, quota, mode })).usage;
-    } catch (error) {
-      this.#local.noteAway(error);
+      return (await this.#batches.count([], { orgId, day, quota, mode })).usage;
+    } catch {
       return "away";
-    }
-  }
-
-  /** Null while Redis is down. */
-  async #readInRedis(orgId: string, day: string): Promise<LastCounts | null> {
-    try {
-      const counts = await this.#redis.run((client) => client.readCounts([this.#keys.month(orgId, day)], [day]));
-      this.#local.learn(orgId, day, counts);
-      return counts;
-    } catch (error) {
-      this.#local.noteAway(error);
-      return null;
     }
   }
 
   /** Null while Redis is down. */
   async #askSettlements(): Promise<{ readonly moving: number; readonly moved: number } | null> {
     try {
-      return await this.#redis.run((client) => client.readSettlements([this.#keys.moving, this.#keys.moved], []));
-    } catch (error) {
-      this.#local.noteAway(error);
+      return await this.#local.run((client) => client.readSettlements([this.#keys.moving, this.#keys.moved], []));
+    } catch {
       return null;
     }
   }
@@ -139,10 +120,9 @@ export class RedisCounters implements CountersPort {
     const values = [...asStored, randomUUID(), thisMonth, today, deltaField(orgId, day), ...fields];
     try {
       const keys = [this.#keys.month(orgId, day), deltas, moving, arrived];
-      const counts = await this.#redis.run((client) => client.seedCounts(keys, values));
+      const counts = await this.#local.run((client) => client.seedCounts(keys, values));
       if (counts) this.#local.learn(orgId, day, counts);
-    } catch (error) {
-      this.#local.noteAway(error);
+    } catch {
       await this.#local.seed(orgId, day, async () => stored);
     }
   }
@@ -153,9 +133,8 @@ export class RedisCounters implements CountersPort {
     const batch = `${name}:${this.#batchId}`;
     let taken: string[];
     try {
-      taken = await this.#redis.run((client) => client.takeDeltas([name, batch, moving], []));
-    } catch (error) {
-      this.#local.noteAway(error);
+      taken = await this.#local.run((client) => client.takeDeltas([name, batch, moving], []));
+    } catch {
       return this.#local.seen.settle(write);
     }
     this.#batchId = randomUUID();
@@ -168,9 +147,7 @@ export class RedisCounters implements CountersPort {
       await this.#local.absorb();
       throw error;
     } finally {
-      await this.#redis
-        .run((client) => client.noteSettled([batch, moving, moved], []))
-        .catch((error: unknown) => this.#local.noteAway(error));
+      await this.#local.run((client) => client.noteSettled([batch, moving, moved], [])).catch(() => {});
     }
   }
 }

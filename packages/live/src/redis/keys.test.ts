@@ -3,6 +3,7 @@ import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLive } from "../open-live.ts";
 import type { Live } from "../ports.ts";
+import { oneWindow } from "../suite/one-window.ts";
 import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
 import { backoffMs } from "./connection.ts";
 import { openRedisLive } from "./open.ts";
@@ -46,7 +47,7 @@ describe.skipIf(!TEST_REDIS_URL)("keys in Redis", { meta: { needs: "TEST_REDIS_U
   });
 
   test("windows expire by themselves, and a batch in transit within a day", async () => {
-    await live.limiter.consume("a", 5, 60_000);
+    await oneWindow(live).consume("a", 5, 60_000);
     await live.counters.reserve("org", DAY, 9);
     await live.counters.settle(async () => {
       const [batch, ...others] = await expiries("usage:deltas:");

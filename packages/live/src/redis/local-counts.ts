@@ -7,14 +7,15 @@ import type { Log } from "../log.ts";
 import { deltaField, MemoryCounters } from "../memory/counters.ts";
 import type { Reservation, UsageReading } from "../ports.ts";
 import { Backlog } from "./backlog.ts";
-import type { RedisConnection } from "./connection.ts";
+import type { RedisClient, RedisConnection } from "./connection.ts";
+import type { CountKeys } from "./count-keys.ts";
 import { type LastCounts, LastSeen } from "./last-seen.ts";
-import type { UsageKeys } from "./usage-keys.ts";
+import type { Counted } from "./scripts/readable.ts";
 
 /** The counts of one process. */
 export class LocalCounts {
   readonly #redis: RedisConnection;
-  readonly #keys: UsageKeys;
+  readonly #keys: CountKeys;
   readonly #log: Log;
   readonly #last = new LastSeen();
   readonly #backlog = new Backlog(randomUUID);
@@ -23,7 +24,7 @@ export class LocalCounts {
   #isAway = false;
   #absorbing: Promise<void> | null = null;
 
-  constructor(redis: RedisConnection, keys: UsageKeys, log: Log) {
+  constructor(redis: RedisConnection, keys: CountKeys, log: Log) {
     this.#redis = redis;
     this.#keys = keys;
     this.#log = log;
@@ -37,6 +38,10 @@ export class LocalCounts {
 
   reserveLoaded(orgId: string, day: string, quota: number): Reservation | null {
     return this.seen.isSeeded(orgId, day) ? this.reserve(orgId, day, quota) : null;
+  }
+
+  readLoaded(orgId: string, day: string): Reservation | null {
+    return this.seen.readLoaded(orgId, day);
   }
 
   refund(orgId: string, day: string): void {
@@ -75,13 +80,33 @@ export class LocalCounts {
     this.#isAway = true;
   }
 
+  /**
+   * Runs a script of counts. What it found unreadable has been removed, and is said once.
+   * @throws RedisAwayError as `RedisConnection.send` does
+   */
+  async run<T>(command: (client: RedisClient) => Promise<Counted<T>>): Promise<T> {
+    try {
+      return this.readable(await this.#redis.run(command));
+    } catch (error) {
+      this.noteAway(error);
+      throw error;
+    }
+  }
+
+  /** The value of a script of counts. */
+  readable<T>({ value, unreadable }: Counted<T>): T {
+    const kinds = [...new Set(unreadable)];
+    if (kinds.length > 0) this.#log.error({ kinds, counts: unreadable.length }, "removed unreadable counts from redis");
+    return value;
+  }
+
   /** Flushes local counts to Redis, when there are any and Redis is up. */
   async absorb(): Promise<void> {
     if (!this.#redis.isReady || (this.#backlog.isEmpty && !this.seen.hasDeltas)) return;
     this.#absorbing ??= this.#sendBatch().finally(() => {
       this.#absorbing = null;
     });
-    await this.#absorbing.catch((error: unknown) => this.noteAway(error));
+    await this.#absorbing.catch(() => {});
   }
 
   async #sendBatch(): Promise<void> {
@@ -93,7 +118,7 @@ export class LocalCounts {
       ...counts.flatMap(({ day, calls }) => [day, calls]),
       ...deltas.flatMap(({ orgId, day, calls }) => [deltaField(orgId, day), calls]),
     ];
-    await this.#redis.run((client) => client.absorbCounts(keys, values));
+    await this.run((client) => client.absorbCounts(keys, values));
     this.#backlog.arrived();
     this.#log.debug({ groups: counts.length }, "added the calls counted in this process to redis");
   }

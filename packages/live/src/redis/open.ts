@@ -1,18 +1,19 @@
 /** The live engines shared by many processes through one Redis or Valkey. */
 import { type Log, silentLog } from "../log.ts";
+import { MemoryAdmissions } from "../memory/admissions.ts";
+import { MAX_WINDOWS, MemoryLimiter } from "../memory/limiter.ts";
 import type { Around, Clock, Live } from "../ports.ts";
 import { RedisAdmissions } from "./admissions.ts";
 import { RedisBus } from "./bus.ts";
 import { CallBatches } from "./call-batches.ts";
 import { type Patience, RedisConnection } from "./connection.ts";
+import { CountKeys } from "./count-keys.ts";
 import { RedisCounters } from "./counters.ts";
 import { RedisLatest } from "./latest.ts";
 import { RedisLease } from "./lease.ts";
-import { RedisLimiter } from "./limiter.ts";
 import { LocalCounts } from "./local-counts.ts";
 import { RedisPlaces } from "./places.ts";
 import { RedisOutage } from "./redis-outage.ts";
-import { UsageKeys } from "./usage-keys.ts";
 
 /** A read of the bus may stay silent for its five-second block. */
 const BUS_SILENCE_MS = 12_000;
@@ -44,19 +45,18 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     new RedisConnection({ url, outage, role: "bus", patience: { silenceMs: BUS_SILENCE_MS, ...patience } });
   const bus = new RedisBus({ redis, prefix, log, openReader, ...(busLength === undefined ? {} : { length: busLength }) });
   const places = new RedisPlaces(redis, prefix, log);
-  const keys = new UsageKeys(prefix);
+  const keys = new CountKeys(prefix);
   const local = new LocalCounts(redis, keys, log);
   const batches = new CallBatches(redis, keys, local);
-  const limiter = new RedisLimiter({ redis, batches, prefix, clock });
+  const alone = new MemoryAdmissions(new MemoryLimiter(MAX_WINDOWS, clock), local);
   await redis.opened();
   return {
     kind: "redis",
     lease: new RedisLease(redis, prefix, clock),
     bus,
     latest: new RedisLatest(redis, prefix),
-    limiter,
-    counters: new RedisCounters({ redis, keys, batches, local }),
-    admissions: new RedisAdmissions(batches, limiter, local),
+    counters: new RedisCounters({ keys, batches, local }),
+    admissions: new RedisAdmissions({ counts: local, keys, batches, local: alone }),
     places,
     isAway: () => outage.isOn,
     close: async () => {

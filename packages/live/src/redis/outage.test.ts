@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import type { BusGap, Live, MarketEvent } from "../ports.ts";
+import { oneWindow } from "../suite/one-window.ts";
 import { settled } from "../suite/settled.ts";
 import { openWire, type Wire } from "../suite/wire.ts";
 import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
@@ -125,7 +126,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await wire.cut();
     const late = await open(wire.url);
     await expect(late.latest.ping()).rejects.toThrow();
-    expect(await late.limiter.consume("a", 1, MINUTE_MS)).toMatchObject({ allowed: true });
+    expect(await oneWindow(late).consume("a", 1, MINUTE_MS)).toMatchObject({ allowed: true });
     await wire.mend();
     await vi.waitFor(() => late.latest.ping(), SOON);
     await late.close();
@@ -139,15 +140,15 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   });
 
   test("limits continue in the process and do not refuse because of the outage", async () => {
-    await near.limiter.consume("a", 2, MINUTE_MS);
+    await oneWindow(near).consume("a", 2, MINUTE_MS);
     await wire.cut();
     const readings = [];
-    for (let at = 0; at < 3; at++) readings.push((await far.limiter.consume("a", 2, MINUTE_MS)).allowed);
+    for (let at = 0; at < 3; at++) readings.push((await oneWindow(far).consume("a", 2, MINUTE_MS)).allowed);
     expect(readings).toEqual([true, true, false]);
-    expect(await far.limiter.peek("a", 2, MINUTE_MS)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await oneWindow(far).peek("a", 2, MINUTE_MS)).toMatchObject({ allowed: false, remaining: 0 });
     await wire.mend();
     await answers();
-    expect(await far.limiter.consume("a", 2, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await oneWindow(far).consume("a", 2, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
   test("counts continue from what was seen last, keep the quota, and are added to Redis once", async () => {
@@ -175,11 +176,15 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   });
 
   test("calls with a key continue in the process, and those it counted are added to Redis once", async () => {
-    const call = { key: "org:org", limit: 4, windowMs: MINUTE_MS, orgId: "org", day: DAY, quota: 9, isMetered: true };
+    const month = { orgId: "org", day: DAY, quota: 9, isMetered: true };
+    const admit = async (of = month) => {
+      const admitted = await far.admissions.admit([{ key: "org:org", limit: 4, windowMs: MINUTE_MS }], of);
+      return { window: admitted.windows[0], usage: admitted.usage };
+    };
     await near.counters.seed("org", DAY, async () => ({ today: 0, thisMonth: 6 }));
-    expect(await far.admissions.admit(call)).toMatchObject({ window: { remaining: 3 }, usage: { allowed: true, thisMonth: 7 } });
+    expect(await admit()).toMatchObject({ window: { remaining: 3 }, usage: { allowed: true, thisMonth: 7 } });
     await wire.cut();
-    const admitted = await Promise.all(Array.from({ length: 6 }, () => far.admissions.admit(call)));
+    const admitted = await Promise.all(Array.from({ length: 6 }, () => admit()));
     expect(admitted.map(({ window, usage }) => [window.allowed, usage?.allowed, usage?.thisMonth])).toEqual([
       [true, true, 8],
       [true, true, 9],
@@ -188,17 +193,17 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
       [false, false, 9],
       [false, false, 9],
     ]);
-    expect((await far.admissions.admit({ ...call, orgId: "unseen" })).usage).toBeNull();
+    expect((await admit({ ...month, orgId: "unseen" })).usage).toBeNull();
     await wire.mend();
     await answers();
     await far.counters.read("org", DAY);
     await vi.waitFor(async () => expect(await near.counters.read("org", DAY)).toEqual({ today: 3, thisMonth: 9 }), SOON);
     // Redis' own window goes on where it was.
-    expect((await far.admissions.admit(call)).window).toMatchObject({ allowed: true, remaining: 2 });
+    expect((await admit()).window).toMatchObject({ allowed: true, remaining: 2 });
   });
 
   test("calls that wait together for a stalled server are counted in the process after one deadline", async () => {
-    const consume = () => far.limiter.consume("a", 30, MINUTE_MS);
+    const consume = () => oneWindow(far).consume("a", 30, MINUTE_MS);
     await consume();
     wire.stall();
     const first = Array.from({ length: 20 }, consume);

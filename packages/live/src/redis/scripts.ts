@@ -1,10 +1,9 @@
 /** Every Lua script, by its name on the client. */
 import { publishEvent } from "./scripts/bus.ts";
-import { countCalls } from "./scripts/calls.ts";
-import { readCounts, refundCall, seedCounts } from "./scripts/counters.ts";
+import { countCalls, readWindow } from "./scripts/calls.ts";
+import { refundCall, seedCounts } from "./scripts/counters.ts";
 import { putLatest } from "./scripts/latest.ts";
 import { acquireLease, releaseLease, renewLease } from "./scripts/lease.ts";
-import { readWindow } from "./scripts/limiter.ts";
 import { countPlaces, keepProcess, restorePlaces, takePlace } from "./scripts/places.ts";
 import { absorbCounts, noteSettled, readSettlements, takeDeltas } from "./scripts/settlement.ts";
 
@@ -15,7 +14,6 @@ export const scripts = {
   putLatest,
   publishEvent,
   countCalls,
-  readCounts,
   readWindow,
   refundCall,
   seedCounts,

@@ -108,10 +108,9 @@ for (const [alias, symbol] of Object.entries(PRICE_ALIASES)) {
  * @param text as the caller wrote it
  */
 export const readPriceSymbol = (text: string): SymbolReading => {
-  const upper = upperCase(text);
-  const known = KNOWN.get(upper);
+  const known = KNOWN.get(text) ?? KNOWN.get(upperCase(text));
   if (known) return known;
-  const form = FORM.exec(upper);
+  const form = FORM.exec(upperCase(text));
   if (!form) return { kind: "malformed" };
   const metal = form[1] as Metal; // the pattern allows nothing else
   return { kind: "unknown", metal, contractType: form[2] === "SPOT" ? "spot" : "futures" };
@@ -131,12 +130,16 @@ const BAR_ALIASES: Record<string, BarSymbol> = {
   "HG-USD-FUTURES": "HG",
 };
 
+/** What every series and alias means, in upper case and with dashes. */
+const BAR_NAMES = new Map<string, BarSymbol>([
+  ...BAR_SYMBOLS.map((symbol) => [symbol, symbol] as const),
+  ...Object.entries(BAR_ALIASES),
+]);
+
 /**
  * Parses a symbol of the bar routes, with dashes or a slash, in any case.
  * @param text as the caller wrote it
  * @returns the canonical series; null when there is no such series
  */
-export const readBarSymbol = (text: string): BarSymbol | null => {
-  const upper = upperCase(text).replaceAll("/", "-");
-  return BAR_ALIASES[upper] ?? BAR_SYMBOLS.find((symbol) => symbol === upper) ?? null;
-};
+export const readBarSymbol = (text: string): BarSymbol | null =>
+  BAR_NAMES.get(text) ?? BAR_NAMES.get(upperCase(text).replaceAll("/", "-")) ?? null;

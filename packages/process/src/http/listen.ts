@@ -119,6 +119,7 @@ const askingFirst = (beside: Beside | undefined, readiness: Readiness | undefine
   // One arrow function cannot express createServer's overloads; this is the one called.
   ((options: ServerOptions, application?: RequestListener) =>
     createServer(options, (incoming, outgoing) => {
+      if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
       if (!namesOneHost(incoming)) {
         const { headers, body } = refusalOf(400, requestIdOf(incoming));
         outgoing.writeHead(400, headers).end(body);
@@ -190,9 +191,6 @@ export const listenOn = async (
   if (beside) takeUpgrades(server, beside);
   // Expectations other than 100-continue are ignored, as HTTP allows: Node's refusal has no request id.
   server.on("checkExpectation", (...exchange: Parameters<RequestListener>) => server.emit("request", ...exchange));
-  server.prependListener("request", (incoming: IncomingMessage) => {
-    if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-  });
   const connections = new Set<Socket>();
   server.on("connection", (connection: Socket) => {
     if (connections.has(connection)) return;

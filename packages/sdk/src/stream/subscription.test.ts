@@ -44,6 +44,7 @@ const moves: readonly (readonly [number, string, Move])[] = [
   [2, "shuffle", (stage) => stage.shuffle()],
   [2, "cut", (stage) => stage.cut()],
   [1, "freeze", (stage) => stage.freeze()],
+  [1, "restore", (stage) => stage.restore()],
 ];
 const move = fc.oneof(...moves.map(([weight, name]) => ({ weight, arbitrary: fc.constant(name) })));
 const life = fc.array(fc.tuple(move, fc.integer({ min: 0, max: 4 })), { maxLength: 120, size: "max" });
@@ -51,6 +52,7 @@ const life = fc.array(fc.tuple(move, fc.integer({ min: 0, max: 4 })), { maxLengt
 test("whatever becomes of frames and connections, numbers rise, skipped ones were reported, and in the end nothing is missing", async () => {
   let reconnects = 0;
   let gaps = 0;
+  let resets = 0;
   await fc.assert(
     fc.asyncProperty(life, fc.constantFrom(3, 1_000), fc.constantFrom(4, 4_096), async (steps, ringLength, maxQueued) => {
       const { stage, subscription, witness, read } = begin(ringLength, maxQueued);
@@ -59,21 +61,24 @@ test("whatever becomes of frames and connections, numbers rise, skipped ones wer
         moves.find(([, other]) => other === name)?.[2](stage);
         await read(reads);
       }
-      // Undisturbed, it detects dead connections, reconnects, and catches up.
+      // Undisturbed, it detects dead connections, reconnects, and catches up; where the numbering restarted, with the next tick.
       for (let at = 0; at < 8; at += 1) {
         stage.pass(60_000);
+        if (at === 6 && steps.some(([name]) => name === "restore")) for (const name of NAMES) stage.publish(name);
         while ((await read(100)) === 100);
       }
       expect(witness.faults).toEqual([]);
       for (const name of NAMES) expect(witness.accounted.get(name), name).toBe(stage.seqs.get(name));
       reconnects += stage.opened - 1;
       gaps += witness.gaps.length;
+      resets += witness.gaps.filter(({ reason }) => reason === "reset").length;
       await subscription.return();
     }),
     { numRuns: 150 },
   );
   expect(reconnects).toBeGreaterThan(100);
   expect(gaps).toBeGreaterThan(100);
+  expect(resets).toBeGreaterThan(20);
 });
 
 test("a connection that loses nothing for good loses nothing", async () => {

@@ -29,6 +29,8 @@ interface Timer {
 /** The stage. Frames cross a connection one step after they were sent. */
 export class Stage {
   readonly seqs = new Map<StreamName, number>();
+  /** When each number of a name was computed. */
+  readonly #times = new Map<StreamName, Map<number, number>>();
   readonly #ringLength: number;
   readonly #names: readonly StreamName[];
   #wires: Wire[] = [];
@@ -42,7 +44,10 @@ export class Stage {
   constructor(names: readonly StreamName[], ringLength: number) {
     this.#names = names;
     this.#ringLength = ringLength;
-    for (const name of names) this.seqs.set(name, 1);
+    for (const name of names) {
+      this.seqs.set(name, 0);
+      this.publish(name);
+    }
   }
 
   readonly surroundings: StreamSurroundings = {
@@ -75,7 +80,16 @@ export class Stage {
   publish(name: StreamName): void {
     const seq = (this.seqs.get(name) ?? 0) + 1;
     this.seqs.set(name, seq);
-    this.#toAll(tick(seq, name));
+    const times = this.#times.get(name) ?? new Map<number, number>();
+    this.#times.set(name, times.set(seq, NOON_MS + this.#nowMs));
+    this.#toAll(this.#tick(seq, name));
+  }
+
+  /** Restores the service from a backup: every name continues from half its number, and every connection ends. */
+  restore(): void {
+    for (const [name, seq] of this.seqs) this.seqs.set(name, Math.ceil(seq / 2));
+    this.cut();
+    this.pass(1_000);
   }
 
   /** Loses the frames in transit. */
@@ -130,9 +144,15 @@ export class Stage {
       const newest = this.seqs.get(name) ?? 1;
       const last = wire.view.seqOf(name);
       const from = last === null ? newest : last + 1;
-      if (newest - from >= this.#ringLength) this.#to(wire, gap(from, newest - 1, "expired", name), tick(newest, name));
-      else for (let seq = from; seq <= newest; seq += 1) this.#to(wire, tick(seq, name));
+      if (last !== null && last > newest) this.#to(wire, gap(newest, last, "reset", name), this.#tick(newest, name));
+      else if (newest - from >= this.#ringLength)
+        this.#to(wire, gap(from, newest - 1, "expired", name), this.#tick(newest, name));
+      else for (let seq = from; seq <= newest; seq += 1) this.#to(wire, this.#tick(seq, name));
     }
+  }
+
+  #tick(seq: number, name: StreamName): object {
+    return tick(seq, name, this.#times.get(name)?.get(seq));
   }
 
   #toAll(frame: object): void {

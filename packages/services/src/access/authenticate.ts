@@ -80,9 +80,9 @@ export class Authenticator {
   #used = new Map<string, number>();
   #silentUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(options: { store: Store; live: Pick<Live, "limiter">; clock: Clock; log: Log }) {
+  constructor(options: { store: Store; live: Pick<Live, "admissions">; clock: Clock; log: Log }) {
     this.#store = options.store;
-    this.#guesses = new Guesses(options.live.limiter);
+    this.#guesses = new Guesses(options.live.admissions);
     this.#clock = options.clock;
     this.#log = options.log;
   }

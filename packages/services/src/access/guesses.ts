@@ -3,13 +3,15 @@
  * addresses are unaffected by any number of bad ones.
  */
 import { MINUTE_MS } from "@assay/contract";
-import type { LimiterPort } from "@assay/live";
+import type { AdmissionsPort, CallWindow } from "@assay/live";
 import { exceeded, type FailCounted } from "./limits.ts";
 
 /**
  * Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds.
  */
 const GUESSES_PER_MINUTE = 20;
+
+const windowOf = (ip: string): CallWindow => ({ key: `guess:${ip}`, limit: GUESSES_PER_MINUTE, windowMs: MINUTE_MS });
 
 /** The look-ups of one address. */
 interface Lane {
@@ -24,11 +26,11 @@ interface Lane {
 
 /** Lets look-ups through while their address has guesses left, counting each one in progress as a guess. */
 export class Guesses {
-  readonly #limiter: LimiterPort;
+  readonly #admissions: AdmissionsPort;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor(limiter: LimiterPort) {
-    this.#limiter = limiter;
+  constructor(admissions: AdmissionsPort) {
+    this.#admissions = admissions;
   }
 
   /**
@@ -55,13 +57,13 @@ export class Guesses {
 
   /** Counts a look-up that found nothing. */
   async count(ip: string): Promise<void> {
-    await this.#limiter.consume(`guess:${ip}`, GUESSES_PER_MINUTE, MINUTE_MS);
+    await this.#admissions.admit([windowOf(ip)], null);
   }
 
   async #turn(lane: Lane, ip: string, nowMs: number, fail: FailCounted): Promise<void> {
     for (;;) {
       const { ended } = lane;
-      const minute = await this.#limiter.peek(`guess:${ip}`, GUESSES_PER_MINUTE, MINUTE_MS);
+      const minute = await this.#admissions.peek(windowOf(ip));
       if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute });
       if (ended !== lane.ended) continue;
       if (lane.underWay < minute.remaining) break;

@@ -90,7 +90,7 @@ export class Limits {
   }
 
   #perAddress(key: string, limit: number, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
-    return after(this.#deps.live.limiter.consume(key, limit, MINUTE_MS), (minute) =>
+    return after(this.#deps.live.admissions.admit([{ key, limit, windowMs: MINUTE_MS }], null), ({ windows: [minute] }) =>
       minute.allowed ? { minute } : fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute }),
     );
   }
@@ -114,25 +114,16 @@ export class Limits {
   }
 
   #keyless(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
-    const { limiter } = this.#deps.live;
     const { perMinute, perHour } = this.#deps.catalog.keyless;
-    const minuteKey = `minute:${ip}`;
-    const hourKey = `hour:${ip}`;
-    return after(limiter.peek(hourKey, perHour, HOUR_MS), (before) => {
-      if (!before.allowed) {
-        return after(limiter.peek(minuteKey, perMinute, MINUTE_MS), (minute) =>
-          this.#refuse("keyless", fail, "rate_limited", exceeded("hour", before, nowMs), { minute, hour: before }),
-        );
-      }
-      return after(limiter.consume(minuteKey, perMinute, MINUTE_MS), (minute) => {
-        if (!minute.allowed)
-          this.#refuse("keyless", fail, "rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute, hour: before });
-        return after(limiter.consume(hourKey, perHour, HOUR_MS), (hour) =>
-          hour.allowed
-            ? { minute, hour }
-            : this.#refuse("keyless", fail, "rate_limited", exceeded("hour", hour, nowMs), { minute, hour }),
-        );
-      });
+    const windows = [
+      { key: `minute:${ip}`, limit: perMinute, windowMs: MINUTE_MS },
+      { key: `hour:${ip}`, limit: perHour, windowMs: HOUR_MS },
+    ] as const;
+    return after(this.#deps.live.admissions.admit(windows, null), ({ windows: [minute, hour] }) => {
+      const allowance = { minute, hour };
+      if (!hour.allowed) this.#refuse("keyless", fail, "rate_limited", exceeded("hour", hour, nowMs), allowance);
+      if (!minute.allowed) this.#refuse("keyless", fail, "rate_limit_exceeded", exceeded("minute", minute, nowMs), allowance);
+      return allowance;
     });
   }
 
@@ -145,8 +136,9 @@ export class Limits {
   ): Allowance | Promise<Allowance> {
     const { rate_limit_per_minute: perMinute, monthly_quota: quota } = this.#deps.catalog.tiers[tier];
     const { day } = calendarAt(nowMs);
-    const call = { key: limitKey, limit: perMinute, windowMs: MINUTE_MS, orgId, day, quota, isMetered: metered };
-    return after(this.#deps.live.admissions.admit(call), ({ window: minute, usage }) => {
+    const window = { key: limitKey, limit: perMinute, windowMs: MINUTE_MS };
+    const month = { orgId, day, quota, isMetered: metered };
+    return after(this.#deps.live.admissions.admit([window], month), ({ windows: [minute], usage }) => {
       if (minute.allowed && metered) {
         // Without the stored counts it is counted only while the store is unavailable.
         return after(usage ?? this.#reserveLoading(orgId, day, quota), (counted) =>

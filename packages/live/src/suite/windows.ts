@@ -1,18 +1,18 @@
-/** What every limiter guarantees. */
+/** What every engine guarantees of a window. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { LimiterPort } from "../ports.ts";
 import type { Bench, Engine } from "./engine.ts";
+import { oneWindow } from "./one-window.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-export const limiterSuite = (engine: Engine) =>
-  describe(`limiter, ${engine.name}`, () => {
+export const windowsSuite = (engine: Engine) =>
+  describe(`windows, ${engine.name}`, () => {
     let bench: Bench;
-    let limiter: LimiterPort;
+    let limiter: ReturnType<typeof oneWindow>;
     beforeEach(async () => {
       bench = await engine.open();
-      limiter = bench.live.limiter;
+      limiter = oneWindow(bench.live);
     });
     afterEach(() => bench.close());
 
@@ -32,7 +32,7 @@ export const limiterSuite = (engine: Engine) =>
     });
 
     test("lets exactly the limit through when all come at once", async () => {
-      const other = (await bench.another()).limiter;
+      const other = oneWindow(await bench.another());
       const readings = await Promise.all(
         Array.from({ length: 60 }, (_, at) => (at % 2 ? limiter : other).consume("a", 25, MINUTE_MS)),
       );

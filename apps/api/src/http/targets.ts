@@ -1,0 +1,75 @@
+/** Finds what a URL asks for, and keeps what was found for the next request for it. */
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { tryDecodeURIComponent } from "hono/utils/url";
+import { LRUCache } from "lru-cache";
+
+/** URLs kept with what was found there, and the longest worth keeping. */
+const MAX_TARGETS = 2_000;
+const MAX_CHARACTERS = 512;
+
+/** What is found at a URL. Requests for a kept URL share it. */
+export interface Target<T> {
+  /** What was put at the path. */
+  readonly place: T;
+  /** The decoded parameters in the path. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query without its question mark. */
+  readonly query: string;
+}
+
+/** A parameter of a path, and the fixed ending behind it, as in `{metal}.svg`. */
+interface PathParameter {
+  readonly name: string;
+  readonly ending: string;
+}
+
+const PARAMETER = /\{(\w+)\}([^/]*)/g;
+
+const parametersIn = (path: string): PathParameter[] =>
+  [...path.matchAll(PARAMETER)].map(([, name = "", ending = ""]) => ({ name, ending }));
+
+/** A path as the router writes it. */
+const pattern = (path: string): string =>
+  path.replaceAll(PARAMETER, (_, name: string, ending: string) =>
+    ending === "" ? `:${name}` : `:${name}{[^/]+${ending.replaceAll(".", "\\.")}}`,
+  );
+
+const queryOf = (url: string): string => {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
+};
+
+/**
+ * Finds a target.
+ * @param url of the request as sent
+ * @param readPath reads the path from it, decoded except for what separates its parts; asked only if the URL is not kept
+ * @returns null when there is no such path
+ */
+export type FindTarget<T> = (url: string, readPath: (url: string) => string | null) => Target<T> | null;
+
+/**
+ * Opens the look-up.
+ * @param places by path, with its parameters in braces
+ */
+export const targetsOf = <T>(places: ReadonlyMap<string, T>): FindTarget<T> => {
+  const router = new RegExpRouter<{ readonly place: T; readonly parameters: readonly PathParameter[] }>();
+  for (const [path, place] of places) router.add("ALL", pattern(path), { place, parameters: parametersIn(path) });
+  const kept = new LRUCache<string, Target<T>>({ max: MAX_TARGETS });
+  return (url, readPath) => {
+    const known = kept.get(url);
+    if (known) return known;
+    const path = readPath(url);
+    if (path === null) return null;
+    const [[found], stash] = router.match("ALL", path);
+    if (!found) return null;
+    const [{ place, parameters }, indexes] = found;
+    const values: Record<string, string> = {};
+    for (const { name, ending } of parameters) {
+      const text = stash?.[Number(indexes[name])] ?? "";
+      values[name] = tryDecodeURIComponent(text.slice(0, text.length - ending.length));
+    }
+    const target = Object.freeze({ place, path: Object.freeze(values), query: queryOf(url) });
+    if (url.length <= MAX_CHARACTERS) kept.set(url, target);
+    return target;
+  };
+};
