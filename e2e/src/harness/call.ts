@@ -12,6 +12,8 @@ export interface Asking {
   readonly body?: string;
   /** The client's address, for services that trust 127.0.0.1 as a proxy. */
   readonly from?: string;
+  /** How long the answer may take, in milliseconds: half a minute, if nothing else is known of it. */
+  readonly withinMs?: number;
 }
 
 /** An answer, read completely. */
@@ -35,7 +37,7 @@ const parsed = (text: string): unknown => {
 export const ask = async (
   url: string,
   path: string,
-  { key, method = "GET", headers, body, from }: Asking = {},
+  { key, method = "GET", headers, body, from, withinMs = ANSWER_WITHIN_MS }: Asking = {},
 ): Promise<Answer> => {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -45,7 +47,7 @@ export const ask = async (
       ...headers,
     },
     redirect: "manual",
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(withinMs),
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
