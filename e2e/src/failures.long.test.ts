@@ -16,7 +16,7 @@ import { ask, read } from "./harness/call.ts";
 import { holdTicks } from "./harness/cluster-ticks.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type FailureCluster, LEASE_MS, startFailureCluster } from "./harness/failure-cluster.ts";
-import { type Failure, FailureTable } from "./harness/failure-table.ts";
+import { ASKED, type Failure, FailureTable } from "./harness/failure-table.ts";
 import { type Follower, follow, summary, untilFollowing, untilSeq } from "./harness/follower.ts";
 import { mintKey } from "./harness/keys.ts";
 import { untilMinutes } from "./harness/minutes.ts";
@@ -82,12 +82,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     for (const url of apis()) await untilStatus(url, "all is well", ({ status }) => status === "ok", { withinMs: 120_000 });
     await cluster.startWriter("writer-two");
     followers = await follow(FOLLOWERS, { urls: [cluster.streamUrl], key, symbols: [GOLD] });
-    witness = new Witness(cluster.url, key, [
-      "/v1/spot/gold",
-      "/v1/prices?include=all",
-      "/v1/bars?symbol=XAU/USD&interval=1d&from=2020-01-01&to=2036-01-01&limit=20",
-      "/v1/convert?from=XAU&to=EUR",
-    ]);
+    witness = new Witness(cluster.url, key, ASKED);
     table = new FailureTable({ witness, followers, untilWell });
   });
   afterAll(async () => {

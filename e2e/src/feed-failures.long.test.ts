@@ -10,7 +10,7 @@ import { read } from "./harness/call.ts";
 import { holdNumbers } from "./harness/cluster-ticks.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type FailureCluster, startFailureCluster } from "./harness/failure-cluster.ts";
-import { type Failure, FailureTable } from "./harness/failure-table.ts";
+import { ASKED, type Failure, FailureTable } from "./harness/failure-table.ts";
 import { type Follower, follow, summary, untilFollowing, untilSeq } from "./harness/follower.ts";
 import { mintKey } from "./harness/keys.ts";
 import { missingServers, NGINX } from "./harness/own-servers.ts";
@@ -102,12 +102,7 @@ describe.skipIf(missing.length > 0)(
       await cluster.startWriter("writer-two");
       await until("all is well", isWell);
       followers = await follow(FOLLOWERS, { urls: [cluster.streamUrl], key, symbols: [GOLD] });
-      witness = new Witness(cluster.url, key, [
-        "/v1/spot/gold",
-        "/v1/prices?include=all",
-        "/v1/bars?symbol=XAU/USD&interval=1d&from=2020-01-01&to=2036-01-01&limit=20",
-        "/v1/convert?from=XAU&to=EUR",
-      ]);
+      witness = new Witness(cluster.url, key, ASKED);
       table = new FailureTable({ witness, followers, untilWell });
       await untilWell();
     });

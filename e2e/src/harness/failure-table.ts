@@ -6,6 +6,14 @@ import { inWords, type Phase, type Witness } from "./witness.ts";
 /** Answers that are waited for in each phase. */
 const ENOUGH = 60;
 
+/** What the clients ask: from memory, of several instruments, of stored bars, and with a rate. */
+export const ASKED = [
+  "/v1/spot/gold",
+  "/v1/prices?include=all",
+  "/v1/bars?symbol=XAU/USD&interval=1d&from=2020-01-01&to=2036-01-01&limit=20",
+  "/v1/convert?from=XAU&to=EUR",
+] as const;
+
 /** One failure. */
 export interface Failure {
   readonly fail: () => unknown;
