@@ -1,0 +1,123 @@
+/** Against Node's own `writeHead` and `end`, as bytes on a connection. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Outcome } from "@assay/services";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { send } from "./send.ts";
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Sends requests on one connection, all at once, and reads until there is nothing left to come. */
+const received = async (answer: Answer, requests: string, isSlow = false): Promise<string> => {
+  const server = createServer({ keepAliveTimeout: 65_000 }, answer);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1"); // it listens on a port
+  let text = "";
+  socket.on("data", (chunk: string) => {
+    text += chunk;
+    if (!isSlow) return;
+    socket.pause();
+    setImmediate(() => socket.resume());
+  });
+  // The last request asks to close the connection.
+  socket.write(`${requests}GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  await once(socket, "close");
+  return text;
+};
+
+const GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+const HEADERS = { "Content-Type": "application/json", "X-Request-Id": "a-b.c_d", ETag: '"1"', Link: "</v1?a=%C3%A9>; rel=next" };
+
+/** Node's own way; a length it knows comes last. */
+const byNode = (outgoing: ServerResponse, { status, headers, body }: Outcome): void => {
+  (outgoing as { _contentLength?: number })._contentLength = Buffer.byteLength(body ?? ""); // its types omit it
+  outgoing.writeHead(status, headers).end(body);
+};
+
+/** Without the time, which may pass between two answers. */
+const undated = (text: string): string =>
+  text.replaceAll(/^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r$/gm, "Date: now\r");
+
+const BODIES: readonly [string, Outcome["body"]][] = [
+  ["ASCII text", '{"price":"4065.10"}'],
+  ["text beyond ASCII", "preço €10 — 金"],
+  ["text of Latin-1, which is sent as UTF-8", "£ü"],
+  ["empty text", ""],
+  ["bytes", new Uint8Array([0, 255, 13, 10, 128])],
+  ["no bytes", new Uint8Array()],
+  ["a megabyte of text", "x".repeat(1_048_576)],
+  ["a megabyte of bytes", new Uint8Array(1_048_576).fill(7)],
+];
+
+describe("an answer is the bytes that Node would send", () => {
+  test.each(BODIES)("of %s", async (_, body) => {
+    const first = (text: string): string => undated(`HTTP/1.1 ${text.split("HTTP/1.1 ")[1]}`);
+    for (const status of [200, 404, 429, 503]) {
+      const answer = { status, headers: HEADERS, body };
+      const own = await received((incoming, outgoing) => send(incoming, outgoing, structuredClone(answer)), GET);
+      const node = await received((_, outgoing) => byNode(outgoing, answer), GET);
+      expect(first(own) === first(node), first(own).slice(0, 500)).toBe(true);
+    }
+  });
+
+  test("to a reader that takes its time, with the next answer behind it", async () => {
+    const answer = { status: 200, headers: HEADERS, body: "y".repeat(5_000_000) };
+    const text = await received(
+      (incoming, outgoing) => send(incoming, outgoing, { ...answer, headers: { ...HEADERS } }),
+      GET,
+      true,
+    );
+    const [, first = "", last = ""] = text.split("HTTP/1.1 ");
+    expect([first, last].map((each) => each.length - each.indexOf("\r\n\r\n") - 4)).toEqual([5_000_000, 5_000_000]);
+  });
+
+  test("to requests sent at once, answered in the order they came in, whichever was ready first", async () => {
+    let ask = 0;
+    const text = await received((incoming, outgoing) => {
+      ask += 1;
+      const outcome = { status: 200, headers: { ...HEADERS }, body: `answer ${ask}` };
+      if (ask === 1) setImmediate(() => send(incoming, outgoing, outcome));
+      else send(incoming, outgoing, outcome);
+    }, GET.repeat(4));
+    expect([...text.matchAll(/answer \d/g)].map(String)).toEqual([1, 2, 3, 4, 5].map((each) => `answer ${each}`));
+  });
+});
+
+test.each(["a\r\nSet-Cookie: b", "a\nb", "a\0", "a\x7f", "€"])(
+  "a header with a forbidden character is never sent: %j",
+  async (value) => {
+    const text = await received((incoming, outgoing) => {
+      const outcome = { status: 200, headers: { "X-Request-Id": value }, body: "{}" };
+      expect(() => send(incoming, outgoing, outcome)).toThrow(/x-request-id/i);
+      expect(outgoing.headersSent).toBe(false);
+      outgoing.writeHead(500).end();
+    }, GET);
+    expect(text).not.toMatch(/x-request-id|set-cookie/i);
+  },
+);
+
+test("a Node that keeps its head elsewhere writes the head itself", async () => {
+  const text = await received((incoming, outgoing) => {
+    Reflect.deleteProperty(outgoing, "_headerSent");
+    send(incoming, outgoing, { status: 200, headers: { ...HEADERS }, body: "{}" });
+  }, GET);
+  expect(text.match(/^Content-Length: 2\r\n/gm)).toHaveLength(2);
+});
+
+test("a client that has left gets nothing, and nothing fails", async () => {
+  let isEnded = false;
+  const server = createServer((incoming, outgoing) => {
+    incoming.socket.destroy();
+    send(incoming, outgoing, { status: 200, headers: { ...HEADERS }, body: "{}" });
+    isEnded = outgoing.writableEnded;
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1"); // it listens on a port
+  socket.on("error", () => undefined);
+  socket.write(GET);
+  await once(socket, "close");
+  expect(isEnded).toBe(true);
+});
