@@ -142,6 +142,21 @@ describe("order and cursors", () => {
     expect(records.map((record) => record.kind === "spot" && record.price)).toEqual(["1", "2", "3", "4"]);
   });
 
+  it("knows when each source last reported, up to any instant", async () => {
+    const replay = await load(
+      spot({ observed_at: minute(1) }),
+      spot({ source: "replay-b", observed_at: minute(2) }),
+      spot({ observed_at: minute(3) }),
+      JSON.stringify({ kind: "silence", source: "replay-b", observed_at: minute(4) }),
+    );
+    const lastOf = (source: string, at: string) => replay.lastSpokeMs(source, Date.parse(at));
+    expect([0, 1, 2, 3].map((number) => lastOf("replay-a", minute(number)))).toEqual(
+      [null, minute(1), minute(1), minute(3)].map((iso) => (iso === null ? null : Date.parse(iso))),
+    );
+    expect(lastOf("replay-b", minute(9))).toBe(Date.parse(minute(2)));
+    expect(lastOf("nobody", minute(9))).toBeNull();
+  });
+
   it("returns the past once and every later record exactly once, however the clock steps", async () => {
     const replay = await load(
       ...Array.from({ length: 40 }, (_, each) => spot({ price: String(each + 1), observed_at: minute((each * 7) % 20) })),

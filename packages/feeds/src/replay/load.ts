@@ -16,6 +16,8 @@ export interface Replay {
   past(nowMs: number): readonly ReplayRecord[];
   /** Records observed after `fromMs` and at or before `toMs`. */
   due(fromMs: number, toMs: number): readonly ReplayRecord[];
+  /** When a source last reported, up to a moment; falling silent is no report. */
+  lastSpokeMs(source: string, atMs: number): number | null;
 }
 
 /** The number of records observed at or before a moment. */
@@ -40,6 +42,18 @@ const untilSilence = (lines: readonly ReplayLine[]): readonly ReplayLine[] => {
   });
 };
 
+/** The reports of each source, in order. */
+const bySource = (records: readonly ReplayRecord[]): ReadonlyMap<string, readonly ReplayRecord[]> => {
+  const reports = new Map<string, ReplayRecord[]>();
+  for (const record of records) {
+    if (record.kind === "silence") continue;
+    const own = reports.get(record.source);
+    if (own) own.push(record);
+    else reports.set(record.source, [record]);
+  }
+  return reports;
+};
+
 const freshForOf = (line: ReplayLine, sources: ReadonlyMap<string, ReplaySource>): number => {
   if (line.kind === "fx" && line.role === "reference") return REFERENCE_FRESH_MS;
   return freshFor(sources.get(line.source)?.intervalMs ?? 0);
@@ -60,10 +74,15 @@ export const loadReplay = async (file: string): Promise<Replay> => {
   lines.sort((a, b) => a.observed_at - b.observed_at);
   const sources = notes.sources();
   const records = untilSilence(lines).map((line) => recordOf(line, freshForOf(line, sources)));
+  const reports = bySource(records);
   return {
     file,
     records,
     sources,
+    lastSpokeMs: (source, atMs) => {
+      const own = reports.get(source) ?? [];
+      return own[countUntil(own, atMs) - 1]?.observedAtMs ?? null;
+    },
     past: (nowMs) => records.slice(0, countUntil(records, nowMs)),
     due: (fromMs, toMs) => records.slice(countUntil(records, fromMs), countUntil(records, toMs)),
   };

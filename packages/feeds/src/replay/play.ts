@@ -34,30 +34,35 @@ const venuesAt = (replay: Replay, atMs: number): ReplayVenues => {
 };
 
 /** Plays a validated file. */
-export const replaySource = (replay: Replay): ClockedSource => ({
-  simulated: false,
-  sources: replay.sources,
-  *due(fromMs, toMs) {
-    let venues: ReplayVenues | null = null;
-    let group: Observation[] = [];
-    let groupMs = Number.NaN;
-    for (const record of replay.due(fromMs, toMs)) {
-      if (record.observedAtMs !== groupMs) {
-        const told = [...group, ...(venues?.told(groupMs) ?? [])];
-        if (told.length > 0) yield { atMs: groupMs, observations: told };
-        group = [];
-        groupMs = record.observedAtMs;
+export const replaySource = (replay: Replay): ClockedSource => {
+  /** The venues at the end of the last period: the next one usually begins there, and reading the whole past again takes longer and longer. */
+  let standing: { readonly atMs: number; readonly venues: ReplayVenues } | null = null;
+  return {
+    simulated: false,
+    sources: replay.sources,
+    *due(fromMs, toMs) {
+      let venues = standing?.atMs === fromMs ? standing.venues : null;
+      standing = null;
+      let group: Observation[] = [];
+      let groupMs = Number.NaN;
+      for (const record of replay.due(fromMs, toMs)) {
+        if (record.observedAtMs !== groupMs) {
+          const told = [...group, ...(venues?.told(groupMs) ?? [])];
+          if (told.length > 0) yield { atMs: groupMs, observations: told };
+          group = [];
+          groupMs = record.observedAtMs;
+        }
+        if (isOfVenue(record)) {
+          venues ??= venuesAt(replay, fromMs);
+          venues.take(record);
+        }
+        const reading = readingOf(record);
+        if (reading) group.push(reading);
       }
-      if (isOfVenue(record)) {
-        venues ??= venuesAt(replay, fromMs);
-        venues.take(record);
-      }
-      const reading = readingOf(record);
-      if (reading) group.push(reading);
-    }
-    const told = [...group, ...(venues?.told(groupMs) ?? [])];
-    if (told.length > 0) yield { atMs: groupMs, observations: told };
-  },
-  lastSpokeMs: (source, atMs) =>
-    replay.past(atMs).findLast((record) => record.source === source && record.kind !== "silence")?.observedAtMs ?? null,
-});
+      const told = [...group, ...(venues?.told(groupMs) ?? [])];
+      if (told.length > 0) yield { atMs: groupMs, observations: told };
+      if (venues) standing = { atMs: toMs, venues };
+    },
+    lastSpokeMs: replay.lastSpokeMs,
+  };
+};

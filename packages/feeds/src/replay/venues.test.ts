@@ -80,4 +80,22 @@ describe("a replay file", () => {
       ["m1", "0.29"],
     ]);
   });
+
+  it("reads the past once, however many periods follow each other, and again after a step back", async () => {
+    const replay = await load(
+      ...Array.from({ length: 9 }, (_, number) => market({ yes_bid: `0.2${number}`, observed_at: minute(number) })),
+    );
+    let reads = 0;
+    const past = (nowMs: number) => {
+      reads += 1;
+      return replay.past(nowMs);
+    };
+    const source = replaySource({ ...replay, past });
+    const from = (atMs: number) => marketsOf([...source.due(atMs, atMs + 60_000)].flatMap(({ observations }) => observations));
+    const bids = [1, 2, 3, 4].map((number) => from(FRIDAY_MS - 1 + number * 60_000));
+    expect(bids).toEqual(["0.21", "0.22", "0.23", "0.24"].map((bid) => [["m1", bid]]));
+    expect(reads).toBe(1);
+    expect(from(FRIDAY_MS - 1 + 2 * 60_000)).toEqual([["m1", "0.22"]]);
+    expect(reads).toBe(2);
+  });
 });

@@ -91,5 +91,16 @@ export const valueIn = (frame: DayFrame, second: number): number => {
   return a;
 };
 
+/** The last day read of each path: the market asks for one second after the other, and a day costs several times a second. */
+const lastFrames = new WeakMap<Path, DayFrame>();
+
 /** The value at a whole second. */
-export const valueAt = (path: Path, second: number): number => valueIn(frameOf(path, Math.floor(second / DAY_SECONDS)), second);
+export const valueAt = (path: Path, second: number): number => {
+  const day = Math.floor(second / DAY_SECONDS);
+  let frame = lastFrames.get(path);
+  if (frame?.day !== day) {
+    frame = frameOf(path, day);
+    lastFrames.set(path, frame);
+  }
+  return valueIn(frame, second);
+};
