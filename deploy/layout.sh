@@ -20,7 +20,7 @@ take() {
 
 take LICENSE apps/cli/package.json apps/cli/bin apps/cli/dist/bundle
 # What modules read beside their own place in the repository.
-take packages/db/migrations packages/db/dist/new-database
+take packages/db/migrations packages/db/dist/new-database apps/writer/dist/prepared-history
 take apps/api/assets apps/console/dist docs/guides docs/errors
 take node_modules/@assay/contract/package.json node_modules/@assay/contract/generated
 # The embedded database, without its extensions, type declarations and source maps.

@@ -3,7 +3,7 @@ import { apiOptions, openSigningKeys, requireFreeAddress, signingKeyPlace, start
 import { parseSettings, withSecretFiles } from "@assay/config";
 import { endFailedStart, makeDataFolder, openEngines, openProcess, openProgress } from "@assay/process";
 import { openStreams, streamOptions } from "@assay/stream";
-import { chooseSources, KNOWN_FEEDS, Writer, workerThreads, writerLog } from "@assay/writer";
+import { chooseSources, KNOWN_FEEDS, preparedHistory, Writer, workerThreads, writerLog } from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
@@ -25,7 +25,10 @@ const start = async (): Promise<void> => {
   await makeDataFolder(settings.dataDir);
   const isOneOfMany = settings.redisUrl !== undefined;
   const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log: logger, isOneOfMany });
-  const engines = await openEngines(settings, { ...begun, waitMs: Number.POSITIVE_INFINITY });
+  const newDatabase = sources.simulated
+    ? preparedHistory({ seed: settings.simSeed, hours: settings.simHours }, clock())
+    : undefined;
+  const engines = await openEngines(settings, { ...begun, newDatabase, waitMs: Number.POSITIVE_INFINITY });
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 
   const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });

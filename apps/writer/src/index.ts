@@ -1,5 +1,6 @@
 /** The writer as other apps compose it. */
 export { runWriter } from "./run.ts";
+export { preparedHistory } from "./simulated/prepared-history.ts";
 export { chooseSources, KNOWN_FEEDS, type Sources } from "./sources.ts";
 export { workerThreads } from "./threads/threads.ts";
 export { Writer, type WriterOptions } from "./writer.ts";

@@ -29,6 +29,8 @@ export interface EngineOptions {
    * runs; a service waits until it is stopped, because what started it knows better when to give up.
    */
   readonly waitMs?: number;
+  /** The folder of a database that a new embedded one begins as a copy of; an empty one by default. */
+  readonly newDatabase?: string | undefined;
   /** Notified of their calls; omitted for commands. */
   readonly telemetry?: Telemetry;
 }
@@ -38,7 +40,7 @@ const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
 
 const openNamedStore = async (
   { databaseUrl, dataDir }: Settings,
-  { clock, log, lifecycle, waitMs = 0 }: EngineOptions,
+  { clock, log, lifecycle, newDatabase, waitMs = 0 }: EngineOptions,
 ): Promise<Store> => {
   const onEnd = (error: StoreUnavailableError): void => {
     log.error({}, dataDirFault(dataDir, error.message).message);
@@ -46,7 +48,7 @@ const openNamedStore = async (
   };
   try {
     const source = databaseUrl === undefined ? { dataDir } : { databaseUrl };
-    return await untilItAnswers(() => openStore(source, { now: clock, onEnd }), { withinMs: waitMs, log, clock });
+    return await untilItAnswers(() => openStore(source, { now: clock, newDatabase, onEnd }), { withinMs: waitMs, log, clock });
   } catch (error) {
     if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
     if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;

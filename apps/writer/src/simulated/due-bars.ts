@@ -3,7 +3,8 @@ import { BAR_SYMBOLS, DAY_MS, INTERVALS, INTRADAY_DEPTH_DAYS, MINUTE_MS } from "
 import type { SeriesSource } from "@assay/db";
 import { barEnd, bucketStart, DAILY_SYMBOLS, type HistoryGap, joinGaps } from "@assay/pricing";
 
-const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
+/** The first day of the simulated history. */
+export const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
 
 /** The days of intraday bars a service is ready with, besides the newest. */

@@ -8,6 +8,8 @@ export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl:
 export interface StoreOptions {
   /** Epoch milliseconds; recorded in the lock of the embedded database. Default: the system clock. */
   readonly now?: () => number;
+  /** The folder of a database that a new embedded one begins as a copy of; an empty one by default. */
+  readonly newDatabase?: string | undefined;
   /**
    * Called once when the embedded database terminates on its own, as on a full disk. It no longer answers; a restart may recover
    * it.

@@ -36,7 +36,7 @@ const start = async (database: string) => {
  * Opens the folder's database, and creates it on the first start. A first start that was killed halfway leaves a folder that no
  * engine can open and that never served anyone; the marker beside it records that, and the database is created again.
  */
-const startInFolder = async (folder: string) => {
+const startInFolder = async (folder: string, { newDatabase = NEW_DATABASE }: StoreOptions) => {
   const database = join(folder, "db");
   const mark = join(folder, "db.unfinished");
   if (existsSync(mark)) await rm(database, { recursive: true, force: true });
@@ -46,19 +46,19 @@ const startInFolder = async (folder: string) => {
     // It contains key hashes and the service's secrets.
     await mkdir(database, { mode: 0o700 });
     // Code that runs from its source, without a build, has none. Copied synchronously, which takes half as long as `cp`.
-    if (existsSync(NEW_DATABASE)) cpSync(NEW_DATABASE, database, { recursive: true });
+    if (existsSync(newDatabase)) cpSync(newDatabase, database, { recursive: true });
   }
   const client = await start(database);
   if (isNew) await rm(mark);
   return client;
 };
 
-const lockAndStart = async (dataDir: string, now: () => number) => {
+const lockAndStart = async (dataDir: string, options: StoreOptions) => {
   const folder = resolve(dataDir);
   await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(join(folder, "db.lock"), now);
+  const lock = await lockFolder(join(folder, "db.lock"), options.now ?? Date.now);
   try {
-    return { client: await startInFolder(folder), lock };
+    return { client: await startInFolder(folder, options), lock };
   } catch (error) {
     await lock.release();
     throw error;
@@ -66,15 +66,15 @@ const lockAndStart = async (dataDir: string, now: () => number) => {
 };
 
 /** Opens a new database in a folder that is removed when its lock is released. */
-const openTemporary = async (now: () => number) => {
+const openTemporary = async (options: StoreOptions) => {
   const folder = await mkdtemp(join(tmpdir(), "assay-db-"));
-  const { client, lock } = await lockAndStart(folder, now);
+  const { client, lock } = await lockAndStart(folder, options);
   const release = () => lock.release().then(() => rm(folder, { recursive: true }));
   return { client, lock: { release } };
 };
 
-const openFolder = (dataDir: string, now: () => number) =>
-  lockAndStart(dataDir, now).catch((error: unknown): never => {
+const openFolder = (dataDir: string, options: StoreOptions) =>
+  lockAndStart(dataDir, options).catch((error: unknown): never => {
     throw error instanceof EngineEndedError ? new StoreFolderError(error.message) : translateFolderFault(error);
   });
 
@@ -87,9 +87,8 @@ export const openPglite = async (
   source: { readonly dataDir: string } | { readonly temporary: true },
   options: StoreOptions,
 ): Promise<Store> => {
-  const now = options.now ?? Date.now;
   const opened: { client: Engine; lock: FolderLock } =
-    "dataDir" in source ? await openFolder(source.dataDir, now) : await openTemporary(now);
+    "dataDir" in source ? await openFolder(source.dataDir, options) : await openTemporary(options);
   const { client, lock } = opened;
   const db = drizzle(client, { schema });
   const { session } = db._;

@@ -1,0 +1,32 @@
+/** Makes `dist/prepared-history`: the history of the default simulated market, which its first start copies. */
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseSettings } from "@assay/config";
+import { openStore } from "@assay/db";
+import { prepareHistory } from "../dist/simulated/prepared-history.js";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const made = join(dist, "prepared-history");
+await rm(made, { recursive: true, force: true });
+const dataDir = await mkdtemp(join(dist, "preparing-"));
+try {
+  const { simSeed: seed, simHours: hours } = parseSettings({});
+  const store = await openStore({ dataDir });
+  const market = await prepareHistory(store, { seed, hours }, Date.now());
+  const run = (statement) => store.run((db) => db.execute(statement));
+  await run("vacuum (freeze) bars, settlements");
+  await run("checkpoint");
+  const { rows } = await run("select pg_walfile_name(pg_current_wal_lsn()) as name");
+  await store.close();
+  // The engine keeps old files of its log for later ones: 16 MB each, for nothing.
+  const log = join(dataDir, "db", "pg_wal");
+  const later = (await readdir(log)).filter((name) => /^[0-9A-F]{24}$/.test(name) && name > rows[0].name);
+  for (const name of later) await rm(join(log, name));
+  await mkdir(join(dataDir, "made"));
+  await rename(join(dataDir, "db"), join(dataDir, "made", "database"));
+  await writeFile(join(dataDir, "made", "market.json"), JSON.stringify(market));
+  await rename(join(dataDir, "made"), made);
+} finally {
+  await rm(dataDir, { recursive: true });
+}
