@@ -2,7 +2,7 @@
 import { type Contract, contract, pages, streams } from "@assay/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findChromium, launchChromium, type WatchedPage, watchedPage } from "./harness/browser.ts";
+import { findChromium, launchChromium, STEP_MS, type WatchedPage, watchedPage } from "./harness/browser.ts";
 import type { TierKeys } from "./harness/files.ts";
 import type { Service } from "./harness/service.ts";
 import { sharedService } from "./harness/shared-service.ts";
@@ -23,7 +23,7 @@ interface SpotAnswer {
 
 describe.skipIf(program === null)(
   "the documents in a browser (Chromium)",
-  { meta: { needs: "no Chromium is installed" } },
+  { timeout: 2 * STEP_MS, meta: { needs: "no Chromium is installed" } },
   () => {
     let service: Service;
     let keys: TierKeys;

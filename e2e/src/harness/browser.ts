@@ -38,6 +38,9 @@ export const launchChromium = (program: string): Promise<Browser> =>
     ],
   });
 
+/** How long a page may take for a step. It draws all routes at once: half a minute was too short beside four other suites on two cores. */
+export const STEP_MS = 120_000;
+
 /** A page and its activity. */
 export interface WatchedPage {
   readonly page: Page;
@@ -54,6 +57,7 @@ export const watchedPage = async (
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> => {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const foreign: string[] = [];
   const complaints: string[] = [];
