@@ -76,6 +76,7 @@ describe("a service with metrics and a collector", () => {
       "assay_writer_leading 1",
       "assay_writer_queued_ticks",
       "assay_writer_unpublished_events",
+      "assay_writer_compose_delay_seconds 0.",
       'assay_price_stale{symbol="XAU-USD-SPOT"} 0',
       'assay_streams_open{wire="ws"} 0',
       "assay_stream_lag_seconds",

@@ -64,13 +64,18 @@ export class Writer {
   /** Figures for the operator's metrics. */
   readings(): MetricReading[] {
     const gauge = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "gauge", value });
-    const term = this.#leading?.figures ?? { queuedTicks: 0, unpublishedEvents: 0 };
+    const term = this.#leading?.figures ?? { queuedTicks: 0, unpublishedEvents: 0, composeDelayMs: 0 };
     const terms = { name: "assay_writer_terms_total", help: "Terms this writer has led", kind: "counter" } as const;
     return [
       gauge("assay_writer_leading", "1 while this process leads", this.#leading ? 1 : 0),
       { ...terms, value: this.#terms },
       gauge("assay_writer_queued_ticks", "Ticks that wait for the database", term.queuedTicks),
       gauge("assay_writer_unpublished_events", "Events that wait for the bus", term.unpublishedEvents),
+      gauge(
+        "assay_writer_compose_delay_seconds",
+        "Time from the second at which the last prices were due until they were composed",
+        term.composeDelayMs / 1_000,
+      ),
     ];
   }
 

@@ -63,6 +63,8 @@ export class Leadership {
   #ended = false;
   /** Queued ticks dropped since the last moment that was written. */
   #dropped = 0;
+  /** From the second at which the last moment was due until it was composed. */
+  #composeDelayMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
   #past: Promise<void> = Promise.resolve();
@@ -235,6 +237,7 @@ export class Leadership {
       const arrived = this.#inbox;
       this.#inbox = [];
       this.#intake.take(arrived, nowMs);
+      this.#composeDelayMs = this.#options.clock() - Math.floor(nowMs / SECOND_MS) * SECOND_MS;
       await this.#intake.write(nowMs);
       this.#handover.wrote();
       if (this.#dropped > 0) log.info("dropped ticks while the database could not be written", { dropped: this.#dropped });
@@ -291,9 +294,13 @@ export class Leadership {
     }
   }
 
-  /** What waits to be written and to be published. */
-  get figures(): { readonly queuedTicks: number; readonly unpublishedEvents: number } {
-    return { queuedTicks: this.#moments.size, unpublishedEvents: this.#parts.outbox.size };
+  /** What waits to be written and to be published, and how late the last moment was composed. */
+  get figures(): { readonly queuedTicks: number; readonly unpublishedEvents: number; readonly composeDelayMs: number } {
+    return {
+      queuedTicks: this.#moments.size,
+      unpublishedEvents: this.#parts.outbox.size,
+      composeDelayMs: this.#composeDelayMs,
+    };
   }
 
   /** Ends the term: stops the feeds and finishes the moment in progress. */
