@@ -31,7 +31,7 @@ export * from "./futures/futures-contract.ts";
 export * from "./futures/settlement.ts";
 export * from "./futures/validate.ts";
 export * from "./fx/cross.ts";
-export { type FxLeg, legOf } from "./fx/leg.ts";
+export { legOf } from "./fx/leg.ts";
 export { BGN_PER_EUR, USD_PEGS } from "./fx/pegs.ts";
 export { REFERENCE_SERVES_MS } from "./fx/reference.ts";
 export * from "./fx/reference-history.ts";

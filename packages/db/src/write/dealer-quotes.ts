@@ -3,6 +3,7 @@ import type { DealerTick } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
+import { unnest } from "./columns.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
@@ -16,12 +17,28 @@ export const writeDealerQuotes = (store: Store, writer: WriterToken, quotes: rea
     sql`
       insert into dealer_quotes (country, seq, source, product_id, dealer, kind, metal, product, form, karat, fineness, weight,
         weight_unit, currency, sell, buyback, tax_included, source_url, observed_at, fetched_at)
-      select q ->> 'country', (q ->> 'seq')::bigint, q ->> 'source', q ->> 'id', q ->> 'dealer', q ->> 'kind', q ->> 'metal',
-        q ->> 'product', q ->> 'form', (q ->> 'karat')::numeric, (q ->> 'fineness')::numeric, (q ->> 'weight')::numeric,
-        q ->> 'weightUnit', q ->> 'currency', (q ->> 'sell')::numeric, (q ->> 'buyback')::numeric,
-        (q ->> 'taxIncluded')::boolean, q ->> 'sourceUrl', to_timestamp((q ->> 'observedAtMs')::numeric / 1000),
-        to_timestamp((q ->> 'fetchedAtMs')::numeric / 1000)
-      from fence, json_array_elements(${JSON.stringify(quotes)}::text::json) as q`,
+      select
+        ${unnest(quotes, (quote) => quote.country, "text")},
+        ${unnest(quotes, (quote) => quote.seq, "bigint")},
+        ${unnest(quotes, (quote) => quote.source, "text")},
+        ${unnest(quotes, (quote) => quote.id, "text")},
+        ${unnest(quotes, (quote) => quote.dealer, "text")},
+        ${unnest(quotes, (quote) => quote.kind, "text")},
+        ${unnest(quotes, (quote) => quote.metal, "text")},
+        ${unnest(quotes, (quote) => quote.product, "text")},
+        ${unnest(quotes, (quote) => quote.form, "text")},
+        ${unnest(quotes, (quote) => quote.karat, "numeric")},
+        ${unnest(quotes, (quote) => quote.fineness, "numeric")},
+        ${unnest(quotes, (quote) => quote.weight, "numeric")},
+        ${unnest(quotes, (quote) => quote.weightUnit, "text")},
+        ${unnest(quotes, (quote) => quote.currency, "text")},
+        ${unnest(quotes, (quote) => quote.sell, "numeric")},
+        ${unnest(quotes, (quote) => quote.buyback, "numeric")},
+        ${unnest(quotes, (quote) => (quote.taxIncluded ? "t" : "f"), "boolean")},
+        ${unnest(quotes, (quote) => quote.sourceUrl, "text")},
+        ${unnest(quotes, (quote) => formatInstant(quote.observedAtMs), "timestamptz")},
+        ${unnest(quotes, (quote) => formatInstant(quote.fetchedAtMs), "timestamptz")}
+      from fence`,
   ]);
 
 /**

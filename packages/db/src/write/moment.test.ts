@@ -44,6 +44,14 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readFenceToken(store)).toBe(7);
   });
 
+  test("keep text with line feeds, quotes and backslashes as it is", async () => {
+    const [source] = tick(1).sources;
+    if (!source) throw new Error("the tick has a source");
+    const ticks = [1, 2].map((seq) => tick(seq, { sources: [{ ...source, displayName: `Gold\n"API"\\ ${seq}\r\n` }] }));
+    await writeMoment(store, OLD, { ticks, bars: [], fx: [] });
+    expect(await readTicksSince(store, 0)).toEqual(ticks);
+  });
+
   test("refuse a token older than the last write's and keep nothing of it", async () => {
     await writeMoment(store, OLD, moment(1));
     await writeMoment(store, NEW, moment(2));

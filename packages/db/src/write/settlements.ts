@@ -1,25 +1,35 @@
 /** Writes futures settlements to the store. */
 import { type CalendarDay, type SettlementRow, settlementKey } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
+import { formatInstant } from "../schema/columns.ts";
 import type { Store } from "../store.ts";
+import { unnest } from "./columns.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
  * The upsert of a moment's settlements, to run behind the fence; empty for no rows. One that repeats the stored settlement
  * changes nothing, including the instant it was first observed.
  */
-export const upsertOfSettlements = (rows: readonly SettlementRow[]): SQL[] => {
-  const distinct = new Map(rows.map((row) => [settlementKey(row), row]));
-  if (distinct.size === 0) return [];
+export const upsertOfSettlements = (settlements: readonly SettlementRow[]): SQL[] => {
+  const distinct = new Map(settlements.map((row) => [settlementKey(row), row]));
+  const rows = [...distinct.values()];
+  if (rows.length === 0) return [];
   return [
     sql`
       insert into settlements as stored (symbol, futures_contract, settlement_date, source, observed_at, price, volume,
         open_interest, source_type, fetched_at)
-      select symbol, "futuresContract", "settlementDate"::date, source, to_timestamp("observedAtMs" / 1000), price,
-        volume::bigint, "openInterest"::bigint, "sourceType", to_timestamp("fetchedAtMs" / 1000)
-      from fence, json_to_recordset(${JSON.stringify([...distinct.values()])}::text::json) as (symbol text,
-        "futuresContract" text, "settlementDate" text, source text, "observedAtMs" numeric, price numeric, volume numeric,
-        "openInterest" numeric, "sourceType" text, "fetchedAtMs" numeric)
+      select
+        ${unnest(rows, (row) => row.symbol, "text")},
+        ${unnest(rows, (row) => row.futuresContract, "text")},
+        ${unnest(rows, (row) => row.settlementDate, "date")},
+        ${unnest(rows, (row) => row.source, "text")},
+        ${unnest(rows, (row) => formatInstant(row.observedAtMs), "timestamptz")},
+        ${unnest(rows, (row) => row.price, "numeric")},
+        ${unnest(rows, (row) => row.volume, "bigint")},
+        ${unnest(rows, (row) => row.openInterest, "bigint")},
+        ${unnest(rows, (row) => row.sourceType, "text")},
+        ${unnest(rows, (row) => formatInstant(row.fetchedAtMs), "timestamptz")}
+      from fence
       on conflict (symbol, futures_contract, settlement_date, source, observed_at) do update set
         price = excluded.price, volume = excluded.volume, open_interest = excluded.open_interest,
         source_type = excluded.source_type, fetched_at = excluded.fetched_at

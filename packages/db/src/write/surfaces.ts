@@ -3,6 +3,7 @@ import type { HorizonSurface } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import type { Store } from "../store.ts";
+import { unnest, unnestJson } from "./columns.ts";
 import { insertBehindFence, type WriterToken } from "./fence.ts";
 
 /**
@@ -17,22 +18,27 @@ export const writeSurfaces = (
   nowMs: number,
 ): Promise<void> => {
   const now = sql`${formatInstant(nowMs)}::timestamptz`;
-  const rows = new Map(
+  const distinct = new Map(
     surfaces.filter(({ expiresAtMs }) => expiresAtMs > nowMs).map((surface) => [`${surface.metal} ${surface.horizon}`, surface]),
   );
+  const rows = [...distinct.values()];
+  const metals = unnest(rows, (surface) => surface.metal, "text");
+  const horizons = unnest(rows, (surface) => surface.horizon, "date");
   return insertBehindFence(store, writer, [
     sql`
       insert into surfaces as stored (metal, horizon, expires_at, computed_at, document)
-      select s ->> 'metal', (s ->> 'horizon')::date, to_timestamp((s ->> 'expiresAtMs')::numeric / 1000),
-        to_timestamp((s ->> 'computedAtMs')::numeric / 1000), s
-      from fence, json_array_elements(${JSON.stringify([...rows.values()])}::text::json) as s
+      select
+        ${metals},
+        ${horizons},
+        ${unnest(rows, (surface) => formatInstant(surface.expiresAtMs), "timestamptz")},
+        ${unnest(rows, (surface) => formatInstant(surface.computedAtMs), "timestamptz")},
+        ${unnestJson(rows)}
+      from fence
       on conflict (metal, horizon) do update set
         expires_at = excluded.expires_at, computed_at = excluded.computed_at, document = excluded.document
       where stored.computed_at <= excluded.computed_at`,
     sql`
       delete from surfaces using fence where surfaces.expires_at <= ${now}
-        and (metal, horizon) not in (
-          select s ->> 'metal', (s ->> 'horizon')::date
-          from json_array_elements(${JSON.stringify([...rows.values()].map(({ metal, horizon }) => ({ metal, horizon })))}::text::json) as s)`,
+        and (metal, horizon) not in (select ${metals}, ${horizons})`,
   ]);
 };

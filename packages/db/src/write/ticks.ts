@@ -2,7 +2,7 @@
 import type { Tick } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
-import { unnest } from "./columns.ts";
+import { unnest, unnestJson } from "./columns.ts";
 
 /**
  * The insert of a moment's ticks, to run behind the fence; empty for no ticks. A duplicate sequence number fails the whole
@@ -18,6 +18,6 @@ export const insertOfTicks = (ticks: readonly Tick[]): SQL[] =>
             ${unnest(ticks, (tick) => tick.instrument, "text")},
             ${unnest(ticks, (tick) => tick.seq, "bigint")},
             ${unnest(ticks, (tick) => formatInstant(tick.computedAtMs), "timestamptz")},
-            json_array_elements(${JSON.stringify(ticks)}::text::json)
+            ${unnestJson(ticks)}
           from fence`,
       ];

@@ -29,7 +29,7 @@ const GOLD: readonly Age[] = [
   [2006, "300", "3800"],
   [2016, "600", "4200"],
   [2024, "1000", "12000"],
-  [2026, "1000", SANE_BOUNDS["XAU-USD-SPOT"].high.toFixed()],
+  [2026, "1000", SANE_BOUNDS["XAU-USD-SPOT"].high],
 ];
 
 const SILVER: readonly Age[] = [
@@ -41,7 +41,7 @@ const SILVER: readonly Age[] = [
   [2004, "3", "45"],
   [2010, "6", "100"],
   [2025, "10", "250"],
-  [2026, "10", SANE_BOUNDS["XAG-USD-SPOT"].high.toFixed()],
+  [2026, "10", SANE_BOUNDS["XAG-USD-SPOT"].high],
 ];
 
 const COPPER: readonly Age[] = [
@@ -50,7 +50,7 @@ const COPPER: readonly Age[] = [
   [1995, "0.3", "3"],
   [2004, "0.5", "9"],
   [2024, "1.5", "14"],
-  [2026, "1.5", SANE_BOUNDS["HG-USD-SPOT"].high.toFixed()],
+  [2026, "1.5", SANE_BOUNDS["HG-USD-SPOT"].high],
 ];
 
 const PLATINUM: readonly Age[] = [
@@ -73,7 +73,7 @@ const GLD: readonly Age[] = [
   [1700, "15", "380"],
   [2016, "50", "420"],
   [2024, "80", "1200"],
-  [2026, "80", SANE_BOUNDS.GLD.high.toFixed()],
+  [2026, "80", SANE_BOUNDS.GLD.high],
 ];
 
 const AGES: Readonly<Record<DailySymbol, readonly Age[]>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { INSTRUMENTS } from "../market/symbols.ts";
+import { dec } from "../number/decimal.ts";
 import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
 import { MAX_AGE_MS, MAX_CLOCK_SKEW_MS } from "../readings/validation.ts";
 import { SANE_BOUNDS, type SpotRule, validateSpot } from "./validate.ts";
@@ -99,9 +100,9 @@ describe("the range", () => {
     expect(ruleOf(read({ bid: "100" }))).toBe("out_of_range");
     for (const instrument of INSTRUMENTS) {
       const { low, high } = SANE_BOUNDS[instrument];
-      expect(ruleOf(read({ instrument, price: low.toFixed() }))).toBe("ok");
-      expect(ruleOf(read({ instrument, price: high.toFixed() }))).toBe("ok");
-      expect(ruleOf(read({ instrument, price: high.plus("0.01").toFixed() }))).toBe("out_of_range");
+      expect(ruleOf(read({ instrument, price: low }))).toBe("ok");
+      expect(ruleOf(read({ instrument, price: high }))).toBe("ok");
+      expect(ruleOf(read({ instrument, price: dec(high).plus("0.01").toFixed() }))).toBe("out_of_range");
     }
   });
 });

@@ -1,9 +1,10 @@
 /** Validation rules for a single price reading before it may be a witness. Refusals are counted by rule name. */
+import type { DecimalText } from "@assay/contract";
 import type { Instrument } from "../market/symbols.ts";
-import { Decimal } from "../number/decimal.ts";
-import { isDecimalText } from "../number/scaled.ts";
+import { toFixedText } from "../number/fraction.ts";
+import { compareDecimalText, isDecimalText, readScaled, unitsAt } from "../number/scaled.ts";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
-import { PASSED, type Refusal, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
+import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
 
 /** The rules, by name. */
 export type SpotRule =
@@ -24,17 +25,13 @@ export type SpotRule =
 /** Plausible values of an instrument. */
 export interface SaneBounds {
   /** USD per the instrument's unit, inclusive. */
-  readonly low: Decimal;
-  readonly high: Decimal;
+  readonly low: DecimalText;
+  readonly high: DecimalText;
   /** Maximum spread, in percent of the midpoint, inclusive. */
-  readonly maxSpreadPercent: Decimal;
+  readonly maxSpreadPercent: bigint;
 }
 
-const bounds = (low: string, high: string, maxSpreadPercent: string): SaneBounds => ({
-  low: new Decimal(low),
-  high: new Decimal(high),
-  maxSpreadPercent: new Decimal(maxSpreadPercent),
-});
+const bounds = (low: DecimalText, high: DecimalText, maxSpreadPercent: bigint): SaneBounds => ({ low, high, maxSpreadPercent });
 
 /**
  * The bounds of each instrument. They cover all prices since 1996 (gold 253 in 1999, silver 4, copper 0.60 per pound, GLD 41) up
@@ -42,13 +39,13 @@ const bounds = (low: string, high: string, maxSpreadPercent: string): SaneBounds
  * within them is right cannot be decided from one reading: see `believe`.
  */
 export const SANE_BOUNDS: Readonly<Record<Instrument, SaneBounds>> = {
-  "XAU-USD-SPOT": bounds("200", "50000", "2"),
-  "XAG-USD-SPOT": bounds("3", "1000", "4"),
-  "HG-USD-SPOT": bounds("0.4", "60", "4"),
-  "XAU-USD-FUTURES": bounds("200", "50000", "2"),
-  "XAG-USD-FUTURES": bounds("3", "1000", "4"),
-  "HG-USD-FUTURES": bounds("0.4", "60", "4"),
-  GLD: bounds("20", "5000", "2"),
+  "XAU-USD-SPOT": bounds("200", "50000", 2n),
+  "XAG-USD-SPOT": bounds("3", "1000", 4n),
+  "HG-USD-SPOT": bounds("0.4", "60", 4n),
+  "XAU-USD-FUTURES": bounds("200", "50000", 2n),
+  "XAG-USD-FUTURES": bounds("3", "1000", 4n),
+  "HG-USD-FUTURES": bounds("0.4", "60", 4n),
+  GLD: bounds("20", "5000", 2n),
 };
 
 /** The context of a validation. */
@@ -58,43 +55,40 @@ export interface SpotContext {
   readonly sources: ReadonlyMap<string, SourceInfo>;
 }
 
-type Quoted = "price" | "bid" | "ask";
+const QUOTED = ["price", "bid", "ask"] as const;
+const FIGURES = [...QUOTED, "volume"] as const;
 
-/** Every figure of a reading, each parsed once: readings come by the hundred a second. */
-const readFigures = ({ price, bid, ask, volume }: SpotObservation): Map<Quoted, Decimal> | Refusal<SpotRule> => {
-  const figures = new Map<Quoted, Decimal>();
-  const named = [
-    ["price", price],
-    ["bid", bid],
-    ["ask", ask],
-    ["volume", volume],
-  ] as const;
-  for (const [name, text] of named) {
+/** -1, 0 or 1, of a plain decimal. */
+const signOf = (text: DecimalText): number => (/[1-9]/.test(text) ? (text.startsWith("-") ? -1 : 1) : 0);
+
+/** Compares text as far as possible, which is exact too: readings come by the hundred a second. */
+const validateFigures = (observation: SpotObservation): Verdict<SpotRule> => {
+  for (const name of FIGURES) {
+    const text = observation[name];
     if (text === undefined) continue;
     if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
-    const figure = new Decimal(text);
-    if (name === "volume" ? figure.lt(0) : figure.lte(0)) return refused("not_positive", `${name} ${text}`);
-    if (name !== "volume") figures.set(name, figure);
+    if (signOf(text) < (name === "volume" ? 0 : 1)) return refused("not_positive", `${name} ${text}`);
   }
-  return figures;
-};
-
-const validateFigures = (observation: SpotObservation): Verdict<SpotRule> => {
-  const figures = readFigures(observation);
-  if (!(figures instanceof Map)) return figures;
   const { low, high, maxSpreadPercent } = SANE_BOUNDS[observation.instrument];
-  for (const [name, figure] of figures)
-    if (figure.lt(low) || figure.gt(high))
-      return refused("out_of_range", `${observation[name]}, believable is ${low} to ${high}`);
-  const { price, bid: bidText, ask: askText } = observation;
-  const [middle, bid, ask] = [figures.get("price"), figures.get("bid"), figures.get("ask")];
-  if (bid && ask?.lt(bid)) return refused("crossed", `bid ${bidText} above ask ${askText}`);
-  if (bid && middle?.lt(bid)) return refused("outside_spread", `price ${price} below bid ${bidText}`);
-  if (ask && middle?.gt(ask)) return refused("outside_spread", `price ${price} above ask ${askText}`);
-  if (!bid || !ask) return PASSED;
-  const percent = ask.minus(bid).mul(200).div(ask.plus(bid));
-  if (percent.gt(maxSpreadPercent))
-    return refused("wide_spread", `${bidText} to ${askText} is ${percent.toFixed(2)} % wide, at most ${maxSpreadPercent} %`);
+  for (const name of QUOTED) {
+    const text = observation[name];
+    if (text !== undefined && (compareDecimalText(text, low) < 0 || compareDecimalText(text, high) > 0))
+      return refused("out_of_range", `${text}, believable is ${low} to ${high}`);
+  }
+  const { price, bid, ask } = observation;
+  if (bid !== undefined && ask !== undefined && compareDecimalText(ask, bid) < 0)
+    return refused("crossed", `bid ${bid} above ask ${ask}`);
+  if (bid !== undefined && compareDecimalText(price, bid) < 0)
+    return refused("outside_spread", `price ${price} below bid ${bid}`);
+  if (ask !== undefined && compareDecimalText(price, ask) > 0)
+    return refused("outside_spread", `price ${price} above ask ${ask}`);
+  if (bid === undefined || ask === undefined) return PASSED;
+  const [lower, upper] = [readScaled(bid), readScaled(ask)];
+  const scale = Math.max(lower.scale, upper.scale);
+  const [from, to] = [unitsAt(lower, scale), unitsAt(upper, scale)];
+  const percent = { numerator: (to - from) * 200n, denominator: to + from };
+  if (percent.numerator > maxSpreadPercent * percent.denominator)
+    return refused("wide_spread", `${bid} to ${ask} is ${toFixedText(percent, 2)} % wide, at most ${maxSpreadPercent} %`);
   return PASSED;
 };
 
