@@ -38,8 +38,8 @@ describe("a first start", () => {
   /** Every row of a table, as text. */
   const rowsOf = async (store: Store, table: "bars" | "settlements"): Promise<string[]> => {
     const result: unknown = await store.run((db) => db.execute(`select ${table}::text as row from ${table} order by 1`));
-    const { rows } = result as { rows: { row: string }[] }; // of the embedded engine
-    return rows.map(({ row }) => row);
+    const rows = Array.isArray(result) ? [...result] : (result as { rows: unknown[] }).rows; // the two drivers' forms
+    return (rows as { row: string }[]).map(({ row }) => row);
   };
 
   test.each([0, 40])("%i days after the build stores what it would have stored without", async (days) => {
