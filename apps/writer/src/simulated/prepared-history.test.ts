@@ -12,8 +12,8 @@ import { inProcess } from "../testing/in-process.ts";
 import { openSimulatedMarket } from "./market.ts";
 import { preparedHistory, prepareHistory } from "./prepared-history.ts";
 
-/** Early, so that the daily bars since 1996 are few. */
-const NOW_MS = Date.parse("1998-03-10T15:07:08.900Z");
+/** Early in the day and in the history, so that the bars are few. */
+const NOW_MS = Date.parse("1998-03-10T01:07:08.900Z");
 const MARKET = { seed: 7, hours: "always" } as const;
 
 describe("a first start", () => {
