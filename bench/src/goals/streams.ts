@@ -20,15 +20,22 @@ const SIZES: readonly { readonly clients: number; readonly flushes: number; read
 ];
 /** Files a process has open besides its connections. */
 const OTHER_FILES = 100;
+/** Where a process may not have so many connections, clients are spread over several servers: at most this many. */
+const MOST_SERVERS = 4;
 const ROUNDS = 5;
 const CONNECT_SETTLE_MS = 1_000;
 /** Long enough for four heartbeats and three pings of every connection. */
 const UPKEEP_MS = 60_000;
 
 /** A server with its clients. */
-interface Audience {
+interface Hall {
   readonly server: StreamServer;
   readonly clients: Clients;
+}
+
+/** Servers with their clients: one, unless a process may not have so many connections. */
+interface Audience {
+  readonly halls: readonly Hall[];
   readonly count: number;
 }
 
@@ -42,31 +49,48 @@ interface Round {
   readonly stallMs: number;
 }
 
-/** Whether a number of clients was selected and this system allows a process so many connections. */
+/** How many servers a number of clients needs on this system: each may have so many connections. */
+const serversFor = (clients: number): number => Math.ceil(clients / Math.max(mostOpenFiles() - OTHER_FILES, 1));
+
+/** Whether a number of clients was selected and this system allows so many connections. */
 const isPossible = (id: string, clients: number, { wantsClients, skip }: BenchContext): boolean => {
   if (!wantsClients(clients)) return false;
-  const allowed = mostOpenFiles();
-  if (clients + OTHER_FILES <= allowed) return true;
-  skip(`${id} with ${clients} clients`, `a process may have ${allowed} open files`);
+  if (serversFor(clients) <= MOST_SERVERS) return true;
+  skip(`${id} with ${clients} clients`, `a process may have ${mostOpenFiles()} open files`);
   return false;
 };
 
+const described = (clients: number, wire: "WebSocket" | "SSE"): string => {
+  const servers = serversFor(clients);
+  return `${clients} ${wire} clients${servers > 1 ? ` of ${servers} processes` : ""}`;
+};
+
 const gather = async (part: PartName, kind: Kind, count: number, program?: string): Promise<Audience> => {
-  const server = await startServer(part, program);
-  const clients = await connectClients(server, kind, count);
+  const servers = serversFor(count);
+  const halls: Hall[] = [];
+  while (halls.length < servers) {
+    const server = await startServer(part, program);
+    const share = Math.trunc(count / servers) + (halls.length < count % servers ? 1 : 0);
+    halls.push({ server, clients: await connectClients(server, kind, share) });
+  }
   await pause(CONNECT_SETTLE_MS);
   // Garbage from the start is collected before measuring.
-  await server.run({ flushes: 0, perFlush: 1, everyMs: 0 });
-  return { server, clients, count };
+  for (const { server } of halls) await server.run({ flushes: 0, perFlush: 1, everyMs: 0 });
+  return { halls, count };
 };
 
-const end = async ({ server, clients }: Audience): Promise<void> => {
-  await clients.stop();
-  await server.stop();
+const end = async ({ halls }: Audience): Promise<void> => {
+  for (const { server, clients } of halls) {
+    await clients.stop();
+    await server.stop();
+  }
 };
 
-/** One flush to everyone; complete when everyone has it. */
-const flush = async ({ server, clients }: Audience, order: BroadcastOrder) => {
+/** The CPU of its servers so far. */
+const cpuMsOf = ({ halls }: Audience): number => halls.reduce((sum, { server }) => sum + server.cpuMs(), 0);
+
+/** One flush to the clients of a server; complete when everyone has it. */
+const flushOne = async ({ server, clients }: Hall, order: BroadcastOrder) => {
   await clients.run({ ticks: order.perFlush, perFlush: order.perFlush });
   const { publishedMs, longestStallMs } = await server.run({ ...order, flushes: 1 });
   const report = await clients.run("report");
@@ -75,16 +99,23 @@ const flush = async ({ server, clients }: Audience, order: BroadcastOrder) => {
   return { p50Ms: (arrived?.p50Ms ?? Number.NaN) - since, p99Ms: (arrived?.p99Ms ?? Number.NaN) - since, longestStallMs };
 };
 
+/** One flush to everyone; of several servers the slowest counts. */
+const flush = async ({ halls }: Audience, order: BroadcastOrder) => {
+  const all = await Promise.all(halls.map((hall) => flushOne(hall, order)));
+  const slowest = (figure: "p50Ms" | "p99Ms" | "longestStallMs"): number => Math.max(...all.map((each) => each[figure]));
+  return { p50Ms: slowest("p50Ms"), p99Ms: slowest("p99Ms"), longestStallMs: slowest("longestStallMs") };
+};
+
 /** A round: each flush waits until the previous one has arrived, as overlapping ones would be merged. */
 const broadcast = async (audience: Audience, order: BroadcastOrder): Promise<Round> => {
-  const { server, count } = audience;
+  const { count } = audience;
   const { flushes, perFlush } = order;
-  const before = server.cpuMs();
+  const before = cpuMsOf(audience);
   const done: Awaited<ReturnType<typeof flush>>[] = [];
   while (done.length < flushes) done.push(await flush(audience, order));
   const p99Ms = median(done.map((one) => one.p99Ms));
   return {
-    cpuMicros: ((server.cpuMs() - before) * 1000) / (count * flushes * perFlush),
+    cpuMicros: ((cpuMsOf(audience) - before) * 1000) / (count * flushes * perFlush),
     perSecond: (count * perFlush * 1000) / p99Ms,
     p50Ms: median(done.map((one) => one.p50Ms)),
     p99Ms,
@@ -93,10 +124,10 @@ const broadcast = async (audience: Audience, order: BroadcastOrder): Promise<Rou
 };
 
 /** The server's CPU per idle connection, with keep-alive traffic only, in microseconds per second. */
-const upkeep = async ({ server, count }: Audience): Promise<number> => {
-  const before = server.cpuMs();
-  await server.run({ flushes: 1, perFlush: 0, everyMs: UPKEEP_MS });
-  return ((server.cpuMs() - before) * 1_000_000) / UPKEEP_MS / count;
+const upkeep = async (audience: Audience): Promise<number> => {
+  const before = cpuMsOf(audience);
+  await pause(UPKEEP_MS);
+  return ((cpuMsOf(audience) - before) * 1_000_000) / UPKEEP_MS / audience.count;
 };
 
 /** Rounds of several audiences, alternating; stalls are measured in a separate round, as that costs CPU. */
@@ -129,7 +160,7 @@ const besideBun = async (bun: string, ours: Audience, loop: Audience, order: Bro
   const [micros, mine, send] = [theirs, own, bare].map((rounds) => middle(rounds, "cpuMicros").toFixed(2));
   report({
     id: "P20",
-    what: `Bun's publish, CPU per message against ws.send, ${loop.count} WebSocket clients`,
+    what: `Bun's publish, CPU per message against ws.send, ${described(loop.count, "WebSocket")}`,
     figure: ratio(theirs, bare, "cpuMicros"),
     unit: "×",
     raw: `Bun ${micros} µs a message, ours ${mine} µs, ws.send ${send} µs`,
@@ -148,7 +179,7 @@ const overWebSocket = async (context: BenchContext): Promise<void> => {
     const one = { flushes, everyMs, perFlush: 1 };
     const [own, bare] = await compare([ours, loop], one);
     const raw = `ours ${told(own)}; ws.send ${told(bare)}`;
-    const many = `${clients} WebSocket clients`;
+    const many = described(clients, "WebSocket");
     const figure = ratio(own, bare, "cpuMicros");
     if (wants("P4"))
       report({ id: "P4", what: `CPU per message against ws.send, ${many}`, figure, unit: "×", goal: { atMost: 0.85 }, raw });
@@ -209,7 +240,7 @@ const overSse = async (context: BenchContext): Promise<void> => {
     const one = { flushes, everyMs, perFlush: 1 };
     const [own, bare] = await compare([ours, loop], one);
     const raw = `ours ${told(own)}; response.write ${told(bare)}`;
-    const many = `${clients} SSE clients`;
+    const many = described(clients, "SSE");
     const figure = ratio(own, bare, "cpuMicros");
     report({
       id: "P7",

@@ -32,6 +32,9 @@ export const textFrame = (text: string): Buffer => {
   return frame;
 };
 
+/** The protocol's ping without content: the same bytes for everyone. */
+export const PING: Buffer = Buffer.from([0x89, 0]);
+
 /** WebSocket: one frame per message. */
 export const WS: Codec = {
   kind: "ws",

@@ -7,6 +7,7 @@ import type { Codec } from "../hub/codec.ts";
 import type { Ahead, Group, Member, Pending } from "../hub/group.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Calendar, Dated } from "./calendar.ts";
+import { type DirectQueue, isDirect, writeDirect } from "./direct-write.ts";
 import type { WatchedKey } from "./key-watch.ts";
 import type { Places } from "./places.ts";
 import type { RefusalLog } from "./refusal-log.ts";
@@ -48,18 +49,20 @@ export interface Admitted {
 }
 
 /** An open stream. */
-export abstract class Connection implements Member, Dated {
+export abstract class Connection implements Member, Dated, DirectQueue {
   dueMs: number;
   page: number | null = null;
   flushed = 0;
   group: Group | null = null;
   pending: Map<StreamName, Pending> | null = null;
   ahead: Map<StreamName, Ahead> | null = null;
+  queued = 0;
   readonly id: string;
   protected readonly parts: ConnectionParts;
   protected readonly codec: Codec;
   protected readonly socket: Socket;
   protected admitted: Admitted | null = null;
+  readonly #isDirect: boolean;
   #state: SessionState;
   #closedWith: StreamCloseCode | "terminated" | "lifetime" | null = null;
   #hasServed = false;
@@ -68,6 +71,7 @@ export abstract class Connection implements Member, Dated {
     this.parts = parts;
     this.codec = codec;
     this.socket = socket;
+    this.#isDirect = isDirect(socket);
     this.id = id;
     this.#state = state;
     this.dueMs = dueAtMs(state, parts.timing);
@@ -89,11 +93,12 @@ export abstract class Connection implements Member, Dated {
   }
 
   isIdle(): boolean {
-    return this.socket.writableLength === 0;
+    return this.socket.writableLength === 0 && this.queued === 0;
   }
 
   write(bytes: Buffer): void {
-    this.socket.write(bytes);
+    const isWritten = this.#isDirect && this.isIdle() && writeDirect(this.socket, bytes, this);
+    if (!isWritten) this.socket.write(bytes);
     this.noteBacklog();
   }
 
@@ -118,7 +123,7 @@ export abstract class Connection implements Member, Dated {
 
   /** Checks how much its socket still holds. */
   relieve(): void {
-    if (this.socket.writableLength > this.parts.maxBufferBytes) this.step({ name: "overflow" });
+    if (this.socket.writableLength + this.queued > this.parts.maxBufferBytes) this.step({ name: "overflow" });
     else if (this.isIdle()) {
       this.parts.backedUp.delete(this);
       this.step({ name: "unblocked" });
@@ -133,7 +138,7 @@ export abstract class Connection implements Member, Dated {
 
   /** Has its socket watched when it has not drained. */
   protected noteBacklog(): void {
-    if (this.socket.writableLength > 0) this.parts.backedUp.add(this);
+    if (!this.isIdle()) this.parts.backedUp.add(this);
   }
 
   /** Carries out the actions specific to one kind of stream. */

@@ -1,7 +1,7 @@
 /** One WebSocket session: its socket combined with its state machine. */
 import type { Socket } from "node:net";
 import { type ClientFrame, formatTimestamp, STREAM_LIMITS, type StreamName, type TierCatalog } from "@assay/contract";
-import { WS } from "../hub/codec.ts";
+import { PING, WS } from "../hub/codec.ts";
 import { Connection, type ConnectionParts } from "../session/connection.ts";
 import type { KeyWatch } from "../session/key-watch.ts";
 import { greet, type SessionAction } from "../session/states.ts";
@@ -74,7 +74,8 @@ export class Session extends Connection {
         break;
       }
       case "pingPeer":
-        this.#ws.ping();
+        // As `ws` does, nothing once the client has begun to close.
+        if (this.#ws.readyState === this.#ws.OPEN) this.write(PING);
         break;
       case "giveBack":
         if (this.#admission) this.parts.places.giveBack(this.#admission.place);
