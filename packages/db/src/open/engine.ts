@@ -39,6 +39,28 @@ const SETTINGS = {
  */
 const MOST_PREPARED = 64;
 
+/**
+ * The protocol's Bind message, all text. The package's own counts the bytes of each text in JavaScript, character by character,
+ * which in code that runs once a second takes half a millisecond a moment.
+ */
+const bindText = (statement: string, values: readonly (string | null)[]): Uint8Array => {
+  const sizes = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)));
+  const length = sizes.reduce((sum, size) => sum + 4 + Math.max(size, 0), 4 + 1 + Buffer.byteLength(statement) + 1 + 2 + 2 + 2);
+  const message = Buffer.allocUnsafe(1 + length);
+  let at = message.write("B");
+  at = message.writeInt32BE(length, at);
+  at += message.write(`\0${statement}\0`, at);
+  // No formats: all are text.
+  at = message.writeInt16BE(0, at);
+  at = message.writeInt16BE(values.length, at);
+  values.forEach((value, index) => {
+    at = message.writeInt32BE(sizes[index] ?? -1, at);
+    if (value !== null) at += message.write(value, at);
+  });
+  message.writeInt16BE(0, at);
+  return message;
+};
+
 /** The engine has terminated; the next start recovers everything it had acknowledged. */
 export class EngineEndedError extends Error {
   override readonly name = "EngineEndedError";
@@ -147,10 +169,10 @@ export class Engine extends PGlite {
     return this._runExclusiveTransaction(() =>
       this._runExclusiveQuery(async () => {
         const message = Buffer.concat([
-          serialize.bind({
-            statement: await this.#nameOf(text),
-            values: params.map((param) => (param === null ? null : String(param))),
-          }),
+          bindText(
+            await this.#nameOf(text),
+            params.map((param) => (param === null ? null : String(param))),
+          ),
           serialize.describe({ type: "P" }),
           serialize.execute(),
           serialize.sync(),
