@@ -2,15 +2,13 @@
 import { Decimal } from "../number/decimal.ts";
 import { divideExact, type Exact, type Fraction, fraction, multiplyExact, ONE, toDecimal } from "../number/fraction.ts";
 import type { FxObservation } from "../readings/observation.ts";
-import { legOf } from "./leg.ts";
+import { type FxLeg, legOf } from "./leg.ts";
 import { BGN_PER_EUR, USD_PEGS } from "./pegs.ts";
 import { offReference, REFERENCE_SERVES_MS, referenceLeg, witnessOf } from "./reference.ts";
 import type { FxState } from "./state.ts";
 
-/** Units of a currency per US dollar, exact as a fraction, and where the rate comes from. */
-export interface FxRate extends Fraction {
-  /** Rounded to 40 digits. */
-  readonly rate: Decimal;
+/** Units of a currency per US dollar, and where the rate comes from. Exact as a fraction; `rate` is rounded to 40 digits. */
+export interface FxRate extends FxLeg {
   /** The table's source; `identity` for USD, `peg` for currencies pegged to it. */
   readonly source: string;
   /** The lev has the role of its euro leg. */
@@ -26,19 +24,9 @@ const isFreshAt = (table: FxObservation, atMs: number): boolean => atMs <= table
 const isRefused = (table: FxObservation, currency: string, witness: FxObservation | null): boolean =>
   witness !== null && offReference(table, currency, witness) !== null;
 
-const rateFrom = (table: FxObservation, leg: Fraction, atMs: number): FxRate => {
+const rateFrom = (table: FxObservation, leg: FxLeg, atMs: number): FxRate => {
   const { source, role, observedAtMs } = table;
-  return {
-    ...leg,
-    // Exact figures are calculated from the fraction, so that most rates are never divided.
-    get rate() {
-      return toDecimal(leg);
-    },
-    source,
-    role,
-    observedAtMs,
-    isStale: !isFreshAt(table, atMs),
-  };
+  return { ...leg, source, role, observedAtMs, isStale: !isFreshAt(table, atMs) };
 };
 
 /** The newest rate of a live table that is fresh at a moment and close to the reference; tables are oldest first. */

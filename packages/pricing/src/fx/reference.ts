@@ -1,7 +1,7 @@
 /** Checks live rates against the reference rate: which legs of live tables may be used, and for how long. */
-import { divideExact, type Fraction, fraction } from "../number/fraction.ts";
+import { Decimal } from "../number/decimal.ts";
 import type { FxObservation } from "../readings/observation.ts";
-import { legOf } from "./leg.ts";
+import { type FxLeg, legOf } from "./leg.ts";
 import { PEGS } from "./pegs.ts";
 import type { FxState } from "./state.ts";
 
@@ -16,15 +16,14 @@ export const MAX_OFF_PEG_PERCENT = 1;
 
 /** The deviation of a leg, and its limit. */
 export interface OffReference {
-  /** Exact, in percent of the expected rate. */
-  readonly percent: Fraction;
+  readonly percent: Decimal;
   readonly limit: number;
 }
 
 /** A currency's leg of a reference table. */
 export interface ReferenceLeg {
   readonly table: FxObservation;
-  readonly leg: Fraction;
+  readonly leg: FxLeg;
 }
 
 /**
@@ -55,27 +54,25 @@ export const witnessOf = (fx: FxState, currency: string, atMs: number): FxObserv
   ) ??
   null;
 
-const beyond = (figure: Fraction, expected: Fraction, limit: number): OffReference | null => {
-  const { numerator, denominator } = divideExact(figure, expected);
-  const apart = numerator > denominator ? numerator - denominator : denominator - numerator;
-  const percent = { numerator: apart * 100n, denominator };
-  return percent.numerator > BigInt(limit) * denominator ? { percent, limit } : null;
+const beyond = (figure: Decimal, expected: Decimal, limit: number): OffReference | null => {
+  const percent = figure.minus(expected).abs().mul(100).div(expected);
+  return percent.gt(limit) ? { percent, limit } : null;
 };
 
-const offRate = (leg: Fraction, currency: string, witness: FxObservation | null): OffReference | null => {
+const offRate = (leg: FxLeg, currency: string, witness: FxObservation | null): OffReference | null => {
   const expected = witness && legOf(witness, currency);
-  return expected && beyond(leg, expected, MAX_OFF_REFERENCE_PERCENT);
+  return expected && beyond(leg.rate, expected.rate, MAX_OFF_REFERENCE_PERCENT);
 };
 
 /** A pegged currency against its anchor, both from one table; compared with the reference, otherwise with the peg. */
-const offPeg = (table: FxObservation, leg: Fraction, currency: string, witness: FxObservation | null): OffReference | null => {
+const offPeg = (table: FxObservation, leg: FxLeg, currency: string, witness: FxObservation | null): OffReference | null => {
   const peg = Object.hasOwn(PEGS, currency) ? PEGS[currency] : undefined;
   const anchor = peg && legOf(table, peg.to);
   // When the euro itself is wrong, it says nothing about the krone.
   if (!peg || !anchor || offRate(anchor, peg.to, witness)) return null;
   const [published, publishedAnchor] = [witness && legOf(witness, currency), witness && legOf(witness, peg.to)];
-  const expected = published && publishedAnchor ? divideExact(published, publishedAnchor) : fraction(peg.units);
-  return beyond(divideExact(leg, anchor), expected, MAX_OFF_PEG_PERCENT);
+  const expected = published && publishedAnchor ? published.rate.div(publishedAnchor.rate) : new Decimal(peg.units);
+  return beyond(leg.rate.div(anchor.rate), expected, MAX_OFF_PEG_PERCENT);
 };
 
 interface Verdict {

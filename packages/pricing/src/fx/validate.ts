@@ -1,7 +1,6 @@
 /** Validation rules of currency tables. A fault in one currency refuses that currency, not the table. */
 import { Decimal } from "../number/decimal.ts";
-import { toFixedText } from "../number/fraction.ts";
-import { compareDecimalText, isDecimalText } from "../number/scaled.ts";
+import { isDecimalText } from "../number/scaled.ts";
 import type { FxObservation } from "../readings/observation.ts";
 import { type Refusal, refused, type TimeRule, validateTime } from "../readings/validation.ts";
 import { type OffReference, offReference, witnessOf } from "./reference.ts";
@@ -52,18 +51,19 @@ const CODE = /^[A-Z]{3}$/;
 
 const validateCurrency = (currency: string, text: string, base: string): Omit<RefusedCurrency, "currency"> | null => {
   if (!isDecimalText(text)) return { rule: "malformed", detail: JSON.stringify(text) };
-  if (text.startsWith("-") || !/[1-9]/.test(text)) return { rule: "not_positive", detail: text };
-  return currency === base && compareDecimalText(text, "1") !== 0 ? { rule: "base_not_one", detail: text } : null;
+  const rate = new Decimal(text);
+  if (rate.lte(0)) return { rule: "not_positive", detail: text };
+  return currency === base && !rate.eq(1) ? { rule: "base_not_one", detail: text } : null;
 };
 
 const validateMove = (text: string, before: string | undefined): Omit<RefusedCurrency, "currency"> | null => {
-  if (before === undefined || before === text) return null;
+  if (before === undefined) return null;
   const percent = new Decimal(text).minus(before).abs().mul(100).div(before);
   if (percent.lte(MAX_FX_MOVE_PERCENT)) return null;
   return { rule: "moved", detail: `${before} to ${text}, ${percent.toFixed(1)} %, at most ${MAX_FX_MOVE_PERCENT} %` };
 };
 
-const wordsOf = ({ percent, limit }: OffReference): string => `${toFixedText(percent, 1)} % off, at most ${limit} %`;
+const wordsOf = ({ percent, limit }: OffReference): string => `${percent.toFixed(1)} % off, at most ${limit} %`;
 
 /**
  * Validates a currency table.
