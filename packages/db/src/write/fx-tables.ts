@@ -20,7 +20,7 @@ export const upsertOfFxTables = (tables: readonly FxObservation[]): SQL[] => {
         ${unnest(rows, (table) => table.base, "text")},
         ${unnest(rows, (table) => formatInstant(table.observedAtMs), "timestamptz")},
         ${unnest(rows, (table) => table.role, "text")},
-        ${unnest(rows, (table) => table.freshForMs, "bigint")},
+        ${unnest(rows, (table) => Math.round(table.freshForMs), "bigint")},
         ${unnestJson(rows.map(({ rates }) => rates))}
       from fence
       on conflict (source, base, observed_at) do update set

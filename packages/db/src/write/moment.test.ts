@@ -101,6 +101,11 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(JSON.stringify(failure) + String(failure)).not.toContain("hush-hush");
   });
 
+  test("rounds how long a table is fresh to the millisecond, as a source's interval need not be whole seconds", async () => {
+    await writeMoment(store, OLD, { ticks: [], bars: [], fx: [fxTable({ freshForMs: 1.001 * 3 * 1_000 + 0.0001 })] });
+    expect((await readFxTables(store, 0)).map(({ freshForMs }) => freshForMs)).toEqual([3_003]);
+  });
+
   test("return ticks to the last digit, key order and all", async () => {
     const odd = tick(9_007_199_254_740_991, { price: "4003.200000000000000001000", divergenceBps: null, sources: [] });
     const { bid, ask, ...bare } = tick(1, { instrument: "GLD", volume: "0.00", basis: "council" });
