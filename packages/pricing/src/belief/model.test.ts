@@ -95,8 +95,9 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
           if (isLying) lies.set(key, figure);
           look(`${run.hear({ [key]: text(figure) }, nowMs).verdict} after ${key}`);
         }
-        // Everybody has reported: the right ones are a majority, unless a gap has made the council's rate wrong as well.
-        if (councilCents !== null && Math.abs(councilCents - cents) * 20 > cents) continue;
+        // Everybody has reported: the right ones are a majority, unless a gap has made the council's rate wrong as well. Honest
+        // sources beyond the true price may be out of its band before the true price is.
+        if (councilCents !== null && !isSamePrice(text(councilCents), text(cents), 480)) continue;
         // Nor after a gap hidden by a fault: the gap made the past wrong, and the faulty source agrees with that past by chance.
         const { anchor } = run.state;
         const isPastWrong = anchor !== null && !isSamePrice(anchor.price, text(cents), 480);
