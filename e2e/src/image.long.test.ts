@@ -18,8 +18,8 @@ const reason = whyNoSealedRoot();
 if (reason !== null) console.info(`the image's tree: skipped, because ${reason}`);
 
 const ASSAY = "/app/apps/cli/bin/assay.mjs";
-/** Megabytes, 41 of them the prepared history; the base image comes on top. */
-const MOST_MEGABYTES = 100;
+/** Megabytes, 26 of them the prepared history; the base image comes on top. */
+const MOST_MEGABYTES = 80;
 
 describe.skipIf(reason !== null)("the image's tree", { meta: { needs: reason ?? "" } }, () => {
   let folder: Folder;

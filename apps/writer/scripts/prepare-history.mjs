@@ -1,5 +1,5 @@
 /** Makes `dist/prepared-history`: the history of the default simulated market, which its first start copies. */
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSettings } from "@assay/config";
@@ -17,12 +17,7 @@ try {
   const run = (statement) => store.run((db) => db.execute(statement));
   await run("vacuum (freeze) bars, settlements");
   await run("checkpoint");
-  const { rows } = await run("select pg_walfile_name(pg_current_wal_lsn()) as name");
   await store.close();
-  // The engine keeps old files of its log for later ones: 16 MB each, for nothing.
-  const log = join(dataDir, "db", "pg_wal");
-  const later = (await readdir(log)).filter((name) => /^[0-9A-F]{24}$/.test(name) && name > rows[0].name);
-  for (const name of later) await rm(join(log, name));
   await mkdir(join(dataDir, "made"));
   await rename(join(dataDir, "db"), join(dataDir, "made", "database"));
   await writeFile(join(dataDir, "made", "market.json"), JSON.stringify(market));

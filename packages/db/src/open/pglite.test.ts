@@ -17,10 +17,8 @@ import { claimFence } from "../write/fence.ts";
 
 const now = () => NOON_MS;
 
-/** Within the first file of the write-ahead log (32 768 blocks), beyond what a new database has written. */
-const DISK_BLOCKS = 24_000;
-/** Beyond what the engine writes for a new database, before the end of the migrations. */
-const NEW_DATABASE_BLOCKS = 15_000;
+/** Within a file of the write-ahead log (2 048 blocks), which is the largest file of a new database. */
+const DISK_BLOCKS = 1_900;
 
 describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
   let dataDir: string;
@@ -102,15 +100,20 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
   });
 
   test("ends at once on a full disk, says so, and keeps every acknowledged moment, and none in part", async () => {
-    await (await openStore({ dataDir }, { now })).close();
+    const made = await openStore({ dataDir }, { now });
+    // So that all of a file is left.
+    await made.run((db) => db.execute("select pg_switch_wal()"));
+    await made.close();
     const child = runChild(
       `
       const store = await db.openStore({ dataDir: ${text()} }, { onEnd: (error) => console.log("told", error.name, error.message) });
       const { tick, bar } = ${JSON.stringify({ tick: tick(0), bar: barRow({ isClosed: false }) })};
-      const ticks = (seq) => Array.from({ length: 500 }, (_, at) => ({ ...tick, seq: seq * 500 + at + 1 }));
+      const ticks = (seq) => Array.from({ length: 5 }, (_, at) => ({ ...tick, seq: seq * 5 + at + 1 }));
+      // Changed again and again, they fill the log and not their table.
+      const bars = (seq) => Array.from({ length: 60 }, (_, at) => ({ ...bar, barStartMs: bar.barStartMs - at * 60_000, close: String(seq + 1) }));
       try {
         for (let seq = 0; ; seq += 1) {
-          await db.writeMoment(store, { token: 1, holder: "writer" }, { ticks: ticks(seq), bars: [{ ...bar, close: String(seq + 1) }], fx: [] });
+          await db.writeMoment(store, { token: 1, holder: "writer" }, { ticks: ticks(seq), bars: bars(seq), fx: [] });
           console.log(seq + 1);
         }
       } catch (error) {
@@ -134,9 +137,9 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(acknowledged).toBeGreaterThan(0);
 
     const store = await openStore({ dataDir }, { now });
-    expect((await readLastSeqs(store)).get("XAU-USD-SPOT")).toBe(acknowledged * 500);
-    const [bar] = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 1 });
-    expect(bar?.close).toBe(String(acknowledged));
+    expect((await readLastSeqs(store)).get("XAU-USD-SPOT")).toBe(acknowledged * 5);
+    const bars = await readBars(store, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 99 });
+    expect(bars.map(({ close }) => close)).toEqual(Array.from({ length: 60 }, () => String(acknowledged)));
     await store.close();
   });
 
@@ -155,7 +158,7 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
   test("reports a disk that fills up during a first start as a fault of the folder, and starts over where there is room", async () => {
     const child = runChild(
       `await db.openStore({ dataDir: ${text()} }).catch((error) => console.log(error.name, error.message));`,
-      NEW_DATABASE_BLOCKS,
+      DISK_BLOCKS,
     );
     expect(await child.line()).toMatch(/^StoreFolderError EFBIG: file too large/);
     await child.ended();
