@@ -7,10 +7,10 @@ import type { Codec } from "../hub/codec.ts";
 import type { Ahead, Group, Member, Pending } from "../hub/group.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Calendar, Dated } from "./calendar.ts";
-import { type DirectQueue, isDirect, writeDirect } from "./direct-write.ts";
 import type { WatchedKey } from "./key-watch.ts";
 import type { Places } from "./places.ts";
 import type { RefusalLog } from "./refusal-log.ts";
+import { SocketWriter } from "./socket-writer.ts";
 import { dueAtMs, type SessionAction, type SessionEvent, type SessionState, type SessionTiming, transition } from "./states.ts";
 import type { StreamCounts } from "./stream-counts.ts";
 
@@ -49,20 +49,19 @@ export interface Admitted {
 }
 
 /** An open stream. */
-export abstract class Connection implements Member, Dated, DirectQueue {
+export abstract class Connection implements Member, Dated {
   dueMs: number;
   page: number | null = null;
   flushed = 0;
   group: Group | null = null;
   pending: Map<StreamName, Pending> | null = null;
   ahead: Map<StreamName, Ahead> | null = null;
-  queued = 0;
   readonly id: string;
   protected readonly parts: ConnectionParts;
   protected readonly codec: Codec;
-  protected readonly socket: Socket;
+  readonly #socket: Socket;
   protected admitted: Admitted | null = null;
-  readonly #isDirect: boolean;
+  readonly #writer: SocketWriter;
   #state: SessionState;
   #closedWith: StreamCloseCode | "terminated" | "lifetime" | null = null;
   #hasServed = false;
@@ -70,13 +69,13 @@ export abstract class Connection implements Member, Dated, DirectQueue {
   constructor(parts: ConnectionParts, codec: Codec, socket: Socket, id: string, state: SessionState) {
     this.parts = parts;
     this.codec = codec;
-    this.socket = socket;
-    this.#isDirect = isDirect(socket);
+    this.#socket = socket;
     this.id = id;
     this.#state = state;
     this.dueMs = dueAtMs(state, parts.timing);
     socket.setNoDelay(true);
     exemptFromStall(socket);
+    this.#writer = new SocketWriter(socket);
     parts.connections.add(this);
     parts.calendar.note(this);
     parts.counts.opened(codec.kind);
@@ -93,13 +92,12 @@ export abstract class Connection implements Member, Dated, DirectQueue {
   }
 
   isIdle(): boolean {
-    return this.socket.writableLength === 0 && this.queued === 0;
+    return this.#writer.isIdle();
   }
 
   write(bytes: Buffer): void {
-    const isWritten = this.#isDirect && this.isIdle() && writeDirect(this.socket, bytes, this);
-    if (!isWritten) this.socket.write(bytes);
-    this.noteBacklog();
+    this.#writer.write(bytes);
+    this.#noteBacklog();
   }
 
   onBlocked(): void {
@@ -123,7 +121,7 @@ export abstract class Connection implements Member, Dated, DirectQueue {
 
   /** Checks how much its socket still holds. */
   relieve(): void {
-    if (this.socket.writableLength + this.queued > this.parts.maxBufferBytes) this.step({ name: "overflow" });
+    if (this.#writer.backlog > this.parts.maxBufferBytes) this.step({ name: "overflow" });
     else if (this.isIdle()) {
       this.parts.backedUp.delete(this);
       this.step({ name: "unblocked" });
@@ -132,12 +130,18 @@ export abstract class Connection implements Member, Dated, DirectQueue {
 
   /** Drops the socket without a close handshake. */
   abandon(): void {
-    this.socket.destroy();
+    this.#socket.destroy();
     this.step({ name: "hangup" });
   }
 
+  /** To be called when something was written to the socket by others. */
+  protected noteWritten(): void {
+    this.#writer.noteStream();
+    this.#noteBacklog();
+  }
+
   /** Has its socket watched when it has not drained. */
-  protected noteBacklog(): void {
+  #noteBacklog(): void {
     if (!this.isIdle()) this.parts.backedUp.add(this);
   }
 
@@ -170,7 +174,7 @@ export abstract class Connection implements Member, Dated, DirectQueue {
         break;
       case "terminate":
         if (this.#closedWith === null) this.#note("terminated");
-        this.socket.destroy();
+        this.#socket.destroy();
         break;
       default:
         this.act(action);

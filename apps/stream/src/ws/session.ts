@@ -85,7 +85,7 @@ export class Session extends Connection {
 
   #send(frame: object): void {
     this.#ws.send(JSON.stringify(frame));
-    this.noteBacklog();
+    this.noteWritten();
   }
 
   #countFrame(): boolean {

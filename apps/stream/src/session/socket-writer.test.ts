@@ -1,10 +1,10 @@
 /** Against what Node's own `socket.write` does, on real connections. */
 import { once } from "node:events";
-import { connect, createServer, Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isDirect, writeDirect } from "./direct-write.ts";
+import { SocketWriter } from "./socket-writer.ts";
 
 /** More than the kernel takes at once. */
 const MANY = Buffer.alloc(32_000_000, "0123456789");
@@ -30,26 +30,44 @@ const readAll = async (socket: Socket): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-describe("a direct write", () => {
-  test("is possible on this Node, over TCP only", async () => {
+/** What the stream's own bookkeeping does not know: bytes written past it. */
+const isPastStream = (socket: Socket, write: () => void): boolean => {
+  let isCalled = false;
+  const { write: own } = socket;
+  socket.write = (...parts: unknown[]) => {
+    isCalled = true;
+    return Reflect.apply(own, socket, parts);
+  };
+  write();
+  socket.write = own;
+  return !isCalled;
+};
+
+describe("a write", () => {
+  test("goes past the stream on this Node, over TCP only, and not when there is a timeout to put off", async () => {
     const { near, far } = await openPair();
+    const isDirect = (socket: Socket): boolean => {
+      const writer = new SocketWriter(socket);
+      return isPastStream(socket, () => writer.write(Buffer.from("x")));
+    };
     expect([isDirect(near), isDirect(far)]).toEqual([true, true]);
-    expect(isDirect(new Socket())).toBe(false);
-    expect(isDirect(new TLSSocket(far))).toBe(false);
-    near.destroy();
+    near.setTimeout(60_000);
     expect(isDirect(near)).toBe(false);
+    const encrypted = new TLSSocket(far);
+    encrypted.on("error", () => undefined);
+    expect(isDirect(encrypted)).toBe(false);
   });
 
   test("arrives before what is written to the stream after it, and after what was written before", async () => {
     const { near, far } = await openPair();
-    const queue = { queued: 0 };
+    const writer = new SocketWriter(near);
     let expected = "";
     for (let at = 0; at < 2_000; at += 1) {
       const text = `${at};`;
       expected += text;
       if (at % 3 === 0) near.write(text);
-      else expect(writeDirect(near, Buffer.from(text), queue)).toBe(true);
-      expect([queue.queued, near.writableLength]).toEqual([0, 0]);
+      else writer.write(Buffer.from(text));
+      expect([writer.isIdle(), writer.backlog]).toEqual([true, 0]);
     }
     expect(near.bytesWritten).toBe(expected.length);
     near.end();
@@ -58,37 +76,67 @@ describe("a direct write", () => {
 
   test("that the kernel takes in part is queued until the peer reads, and keeps its place", async () => {
     const { near, far } = await openPair();
-    const queue = { queued: 0 };
-    expect(writeDirect(near, MANY, queue)).toBe(true);
-    expect(queue.queued).toBe(MANY.length);
-    near.write("then the stream");
+    const writer = new SocketWriter(near);
+    writer.write(MANY);
+    expect([writer.isIdle(), writer.backlog, near.writableLength]).toEqual([false, MANY.length, 0]);
+    writer.write(Buffer.from("then the stream"));
     expect(near.writableLength).toBeGreaterThan(0);
     const written = MANY.length + "then the stream".length;
-    expect(near.bytesWritten).toBe(written);
+    expect([near.bytesWritten, writer.backlog]).toEqual([written, written]);
     await pause(50);
-    expect(queue.queued).toBe(MANY.length);
+    expect([writer.isIdle(), writer.backlog]).toEqual([false, written]);
     const reading = readAll(far);
-    await expect.poll(() => [queue.queued, near.writableLength]).toEqual([0, 0]);
-    expect(writeDirect(near, Buffer.from(", then directly"), queue)).toBe(true);
+    await expect.poll(() => [writer.isIdle(), writer.backlog]).toEqual([true, 0]);
+    expect(isPastStream(near, () => writer.write(Buffer.from(", then directly")))).toBe(true);
     near.end();
     const all = await reading;
     expect(all.subarray(0, MANY.length).equals(MANY)).toBe(true);
     expect(all.subarray(MANY.length).toString()).toBe("then the stream, then directly");
   });
 
+  test("waits for what others have written to the stream, when it was told", async () => {
+    const { near, far } = await openPair();
+    const writer = new SocketWriter(near);
+    expect(writer.isIdle()).toBe(true);
+    near.write(MANY);
+    expect(writer.isIdle()).toBe(true);
+    writer.noteStream();
+    expect(writer.isIdle()).toBe(false);
+    writer.write(Buffer.from("after it"));
+    const reading = readAll(far);
+    await expect.poll(() => writer.isIdle()).toBe(true);
+    near.end();
+    expect((await reading).subarray(MANY.length).toString()).toBe("after it");
+  });
+
+  test("is never inside what others write to the stream, when it was not told", async () => {
+    const { near, far } = await openPair();
+    const writer = new SocketWriter(near);
+    expect(writer.isIdle()).toBe(true);
+    near.write(MANY);
+    near.write("second");
+    writer.write(Buffer.from("[ours]"));
+    expect(writer.isIdle()).toBe(false);
+    const reading = readAll(far);
+    await expect.poll(() => writer.isIdle() && near.writableLength === 0).toBe(true);
+    near.end();
+    const all = await reading;
+    expect(all.subarray(0, MANY.length).equals(MANY)).toBe(true);
+    expect(all.subarray(MANY.length).toString()).toBe("[ours]second");
+  });
+
   test("arrives in small parts that the kernel takes one after the other, without a byte lost", async () => {
     const { near, far } = await openPair();
-    const queue = { queued: 0 };
+    const writer = new SocketWriter(near);
     let waits = 0;
     const sent: Buffer[] = [];
     const reading = readAll(far);
     for (let at = 0; at < 300; at += 1) {
       const bytes = Buffer.alloc(100_000, `${at},`);
       sent.push(bytes);
-      if (queue.queued === 0 && near.writableLength === 0) writeDirect(near, bytes, queue);
-      else near.write(bytes);
-      waits += queue.queued > 0 ? 1 : 0;
-      if (at % 50 === 49) await expect.poll(() => queue.queued + near.writableLength).toBe(0);
+      writer.write(bytes);
+      waits += writer.isIdle() ? 0 : 1;
+      if (at % 50 === 49) await expect.poll(() => writer.isIdle()).toBe(true);
     }
     expect(waits).toBeGreaterThan(0);
     near.end();
@@ -97,37 +145,28 @@ describe("a direct write", () => {
 
   test("that is queued is delivered when the stream is ended meanwhile", async () => {
     const { near, far } = await openPair();
-    const queue = { queued: 0 };
-    writeDirect(near, MANY, queue);
+    const writer = new SocketWriter(near);
+    writer.write(MANY);
     near.end("the end");
     const all = await readAll(far);
     expect([all.length, all.subarray(MANY.length).toString()]).toEqual([MANY.length + 7, "the end"]);
-    expect(queue.queued).toBe(0);
+    expect(writer.backlog).toBe(0);
   });
 
-  test("that is queued when the connection is destroyed is dropped without an error", async () => {
+  test("that is queued when the connection is destroyed is dropped without an error, and so is a later one", async () => {
     const { near } = await openPair();
-    const queue = { queued: 0 };
+    const writer = new SocketWriter(near);
     const errors: Error[] = [];
     near.on("error", (error) => errors.push(error));
-    writeDirect(near, MANY, queue);
+    writer.write(MANY);
     near.destroy();
     await once(near, "close");
-    await expect.poll(() => queue.queued).toBe(0);
+    await expect.poll(() => writer.isIdle()).toBe(true);
+    writer.write(Buffer.from("x"));
+    await pause(20);
+    writer.write(Buffer.from("x"));
+    await pause(20);
     expect(errors).toEqual([]);
-  });
-
-  test("is left to the stream when the connection is ended, destroyed or has a timeout", async () => {
-    const queue = { queued: 0 };
-    const refuses = async (prepare: (socket: Socket) => void): Promise<void> => {
-      const { near } = await openPair();
-      prepare(near);
-      expect(writeDirect(near, Buffer.from("x"), queue)).toBe(false);
-      expect([near.bytesWritten, queue.queued]).toEqual([0, 0]);
-    };
-    await refuses((socket) => socket.end());
-    await refuses((socket) => socket.destroy());
-    await refuses((socket) => socket.setTimeout(60_000));
   });
 });
 
@@ -152,7 +191,7 @@ describe("a client that left", () => {
     ["before the write", Buffer.from("x"), true],
     ["with bytes queued", MANY, false],
   ])("%s, ends the connection with the error that Node reports", async (_, bytes, isBefore) => {
-    const direct = await errorOf((socket) => writeDirect(socket, bytes, { queued: 0 }), isBefore);
+    const direct = await errorOf((socket) => new SocketWriter(socket).write(bytes), isBefore);
     expect(direct).toMatchObject({ syscall: "write", code: "ECONNRESET" });
     expect(direct).toEqual(await errorOf((socket) => socket.write(bytes), isBefore));
   });
@@ -160,12 +199,12 @@ describe("a client that left", () => {
 
 describe("a Node without the binding", () => {
   /** Loaded once more: the binding is looked for when the file is. */
-  const loadedWith = async (binding: unknown, name: string): Promise<typeof import("./direct-write.ts")> => {
+  const loadedWith = async (binding: unknown, name: string): Promise<typeof import("./socket-writer.ts")> => {
     const own = process as { binding?: unknown }; // its types omit it
     const before = own.binding;
     own.binding = binding;
     try {
-      return await import(/* @vite-ignore */ `./direct-write.ts?${name}`);
+      return await import(/* @vite-ignore */ `./socket-writer.ts?${name}`);
     } finally {
       own.binding = before;
     }
@@ -182,9 +221,9 @@ describe("a Node without the binding", () => {
     ["short", () => ({ WriteWrap: class {}, streamBaseState: new Int32Array(2), kLastWriteWasAsync: 3 })],
   ])("leaves everything to the stream: %s", async (name, binding) => {
     const { near } = await openPair();
-    const loaded = await loadedWith(binding, name);
-    expect(loaded.isDirect(near)).toBe(false);
-    expect(loaded.writeDirect(near, Buffer.from("x"), { queued: 0 })).toBe(false);
-    expect(near.bytesWritten).toBe(0);
+    const { SocketWriter: Loaded } = await loadedWith(binding, name);
+    const writer = new Loaded(near);
+    expect(isPastStream(near, () => writer.write(Buffer.from("x")))).toBe(false);
+    expect([near.bytesWritten, writer.isIdle()]).toEqual([1, true]);
   });
 });
