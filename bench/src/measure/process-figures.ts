@@ -21,6 +21,13 @@ export const cpuMsOfLine = (stat: string, withEnded = false): number => {
 /** CPU time of a process so far. */
 export const cpuMsOf = (pid: number): number => cpuMsOfLine(readFileSync(`/proc/${pid}/stat`, "latin1"));
 
+/** CPU time of a process's threads so far, in milliseconds: exact, but without that of threads that have ended. */
+export const threadsCpuMsOf = (pid: number): number => {
+  const tasks = `/proc/${pid}/task`;
+  const nanos = readdirSync(tasks).map((id) => Number(readFileSync(`${tasks}/${id}/schedstat`, "latin1").split(" ", 1)[0]));
+  return nanos.reduce((sum, each) => sum + each, 0) / 1e6;
+};
+
 /** Memory a process holds, in MiB. */
 export const residentMiBOf = (pid: number): number => {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"));
