@@ -65,8 +65,11 @@ export class SocketWriter {
   readonly #socket: Socket;
   /** Null when the stream must do everything. */
   readonly #handle: Handle | null;
-  /** Whether the stream may hold something. While it does not, a write touches neither the socket nor its state, which with many clients are in no cache. */
-  #usesStream: boolean;
+  /**
+   * Whether the stream may hold something. While it does not, a write touches neither the socket nor its state, which with many
+   * clients are in no cache.
+   */
+  #usesStream = true;
   /** Bytes of a direct write that the kernel has not taken: all of the write, as Node's stream counts its own. */
   #queued = 0;
 
@@ -74,7 +77,6 @@ export class SocketWriter {
   constructor(socket: Socket) {
     this.#socket = socket;
     this.#handle = directHandleOf(socket);
-    this.#usesStream = true;
   }
 
   /** Bytes that the kernel has not taken. */
