@@ -23,7 +23,7 @@ afterAll(async () => {
 
 it("ends the process with 1 and a line that names the folder and the error; with space again it starts and serves", async () => {
   const settings = { DATA_DIR: folder.path };
-  // With log files of 16 MB, as in older installations: where they are shorter, tables reach the limit first, which ends nothing.
+  // With log files of 16 MB, as in older installations: where they are shorter, tables reach this limit first, which ends nothing (`packages/db/src/open/pglite.test.ts` has those).
   await (await PGlite.create(join(folder.path, "db"))).close();
   const capped = spawnCapped(settings, DISK_BLOCKS);
   expect(await endOf(capped, END_WITHIN_MS)).toEqual({ code: 1, signal: null });

@@ -13,8 +13,10 @@ const dataDir = await mkdtemp(join(dist, "preparing-"));
 try {
   const { simSeed: seed, simHours: hours } = parseSettings({});
   const store = await openStore({ dataDir });
-  const market = await prepareHistory(store, { seed, hours }, Date.now());
   const run = (statement) => store.run((db) => db.execute(statement));
+  // Who copies this needs no files of the log to reuse.
+  await run("set wal_recycle = off");
+  const market = await prepareHistory(store, { seed, hours }, Date.now());
   await run("vacuum (freeze) bars, settlements");
   await run("checkpoint");
   await store.close();

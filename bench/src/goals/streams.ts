@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, BenchContext } from "../bench.ts";
 import { findBun } from "../measure/peer-packages.ts";
-import { mostOpenFiles } from "../measure/process-figures.ts";
+import { mostOpenFiles, threadsCpuMsOf } from "../measure/process-figures.ts";
 import { median } from "../measure/statistics.ts";
 import type { PartName } from "../parts.ts";
 import { type Clients, connectClients, type Kind, type StreamServer, startServer } from "../streams/audience.ts";
@@ -94,13 +94,16 @@ const cpuMsOf = ({ halls }: Audience): number => halls.reduce((sum, { server }) 
 /** One flush to the clients of a server; complete when everyone has it. The CPU of the pause after it is not the message's. */
 const flushOne = async ({ server, clients }: Hall, order: BroadcastOrder) => {
   await clients.run({ ticks: order.perFlush, perFlush: order.perFlush });
-  const before = server.cpuMs();
-  const publishing = server.run({ ...order, flushes: 1 });
-  const report = await clients.run("report");
-  await pause(FLUSH_SETTLE_MS);
-  const cpuMs = server.cpuMs() - before;
-  const { publishedMs, longestStallMs } = await publishing;
-  const [arrived] = report?.arrivals ?? [];
+  const before = threadsCpuMsOf(server.pid);
+  const arrival = async () => {
+    const report = await clients.run("report");
+    await pause(FLUSH_SETTLE_MS);
+    return { arrived: report?.arrivals[0], cpuMs: threadsCpuMsOf(server.pid) - before };
+  };
+  const [{ publishedMs, longestStallMs }, { arrived, cpuMs }] = await Promise.all([
+    server.run({ ...order, flushes: 1 }),
+    arrival(),
+  ]);
   const since = publishedMs[0] ?? Number.NaN;
   return { cpuMs, p50Ms: (arrived?.p50Ms ?? Number.NaN) - since, p99Ms: (arrived?.p99Ms ?? Number.NaN) - since, longestStallMs };
 };
@@ -121,7 +124,7 @@ const broadcast = async (audience: Audience, order: BroadcastOrder): Promise<Rou
   while (done.length < flushes) done.push(await flush(audience, order));
   const p99Ms = median(done.map((one) => one.p99Ms));
   return {
-    // The median, as heartbeats to everyone may fall into a flush: what they cost is told apart.
+    // The median, as heartbeats to everyone or a garbage collection may fall into a flush: what idle connections cost is told apart.
     cpuMicros: (median(done.map((one) => one.cpuMs)) * 1000) / (count * perFlush),
     perSecond: (count * perFlush * 1000) / p99Ms,
     p50Ms: median(done.map((one) => one.p50Ms)),

@@ -5,7 +5,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PartName } from "../parts.ts";
 import type { FromPart, ToPart } from "./part.ts";
-import { threadsCpuMsOf } from "./process-figures.ts";
+import { cpuMsOf } from "./process-figures.ts";
 
 // This file's own extension: source and compiled code both work.
 const ENTRY = fileURLToPath(new URL(`./part-process${extname(import.meta.url)}`, import.meta.url));
@@ -71,7 +71,7 @@ export const startPart = async <Ready, Order = never, Answer = never>(
     ready,
     pid,
     run: (order) => ask({ order }) as Promise<Answer>, // as above
-    cpuMs: () => threadsCpuMsOf(pid),
+    cpuMs: () => cpuMsOf(pid),
     stop: async () => {
       if (child.exitCode !== null) return;
       const exited = once(child, "exit");

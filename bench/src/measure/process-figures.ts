@@ -21,7 +21,10 @@ export const cpuMsOfLine = (stat: string, withEnded = false): number => {
 /** CPU time of a process so far. */
 export const cpuMsOf = (pid: number): number => cpuMsOfLine(readFileSync(`/proc/${pid}/stat`, "latin1"));
 
-/** CPU time of a process's threads so far, in milliseconds: exact, but without that of threads that have ended. */
+/**
+ * CPU time of a process's threads so far, in milliseconds: finer than `cpuMsOf`, but without that of threads that have ended, and of a
+ * running one only up to the scheduler's last tick.
+ */
 export const threadsCpuMsOf = (pid: number): number => {
   const tasks = `/proc/${pid}/task`;
   const nanos = readdirSync(tasks).map((id) => Number(readFileSync(`${tasks}/${id}/schedstat`, "latin1").split(" ", 1)[0]));

@@ -3,6 +3,7 @@
  * real.
  */
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeTick } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { goldAt, startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
@@ -104,6 +105,34 @@ describe("a client that vanishes", () => {
     socket.write(masked("garbage"));
     await new Promise((resolve) => socket.on("close", resolve));
     expect(text()).toContain('"code":"bad_frame"');
+  });
+});
+
+describe("a client that closes", () => {
+  beforeEach(() => start());
+
+  test("is answered with a close frame, and with nothing after it", async () => {
+    const { key } = await app.key("realtime_pro");
+    const clients = await Promise.all(Array.from({ length: 10 }, () => rawWs(key)));
+    const ends = clients.map(({ socket }) => new Promise((resolve) => socket.on("close", resolve)));
+    // A tick in every turn of the event loop, so also between the close frame and the end of the connection.
+    let seq = 1;
+    let next: NodeJS.Immediate;
+    const pump = (): void => {
+      seq += 1;
+      const moment = { token: 1, atMs: app.clock(), ticks: [goldAt(app.clock, seq)], bars: [], fx: [] };
+      void app.live.bus.publish({ kind: "moment", ...moment });
+      next = setImmediate(pump);
+    };
+    pump();
+    onTestFinished(() => clearImmediate(next));
+    for (const { socket } of clients) {
+      await pause(10);
+      socket.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]));
+    }
+    await Promise.all(ends);
+    for (const { text } of clients) expect(text().slice(-2)).toBe("\x88\x00");
+    expect(clients.at(-1)?.text()).toContain('"type":"tick"');
   });
 });
 

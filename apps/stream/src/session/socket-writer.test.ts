@@ -153,6 +153,21 @@ describe("a write", () => {
     expect(writer.backlog).toBe(0);
   });
 
+  test("after the connection has ended is dropped without an error, and what was written before arrives", async () => {
+    const { near, far } = await openPair();
+    const errors: Error[] = [];
+    near.on("error", (error) => errors.push(error));
+    const writer = new SocketWriter(near);
+    writer.write(Buffer.from("before"));
+    near.end();
+    near.resume();
+    const all = await readAll(far);
+    await expect.poll(() => near.destroyed).toBe(true);
+    writer.write(Buffer.from("after"));
+    await pause(20);
+    expect([String(all), errors]).toEqual(["before", []]);
+  });
+
   test("that is queued when the connection is destroyed is dropped without an error, and so is a later one", async () => {
     const { near } = await openPair();
     const writer = new SocketWriter(near);

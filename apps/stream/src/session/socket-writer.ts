@@ -1,6 +1,6 @@
 /**
  * Writes to a socket: to its TCP handle, past Node's stream above it, while nothing waits. The kernel nearly always takes a short write
- * at once, and then the stream's own work is a sixth of what a message costs (docs/decisions/0012-streams.md).
+ * at once, and then the stream's own work is a tenth of what a message costs (docs/decisions/0012-streams.md).
  */
 import type { Socket } from "node:net";
 import { getSystemErrorName } from "node:util";

@@ -23,20 +23,20 @@ const LAST_WORDS = /(?:PANIC|FATAL): +(.*)/;
 
 /**
  * The engine's memory never shrinks, and its default buffers, made for a server, take 130 MB; the operating system's cache holds
- * the files anyway. Files of the log are removed at each checkpoint. Statistics come from a tenth of the usual sample: our queries
- * follow keys, and `analyze` takes time.
+ * the files anyway. Old files of the log are kept for reuse, up to `max_wal_size`, so that a full disk does not end the engine at once.
+ * Statistics come from a tenth of the usual sample: our queries follow keys, and `analyze` takes time.
  */
 const SETTINGS = {
   TimeZone: "UTC",
   shared_buffers: "16MB",
   wal_buffers: "1MB",
-  wal_recycle: "off",
+  max_wal_size: "32MB",
   max_connections: "5",
   default_statistics_target: "10",
 };
 
-/** The log in files of 1 MB instead of 16, as every database has at least one, and none kept for reuse. */
-const CREATION = ["--wal-segsize=1", "--set=wal_recycle=off"];
+/** The log in files of 1 MB instead of 16: every database has at least one. */
+const CREATION = ["--wal-segsize=1"];
 
 /**
  * Statements that are kept prepared; the memory of each is never returned. A writer has about ten: its moments with and without
