@@ -131,6 +131,14 @@ describe("witnesses", () => {
     expect(run.hear({ p0: "4392", p1: "4389.38" }, NOW)).toMatchObject({ verdict: "confirmed", price: "4390.69" });
   });
 
+  it("the council agrees with one of two groups that are just over a band apart, and so the right one is the majority after a gap", () => {
+    // 4392 is 5.2 % above the council's rate, which is 5.0 % below 4392.
+    const anchor: Anchor = { price: "4408.285", atMs: NOW - 22_000, by: [] };
+    const run = new BeliefRun([...SOURCES, sourceOf("p2")], { anchor });
+    const belief = run.hear({ p0: "4172.73", p1: "4168.13", p2: "4392", lender: "4173.56" }, NOW);
+    expect(belief).toMatchObject({ verdict: "confirmed", price: "4170.430", by: ["p1", "p0", "lender"] });
+  });
+
   it("the council sets the price when the only primary is contradicted by it and the past", () => {
     const run = new BeliefRun(SOURCES, { anchor: { price: "4390", atMs: NOW - 60_000, by: [] } });
     expect(run.hear({ p0: "43920", lender: "4388" }, NOW)).toMatchObject({ verdict: "confirmed", price: "4388" });

@@ -45,8 +45,11 @@ const timeOf = (group: readonly Voice[], nowMs: number): number =>
 
 const unitsOf = (price: DecimalText, scale: number): bigint => unitsAt(readScaled(price), scale);
 
-const agrees = (input: BeliefInput, price: bigint, voice: Voice): boolean =>
-  isNear(voice.units, price, bandBps(input.instrument, input.nowMs - voice.reading.observation.observedAtMs));
+/** Measured from the lower of the two, as within a group: otherwise a rate could agree with two groups that do not overlap. */
+const agrees = (input: BeliefInput, price: bigint, { units, reading }: Voice): boolean => {
+  const [higher, lower] = units > price ? [units, price] : [price, units];
+  return isNear(higher, lower, bandBps(input.instrument, input.nowMs - reading.observation.observedAtMs));
+};
 
 const isNearPast = (input: BeliefInput, past: LastPrice, scale: number, price: bigint, atMs: number): boolean =>
   isNear(price, unitsOf(past.price, scale), bandBps(input.instrument, atMs - past.atMs));
