@@ -19,8 +19,9 @@ const OFTEN = 1_000_000;
 const LONG_MS = LEASE_TTL_MS + 1_500;
 /** A caller does not wait for an unavailable engine: its deadline plus a margin for a busy machine. */
 const SOON_MS = 6_000;
-/** Bars that nobody has asked for before the outage. */
-const UNREAD_SERIES = "/v1/bars?symbol=SI&interval=2h";
+const dayFromToday = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** Bars of weeks, for which nobody has asked before the outage. */
+const UNREAD_SERIES = `/v1/bars?symbol=SI&interval=2h&from=${dayFromToday(-20)}&to=${dayFromToday(1)}`;
 
 describe.skipIf(!hasServers)("an outage", { meta: { needs: "TEST_DATABASE_URL or TEST_REDIS_URL is not set" } }, () => {
   let cluster: Cluster;
