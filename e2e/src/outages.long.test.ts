@@ -1,6 +1,6 @@
 /** PostgreSQL or Redis unavailable: what continues, what is refused and how, and that everything recovers by itself. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { contract, type SpotRow } from "@assay/contract";
+import { contract, DAY_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Cluster, LEASE_TTL_MS, startCluster } from "./harness/cluster.ts";
@@ -19,7 +19,7 @@ const OFTEN = 1_000_000;
 const LONG_MS = LEASE_TTL_MS + 1_500;
 /** A caller does not wait for an unavailable engine: its deadline plus a margin for a busy machine. */
 const SOON_MS = 6_000;
-const dayFromToday = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayFromToday = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 /** Bars of weeks, for which nobody has asked before the outage. */
 const UNREAD_SERIES = `/v1/bars?symbol=SI&interval=2h&from=${dayFromToday(-20)}&to=${dayFromToday(1)}`;
 

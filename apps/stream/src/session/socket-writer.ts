@@ -100,19 +100,18 @@ export class SocketWriter {
 
   /** Writes bytes; those the kernel does not take at once are a backlog. */
   write(bytes: Buffer): void {
-    if (this.#handle !== null && this.isIdle()) this.#writeTo(this.#handle, bytes);
+    if (BINDING !== null && this.#handle !== null && this.isIdle()) this.#writeTo(BINDING, this.#handle, bytes);
     else {
       this.noteStream();
       this.#socket.write(bytes);
     }
   }
 
-  #writeTo(handle: Handle, bytes: Buffer): void {
-    if (!BINDING) return;
-    spare ??= new BINDING.WriteWrap();
+  #writeTo(binding: StreamBinding, handle: Handle, bytes: Buffer): void {
+    spare ??= new binding.WriteWrap();
     const request = spare;
     const status = handle.writeBuffer(request, bytes);
-    if (status === 0 && BINDING.streamBaseState[BINDING.kLastWriteWasAsync] === 0) return;
+    if (status === 0 && binding.streamBaseState[binding.kLastWriteWasAsync] === 0) return;
     spare = null;
     if (status !== 0) {
       this.#fail(status);

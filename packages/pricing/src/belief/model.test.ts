@@ -91,7 +91,7 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
         shown += 1;
         const near = truths.filter(({ atMs }) => atMs >= published.atMs - FRESH_MS);
         expect(
-          near.some((truth) => isWithin(published.price, text(truth.cents), DIFFERS_BPS)),
+          near.some((truth) => isSamePrice(published.price, text(truth.cents), DIFFERS_BPS)),
           `${verdict} after ${key}: ${published.price}`,
         ).toBe(true);
       };
@@ -118,11 +118,13 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
         // Everybody has reported.
         if (isMisled(run.state.anchor)) continue;
         expect(run.published, JSON.stringify(run.state)).not.toBeNull();
-        expect(isWithin(run.published?.price ?? "1", text(cents), DIFFERS_BPS)).toBe(true);
+        expect(isSamePrice(run.published?.price ?? "0", text(cents), DIFFERS_BPS)).toBe(true);
       }
     }),
     { numRuns: process.env.TEST_DEPTH === "deep" ? 1_500 : 300 },
   );
   console.info(`random faults tried: ${faults}, verdicts: ${verdicts}, prices looked at: ${shown}, wrong figures shown: 0`);
   expect(faults).toBeGreaterThan(1_000);
+  // The premise leaves out few of them.
+  expect(shown / verdicts).toBeGreaterThan(0.9);
 });
