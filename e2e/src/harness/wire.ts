@@ -30,13 +30,22 @@ export const openWire = async (url: string, defaultPort: number): Promise<Wire> 
   /** @param isAnswer whether it carries what the server says */
   const join = (one: Socket, other: Socket, isAnswer: boolean): void => {
     sockets.add(one);
-    // When the last part is passed on: none overtakes it.
-    let lastMs = 0;
+    const held: { readonly data: Buffer; readonly dueMs: number }[] = [];
+    // One timer for the oldest part: Node cuts a timer's fraction, so one timer for each may let a part overtake the one before.
+    const passOn = (): void => {
+      for (let [oldest] = held; oldest !== undefined; [oldest] = held) {
+        const leftMs = oldest.dueMs - performance.now();
+        if (leftMs > 0) {
+          setTimeout(passOn, leftMs);
+          return;
+        }
+        held.shift();
+        if (!other.destroyed) other.write(oldest.data);
+      }
+    };
     one.on("data", (data) => {
-      const nowMs = performance.now();
-      lastMs = Math.max(lastMs, isAnswer ? nowMs + delayMs : nowMs);
-      if (lastMs <= nowMs) other.write(data);
-      else setTimeout(() => other.destroyed || other.write(data), lastMs - nowMs);
+      held.push({ data, dueMs: performance.now() + (isAnswer ? delayMs : 0) });
+      if (held.length === 1) passOn();
     });
     one.on("error", () => other.destroy());
     one.on("close", () => {
