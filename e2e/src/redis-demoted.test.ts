@@ -1,10 +1,10 @@
 /** A Redis that becomes a replica while processes are connected to it, as in a failover behind DNS or a proxy. */
 import { MINUTE_MS } from "@assay/contract";
 import { type BusGap, type Live, type MarketEvent, openLive } from "@assay/live";
+import { openWire, type Wire } from "@assay/live/testing/wire";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eventually } from "./harness/eventually.ts";
 import { missingServers, type OwnRedisServer, startOwnRedis } from "./harness/own-servers.ts";
-import { openWire, type Wire } from "./harness/wire.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -5,10 +5,10 @@
  */
 import { MINUTE_MS } from "@assay/contract";
 import { type Live, openLive } from "@assay/live";
+import { openWire, type Wire } from "@assay/live/testing/wire";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "./harness/eventually.ts";
 import { missingServers, type OwnRedisServer, startOwnRedis } from "./harness/own-servers.ts";
-import { openWire, type Wire } from "./harness/wire.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 

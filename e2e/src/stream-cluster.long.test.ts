@@ -1,6 +1,7 @@
 /** Stream processes that are killed, cut off, refused and revoked, with many clients: nothing is lost or repeated silently. */
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openWire } from "@assay/live/testing/wire";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { openStalled, sip } from "./harness/bad-reader.ts";
@@ -11,7 +12,6 @@ import { mintKey } from "./harness/keys.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { KEYS, runEntry, type Service } from "./harness/service.ts";
 import { MOVING, type StreamCluster, startStreamCluster } from "./harness/stream-cluster.ts";
-import { openWire } from "./harness/wire.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 sayWhySkipped("stream processes on PostgreSQL and Redis");

@@ -1,8 +1,9 @@
 /** Separate processes over PostgreSQL and Redis, each connected through a proxy that can be cut. */
+
+import { openWire, type Wire } from "@assay/live/testing/wire";
 import { temporaryFolder } from "./files.ts";
 import { claimRedis, createDatabase, type OwnDatabase, type OwnRedis } from "./servers.ts";
 import { API, type Service, type Settings, spawnEntry, startService, untilReady, WRITER } from "./service.ts";
-import { openWire, type Wire } from "./wire.ts";
 
 /** The duration of a lease in these tests. */
 export const LEASE_TTL_MS = 2_000;

@@ -1,4 +1,6 @@
 /** Two API, two stream and two writer processes behind nginx, on a PostgreSQL and a Redis of their own. */
+
+import { openWire, type Wire } from "@assay/live/testing/wire";
 import postgres from "postgres";
 import { temporaryFolder } from "./files.ts";
 import { type Nginx, startNginx } from "./nginx.ts";
@@ -6,7 +8,6 @@ import { freePort, NGINX, type OwnRedisServer, type OwnServer, startOwnPostgres,
 import type { OwnDatabase, OwnRedis } from "./servers.ts";
 import { redisEvents } from "./servers.ts";
 import { API, type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./service.ts";
-import { openWire, type Wire } from "./wire.ts";
 
 /** The duration of a lease: short, but not so short that a busy machine loses it. */
 export const LEASE_MS = 5_000;

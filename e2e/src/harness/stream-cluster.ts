@@ -1,10 +1,11 @@
 /** A writer and stream processes over PostgreSQL and Redis, on a market of three metals that changes every second. */
+
+import { openWire, type Wire } from "@assay/live/testing/wire";
 import { type Folder, temporaryFolder } from "./files.ts";
 import { mintKey } from "./keys.ts";
 import { at, replayFile } from "./replay.ts";
 import { claimRedis, createDatabase, type OwnDatabase, type OwnRedis } from "./servers.ts";
 import { type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./service.ts";
-import { openWire, type Wire } from "./wire.ts";
 
 /** The metals that change. */
 export const MOVING = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;

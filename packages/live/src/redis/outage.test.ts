@@ -4,8 +4,8 @@ import { type Log, silentLog } from "../log.ts";
 import type { BusGap, Live, MarketEvent } from "../ports.ts";
 import { oneWindow } from "../suite/one-window.ts";
 import { settled } from "../suite/settled.ts";
-import { openWire, type Wire } from "../suite/wire.ts";
 import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
+import { openWire, type Wire } from "../testing/wire.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
@@ -41,7 +41,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   beforeEach(async () => {
     prefix = randomPrefix();
     told = [];
-    wire = await openWire(redisUrl);
+    wire = await openWire(redisUrl, 6_379);
     far = await open(wire.url);
     near = await openRedisLive({ url: redisUrl, prefix, clock: () => 1_000_000 });
   });
