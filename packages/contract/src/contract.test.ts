@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { contract, ERRORS, errorCodesOf, fileNames, pages, pathParameters, type Route, verbName } from "./index.ts";
+import { contract, ERRORS, errorCodesOf, isChanging, pages, pathParameters, type Route, routesFile, verbName } from "./index.ts";
 
 const routes = Object.entries({ ...contract, ...pages }).flatMap(([resource, actions]) =>
   Object.entries<Route>(actions).map(([action, route]) => ({ name: `${resource}.${action}`, resource, action, route })),
@@ -55,12 +55,12 @@ test("no two tools have the same name, and there are about as many as a model ca
   const names = routes.flatMap(({ route }) => (route.tool ? [route.tool.name] : []));
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(9);
-  expect(names.length).toBeLessThanOrEqual(12);
+  expect(names.length).toBeLessThanOrEqual(14);
 });
 
 describe.each(routes)("$name", ({ resource, action, route }) => {
   test("is declared in the file of its resource, under its one name", async () => {
-    const file: Record<string, unknown> = await import(/* @vite-ignore */ `./routes/${fileNames(resource, action).routes}`);
+    const file: Record<string, unknown> = await import(/* @vite-ignore */ `./routes/${routesFile(resource)}`);
     expect(file[verbName(resource, action)]).toBe(route);
   });
 
@@ -105,12 +105,15 @@ describe.each(routes)("$name", ({ resource, action, route }) => {
     expect(codes.includes(route.unauthenticatedCode)).toBe(auth === "required");
     expect(codes.includes("rate_limit_exceeded")).toBe(limit !== "none");
     expect(codes.includes("quota_exceeded")).toBe(metered && auth !== "none");
+    expect(codes.includes("key_in_grace"), "every route that changes something").toBe(isChanging(route));
+    if (isChanging(route)) expect(auth, "whoever changes something is known").toBe("required");
+    if (route.computes) expect(route.method, "a GET changes nothing anyway").toBe("POST");
     if (Object.keys(route.input.shape).length > 0) expect(codes).toContain("validation_error");
   });
 
   test("as a tool reads, takes and answers with an object, and says when to use it", () => {
     if (!route.tool) return;
-    expect([route.method, route.success.status]).toEqual(["GET", 200]);
+    expect([isChanging(route), route.success.status]).toEqual([false, 200]);
     expect(route.tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(route.tool.description).toMatch(/^[A-Z].*\.$/);
     expect(route.output).toBeInstanceOf(z.ZodObject);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ERROR_CODES, ERRORS, type ErrorEntry, errorBody, refused } from "./errors.ts";
+import { ERROR_CODES, ERRORS, type ErrorEntry, errorBody } from "./errors.ts";
+import { refused } from "./refusal.ts";
 
 /** The status the specification gives each code. */
 const SPEC: Record<string, number> = {
@@ -8,6 +9,7 @@ const SPEC: Record<string, number> = {
   unsupported_currency: 400,
   unsupported_unit: 400,
   range_too_deep: 400,
+  unknown_past: 400,
   unknown_pair: 400,
   invalid_api_key: 401,
   unauthenticated: 401,
@@ -30,11 +32,21 @@ const SPEC: Record<string, number> = {
   no_horizons_available: 503,
 };
 
-/** Codes we add to the specification's: HTTP-level refusals, expired links, too many keys, and an unavailable store. */
+/**
+ * Codes we add to the specification's: HTTP-level refusals, expired links, keys in grace, too many keys, alerts, an unavailable
+ * store.
+ */
 const OURS = {
   link_expired: 403,
+  key_in_grace: 403,
   method_not_allowed: 405,
   key_limit_reached: 409,
+  alert_not_found: 404,
+  endpoint_not_found: 404,
+  delivery_not_found: 404,
+  alert_limit_reached: 409,
+  endpoint_limit_reached: 409,
+  endpoint_in_use: 409,
   payload_too_large: 413,
   service_unavailable: 503,
 };

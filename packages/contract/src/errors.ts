@@ -1,6 +1,8 @@
 /** Every error code of the API: its status, its meaning, and the fields its body adds. */
 import { z } from "zod";
 import { TIER_NAMES } from "./tiers.ts";
+import { CURRENCIES, clockReading, RATIO_PAIRS } from "./values.ts";
+import { CONVERT_METAL_LIST, inWords, UNIT_CHOICE } from "./wording.ts";
 
 /** One entry of the table. */
 export interface ErrorEntry {
@@ -25,7 +27,7 @@ const limited = z.object({
     .enum(["minute", "hour", "month", "streams"])
     .meta({ description: "The exhausted window; `streams` if too many are open at once" }),
   retry_after_seconds: z.int().meta({ description: "Seconds until the next request is allowed" }),
-  reset_at: z.iso.datetime().meta({ description: "When the window resets" }),
+  reset_at: z.iso.datetime({ precision: 0 }).meta({ description: "When the window resets" }),
 });
 const invalid = z.object({
   issues: z
@@ -39,6 +41,11 @@ const invalid = z.object({
         .meta({ title: "ValidationIssue", description: "One invalid parameter" }),
     )
     .meta({ description: "Every invalid parameter" }),
+});
+/** One invalid parameter, as `validation_error` lists it. */
+export type ValidationIssue = z.output<typeof invalid>["issues"][number];
+const unrecorded = z.object({
+  ledger_starts_at: clockReading("The first instant from then on that can be answered"),
 });
 const symbolFault = z.object({
   symbol: z.string().meta({ description: "The symbol as given" }),
@@ -69,30 +76,37 @@ export const ERRORS = {
     message: "The currency is not supported.",
     condition:
       "A currency or metal of the conversion, or the currency of the karat table, a badge or an embedded page, is not supported.",
-    remedy: "Use XAU, XAG (convert only) or one of the 31 currency codes.",
+    remedy: `Use ${CONVERT_METAL_LIST} (convert only) or one of the ${CURRENCIES.length} currency codes.`,
   },
   unsupported_unit: {
     status: 400,
-    message: "The unit must be oz, gram or kg.",
-    condition: "The unit is not oz, gram or kg.",
-    remedy: "Use oz, gram or kg.",
+    message: `The unit must be ${UNIT_CHOICE}.`,
+    condition: `The unit is not ${UNIT_CHOICE}.`,
+    remedy: `Use ${UNIT_CHOICE}.`,
   },
   range_too_deep: {
     status: 400,
     message: "The range reaches further back than your tier allows.",
-    condition: "`from` is further back than the tier allows, or an intraday range starts more than 30 days ago.",
-    remedy: "Use a later `from`, or a tier that reaches further back.",
+    condition: "`from` or `at` is further back than the tier allows, or an intraday range starts more than 30 days ago.",
+    remedy: "Use a later `from` or `at`, or a tier that reaches further back.",
+  },
+  unknown_past: {
+    status: 400,
+    message: "What was known then is not recorded.",
+    condition: "`known_at` is before the service began to record revisions, or in a time that a restored backup lacks.",
+    remedy: "Use `ledger_starts_at` or a later instant.",
+    fields: unrecorded,
   },
   unknown_pair: {
     status: 400,
     message: "The ratio pair is unknown.",
     condition: "The pair is not one of the supported pairs.",
-    remedy: "Use gold-silver, gold-platinum, silver-platinum, gold-palladium or gld-xau.",
+    remedy: `Use ${inWords(RATIO_PAIRS, "or")}.`,
   },
   invalid_api_key: {
     status: 401,
     message: "The API key is not valid.",
-    condition: "The key is malformed, unknown or revoked, or the request has more than one key.",
+    condition: "The key is malformed, unknown, revoked or in the wrong place, or the request has more than one key.",
     remedy: "Send one active key, as `Authorization: Bearer` or `X-API-Key`.",
   },
   unauthenticated: {
@@ -110,7 +124,7 @@ export const ERRORS = {
   plan_gated: {
     status: 403,
     message: "Your tier does not include this.",
-    condition: "The tier does not include the route, symbol, contract or interval.",
+    condition: "The tier does not include the route, metal, symbol, contract or interval.",
     remedy: "Use a key of at least the tier in `required_tier`, or request less.",
     fields: gated,
   },
@@ -120,11 +134,18 @@ export const ERRORS = {
     condition: "The link to an archive was modified, or is older than one hour.",
     remedy: "Request a new link from `/v1/download`.",
   },
+  key_in_grace: {
+    status: 403,
+    message: "This key has been replaced and can no longer change anything.",
+    condition:
+      "The key was replaced by a newer one and is in its last 24 hours: it reads, and gets the response to its own rotation again, but changes nothing.",
+    remedy: "Use the key that replaced it, or another active key of your organisation.",
+  },
   not_found: {
     status: 404,
     message: "There is no such resource.",
     condition:
-      "The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there is no archive for that year, or no live surface for that metal.",
+      "The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there is no archive for that year, no price that early, or no live surface for that metal.",
     remedy: "Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.",
   },
   disabled: {
@@ -139,11 +160,23 @@ export const ERRORS = {
     condition: "The caller's organisation has no key with that id.",
     remedy: "List your keys and use one of their ids.",
   },
-  key_limit_reached: {
-    status: 409,
-    message: "The organisation has the maximum number of keys.",
-    condition: "A new key is requested while the organisation has 20 keys, including those in their grace period.",
-    remedy: "Revoke a key that is no longer used, or wait until a grace period ends.",
+  alert_not_found: {
+    status: 404,
+    message: "There is no such alert.",
+    condition: "The caller's organisation has no alert with that id.",
+    remedy: "List your alerts and use one of their ids.",
+  },
+  endpoint_not_found: {
+    status: 404,
+    message: "There is no such endpoint.",
+    condition: "The caller's organisation has no endpoint with that id.",
+    remedy: "List your endpoints and use one of their ids.",
+  },
+  delivery_not_found: {
+    status: 404,
+    message: "There is no such delivery.",
+    condition: "The caller's organisation has no delivery with that id, or it is older than 30 days.",
+    remedy: "List your deliveries and use one of their ids.",
   },
   unknown_metal: {
     status: 404,
@@ -163,17 +196,41 @@ export const ERRORS = {
     condition: "The path exists, but does not support the method.",
     remedy: "Use a method listed in the `Allow` header.",
   },
+  key_limit_reached: {
+    status: 409,
+    message: "The organisation has the maximum number of keys.",
+    condition: "A new key is requested while the organisation has 20 keys, including those in their grace period.",
+    remedy: "Revoke a key that is no longer used, or wait until a grace period ends.",
+  },
+  alert_limit_reached: {
+    status: 409,
+    message: "The organisation has as many alerts as its tier allows.",
+    condition: "A new alert is requested while the organisation has `max_alerts` of its tier, those that have fired included.",
+    remedy: "Delete an alert that is no longer needed, or use a higher tier.",
+  },
+  endpoint_limit_reached: {
+    status: 409,
+    message: "The organisation has the maximum number of endpoints.",
+    condition: "A new endpoint is requested while the organisation has 20.",
+    remedy: "Delete an endpoint that is no longer used.",
+  },
+  endpoint_in_use: {
+    status: 409,
+    message: "Alerts are sent to this endpoint.",
+    condition: "An endpoint is to be deleted while alerts are sent to it.",
+    remedy: "Delete those alerts, or give them another endpoint, first.",
+  },
   payload_too_large: {
     status: 413,
     message: "The body is larger than 64 KiB.",
-    condition: "The request body is larger than 64 KiB.",
-    remedy: "Send a smaller body.",
+    condition: "The request body is larger than the route reads: 64 KiB, or what `message` says.",
+    remedy: "Send a smaller body, or several requests.",
   },
   validation_error: {
     status: 422,
     message: "A parameter is not valid.",
-    condition: "A parameter is missing, repeated, of the wrong type, too long or out of range.",
-    remedy: "Fix the parameters listed in `issues`.",
+    condition: "A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.",
+    remedy: "Fix the parameters listed in `issues`; remove those the route does not have. Names that begin with `_` are ignored.",
     fields: invalid,
   },
   invalid_horizon: {
@@ -193,7 +250,7 @@ export const ERRORS = {
     status: 429,
     message: "Too many requests in this minute.",
     condition:
-      "The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the key has as many streams open as its tier allows.",
+      "The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the key, or the address of a caller without one, has as many streams open as its tier allows.",
     remedy: "Wait `Retry-After` seconds.",
     fields: limited,
   },
@@ -225,7 +282,8 @@ export const ERRORS = {
   spot_unavailable: {
     status: 503,
     message: "There is no spot price at the moment.",
-    condition: "No spot price or currency rate is available for the request.",
+    condition:
+      "No spot price or currency rate is available for the request; `message` names what is missing. `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.",
     remedy: "Retry after `Retry-After` seconds.",
   },
   no_horizons_available: {
@@ -237,7 +295,8 @@ export const ERRORS = {
   service_unavailable: {
     status: 503,
     message: "The service cannot handle this request at the moment.",
-    condition: "The database or cache behind the route does not respond, or the service is still starting.",
+    condition:
+      "The database or cache behind the route does not respond, the service is still starting, or there is no figure yet for `format=text`.",
     remedy: "Retry after `Retry-After` seconds.",
   },
 } as const satisfies Record<string, ErrorEntry>;
@@ -263,28 +322,3 @@ export const errorBody = (code: ErrorCode) => {
   });
   return entry.fields ? base.extend(entry.fields.shape) : base;
 };
-
-/** A refusal as data: a code, its message and its extra fields. */
-export interface Refused<C extends ErrorCode = ErrorCode> {
-  readonly code: C;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** A refusal raised outside a verb, by the HTTP or stream server itself. Verbs and checks use the `fail` they are given. */
-export const refused = <C extends ErrorCode>(code: C, detail: Readonly<Record<string, unknown>> = {}): Refused<C> => ({
-  code,
-  detail,
-});
-
-/** Arguments of `fail` for a code: the code and, where its body adds fields, those fields. */
-type FailArguments<C extends ErrorCode> = C extends ErrorCode
-  ? { message?: string } extends ErrorDetail<C>
-    ? [code: C, detail?: ErrorDetail<C>]
-    : [code: C, detail: ErrorDetail<C>]
-  : never;
-
-/**
- * Refuses the request with one of a set of codes. The type requires the fields that the code's body adds. It is not generic, so
- * that it is assignable where fewer codes are allowed, and never where more are.
- */
-export type FailWith<E extends ErrorCode> = (...refusal: FailArguments<E>) => never;

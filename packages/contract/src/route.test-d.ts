@@ -131,10 +131,17 @@ expectTypeOf<RequestOf<Bars>>().toEqualTypeOf<{
   interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
+  known_at?: string | undefined;
 }>();
 expectTypeOf<OutputOf<AssayContract["account"]["revokeKey"]>>().toEqualTypeOf<undefined>();
 expectTypeOf<ErrorsOf<AssayContract["spot"]["get"]>>().toExtend<
-  "invalid_symbol" | "not_found" | "plan_gated" | "service_unavailable"
+  | "invalid_symbol"
+  | "not_found"
+  | "plan_gated"
+  | "range_too_deep"
+  | "service_unavailable"
+  | "spot_unavailable"
+  | "validation_error"
 >();
 expectTypeOf<ErrorDetail<"not_found">>().toEqualTypeOf<{ message?: string }>();
 expectTypeOf<ErrorDetail<"invalid_symbol">>().toExtend<{ symbol: string; hint: string }>();

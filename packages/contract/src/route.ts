@@ -1,7 +1,10 @@
 /** How a route is declared, and the types derived from a declaration. */
 import type { z } from "zod";
-import type { ErrorCode, FailWith } from "./errors.ts";
+import type { EncodedBody } from "./encoded-list.ts";
+import type { ErrorCode } from "./errors.ts";
 import type { Formats } from "./formats/formats.ts";
+import type { Hints } from "./hints.ts";
+import type { FailWith } from "./refusal.ts";
 import type { TierName } from "./tiers.ts";
 import type { Interval } from "./values.ts";
 
@@ -29,8 +32,8 @@ export interface Access<A extends AuthRule = AuthRule> {
 /** A part of the service an operator can switch off. */
 export type Feature = "bars" | "ratios" | "download";
 
-/** HTTP methods of the contract. GET reads, POST and DELETE write. */
-export type Method = "GET" | "POST" | "DELETE";
+/** HTTP methods of the contract. GET reads, the others write, but for a POST that `computes`. */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** How a list is paged: newest first, by `cursor` and `next_cursor`. */
 export interface Paging {
@@ -38,8 +41,10 @@ export interface Paging {
   readonly items: string;
   /** The field that rows are sorted by. */
   readonly at: string;
-  /** The minimum distance between two rows: a fixed interval, or the parameter that sets it. */
-  readonly step: { readonly interval: Interval } | { readonly parameter: string };
+  /**
+   * The minimum distance between two rows of a window: a fixed interval, or the parameter that sets it. Absent without windows.
+   */
+  readonly step?: { readonly interval: Interval } | { readonly parameter: string };
   /** The field of a row that says whether it is final. */
   readonly closed?: string;
 }
@@ -62,6 +67,14 @@ export interface Tool {
   readonly description: string;
 }
 
+/** What a body is, where it is not JSON of at most 64 KiB. */
+export interface Body {
+  /** The largest body. */
+  readonly maxBytes: number;
+  /** The list that a CSV file gives, a row for each member; every other parameter is then in the query. */
+  readonly csv: { readonly list: string; readonly row: z.ZodObject };
+}
+
 /** The media types of successful answers. */
 export type MediaType = "application/json" | "image/svg+xml" | "text/html";
 
@@ -75,6 +88,9 @@ export interface Route<
   P extends `/${string}` = `/${string}`,
 > {
   readonly method: M;
+  /** Set on a POST that computes and changes nothing: a body is only where its parameters are. */
+  readonly computes?: true;
+  readonly body?: Body;
   /** The path with `{parameters}`, as in OpenAPI. A parameter may be followed by a fixed ending: `{metal}.svg`. */
   readonly path: P;
   readonly tag: string;
@@ -88,6 +104,7 @@ export interface Route<
     readonly status: 200 | 201 | 204 | 307;
     /** What the answer is when it is not JSON; its verb then answers the encoded text. */
     readonly mediaType?: MediaType;
+    /** `no-store` when left out; what the verb answers in `caching` goes before it. */
     readonly cacheControl?: string;
     /** Whether the answer carries an ETag; a matching If-None-Match gets 304. */
     readonly isValidated?: boolean;
@@ -97,6 +114,8 @@ export interface Route<
   /** The code returned when a required key is missing. */
   readonly unauthenticatedCode: "unauthenticated" | "authentication_required";
   readonly feature?: Feature;
+  /** What the refusal of a parameter that the route does not have suggests instead. */
+  readonly hints?: Hints;
   /** Request headers the route reads, besides the key. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly paging?: Paging;
@@ -171,8 +190,15 @@ export type ErrorsOf<R> = R extends Route<z.ZodObject, z.ZodType, infer E> ? E :
 type KeyCodes<R> = R extends { readonly access: { readonly auth: infer A } } ? ("none" extends A ? never : KeyCode) : never;
 type KeyCode = "invalid_api_key" | "auth_unavailable";
 
+/** Codes implied by a route that changes something; it requires a key, which the contract's test holds every one to. */
+type ChangeCodes<R> = R extends { readonly method: infer M; readonly access: { readonly auth: "required" } }
+  ? "GET" extends M
+    ? never
+    : "key_in_grace"
+  : never;
+
 /** Refuses the request with one of the codes the route declares. */
-export type Fail<R> = FailWith<ErrorsOf<R> | KeyCodes<R>>;
+export type Fail<R> = FailWith<ErrorsOf<R> | KeyCodes<R> | ChangeCodes<R>>;
 
 /** Caching headers of an encoded answer. */
 export interface Caching {
@@ -182,15 +208,15 @@ export interface Caching {
   readonly cacheControl?: string;
 }
 
-/** An answer that is already encoded: JSON text or bytes, shared between identical requests. */
+/** An answer that is already encoded as JSON. */
 export class Encoded<T> {
   /** Phantom: the shape the bytes decode to. */
   declare readonly shape: T;
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: EncodedBody;
   readonly caching: Caching | undefined;
   /** More headers of this answer. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  constructor(body: string | Uint8Array<ArrayBuffer>, caching?: Caching, headers?: Readonly<Record<string, string>>) {
+  constructor(body: EncodedBody, caching?: Caching, headers?: Readonly<Record<string, string>>) {
     this.body = body;
     this.caching = caching;
     this.headers = headers;
@@ -214,6 +240,23 @@ export type Verbs<C, Context> = {
 /** Whether a route is part of the API; the others are pages. */
 export const isVersioned = ({ path }: Pick<Route, "path">): boolean => path.startsWith("/v1/");
 
+/** Whether a route changes something, which a key in grace must not. */
+export const isChanging = ({ method, computes }: Pick<Route, "method" | "computes">): boolean =>
+  method !== "GET" && computes !== true;
+
+/** Whether a route reads a body: then every parameter outside the path is in it. */
+export const takesBody = ({ method }: Pick<Route, "method">): boolean => method === "POST" || method === "PATCH";
+
+/** The largest body of a route that declares none of its own, and of every other door. */
+export const MAX_BODY_BYTES = 64 * 1_024;
+
+/** The largest body a route reads. */
+export const maxBodyBytes = ({ body }: Pick<Route, "body">): number => body?.maxBytes ?? MAX_BODY_BYTES;
+
+/** Whether a route answers a retry under the same Idempotency-Key with the response it gave before. */
+export const isReplayable = ({ requestHeaders }: Pick<Route, "requestHeaders">): boolean =>
+  requestHeaders?.["Idempotency-Key"] !== undefined;
+
 /**
  * Every code a route can return: its own, and those implied by its access.
  * @param route the route
@@ -224,12 +267,13 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
   if (route.feature) codes.add("disabled");
   if (route.access.auth !== "none") codes.add("invalid_api_key").add("auth_unavailable");
   if (route.access.auth === "required") codes.add(route.unauthenticatedCode);
+  if (route.access.auth !== "none" && isChanging(route)) codes.add("key_in_grace");
   if (route.access.tier !== "free") codes.add("plan_gated");
   if (route.access.limit !== "none") codes.add("rate_limit_exceeded");
   if (route.access.limit === "standard") codes.add("rate_limited");
   if (route.access.metered && route.access.auth !== "none") codes.add("quota_exceeded");
   if (Object.keys(route.input.shape).length > 0 || isVersioned(route)) codes.add("validation_error");
-  if (route.method === "POST") codes.add("payload_too_large");
+  if (takesBody(route)) codes.add("payload_too_large");
   return [...codes];
 };
 
@@ -237,7 +281,20 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 
 /** Actions whose names are meaningless without their resource. */
-const BARE_ACTIONS: ReadonlySet<string> = new Set(["get", "list", "latest", "link", "xau", "arbitrage"]);
+const BARE_ACTIONS: ReadonlySet<string> = new Set([
+  "get",
+  "list",
+  "latest",
+  "head",
+  "link",
+  "create",
+  "update",
+  "delete",
+  "test",
+  "rotate",
+  "xau",
+  "arbitrage",
+]);
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -248,11 +305,9 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
 export const verbName = (resource: string, action: string): string =>
   BARE_ACTIONS.has(action) ? action + upperFirst(resource) : action;
 
-/** The file name of a route's verb in the services and of its resource's routes in the contract, relative to their folders. */
-export const fileNames = (resource: string, action: string): { readonly verb: string; readonly routes: string } => {
-  const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return { verb: `${kebab(resource)}/${kebab(action)}.ts`, routes: `${kebab(resource)}.ts` };
-};
+/** The file of a resource in the folder of routes: of their declarations in the contract, of their verbs in the services. */
+export const routesFile = (resource: string): string =>
+  `${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
 /** The operation id of a route: resource and action in camelCase, as generated clients name their methods. */
 export const operationId = (resource: string, action: string): string => resource + upperFirst(action);

@@ -1,7 +1,7 @@
 /** Frames of the streams, in both directions. */
 import { z } from "zod";
 import { TIER_NAMES } from "./tiers.ts";
-import { decimal, timestamp } from "./values.ts";
+import { clockReading, DEALER_WEIGHT_UNITS, decimal, timestamp } from "./values.ts";
 
 /** Any string: an unknown name is rejected on its own; the frame's other names are still followed. */
 const name = z.string();
@@ -27,7 +27,11 @@ const channels = z
 export const authFrame = z
   .object({
     action: z.literal("auth"),
-    api_key: z.string().max(256).meta({ description: "The API key" }),
+    api_key: z
+      .string()
+      .max(256)
+      .meta({ description: "The API key. Without it you have what the service gives callers without a key" })
+      .optional(),
   })
   .meta({ id: "AuthFrame", description: "The first frame, within 10 s" });
 
@@ -41,7 +45,10 @@ export const subscribeFrame = z
     resume: z
       .record(name, seq)
       .optional()
-      .meta({ description: "The last seq you received, by name; later ticks are sent", examples: [{ "XAU-USD-SPOT": 1841 }] }),
+      .meta({
+        description: "The last seq you received, by name; later ticks are sent, also of names you are subscribed to already",
+        examples: [{ "XAU-USD-SPOT": 1841 }],
+      }),
   })
   .meta({ id: "SubscribeFrame", description: "Adds subscriptions" });
 
@@ -55,21 +62,24 @@ export const pingFrame = z
   .object({ action: z.literal("ping"), id: frameId.optional() })
   .meta({ id: "PingFrame", description: "Answered by a pong" });
 
-/** Any client frame: JSON text of at most 4 KiB. Unknown fields are ignored. */
+/**
+ * Any client frame: JSON text of at most 4 KiB. A field that its action does not have is refused, as ignoring one would answer another
+ * question; only those of auth, which asks nothing, and names that begin with `_` are ignored.
+ */
 export const clientFrame = z.discriminatedUnion("action", [authFrame, subscribeFrame, unsubscribeFrame, pingFrame]);
 /** Any client frame. */
 export type ClientFrame = z.output<typeof clientFrame>;
 
-/** The key was accepted. */
+/** The caller was admitted. */
 export const welcomeFrame = z
   .object({
     type: z.literal("welcome"),
     connection_id: z.string().meta({ description: "Identifies the connection in the service's log" }),
-    tier: z.enum(TIER_NAMES).meta({ description: "The key's tier" }),
+    tier: z.enum(TIER_NAMES).meta({ description: "Your tier" }),
     heartbeat_interval_seconds: z.int().meta({ description: "Interval of heartbeats, which are also sent in a quiet market" }),
     max_symbols: z.int().meta({ description: "Maximum symbols per connection" }),
-    max_connections: z.int().meta({ description: "Maximum open streams per key" }),
-    server_time: timestamp("The service's clock"),
+    max_connections: z.int().meta({ description: "Maximum open streams per key, or per address without one" }),
+    server_time: clockReading("The service's clock"),
   })
   .meta({ id: "WelcomeFrame" });
 
@@ -86,7 +96,9 @@ const wholeSet = {
     .array(
       z.object({
         name: z.string().meta({ description: "The name as it was sent" }),
-        code: z.enum(REJECTIONS).meta({ description: "Why it was rejected" }),
+        code: z.enum(REJECTIONS).meta({
+          description: "Why it was rejected. In resume, invalid_symbol is a name that you are not subscribed to",
+        }),
       }),
     )
     .meta({ description: "Rejected names of this request" }),
@@ -112,6 +124,14 @@ export const tickFrame = z
     computed_at: timestamp("When the price was computed"),
     seq: seq.meta({ description: "Increases by one per symbol, the same for every connection and process", examples: [1841] }),
     snapshot: z.literal(true).optional().meta({ description: "The last known price, sent because you subscribed" }),
+    stale_reason: z
+      .literal("market_closed")
+      .optional()
+      .meta({
+        description:
+          "The market is closed: price and computed_at are those of GET /v1/spot. Only on snapshots; seq is the last number given " +
+          "out, which you may have already, or 0",
+      }),
   })
   .meta({ id: "TickFrame" });
 /** A published price. */
@@ -126,7 +146,7 @@ export const streamQuote = z
     product: z.string().meta({ description: "What is sold" }),
     karat: z.number().meta({ description: "Purity in parts of 24" }),
     weight: decimal("Weight of the product", "1"),
-    weight_unit: z.enum(["gram", "kg", "oz", "tola", "tael", "luong", "chi"]).meta({ description: "Unit of the weight" }),
+    weight_unit: z.enum(DEALER_WEIGHT_UNITS).meta({ description: "Unit of the weight" }),
     currency: z.string().length(3).meta({ description: "ISO 4217 code of both prices" }),
     sell_price: decimal("What a customer pays for the product; null where the dealer does not say", "477.25").nullable(),
     buyback_price: decimal("What a customer is paid; null where the dealer does not say", "470.50").nullable(),
@@ -151,7 +171,7 @@ export const physicalFrame = z
 export const heartbeatFrame = z
   .object({
     type: z.literal("heartbeat"),
-    ts: timestamp("The service's clock"),
+    ts: clockReading("The service's clock"),
     seq: z
       .record(z.string(), seq)
       .meta({ description: "The newest seq of every subscription; if yours differs, ticks were lost" }),
@@ -173,7 +193,7 @@ export const gapFrame = z
     to_seq: seq.meta({ description: "The last number that will not be sent; for a reset, the last number you have" }),
     reason: z.enum(GAP_REASONS).meta({
       description:
-        "expired: older than is kept. missed: the service itself missed it. slow_consumer: you read too slowly. " +
+        "expired: older than is kept, or more than is sent at once. missed: the service itself missed it. slow_consumer: you read too slowly. " +
         "reset: the numbering started over, and the numbers from_seq to to_seq that you have belong to the old one",
     }),
   })
@@ -183,12 +203,13 @@ export type GapFrame = z.output<typeof gapFrame>;
 
 /** The answer to ping. */
 export const pongFrame = z
-  .object({ type: z.literal("pong"), id: frameId.optional(), ts: timestamp("The service's clock") })
+  .object({ type: z.literal("pong"), id: frameId.optional(), ts: clockReading("The service's clock") })
   .meta({ id: "PongFrame" });
 
 /** Errors that do not close the connection, and when they occur. */
 export const FRAME_ERRORS = {
-  validation_error: "A frame of a known action has a missing field, or one of the wrong type. The whole frame is ignored.",
+  validation_error:
+    "A frame of a known action has a missing field, one it does not know, or one of the wrong type. The whole frame is ignored.",
   already_authenticated: "A second auth frame. The connection keeps its key.",
 } as const;
 

@@ -1,19 +1,24 @@
 /** The streams: what can be followed, connection limits, close codes, and the SSE route. */
+import { catalogue, spotSymbol } from "@assay/catalogue";
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
-import { route } from "./route.ts";
+import { type Access, route } from "./route.ts";
 import { tickFrame } from "./stream-frames.ts";
 import type { TierName } from "./tiers.ts";
+import { inWords } from "./wording.ts";
+
+const followed = (stream: "sse" | "websocket"): readonly StreamSymbol[] =>
+  catalogue.spotMetals.filter(({ streams }) => streams.includes(stream)).map(({ code }) => spotSymbol(code));
 
 /** Symbols a WebSocket may follow, in USD. */
-export const STREAM_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
+export const STREAM_SYMBOLS: readonly StreamSymbol[] = followed("websocket");
 /** A symbol a WebSocket may follow. */
-export type StreamSymbol = (typeof STREAM_SYMBOLS)[number];
+export type StreamSymbol = string;
 
 /** Symbols the SSE feed carries. */
-export const SSE_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const satisfies readonly StreamSymbol[];
+export const SSE_SYMBOLS: readonly SseSymbol[] = followed("sse");
 /** A symbol the SSE feed carries. */
-export type SseSymbol = (typeof SSE_SYMBOLS)[number];
+export type SseSymbol = StreamSymbol;
 
 /** Countries with dealer quotes, ISO 3166-1 alpha-2. */
 export const PHYSICAL_COUNTRIES = ["AE", "CN", "EG", "HK", "ID", "IN", "JP", "MY", "NP", "PK", "SA", "VN"] as const;
@@ -41,8 +46,15 @@ export const STREAM_NAMES: readonly StreamName[] = [...STREAM_SYMBOLS, ...PHYSIC
 /** The path of the WebSocket endpoint. */
 export const STREAM_PATH = "/v1/stream";
 
+/** Who may open a WebSocket. */
+export const STREAM_ACCESS = {
+  auth: "required",
+  tier: "realtime_pro",
+  limit: "standard",
+  metered: false,
+} as const satisfies Access;
 /** The lowest tier with WebSocket streams. */
-export const STREAM_TIER: TierName = "realtime_pro";
+export const STREAM_TIER: TierName = STREAM_ACCESS.tier;
 
 /** Limits of every connection; times in milliseconds. */
 export const STREAM_LIMITS = {
@@ -104,14 +116,15 @@ export const STREAM_CLOSES = {
   },
   unauthenticated: {
     close: 4401,
-    message: "The API key is not valid.",
-    condition: "The first frame had no valid key, or the key was revoked or expired while the connection was open.",
+    message: "The API key is missing or not valid, or the first frame is not auth.",
+    condition:
+      "The first frame was not auth, its key was not valid or missing where one is needed, or the key was revoked or expired while the connection was open.",
     restCode: "invalid_api_key",
   },
   plan_gated: {
     close: 4403,
     message: "Your tier does not include WebSocket streams.",
-    condition: `The key's tier is below ${STREAM_TIER}.`,
+    condition: `The key's tier is below ${STREAM_TIER}, or its organisation was given such a tier while the connection was open.`,
     restCode: "plan_gated",
   },
   auth_timeout: {
@@ -121,8 +134,9 @@ export const STREAM_CLOSES = {
   },
   too_many_connections: {
     close: 4429,
-    message: "The key has as many streams open as its tier allows.",
-    condition: "The key has as many streams open (SSE and WebSocket together) as its tier allows. The new one is refused.",
+    message: "As many streams are open as the tier allows.",
+    condition:
+      "The key, or the address of a caller without one, has as many streams open (SSE and WebSocket together) as its tier allows. The new one is refused.",
   },
   auth_unavailable: {
     close: 4503,
@@ -132,7 +146,8 @@ export const STREAM_CLOSES = {
   slow_consumer: {
     close: 4508,
     message: "The client reads too slowly.",
-    condition: "More than 1 MiB is waiting to be sent, or the client has been behind for 30 seconds.",
+    condition:
+      "More is waiting to be sent than the service holds for a connection (1 MiB by default), or the client has been behind for too long (30 seconds by default).",
   },
   server_draining: {
     close: 4510,
@@ -180,15 +195,25 @@ export const pricesStream = route({
   summary: "Live ticks as server-sent events",
   description:
     "One symbol's ticks as `text/event-stream`. Ticks are unnamed events with an id; `heartbeat` every 15 s, `gap` and `error` are named. " +
-    "`Last-Event-ID` resumes within 5 minutes. The tier limits the number of streams per key, SSE and WebSocket together.",
+    "`Last-Event-ID` resumes within 5 minutes. The tier limits the number of streams per key, or per address without one, SSE and WebSocket together.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     symbol: z
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "XAU-USD-SPOT or XAG-USD-SPOT, or an alias of one", examples: ["XAU-USD-SPOT"] }),
+      .meta({ description: `${inWords(SSE_SYMBOLS, "or")}, or an alias of one`, examples: ["XAU-USD-SPOT"] }),
+    lastEventId: z
+      .string()
+      .max(64)
+      .meta({
+        description:
+          "Assay's own parameter, for clients that send `Last-Event-ID` in the URL, as some EventSource polyfills do; the header wins",
+        examples: ["XAU-USD-SPOT:1841"],
+      })
+      .optional(),
   }),
+  hints: { symbols: "one stream carries one symbol; the WebSocket at /v1/stream carries several" },
   output: tickFrame,
   success: { status: 200, cacheControl: "no-store, no-transform" },
   errors: ["invalid_symbol", "plan_gated", "rate_limit_exceeded", "service_unavailable"],

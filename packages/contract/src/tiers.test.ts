@@ -25,7 +25,7 @@ describe("the shipped catalog", () => {
       const lower = TIER_NAMES[index - 1];
       if (!lower) continue;
       const [less, more] = [DEFAULT_CATALOG.tiers[lower], DEFAULT_CATALOG.tiers[name]];
-      for (const field of ["rate_limit_per_minute", "monthly_quota", "max_concurrent_streams"] as const) {
+      for (const field of ["rate_limit_per_minute", "monthly_quota", "max_concurrent_streams", "max_alerts"] as const) {
         expect(more[field], `${name} ${field}`).toBeGreaterThanOrEqual(less[field]);
       }
       expect(more.allowed_bases).toEqual(expect.arrayContaining(less.allowed_bases));
@@ -38,9 +38,10 @@ describe("the shipped catalog", () => {
   });
 
   test("has the figures the interface names", () => {
-    expect(DEFAULT_CATALOG.keyless).toEqual({ perMinute: 10, perHour: 100 });
+    expect(DEFAULT_CATALOG.keyless).toEqual({ tier: "free", perMinute: 10, perHour: 100 });
     expect(DEFAULT_CATALOG.tiers.free.monthly_quota).toBe(5_000);
     expect(DEFAULT_CATALOG.tiers.realtime_pro.max_concurrent_streams).toBe(10);
+    expect(TIER_NAMES.map((name) => DEFAULT_CATALOG.tiers[name].max_alerts)).toEqual([3, 10, 20, 100, 1_000]);
     expect(TIER_NAMES.filter((name) => DEFAULT_CATALOG.tiers[name].hidden)).toEqual(["basic"]);
     expect(DELAY_MS).toBe(900_000);
     expect(TIER_NAMES.filter((name) => TIER_REACH[name].delayMs > 0)).toEqual(["free"]);
@@ -63,7 +64,7 @@ describe("an operator's file", () => {
     const catalog = overlayCatalog(file);
     expect(catalog.tiers.free).toEqual({ ...DEFAULT_CATALOG.tiers.free, monthly_quota: 20 });
     expect(catalog.tiers.pro).toEqual(DEFAULT_CATALOG.tiers.pro);
-    expect(catalog.keyless).toEqual({ perMinute: 3, perHour: 100 });
+    expect(catalog.keyless).toEqual({ tier: "free", perMinute: 3, perHour: 100 });
     expect(overlayCatalog({})).toEqual(DEFAULT_CATALOG);
     expect(DEFAULT_CATALOG.tiers.free.monthly_quota, "the shipped one stays as it is").toBe(5_000);
   });

@@ -1,48 +1,25 @@
 /** Values on the wire: currencies, metals, symbols, intervals, units, decimals and instants. */
+import { catalogue } from "@assay/catalogue";
 import { z } from "zod";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
-/** The 31 quote currencies, ISO 4217, in alphabetical order. BGN is fixed to the euro, the others float. */
-export const CURRENCIES = [
-  "AUD",
-  "BGN",
-  "BRL",
-  "CAD",
-  "CHF",
-  "CNY",
-  "CZK",
-  "DKK",
-  "EUR",
-  "GBP",
-  "HKD",
-  "HUF",
-  "IDR",
-  "ILS",
-  "INR",
-  "ISK",
-  "JPY",
-  "KRW",
-  "MXN",
-  "MYR",
-  "NOK",
-  "NZD",
-  "PHP",
-  "PLN",
-  "RON",
-  "SEK",
-  "SGD",
-  "THB",
-  "TRY",
-  "USD",
-  "ZAR",
-] as const;
-/** One of the 31 quote currencies. */
-export type Currency = (typeof CURRENCIES)[number];
+/** A second, in milliseconds. */
+export const SECOND_MS = 1_000;
+/** A minute. */
+export const MINUTE_MS = 60 * SECOND_MS;
+/** An hour. */
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A day of 24 hours, as every day in UTC is. */
+export const DAY_MS = 24 * HOUR_MS;
 
-/** Metals by their trading code: XAU gold and XAG silver per troy ounce, HG copper per avoirdupois pound. */
-export const METALS = ["XAU", "XAG", "HG"] as const;
-/** One of the metals Assay prices. */
-export type Metal = (typeof METALS)[number];
+/** The quote currencies, ISO 4217, in alphabetical order. */
+export const CURRENCIES: readonly Currency[] = catalogue.quoted.map(({ code }) => code);
+/** A quote currency of the running catalogue. */
+export type Currency = string;
+
+/** Metals with a spot price, by their trading code. */
+export const METALS: readonly Metal[] = catalogue.spotMetals.map(({ code }) => code);
+/** A metal of the running catalogue. */
+export type Metal = string;
 
 /** Contract types: immediate delivery, or the front futures contract. */
 export const CONTRACT_TYPES = ["spot", "futures"] as const;
@@ -66,46 +43,71 @@ export const INTERVAL_MS: Record<Interval, number> = {
   "1d": DAY_MS,
 };
 
-/** Series with bars, as written on the bar routes. */
-export const BAR_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT", "GC", "SI", "HG", "GLD"] as const;
+/** Series with bars, as written on the bar routes: spot, futures products, funds. */
+export const BAR_SYMBOLS: readonly BarSymbol[] = catalogue.instruments.map(({ barSymbol }) => barSymbol);
 /** A series with bars at every interval. */
-export type BarSymbol = (typeof BAR_SYMBOLS)[number];
+export type BarSymbol = string;
 
-/** The futures contracts with settlements: COMEX gold GC and silver SI per troy ounce, copper HG per avoirdupois pound. */
-export const FUTURES_SYMBOLS = ["GC", "SI", "HG"] as const;
+/** Metals with a futures curve, by their trading code. */
+export const FUTURES_METALS: readonly Metal[] = catalogue.spotMetals
+  .filter(({ futures }) => futures !== null)
+  .map(({ code }) => code);
+
+/** The futures products with settlements. */
+export const FUTURES_SYMBOLS: readonly FuturesSymbol[] = catalogue.instruments.flatMap(({ kind, barSymbol }) =>
+  kind === "futures" ? [barSymbol] : [],
+);
 /** A futures product. */
-export type FuturesSymbol = (typeof FUTURES_SYMBOLS)[number];
+export type FuturesSymbol = string;
 
-/** Ratio pairs of daily closes: numerator, then denominator. */
-export const RATIO_PAIRS = ["gold-silver", "gold-platinum", "silver-platinum", "gold-palladium", "gld-xau"] as const;
+/** Ratio pairs of daily closes, named numerator, then denominator. */
+export const RATIO_PAIRS: readonly RatioPair[] = catalogue.ratios.map(({ pair }) => pair);
 /** A ratio pair. */
-export type RatioPair = (typeof RATIO_PAIRS)[number];
+export type RatioPair = string;
 
 /** What a settlement comes from: a public daily close, the simulated market, or the exchange itself. */
 export const SETTLEMENT_TYPES = ["proxy_daily_close", "proxy_simulated", "official_settlement"] as const;
 /** What a settlement comes from; everything but the exchange's own is a proxy. */
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
+/** Units that prices are per. */
+export const PRICE_UNITS: readonly string[] = catalogue.unitsFor("price");
+
 /** Weight units of the metal side of a conversion. */
-export const WEIGHT_UNITS = ["oz", "gram", "kg"] as const;
+export const WEIGHT_UNITS: readonly WeightUnit[] = catalogue.unitsFor("convert");
 /** A weight unit of the convert route. */
-export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+export type WeightUnit = string;
 
-/** Convertible codes: gold, silver and the 31 currencies. */
-export const CONVERTIBLES = ["XAU", "XAG", ...CURRENCIES] as const;
+/** Weight units dealers quote in. */
+export const DEALER_WEIGHT_UNITS: readonly DealerWeightUnit[] = catalogue.unitsFor("dealers");
+/** A weight unit dealers quote in. */
+export type DealerWeightUnit = string;
 
-/** Symbols of the price routes, in listing order: gold by currency, then the others. */
-export const SPOT_SYMBOLS = [
-  ...CURRENCIES.map((currency) => `XAU-${currency}-SPOT` as const),
-  "XAG-USD-SPOT",
-  "HG-USD-SPOT",
-  "XAU-USD-FUTURES",
-  "XAG-USD-FUTURES",
-  "HG-USD-FUTURES",
-] as const;
+/** Metals that can be converted. */
+export const CONVERT_METALS: readonly Metal[] = catalogue.spotMetals
+  .filter(({ convertible }) => convertible)
+  .map(({ code }) => code);
+
+/** Convertible codes: metals, then currencies. */
+export const CONVERTIBLES: readonly string[] = [...CONVERT_METALS, ...CURRENCIES];
+
+/** Crosses: every spot metal in every quote currency. */
+export const CROSSES: readonly string[] = catalogue.spotMetals.flatMap(({ code }) =>
+  CURRENCIES.map((currency) => `${code}-${currency}-SPOT`),
+);
+
+/** Every unit of weight. */
+export const UNITS: readonly string[] = catalogue.rows.units.map(({ code }) => code);
+
+/** Symbols of the price routes, in listing order: spot of each metal by currency, then futures. */
+export const SPOT_SYMBOLS: readonly string[] = catalogue.priceSymbols.map(({ symbol }) => symbol);
 
 /** Symbols accepted by the price routes: aliases and full forms. */
-export const SPOT_NAMES = ["gold", "silver", "copper", "XAU", "XAG", "HG", ...SPOT_SYMBOLS] as const;
+export const SPOT_NAMES: readonly string[] = [
+  ...catalogue.spotMetals.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
+  ...METALS,
+  ...SPOT_SYMBOLS,
+];
 
 /** Optional field groups of a spot row, and the word for all of them. */
 export const SPOT_GROUPS = ["sources", "karat", "stats", "all"] as const;
@@ -131,9 +133,23 @@ export const decimal = (description: string, example = "4003.20") =>
     .regex(DECIMAL_PATTERN)
     .meta({ description, format: "decimal", examples: [example] });
 
+/** A number as programs write it: `10`, `2.5`, `.5`, `1e-7`. The exponent is short, because the number is written out. */
+const NUMBER_PATTERN = /^(-?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|-?Infinity|NaN)$/;
+
+/** Writes out a number of that pattern: without an exponent, and with a digit before the point. */
+const writtenOut = (text: string): DecimalText => {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^(-?)([0-9]*)\.?([0-9]*)(?:[eE](.+))?$/.exec(text) ?? [];
+  if (whole === "" && fraction === "") return text; // Infinity, NaN
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${whole}${fraction}`;
+  const digits = `${whole}${fraction}`.padEnd(point, "0");
+  const decimals = digits.slice(point);
+  return `${sign}${digits.slice(0, point)}${decimals && `.${decimals}`}`;
+};
+
 /**
- * A decimal amount as a parameter. Callers see a number; internally it stays a string, so that no digit is lost. `Infinity` and
- * `NaN` are well-formed here and refused by the route.
+ * A decimal amount as a parameter. Callers see a number; internally it is text in plain notation, so that no digit is lost.
+ * `Infinity` and `NaN` are well-formed here and refused by the route.
  * @param description what the figure is, and its unit
  * @param whenAbsent the default amount
  */
@@ -141,7 +157,8 @@ export const decimalParameter = (description: string, whenAbsent: string) =>
   z
     .string()
     .max(40)
-    .regex(/^(-?[0-9]+(\.[0-9]+)?|-?Infinity|NaN)$/, "must be a plain decimal number")
+    .regex(NUMBER_PATTERN, "must be a decimal number, such as 2.5 or 1e-7")
+    .overwrite(writtenOut)
     .default(whenAbsent)
     .meta({
       description,
@@ -176,10 +193,29 @@ export const knownOnly = (values: readonly string[]) => ({ "x-closed-enum": valu
 
 /** The instant used in all examples, so that they agree with each other. */
 export const EXAMPLE_MOMENT = "2026-11-20T14:03:27Z";
+/** The same as a reading of a clock. */
+export const EXAMPLE_READING = "2026-11-20T14:03:27.000Z";
 
-/** An instant on the wire: ISO-8601 UTC with a Z suffix. */
+/** An instant on the wire: ISO-8601 UTC in whole seconds, with a Z suffix. */
 export const timestamp = (description: string, example = EXAMPLE_MOMENT) =>
-  z.iso.datetime().meta({ description, examples: [example] });
+  z.iso.datetime({ precision: 0 }).meta({ description, examples: [example] });
+
+/** A reading of the service's clock, which clients compare with their own: the same with milliseconds, always three digits. */
+export const clockReading = (description: string) =>
+  z.iso.datetime({ precision: 3 }).meta({ description: `${description}, with milliseconds`, examples: [EXAMPLE_READING] });
+
+/** The instant an answer is repeated for: what this service had committed by then. */
+export const knownAt = z
+  .string()
+  .min(1)
+  .max(32)
+  .meta({
+    description:
+      "Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest",
+    examples: ["2026-11-20T14:00:00Z"],
+    format: "date-time",
+  })
+  .optional();
 
 /** A UTC calendar day on the wire, YYYY-MM-DD. */
 export const calendarDay = (description: string, example = "2026-11-20") =>
@@ -200,14 +236,27 @@ export const pageLimit = z
   .meta({ description: "At most this many rows", override: { type: "integer", minimum: 1, maximum: 10_000, default: 100 } });
 
 /**
- * Formats an instant for the wire: ISO-8601 UTC with Z; milliseconds only when not zero.
+ * Formats an instant for the wire, as `timestamp` declares it. What is left of a second is cut off: a price never looks younger
+ * than it is.
  * @param instant the instant
  * @returns for example `2026-11-20T14:03:27Z`
  */
-export const formatTimestamp = (instant: Date): string => {
-  const text = instant.toISOString();
-  return text.endsWith(".000Z") ? `${text.slice(0, 19)}Z` : text;
-};
+export const formatTimestamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
+
+/**
+ * Formats the instant something may be tried again, rounded up: whoever waits for it does not come too early.
+ * @param instant the instant
+ * @returns as `formatTimestamp`
+ */
+export const formatDeadline = (instant: Date): string =>
+  formatTimestamp(new Date(Math.ceil(instant.getTime() / SECOND_MS) * SECOND_MS));
+
+/**
+ * Formats a reading of a clock for the wire, as `clockReading` declares it.
+ * @param instant the instant
+ * @returns for example `2026-11-20T14:03:27.000Z`
+ */
+export const formatClockReading = (instant: Date): string => instant.toISOString();
 
 /** One word, or an upstream's status; leaves no room for a figure. */
 const ERROR_CLASS = /^(?:http_[1-5][0-9]{2}|[a-z]+(?:_[a-z]+)*)$/;
@@ -235,3 +284,15 @@ export const complete = z
   .literal(false)
   .optional()
   .meta({ description: "False while bars of this response are still being filled in; omitted once it is whole" });
+
+const PLAIN = /^[\0-\x7f]*$/;
+
+/**
+ * Upper-cases the letters a to z of a name, without folding look-alike letters of other scripts.
+ * @returns the text unchanged when it contains anything but ASCII: no name in Assay does, while "ı" would become "I" and "ſ" "S"
+ */
+export const upperCase = (text: string): string => (PLAIN.test(text) ? text.toUpperCase() : text);
+
+/** Why a figure is stale; absent when it is not. */
+export const staleReason = (description: string) =>
+  z.enum(["market_closed", "feed_down", "fx_fallback"]).optional().meta({ description });

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { contract, FORMATS, formatsOf, formatWriter, pages, parameterLocation, type Route, requestSchema } from "../index.ts";
-import { columnsOf } from "./columns.ts";
+import {
+  contract,
+  FORMATS,
+  formatsOf,
+  formatWriter,
+  noFigure,
+  pages,
+  parameterLocation,
+  type Route,
+  requestSchema,
+} from "../index.ts";
+import { columnsOf } from "./csv.ts";
 
 const routes = Object.values(contract).flatMap((actions) => Object.values<Route>(actions));
 const withFormats = routes.flatMap((route) =>
@@ -8,11 +18,21 @@ const withFormats = routes.flatMap((route) =>
 );
 
 const bar = (start: string, close: string | null, isClosed = true) => ({
-  ...{ bar_start: start, open: close, high: close, low: close, close, volume: null, is_closed: isClosed },
+  bar_start: start,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: null,
+  is_closed: isClosed,
 });
 
 const pageOf = (symbol: string, bars: readonly object[]) => ({
-  ...{ symbol, interval: "1d", bars, next_cursor: null, meta: { tier: "pro", count: bars.length, source_id: null } },
+  symbol,
+  interval: "1d",
+  bars,
+  next_cursor: null,
+  meta: { tier: "pro", count: bars.length, source_id: null },
 });
 
 describe.each(withFormats)("$name", ({ route, format }) => {
@@ -20,7 +40,7 @@ describe.each(withFormats)("$name", ({ route, format }) => {
   if (format === "jws") return test("is the whole answer", () => expect(route.formats?.jws).toBe(""));
   return test("writes every example of the route", () => {
     const write = formatWriter(route, format);
-    for (const { value } of Object.values(route.examples ?? {})) expect(write(value)).toMatch(/^$|\n$/);
+    for (const { value } of Object.values(route.examples ?? {})) expect(write(value) ?? "").toMatch(/^$|\n$/);
   });
 });
 
@@ -72,10 +92,18 @@ describe("the bare figure", () => {
   test("is the figure and a newline", () => {
     expect(write({ bar: bar("2026-11-19T00:00:00Z", "4062.00") })).toBe("4062.00\n");
   });
-  test("is an empty line when there is none", () => {
-    expect(write({ bar: null })).toBe("\n");
-    expect(write({ bar: bar("2026-11-19T00:00:00Z", null) })).toBe("\n");
+  test("is nothing, never an empty line, when there is none", () => {
+    expect(write({ bar: null })).toBeNull();
+    expect(write({ bar: bar("2026-11-19T00:00:00Z", null) })).toBeNull();
   });
+  test.each(withFormats.filter(({ format }) => format === "text"))(
+    "$name: its absence has an error that the route declares",
+    ({ route }) => {
+      const { code, message } = noFigure(route, "text");
+      expect(route.errors).toContain(code);
+      expect(message).toMatch(/^There is no (price|result|close|ratio) at the moment\.$/);
+    },
+  );
 });
 
 test("the format is given in the query, whatever the method", () => {

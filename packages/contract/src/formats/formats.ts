@@ -8,7 +8,7 @@ export interface FormatEntry {
   readonly accept?: string;
   /** What it is, for documents. */
   readonly summary: string;
-  /** Values that parameters must have with it. */
+  /** Values that parameters must have with it, on routes with such parameters. */
   readonly needs?: Readonly<Record<string, string>>;
 }
 
@@ -24,16 +24,16 @@ export const FORMATS = {
   text: {
     contentType: "text/plain; charset=utf-8",
     accept: "text/plain",
-    summary: "The bare figure and a newline; an empty line when there is none",
+    summary: "The bare figure and a newline; an error when there is none",
   },
   beancount: {
     contentType: "text/plain; charset=utf-8",
-    summary: "Price directives of beancount, one per closed daily bar",
+    summary: "Price directives of beancount, one per settled day",
     needs: DAILY,
   },
   ledger: {
     contentType: "text/plain; charset=utf-8",
-    summary: "Price directives of ledger and hledger, one per closed daily bar",
+    summary: "Price directives of ledger and hledger, one per settled day",
     needs: DAILY,
   },
   jws: {
@@ -57,7 +57,7 @@ export const formatEntry = (format: Format): FormatEntry => ENTRIES[format];
 
 /**
  * The formats of a route, each with the part of the answer it shows: field names joined by dots, or nothing for all of it. Rows
- * for `csv`, bars for `beancount` and `ledger`, one figure for `text`.
+ * for `csv`, prices of days for `beancount` and `ledger`, one figure for `text`.
  */
 export type Formats = Readonly<Partial<Record<Format, string>>>;
 
@@ -65,3 +65,18 @@ const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
 
 /** The formats a route has besides JSON, in the order it declares them. */
 export const formatsOf = ({ formats = {} }: { readonly formats?: Formats }): Format[] => Object.keys(formats).filter(isFormat);
+
+/**
+ * Finds the part of an answer that a format shows.
+ * @param answer the answer as JSON
+ * @param path field names joined by dots; empty for the whole answer
+ * @returns null when a field on the way is null or missing
+ */
+export const partOf = (answer: unknown, path: string): unknown => {
+  let part = answer;
+  for (const name of path === "" ? [] : path.split(".")) {
+    if (typeof part !== "object" || part === null) return null;
+    part = (part as Readonly<Record<string, unknown>>)[name]; // an object, checked above
+  }
+  return part ?? null;
+};

@@ -4,11 +4,35 @@ import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { calendarDay, timestamp } from "../values.ts";
 
+/** The longest label. */
+const MAX_LENGTH = 64;
+
+/**
+ * What a label must not hold: control characters and line breaks, format characters such as those that turn the direction of
+ * text (bidi) or take no space (zero-width), and other characters that show nothing. With them two labels could look alike, or a
+ * line read in another order than it is stored. The joiners of emoji and of some scripts are among them. The one that gives a
+ * symbol its colours (U+FE0F, as behind ⚠) is accepted behind a symbol, since keyboards add it.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})\uFE0F/u;
+
+/** A name for a key or an organisation: trimmed, 1 to 64 characters, all of them visible. */
+export const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_LENGTH)
+  .refine((text) => !UNSEEN.test(text), "must hold no control, bidirectional, zero-width or other invisible characters");
+
 const id = z.string().meta({ description: "Key id", examples: ["3f0c1d1e-8f5e-4c55-9a59-2a2b1d6c7e11"] });
 
 const keyPrefix = z.string().meta({ description: "The first 16 characters of the key", examples: ["assay_live_4fGh2"] });
 
 const createdAt = timestamp("When the key was minted");
+
+const expiresAt = timestamp(
+  "When the key ends by itself, as the operator set it; until then it may do everything. Absent for a key without an end",
+).optional();
 
 /** A key as listed; the key itself is never shown again. */
 export const keyPublic = z
@@ -19,6 +43,7 @@ export const keyPublic = z
     created_at: createdAt,
     last_used_at: timestamp("Last use, to the minute or so").nullable(),
     revoked_at: timestamp("When it stops or stopped authenticating; in the future during grace").nullable(),
+    expires_at: expiresAt,
   })
   .meta({ id: "Key", description: "A listed key; the key itself is never shown again" });
 
@@ -33,6 +58,7 @@ export const keyMintResponse = z
     key_prefix: keyPrefix,
     created_at: createdAt,
     previous_key_revokes_at: timestamp("When the calling key stops authenticating").nullable(),
+    expires_at: expiresAt,
   })
   .meta({ id: "MintedKey", description: "A new key; the only response with the whole key" });
 
@@ -89,22 +115,18 @@ export const mintKey = route({
   tag: "Account",
   summary: "Rotate your key",
   description:
-    "Creates a new key and keeps the calling key valid for another 24 hours. The new key is shown once. With an Idempotency-Key, a retry within 24 hours returns the same response. An organisation can have 20 keys at a time, including those in their grace period.",
+    "Creates a new key and keeps the calling key valid for another 24 hours, in which it reads but changes nothing. The new key is shown once, and ends when the calling key would have, if that has an end. With an Idempotency-Key, a retry within 24 hours returns the same response. An organisation can have 20 keys at a time, including those in their grace period.",
   access,
   input: z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(64)
-      .refine((name) => !/\p{Cc}/u.test(name), "must hold no control characters")
-      .meta({ description: "A name for the new key, without control characters", examples: ["ci"] })
-      .optional(),
+    name: label.meta({ description: "A name for the new key, of visible characters", examples: ["ci"] }).optional(),
   }),
   output: keyMintResponse,
   success: { status: 201, cacheControl: "no-store" },
   errors: ["key_limit_reached", "validation_error", "service_unavailable"],
-  requestHeaders: { "Idempotency-Key": "1 to 255 printable characters; the same key and body get the same answer for 24 hours" },
+  requestHeaders: {
+    "Idempotency-Key":
+      "1 to 255 printable characters that nobody can guess, such as a random UUID: with the replaced key it returns the new one. The same key and body get the same answer for 24 hours",
+  },
   examples: {
     minted: {
       summary: "The new key, shown this once",
@@ -125,7 +147,8 @@ export const revokeKey = route({
   path: "/v1/account/keys/{key_id}",
   tag: "Account",
   summary: "Revoke a key",
-  description: "Revokes one of your keys immediately, without a grace period.",
+  description:
+    "Revokes one of your keys immediately, without a grace period. A key in its grace period can revoke none, not even itself.",
   access,
   input: z.object({
     key_id: z

@@ -1,8 +1,10 @@
 /** OHLCV bars: pages newest first, and the latest one. */
 import { z } from "zod";
+import { hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_NAMES, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { BAR_SYMBOLS, complete, decimal, interval, known, pageLimit, timestamp } from "../values.ts";
+import { BAR_SYMBOLS, complete, decimal, interval, known, knownAt, pageLimit, timestamp } from "../values.ts";
+import { SERIES_LIST } from "../wording.ts";
 
 const price = (description: string, example: string) => decimal(description, example).nullable();
 
@@ -20,7 +22,7 @@ export const bar = z
   .meta({
     id: "Bar",
     description:
-      "Open, high, low, close and volume over the interval that starts at bar_start. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
+      "Open, high, low, close and volume over the interval that starts at bar_start. Open, high and low are null where only the close is known. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
   });
 
 /** A bar on the wire. */
@@ -33,7 +35,7 @@ const meta = z
     source_id: z
       .string()
       .nullable()
-      .meta({ description: "Where the series comes from", examples: ["composed"] }),
+      .meta({ description: "Where the newest of the bars comes from; without bars, the series", examples: ["composed"] }),
     complete,
   })
   .meta({ id: "BarsMeta", description: "Metadata of the response" });
@@ -43,7 +45,7 @@ const symbol = z
   .min(1)
   .max(64)
   .meta({
-    description: "A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD",
+    description: `A series with bars, ${SERIES_LIST}`,
     examples: ["XAU/USD"],
     ...known(BAR_SYMBOLS),
   });
@@ -96,7 +98,7 @@ export const listBars = route({
   tag: "Bars",
   summary: "Bars of a window, newest first",
   description:
-    "Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
+    "Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one snapshot. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
   access: { auth: "optional" },
   input: z.object({
     symbol,
@@ -105,7 +107,15 @@ export const listBars = route({
     to: instant("Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day"),
     limit: pageLimit,
     cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    known_at: knownAt,
   }),
+  hints: {
+    ...WINDOW_HINTS,
+    ...hints(ORDER_NAMES, "bars are newest first"),
+    ...hints(INTERVAL_NAMES, "the length of a bar is interval"),
+    ...KNOWN_HINTS,
+    ...hints(PAGE_NAMES, "the next page is cursor, the next_cursor of the page before"),
+  },
   output: z
     .object({
       symbol: series,
@@ -115,7 +125,7 @@ export const listBars = route({
       meta,
     })
     .meta({ id: "BarsPage", description: "One page of bars, newest first" }),
-  errors: ["range_too_deep", "plan_gated", "validation_error", "service_unavailable"],
+  errors: ["range_too_deep", "unknown_past", "plan_gated", "validation_error", "service_unavailable"],
   tool: {
     name: "list_bars",
     description:
@@ -174,9 +184,13 @@ export const latestBars = route({
   path: "/v1/bars/latest",
   tag: "Bars",
   summary: "The latest bar",
-  description: "The most recent bar, forming or closed; null when there is none.",
+  description: "The most recent bar, forming or closed; null when there is none. With `known_at` the most recent closed one.",
   access: { auth: "optional" },
-  input: z.object({ symbol, interval: interval.default("1d") }),
+  input: z.object({ symbol, interval: interval.default("1d"), known_at: knownAt }),
+  hints: {
+    ...hints(["from", "to", "start", "end", "limit", ...MOMENT_NAMES], "the bars of a window are on /v1/bars"),
+    ...hints(INTERVAL_NAMES, "the length of a bar is interval"),
+  },
   output: z
     .object({
       symbol: series,
@@ -185,7 +199,7 @@ export const latestBars = route({
       meta,
     })
     .meta({ id: "LatestBar", description: "The most recent bar of a series, forming or closed" }),
-  errors: ["plan_gated", "validation_error", "service_unavailable"],
+  errors: ["unknown_past", "plan_gated", "validation_error", "service_unavailable"],
   feature: "bars",
   formats: { text: "bar.close" },
   examples: {

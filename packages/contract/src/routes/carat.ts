@@ -1,7 +1,9 @@
 /** Karat prices: gold per gram by purity. */
 import { z } from "zod";
+import { CONVERSION_HINTS, hints, UNIT_NAMES } from "../hints.ts";
 import { route } from "../route.ts";
-import { CURRENCIES, decimal, EXAMPLE_MOMENT, KARATS, known, timestamp } from "../values.ts";
+import { CURRENCIES, decimal, EXAMPLE_MOMENT, KARATS, known, staleReason, timestamp } from "../values.ts";
+import { CURRENCY_COUNT } from "../wording.ts";
 
 const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold, in the currency`, example);
 
@@ -20,8 +22,14 @@ export const getCarat = route({
       .min(1)
       .max(16)
       .default("USD")
-      .meta({ description: "One of the 31 currencies", examples: ["EUR"], ...known(CURRENCIES) }),
+      .meta({ description: `One of the ${CURRENCY_COUNT}`, examples: ["EUR"], ...known(CURRENCIES) }),
   }),
+  hints: {
+    ...CONVERSION_HINTS,
+    ...hints(UNIT_NAMES, "prices are per gram; ounces and kilograms are on /v1/convert, any other weight on /v1/quotes"),
+    ...hints(["karat", "carat", "purity"], "the answer has every karat"),
+    ...hints(["to", "quote"], "the parameter is currency"),
+  },
   output: z
     .object({
       currency: z.string().meta({ description: "The currency", examples: ["USD"], ...known(CURRENCIES) }),
@@ -34,6 +42,7 @@ export const getCarat = route({
       price_gram_16k: gram(KARATS[5], "85.8039"),
       price_gram_14k: gram(KARATS[6], "75.0784"),
       price_gram_10k: gram(KARATS[7], "53.6274"),
+      stale_reason: staleReason("Why the figures are stale, as in spot rows; only when they are"),
     })
     .meta({ id: "KaratPrices", description: "Gold per gram by karat, 4 decimals, in one currency" }),
   errors: ["unsupported_currency", "spot_unavailable"],

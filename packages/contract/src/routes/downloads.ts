@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { route } from "../route.ts";
 import { BAR_SYMBOLS, interval, known } from "../values.ts";
+import { SERIES_LIST } from "../wording.ts";
 
 /** Archive formats. */
 export const ARCHIVE_FORMATS = ["parquet", "csv"] as const;
@@ -9,7 +10,7 @@ export const ARCHIVE_FORMATS = ["parquet", "csv"] as const;
 /** An archive format. */
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
-/** The first year with archives. */
+/** The first year of which every service has archives; earlier ones have one where bars of them were imported. */
 export const FIRST_ARCHIVE_YEAR = 1996;
 
 /** An example download link. */
@@ -31,15 +32,18 @@ export const linkDownloads = route({
       .min(1)
       .max(64)
       .meta({
-        description: "A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD",
+        description: `A series with bars, ${SERIES_LIST}`,
         examples: ["XAU-USD-SPOT"],
         ...known(BAR_SYMBOLS),
       }),
     year: z
       .int()
-      .min(FIRST_ARCHIVE_YEAR)
+      .min(1_000)
       .max(9_999)
-      .meta({ description: "UTC calendar year, from 1996 to the current one", examples: [2026] }),
+      .meta({
+        description: "UTC calendar year, from 1996 to the current one; an earlier one if the service has bars of it",
+        examples: [2026],
+      }),
     interval: interval.default("1d"),
     fmt: z.enum(ARCHIVE_FORMATS).default("parquet").meta({ description: "Format of the archive" }),
   }),

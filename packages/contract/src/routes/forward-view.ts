@@ -1,7 +1,8 @@
 /** The forward view: the futures curve, from settlements. */
 import { z } from "zod";
 import { route } from "../route.ts";
-import { calendarDay, decimal, EXAMPLE_MOMENT, known, METALS, timestamp } from "../values.ts";
+import { calendarDay, decimal, EXAMPLE_MOMENT, FUTURES_METALS, known, timestamp } from "../values.ts";
+import { FUTURES_METAL_CHOICE, FUTURES_NAME_CHOICE, METAL_TIERS } from "../wording.ts";
 
 /** The contract behind a horizon. */
 export const futuresBlock = z
@@ -59,19 +60,18 @@ export const getForwardView = route({
   path: "/v1/forward-view/{asset}",
   tag: "Futures",
   summary: "The futures curve up to a year out",
-  description:
-    "One horizon per active contract, from the front month to those that expire within a year, by date. The nearest settlement is the one in the futures row. XAU is included in every tier, XAG and HG need Pro. Free and keyless callers see the curve and the spot price as of 15 minutes ago.",
+  description: `One horizon per contract of a delivery month with high volume, by date: from the front contract, the nearest that still trades, to those that expire within a year. The nearest settlement is the one in the futures row of \`/v1/prices\`. \`/v1/settlements\` shows the active contract instead, which rolls to the next one on the 25th of the month before delivery. XAU is included in every tier. ${METAL_TIERS} Delayed callers see the curve and the spot price as of 15 minutes ago.`,
   access: { auth: "optional" },
   input: z.object({
     asset: z
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "XAU, XAG or HG", examples: ["XAU"], ...known(METALS) }),
+      .meta({ description: FUTURES_METAL_CHOICE, examples: ["XAU"], ...known(FUTURES_METALS) }),
   }),
   output: z
     .object({
-      asset: z.enum(METALS).meta({ description: "Metal code" }),
+      asset: z.enum(FUTURES_METALS).meta({ description: "Metal code" }),
       spot_usd: decimal("The spot price, in USD per ounce, copper per pound"),
       computed_at: timestamp("When the spot price was computed"),
       horizons: z.array(horizon).meta({ description: "By date" }),
@@ -83,8 +83,7 @@ export const getForwardView = route({
   formats: { csv: "horizons" },
   tool: {
     name: "get_forward_view",
-    description:
-      "The futures curve of gold, silver or copper up to a year out, beside the spot price: what the market pays for later delivery.",
+    description: `The futures curve of ${FUTURES_NAME_CHOICE} up to a year out, beside the spot price: what the market pays for later delivery.`,
   },
   examples: {
     curve: {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { route } from "../route.ts";
 import { PHYSICAL_COUNTRIES, type PhysicalCountry } from "../stream.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { decimal, EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
+import { DEALER_WEIGHT_UNITS, decimal, EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
 
 /** One country's market. */
 export interface PhysicalMarket {
@@ -29,12 +29,6 @@ export const PHYSICAL_MARKETS: readonly PhysicalMarket[] = [
   { country: "SA", name: "Saudi Arabia", currency: "SAR" },
   { country: "VN", name: "Vietnam", currency: "VND" },
 ];
-
-/** Weight units dealers quote in. */
-export const DEALER_WEIGHT_UNITS = ["gram", "kg", "oz", "tola", "tael", "luong", "chi"] as const;
-
-/** A weight unit dealers quote in. */
-export type DealerWeightUnit = (typeof DEALER_WEIGHT_UNITS)[number];
 
 /** What a price is: a dealer's own, a third party's board, or a trade benchmark. */
 export const DEALER_KINDS = ["dealer", "board", "benchmark"] as const;
@@ -92,7 +86,10 @@ export const dealerQuote = z
     premium_over_spot_bps: bps("(sell per fine gram / spot per gram − 1) × 10 000; null when a leg is missing", 182.4),
     buyback_premium_bps: bps("The same of the buyback price, mostly below zero; null when a leg is missing", -104.2),
     spread_bps: bps("Sell less buyback in bps of spot; null when a leg is missing", 286.6),
-    tax_included: z.boolean().meta({ description: "Whether the sell price includes sales tax", examples: [false] }),
+    tax_included: z.boolean().meta({
+      description: "Whether the sell price includes sales tax; false also where none applies or nothing is stated",
+      examples: [false],
+    }),
     source_url: z.string().meta({ description: "Where it is published", examples: ["https://www.lukfook.com"] }),
     quoted_at: timestamp("When the dealer says so"),
     fetched_at: timestamp("When it was last read"),
@@ -220,7 +217,7 @@ export const getPhysical = route({
             .meta({ description: "The source of the rate", examples: ["peg"] }),
           price_local_per_gram: decimal("Spot per gram in the currency; null when no rate is known", "472.6689").nullable(),
           computed_at: timestamp("When spot was computed"),
-          is_stale: stale,
+          is_stale: z.boolean().meta({ description: "Whether spot or the rate is stale, as in spot rows", examples: [false] }),
         })
         .meta({ id: "SpotReference", description: "Spot, and the rate to the local currency" })
         .nullable()

@@ -1,5 +1,6 @@
 /** Spot prices: the list, divergence, and the deprecated history. */
 import { z } from "zod";
+import { hints, INTERVAL_NAMES, ORDER_NAMES, PRICE_HINTS, WINDOW_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import {
@@ -16,6 +17,7 @@ import {
   SPOT_NAMES,
   timestamp,
 } from "../values.ts";
+import { METAL_TIERS } from "../wording.ts";
 import { exampleRow, exampleSources, include, type SpotRow, source, spotRow } from "./spot.ts";
 
 const silver: SpotRow = { ...exampleRow, symbol: "XAG", price: "52.1840", bid: "52.1710", ask: "52.1970" };
@@ -28,8 +30,7 @@ export const listPrices = route({
   path: "/v1/prices",
   tag: "Spot prices",
   summary: "Spot prices",
-  description:
-    "Every symbol the tier includes, or the requested one. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
+  description: `Every symbol the tier includes, or the requested one. Prices on Free are 15 minutes late. ${METAL_TIERS} A futures row is the newest of a live futures quote and the settlement of the front contract, the nearest that still trades: the first settlement of \`/v1/forward-view\`. \`/v1/settlements\` shows the active contract, which rolls earlier, on the 25th of the month before delivery.`,
   access: { auth: "optional" },
   input: z.object({
     symbol: z
@@ -44,13 +45,14 @@ export const listPrices = route({
       .optional(),
     include,
   }),
+  hints: { ...PRICE_HINTS, symbols: "symbol takes one symbol; without it the answer has every symbol of the tier" },
   output: z
     .object({ symbols: z.array(spotRow).meta({ description: "One row per symbol" }) })
     .meta({ id: "Prices", description: "Spot prices, one row per symbol" }),
   errors: ["invalid_symbol", "plan_gated", "service_unavailable"],
   formats: { csv: "symbols" },
   examples: {
-    free: { summary: "Without a key, or on Free, Basic and Physical: gold", value: { symbols: [exampleRow] } },
+    free: { summary: "On Free, Basic and Physical: gold", value: { symbols: [exampleRow] } },
     pro: { summary: "On Pro: every metal", value: { symbols: [exampleRow, silver, copper] } },
   },
 });
@@ -73,7 +75,7 @@ export const divergence = route({
   path: "/v1/prices/divergence",
   tag: "Spot prices",
   summary: "Where the sources differ",
-  description: "Symbols whose fresh primary sources differ by the threshold or more. Without a key, only how many.",
+  description: "Symbols whose fresh primary sources differ by the threshold or more. For anonymous callers, only how many.",
   access: { auth: "optional" },
   input: z.object({
     threshold: z
@@ -95,7 +97,7 @@ export const divergence = route({
           diverged_count: z.int().min(0).meta({ description: "How many symbols diverge" }),
         })
         .strict()
-        .meta({ id: "DivergenceCount", description: "The response without a key" }),
+        .meta({ id: "DivergenceCount", description: "The response to anonymous callers" }),
       z
         .object({
           threshold_bps: z.int().meta({ description: "The requested threshold" }),
@@ -109,7 +111,7 @@ export const divergence = route({
   errors: ["service_unavailable"],
   examples: {
     without_key: {
-      summary: "Without a key: the number",
+      summary: "For anonymous callers: the number",
       value: { threshold_bps: 50, computed_at: EXAMPLE_MOMENT, diverged_count: 1 },
     },
     with_key: {
@@ -176,6 +178,11 @@ export const history = route({
     interval: z.enum(["1d", "1h"]).default("1d").meta({ description: "1h needs Pro" }),
     limit: pageLimit,
   }),
+  hints: {
+    ...WINDOW_HINTS,
+    ...hints(ORDER_NAMES, "rows are oldest first"),
+    ...hints(INTERVAL_NAMES, "the length of a bar is interval"),
+  },
   output: z
     .object({
       symbol: z.string().meta({ description: "The series", examples: ["XAU-USD-SPOT"], ...known(BAR_SYMBOLS) }),

@@ -1,14 +1,18 @@
 /** Ratios of daily closes: pages newest first, and the latest one. */
 import { z } from "zod";
+import { hints, INTERVAL_NAMES, KNOWN_HINTS, ORDER_NAMES, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { calendarDay, complete, decimal, known, pageLimit, RATIO_PAIRS } from "../values.ts";
+import { calendarDay, complete, decimal, known, knownAt, pageLimit, RATIO_PAIRS } from "../values.ts";
 
 /** The ratio of one settled day. */
 export const ratioPoint = z
   .object({
     date: calendarDay("The UTC day of both closes"),
-    ratio: decimal("Numerator close divided by denominator close, 4 decimals", "83.4000"),
+    ratio: decimal(
+      "Numerator close divided by denominator close, 4 decimals; one below the last of them has four significant digits instead",
+      "83.4000",
+    ),
     numerator_close: decimal("Close of the numerator", "4003.20"),
     denominator_close: decimal("Close of the denominator", "48.0000"),
   })
@@ -59,7 +63,7 @@ export const listRatios = route({
   tag: "Ratios",
   summary: "Ratios of daily closes in a window, newest first",
   description:
-    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages.",
+    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one snapshot.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     pair,
@@ -67,7 +71,15 @@ export const listRatios = route({
     to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
     cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    known_at: knownAt,
   }),
+  hints: {
+    ...WINDOW_HINTS,
+    ...hints(ORDER_NAMES, "points are newest first"),
+    ...hints(["interval", ...INTERVAL_NAMES], "ratios are of daily closes"),
+    ...KNOWN_HINTS,
+    ...hints(PAGE_NAMES, "the next page is cursor, the next_cursor of the page before"),
+  },
   output: z
     .object({
       ...envelope,
@@ -76,7 +88,7 @@ export const listRatios = route({
       meta,
     })
     .meta({ id: "RatiosPage", description: "A page of ratios" }),
-  errors: ["unknown_pair", "bad_request", "validation_error", "service_unavailable"],
+  errors: ["unknown_pair", "unknown_past", "bad_request", "validation_error", "service_unavailable"],
   tool: {
     name: "list_ratios",
     description: "The history of a ratio between two metals, such as gold-silver, from daily closes, newest first.",
@@ -120,11 +132,11 @@ export const latestRatios = route({
   summary: "The latest ratio",
   description: "The newest settled day on which both series have a bar; null when there is none.",
   access: { auth: "required", tier: "pro" },
-  input: z.object({ pair }),
+  input: z.object({ pair, known_at: knownAt }),
   output: z
     .object({ ...envelope, point: ratioPoint.nullable().meta({ description: "Null when no day is shared" }), meta })
     .meta({ id: "LatestRatio", description: "The latest ratio of a pair" }),
-  errors: ["unknown_pair", "service_unavailable"],
+  errors: ["unknown_pair", "unknown_past", "validation_error", "service_unavailable"],
   feature: "ratios",
   formats: { text: "point.ratio" },
   examples: {

@@ -1,14 +1,16 @@
 /** Daily settlements of futures. */
 import { z } from "zod";
+import { hints, INTERVAL_NAMES, KNOWN_HINTS, ORDER_NAMES, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
-import { calendarDay, decimal, FUTURES_SYMBOLS, known, SETTLEMENT_TYPES, timestamp } from "../values.ts";
+import { calendarDay, decimal, FUTURES_SYMBOLS, known, knownAt, SETTLEMENT_TYPES, timestamp } from "../values.ts";
+import { PRODUCT_CHOICE, PRODUCT_NAME_CHOICE } from "../wording.ts";
 
-/** The front contract's settlement of one day. */
+/** The active contract's settlement of one day. */
 export const settlement = z
   .object({
-    symbol: z.enum(FUTURES_SYMBOLS).meta({ description: "The product: GC, SI or HG" }),
+    symbol: z.enum(FUTURES_SYMBOLS).meta({ description: `The product: ${PRODUCT_CHOICE}` }),
     settlement_date: calendarDay("The exchange's day"),
-    settlement_price: decimal("Price of the day's front contract, in USD per ounce, copper per pound", "4010.50").nullable(),
+    settlement_price: decimal("Price of the day's active contract, in USD per ounce, copper per pound", "4010.50").nullable(),
     prior_settlement: decimal("The previous settlement of the same contract; null when there is none", "4001.20").nullable(),
     change_value: decimal("settlement_price minus prior_settlement", "9.30").nullable(),
     volume: z
@@ -32,9 +34,9 @@ export const settlement = z
     fetched_at: timestamp("When it was taken in", "2026-11-20T22:10:03Z").nullable(),
     disclaimer: z.string().optional().meta({ description: "Disclaimer; only on proxies" }),
   })
-  .meta({ id: "Settlement", description: "The front contract's settlement of one day" });
+  .meta({ id: "Settlement", description: "The active contract's settlement of one day" });
 
-/** The front contract's settlement of one day. */
+/** The active contract's settlement of one day. */
 export type Settlement = z.output<typeof settlement>;
 
 const day = (description: string) =>
@@ -52,14 +54,14 @@ export const listSettlements = route({
   tag: "Futures",
   summary: "Daily settlements of a window, newest first",
   description:
-    "One row per day, for that day's front contract: the nearest active month until the 25th of the month before its delivery. `prior_settlement` is that of the same contract, also after a roll. The window spans at most 365 days.",
+    "One row per day, for that day's active contract: the nearest delivery month with high volume, until the 25th of the month before its delivery, when trading has rolled to the next. The front contract of `/v1/forward-view` and of the futures rows of `/v1/prices` stays to its last trading day, so from the 25th to then the two are different contracts. `prior_settlement` is that of the same contract, also after a roll. The window spans at most 365 days.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     symbol: z
       .string()
       .min(1)
       .max(8)
-      .meta({ description: "GC, SI or HG", examples: ["GC"], ...known(FUTURES_SYMBOLS) }),
+      .meta({ description: PRODUCT_CHOICE, examples: ["GC"], ...known(FUTURES_SYMBOLS) }),
     from: day("First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out"),
     to: day("Last day, inclusive, YYYY-MM-DD; today when left out"),
     limit: z
@@ -71,16 +73,23 @@ export const listSettlements = route({
         description: "At most this many rows, the newest of the window",
         override: { type: "integer", minimum: 1, maximum: 365, default: 30 },
       }),
+    known_at: knownAt,
   }),
+  hints: {
+    ...WINDOW_HINTS,
+    ...hints(ORDER_NAMES, "rows are newest first"),
+    ...KNOWN_HINTS,
+    ...hints(["cursor", ...PAGE_NAMES], "a window of at most 365 days is answered at once; move from and to"),
+    ...hints(["interval", ...INTERVAL_NAMES], "settlements are daily"),
+  },
   output: z
     .object({ settlements: z.array(settlement).meta({ description: "Newest first" }) })
     .meta({ id: "Settlements", description: "Settlements of a window" }),
-  errors: ["bad_request", "service_unavailable"],
+  errors: ["bad_request", "unknown_past", "validation_error", "service_unavailable"],
   formats: { csv: "settlements" },
   tool: {
     name: "list_settlements",
-    description:
-      "Daily settlement prices of the front futures contract of gold (GC), silver (SI) or copper (HG), newest first. A row with a disclaimer is a public daily close instead of the official settlement.",
+    description: `Daily settlement prices of the active futures contract of ${PRODUCT_NAME_CHOICE}, newest first. A row with a disclaimer is a public daily close instead of the official settlement.`,
   },
   examples: {
     proxy: {

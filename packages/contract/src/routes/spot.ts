@@ -1,19 +1,26 @@
 /** The spot price of one symbol. */
 import { z } from "zod";
+import { hints, MOMENT_NAMES, SPOT_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
+import { INTRADAY_DEPTH_DAYS } from "../tiers.ts";
 import {
   CONTRACT_TYPES,
   CURRENCIES,
+  calendarDay,
   decimal,
   EXAMPLE_MOMENT,
+  INTERVALS,
   KARATS,
   known,
   METALS,
+  PRICE_UNITS,
   SPOT_GROUPS,
   SPOT_NAMES,
+  staleReason,
   timestamp,
   wordsParameter,
 } from "../values.ts";
+import { METAL_NAME_CHOICE, METAL_TIERS, PRICE_UNIT_RULE, QUOTING_SENTENCE } from "../wording.ts";
 
 /** Where a price comes from. */
 export const source = z
@@ -45,13 +52,10 @@ export const spotRow = z
       .string()
       .length(3)
       .meta({ description: "ISO 4217 code", examples: ["USD"], ...known(CURRENCIES) }),
-    unit: z.enum(["troy_ounce", "pound"]).meta({ description: "Unit of the price: pound for HG, otherwise troy_ounce" }),
+    unit: z.enum(PRICE_UNITS).meta({ description: `Unit of the price: ${PRICE_UNIT_RULE}` }),
     contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
     is_stale: z.boolean().meta({ description: "True when the price is outside its freshness window" }),
-    stale_reason: z
-      .enum(["market_closed", "feed_down", "fx_fallback"])
-      .optional()
-      .meta({ description: "Why it is stale; only when it is" }),
+    stale_reason: staleReason("Why it is stale; only when it is"),
     price: decimal("Price of one unit in the quote currency; absent when unavailable").optional(),
     bid: decimal("Bid of one unit in the quote currency; absent when unavailable", "4002.90").optional(),
     ask: decimal("Ask of one unit in the quote currency; absent when unavailable", "4003.50").optional(),
@@ -76,7 +80,10 @@ export const spotRow = z
     open_price: decimal("Group stats: the UTC day's open, in the quote currency", "3991.80").optional(),
     high_price: decimal("Group stats: the UTC day's high, in the quote currency", "4011.65").optional(),
     low_price: decimal("Group stats: the UTC day's low, in the quote currency", "3986.40").optional(),
-    prev_close_price: decimal("Group stats: the previous UTC day's close, in the quote currency", "3990.90").optional(),
+    prev_close_price: decimal(
+      "Group stats: the close of the UTC day before that of the price, in the quote currency",
+      "3990.90",
+    ).optional(),
     ch: decimal("Group stats: price minus previous close, in the quote currency", "12.30").optional(),
     chp: decimal("Group stats: that change in percent", "0.31").optional(),
     open_time: z.number().optional().meta({ description: "Group stats: epoch seconds at UTC midnight" }),
@@ -86,10 +93,33 @@ export const spotRow = z
 /** One priced symbol. */
 export type SpotRow = z.output<typeof spotRow>;
 
+/** What a past price was read from: a published price, a bar's close by its interval, or a settlement. */
+export const PAST_BASES = ["tick", ...INTERVALS, "settlement"] as const;
+/** What a past price was read from. */
+export type PastBasis = (typeof PAST_BASES)[number];
+
+/** One priced symbol, now or at a past instant. */
+export const spotAnswer = spotRow
+  .extend({
+    as_of: timestamp("With `at`: the instant the price stood at").optional(),
+    basis: z.enum(PAST_BASES).optional().meta({
+      description: "With `at`: what the price is: a published price, the close of a bar of this interval, or a settlement",
+    }),
+    fx_rate: decimal(
+      "With `at`, outside USD: units of the quote currency for one USD, up to 18 significant digits",
+      "0.864304235090751945",
+    ).optional(),
+    fx_date: calendarDay("With `at`, outside USD: the day the rate was published").optional(),
+  })
+  .meta({ id: "SpotAnswer", description: "One priced symbol, now or at a past instant" });
+
+/** One priced symbol, now or at a past instant. */
+export type SpotAnswer = z.output<typeof spotAnswer>;
+
 /** Optional groups of fields a caller can request. */
 export const include = wordsParameter(
   SPOT_GROUPS,
-  "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key.",
+  "Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; anonymous callers do not get stats.",
   "sources,karat",
 ).optional();
 
@@ -158,7 +188,7 @@ export const getSpot = route({
   path: "/v1/spot/{symbol}",
   tag: "Spot prices",
   summary: "One spot price",
-  description: "One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.",
+  description: `One row without an envelope. Prices on Free are 15 minutes late. ${METAL_TIERS} With \`at\` the price that stood then: the newest published price, else the close of the newest bar that had ended, of a minute on Pro and up within ${INTRADAY_DEPTH_DAYS} days, else of a day; \`basis\` says which. Other currencies use the reference rate of that day or of the last seven days before it. \`at\` reaches as far back as daily bars do.`,
   access: { auth: "optional" },
   input: z.object({
     symbol: z
@@ -167,14 +197,40 @@ export const getSpot = route({
       .max(64)
       .meta({ description: "Symbol or alias", examples: ["XAU-USD-SPOT"], ...known(SPOT_NAMES) }),
     include,
+    at: z
+      .string()
+      .min(1)
+      .max(32)
+      .meta({
+        description:
+          "A past instant, ISO-8601: the price that stood then. A bare date is the close of that UTC day. Of the groups, karat alone",
+        examples: ["2026-11-19T12:00:00Z"],
+        format: "date-time",
+      })
+      .optional(),
   }),
-  output: spotRow,
-  errors: ["invalid_symbol", "plan_gated", "not_found", "service_unavailable"],
+  hints: {
+    ...SPOT_HINTS,
+    ...hints(
+      MOMENT_NAMES.filter((name) => name !== "at"),
+      "a past instant is at",
+    ),
+    ...hints(["karat", "carat", "purity"], "gold per gram by karat is include=karat"),
+  },
+  output: spotAnswer,
+  errors: [
+    "invalid_symbol",
+    "plan_gated",
+    "not_found",
+    "spot_unavailable",
+    "range_too_deep",
+    "validation_error",
+    "service_unavailable",
+  ],
   formats: { text: "price", jws: "" },
   tool: {
     name: "get_spot_price",
-    description:
-      "The current price of gold, silver or copper. Gold is priced in 31 currencies (XAU-EUR-SPOT), silver and copper in USD. Say when the price was computed, and mention is_stale when it is true.",
+    description: `The price of ${METAL_NAME_CHOICE}, now or at a past instant (at). ${QUOTING_SENTENCE} Say when the price was computed, and mention is_stale when it is true.`,
   },
   examples: {
     lean: { summary: "The core fields", value: exampleRow },
@@ -182,6 +238,22 @@ export const getSpot = route({
     stale: {
       summary: "On a Saturday: the last price, marked stale",
       value: { ...exampleRow, is_stale: true, stale_reason: "market_closed", computed_at: "2026-11-20T21:59:59Z" },
+    },
+    past: {
+      summary: "With at=2026-11-19, in euros: the close of that day",
+      value: {
+        symbol: "XAU",
+        quote_currency: "EUR",
+        unit: "troy_ounce",
+        contract_type: "spot",
+        is_stale: false,
+        price: "3452.59",
+        computed_at: "2026-11-20T00:00:00Z",
+        as_of: "2026-11-20T00:00:00Z",
+        basis: "1d",
+        fx_rate: "0.864304235090751945",
+        fx_date: "2026-11-19",
+      },
     },
   },
 });

@@ -1,14 +1,18 @@
 /** The probability surface: where the market expects a metal's price to be on a given day, and the days available. */
+import { catalogue } from "@assay/catalogue";
 import { z } from "zod";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { calendarDay, decimal, EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
+import { SURFACE_NAME_CHOICE } from "../wording.ts";
 
 /** Metals with a probability surface, as written in paths. */
-export const SURFACE_METALS = ["xau", "xag"] as const;
+export const SURFACE_METALS: readonly SurfaceMetal[] = catalogue.spotMetals
+  .filter(({ surface }) => surface !== null)
+  .map(({ code }) => code.toLowerCase());
 
 /** A metal with a probability surface. */
-export type SurfaceMetal = (typeof SURFACE_METALS)[number];
+export type SurfaceMetal = string;
 
 /** Kinds of venues behind a surface. */
 export const SURFACE_VENUE_TYPES = ["options", "prediction_market"] as const;
@@ -154,8 +158,7 @@ export const getSurface = route({
   formats: { csv: "points" },
   tool: {
     name: "get_price_probabilities",
-    description:
-      "The probability, implied by options and prediction markets, that gold or silver is above each of many prices on a future day. It is risk-neutral: neither a forecast nor advice.",
+    description: `The probability, implied by options and prediction markets, that ${SURFACE_NAME_CHOICE} is above each of many prices on a future day. It is risk-neutral: neither a forecast nor advice.`,
   },
   examples: {
     blend: {

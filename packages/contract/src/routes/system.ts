@@ -1,8 +1,12 @@
 /** Liveness and readiness. */
 import { z } from "zod";
+import { keylessText } from "../keyless.ts";
 import { route } from "../route.ts";
+import { DEFAULT_CATALOG, TIER_NAMES } from "../tiers.ts";
 import { EXAMPLE_MOMENT, errorClass, holderId, timestamp } from "../values.ts";
-import { VERSION } from "../version.ts";
+
+/** The API version, as health and the documents report it. */
+export const VERSION = "0.1.0";
 
 const none = z.object({});
 
@@ -121,6 +125,12 @@ const statusDocument = z
       .meta({ id: "ArchivesStatus", description: "State of the yearly archives; does not affect the overall status" })
       .nullable()
       .meta({ description: "State of the yearly archives; null if they are disabled" }),
+    keyless: z
+      .object({
+        tier: z.enum(TIER_NAMES).meta({ description: "The tier of callers without a key", examples: ["free"] }),
+        description: z.string().meta({ description: "What they have, in words", examples: [keylessText(DEFAULT_CATALOG)] }),
+      })
+      .meta({ id: "KeylessAccess", description: "What callers without a key have; does not affect the overall status" }),
     simulated: z.boolean().meta({ description: "Whether any figure of this service comes from the simulated market" }),
     reasons: z.array(z.string()).meta({ description: "Why it is degraded" }),
   })
@@ -146,6 +156,7 @@ const healthy: z.output<typeof statusDocument> = {
   market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
   history: { complete: true, pending: 0 },
   archives: { pending: 0, built: 14, last_built_at: "2026-11-20T00:10:31Z", last_error: null },
+  keyless: { tier: "free", description: keylessText(DEFAULT_CATALOG) },
   simulated: false,
   reasons: [],
 };
@@ -157,7 +168,7 @@ export const status = route({
   tag: "System",
   summary: "Readiness, feed freshness and value staleness",
   description:
-    "`ok` only if the cache and the database respond, every required feed last succeeded within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its last session. `reasons` says what is wrong and what is weaker meanwhile. `value_staleness` has the same reasons as live price rows, and does not affect the overall status. Always 200.",
+    "`ok` only if the cache and the database respond and accept writes, every required feed last succeeded within twice its interval, XAU bars are fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its last session. `reasons` says what is wrong and what is weaker meanwhile. `value_staleness` has the same reasons as live price rows, and does not affect the overall status. Always 200.",
   access: { auth: "none", limit: "light", metered: false },
   input: none,
   output: statusDocument,

@@ -1,0 +1,150 @@
+/** Reads CSV: lines as fields of bounded size, whoever wrote them, and a file as a list of a request. */
+import { z } from "zod";
+import { pathsOf } from "./csv.ts";
+
+/** The longest line, in characters: far longer than any row of prices. */
+export const MAX_LINE = 4_096;
+/** The most fields of a row: charts with a hundred indicators have fewer. */
+export const MAX_FIELDS = 256;
+
+/** What is wrong with a row that cannot be split. */
+export class SplitError extends Error {
+  override readonly name = "SplitError";
+  /** Its line, counted from 1. */
+  readonly line: number;
+  /** Whether it exceeds a bound: then it is no row with any delimiter. */
+  readonly isTooLarge: boolean;
+
+  constructor(line: number, reason: string, isTooLarge = true) {
+    super(reason);
+    this.line = line;
+    this.isTooLarge = isTooLarge;
+  }
+}
+
+const LINE_END = /\r\n?|\n/;
+
+/** Splits text into lines, whatever ends them. */
+export const splitLines = (text: string): string[] => (text.includes("\r") ? text.split(LINE_END) : text.split("\n"));
+
+/** A field, quoted or not, and what ends it. */
+const fieldPatterns = new Map<string, RegExp>();
+const fieldPattern = (delimiter: string): RegExp => {
+  const known = fieldPatterns.get(delimiter);
+  if (known) return known;
+  const end = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const pattern = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${end}]*))(${end}|$)`, "y");
+  fieldPatterns.set(delimiter, pattern);
+  return pattern;
+};
+
+const quotedFields = (line: string, delimiter: string, number: number): string[] => {
+  const fields: string[] = [];
+  const pattern = fieldPattern(delimiter);
+  pattern.lastIndex = 0;
+  for (let ended = ""; fields.length <= MAX_FIELDS; ) {
+    const found = pattern.exec(line);
+    if (!found)
+      throw new SplitError(number, "not valid CSV: a quote inside a field, or one that is not closed on its line", false);
+    const [, quoted, plain = ""] = found;
+    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    ended = found[3] ?? "";
+    if (ended === "") break;
+  }
+  return fields;
+};
+
+/**
+ * Splits a line into its fields.
+ * @param number its number, for the error
+ * @throws SplitError when its quotes are malformed, or it exceeds a bound
+ */
+export const splitFields = (line: string, delimiter: string, number: number): string[] => {
+  if (line.length > MAX_LINE) throw new SplitError(number, `the line is longer than ${MAX_LINE} characters`);
+  const fields = line.includes('"') ? quotedFields(line, delimiter, number) : line.split(delimiter, MAX_FIELDS + 1);
+  if (fields.length > MAX_FIELDS) throw new SplitError(number, `it has more than ${MAX_FIELDS} fields`);
+  return fields;
+};
+
+/** A column: its name, and the field it gives. */
+interface Column {
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Whether its text is a number in JSON. */
+  readonly isNumber: boolean;
+}
+
+const DIGITS = /^[0-9]+$/;
+
+/** The columns of a list, `making.per_gram` as `making_per_gram`. */
+const columnsIn = (row: z.ZodObject): Map<string, Column> => {
+  const isNumber = (name: string): boolean => {
+    const field = Object.hasOwn(row.shape, name) ? (row.shape[name] as z.ZodType) : undefined; // a shape holds zod types
+    return field !== undefined && z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).type === "integer";
+  };
+  return new Map(
+    pathsOf(row).map((path) => {
+      const name = path.replaceAll(".", "_");
+      return [name, { name, path: path.split("."), isNumber: isNumber(path) }];
+    }),
+  );
+};
+
+/** How much of an unknown name a refusal repeats. */
+const MAX_NAME = 64;
+
+const readHeader = (line: string, known: ReadonlyMap<string, Column>): Column[] => {
+  const names = splitFields(line, ",", 1);
+  const [only = ""] = names;
+  if (names.length === 1 && /[;\t|]/.test(only)) throw new SplitError(1, "columns are separated by commas here");
+  const seen = new Set<string>();
+  return names.map((name) => {
+    const column = known.get(name);
+    const shown = JSON.stringify(name.slice(0, MAX_NAME));
+    if (!column) throw new SplitError(1, `${shown} is not a column: the columns are ${[...known.keys()].join(", ")}`);
+    if (seen.has(name)) throw new SplitError(1, `the column ${shown} is there twice`);
+    seen.add(name);
+    return column;
+  });
+};
+
+const cellValue = ({ isNumber }: Column, text: string): unknown => (isNumber && DIGITS.test(text) ? Number(text) : text);
+
+/** A member, from the cells that hold something. */
+const memberOf = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
+  const member: Record<string, unknown> = {};
+  for (const [place, column] of columns.entries()) {
+    const text = cells[place] ?? "";
+    if (text === "") continue;
+    const [name = "", inner] = column.path;
+    const value = cellValue(column, text);
+    member[name] = inner === undefined ? value : { ...(member[name] as object | undefined), [inner]: value }; // made here
+  }
+  return member;
+};
+
+/**
+ * Prepares the reader of a list.
+ * @param row the schema of a member, which names the columns; the members themselves are validated later
+ * @returns reads the text of a file; rows without any text are left out
+ */
+export const csvListReader = (row: z.ZodObject): ((text: string) => Record<string, unknown>[]) => {
+  const known = columnsIn(row);
+  return (text) => {
+    const [header = "", ...lines] = splitLines(text);
+    if (header === "") throw new SplitError(1, "the first line must name the columns");
+    const columns = readHeader(header, known);
+    return lines.flatMap((line, index) => {
+      if (line === "") return [];
+      const number = index + 2;
+      const cells = splitFields(line, ",", number);
+      if (cells.every((cell) => cell === "")) return [];
+      if (cells.length !== columns.length) {
+        const counts = `it has ${cells.length} fields, and the header has ${columns.length}`;
+        const way = cells.length > columns.length ? ": decimals have a point, as 4.25, and text with a comma is quoted" : "";
+        throw new SplitError(number, `${counts}${way}`);
+      }
+      return [memberOf(columns, cells)];
+    });
+  };
+};

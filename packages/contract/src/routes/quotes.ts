@@ -1,0 +1,298 @@
+/** What pieces of metal cost at a shop's counter. */
+import { catalogue } from "@assay/catalogue";
+import { z } from "zod";
+import { hints, MOMENT_NAMES } from "../hints.ts";
+import { judged } from "../judged.ts";
+import { route } from "../route.ts";
+import { decimal, EXAMPLE_MOMENT, METALS, metal, staleReason, timestamp, UNITS } from "../values.ts";
+import { inWords, METAL_TIERS } from "../wording.ts";
+
+/** The most pieces of one request. */
+export const MAX_PIECES = 500;
+
+/** Every currency of the catalogue: a shop prices in its own, whether or not metals are quoted in it. */
+export const COUNTER_CURRENCIES: readonly string[] = catalogue.rows.currencies.map(({ code }) => code).sort();
+
+/** Whether the shop sells a piece, or buys it. */
+export const SIDES = ["sell", "buy"] as const;
+/** What a tax is taken of: value, margin and making, making alone, or nothing. */
+export const TAXED = ["all", "making", "none"] as const;
+/** What is wrong with a piece. */
+export const PIECE_FAULTS = ["validation_error", "plan_gated", "spot_unavailable"] as const;
+
+/** The longest amount: more digits than any weight or price has. */
+const MAX_DIGITS = 32;
+/** The longest id of a piece. */
+const MAX_ID = 64;
+
+const AMOUNT = /^[0-9]+(?:\.[0-9]+)?$/;
+const ZERO = /^[0.]+$/;
+
+/** What a field says of a value of another type. */
+const typed =
+  (expected: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === undefined ? "is required" : `must be ${expected}`;
+
+const amountFault = (text: string): string => {
+  if (text.length > MAX_DIGITS) return `must have at most ${MAX_DIGITS} characters`;
+  if (/^[0-9]+,[0-9]+$/.test(text)) return "must have a decimal point, as 4.25, not a comma";
+  return "must be a plain decimal of 0 or more, such as 4.25: digits and a point, without sign, exponent or separators";
+};
+
+/** A decimal amount of 0 or more in a request: text, since a JSON number may have passed through a float. */
+const amount = (description: string, example: string) =>
+  z
+    .string({ error: typed('decimal text, such as "4.25": a JSON number may have lost digits in a float') })
+    .refine((text) => text.length <= MAX_DIGITS && AMOUNT.test(text), {
+      error: ({ input }) => amountFault(String(input)),
+      abort: true,
+    })
+    .meta({ description, format: "decimal", maxLength: MAX_DIGITS, pattern: AMOUNT.source, examples: [example] });
+
+const positive = (description: string, example: string) =>
+  amount(description, example).refine((text) => !ZERO.test(text), { error: "must be above 0" });
+
+const choice = <const T extends readonly string[]>(values: T, description: string) =>
+  z.enum(values, { error: typed(`one of ${values.join(", ")}`) }).meta({ description });
+
+const KARAT = "a whole number from 1 to 24";
+const FINENESS = 'a whole number from 1 to 1000, or text with decimals, such as "999.9"';
+
+const fineness = z
+  .union(
+    [
+      z
+        .int()
+        .min(1, { error: `must be ${FINENESS}` })
+        .max(1_000, { error: `must be ${FINENESS}` }),
+      z.string().regex(/^(?:1000(?:\.0{1,3})?|[1-9][0-9]{0,2}(?:\.[0-9]{1,3})?)$/, {
+        error: ({ input }) =>
+          `must be ${FINENESS}${String(input).startsWith("0") ? ': three quarters are "750", not "0.750"' : ""}`,
+      }),
+    ],
+    { error: typed(FINENESS) },
+  )
+  .meta({ description: "Purity in parts of 1000, instead of `karat`", examples: [750] });
+
+/** What names a field of an object that it does not have. */
+const strict = <S extends z.core.$ZodLooseShape>(what: string, shape: S) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === "unrecognized_keys"
+        ? `is not a field of ${what}: the fields are ${Object.keys(shape).join(", ")}`
+        : `must be an object`,
+  });
+
+/** What a shop adds for its work. */
+const making = strict("making", {
+  per_gram: amount("Amount per gram of the whole piece", "12.50").optional(),
+  percent: amount("Percent of the metal's value", "12").optional(),
+  fixed: amount("An amount for the piece", "40").optional(),
+})
+  .refine((given) => Object.keys(given).length === 1, { error: "must be one of per_gram, percent, fixed" })
+  .meta({ id: "Making", title: "Making", description: "What a shop adds for its work, in one of three ways" });
+
+/** A piece to be priced. */
+export const piece = strict("a piece", {
+  id: z
+    .string({ error: typed("text") })
+    .max(MAX_ID, { error: `must have at most ${MAX_ID} characters` })
+    .meta({ description: "Your name for it, answered as it is", examples: ["ring-7"] })
+    .optional(),
+  metal: choice(METALS, "Metal code"),
+  weight: positive("Weight of the whole piece", "4.25"),
+  unit: choice(UNITS, "Unit of the weight"),
+  karat: z
+    .int({ error: typed(KARAT) })
+    .min(1, { error: typed(KARAT) })
+    .max(24, { error: typed(KARAT) })
+    .meta({
+      description: "Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given",
+      examples: [18],
+    })
+    .optional(),
+  fineness: fineness.optional(),
+  side: choice(SIDES, "Whether you sell it, priced from the ask, or buy it, priced from the bid").default("sell"),
+  margin_percent: amount("Percent of the metal's value: added to what you sell, taken off what you buy", "3").optional(),
+  making: making.optional(),
+  tax_percent: amount("Percent of `tax_on`", "21").optional(),
+  tax_on: choice(TAXED, "What is taxed: value, margin and making together, making alone, or nothing").default("all"),
+  round_to: positive("Step the total is rounded to; the currency's smallest unit when left out", "0.05").optional(),
+})
+  .refine(({ karat, fineness: parts }) => karat === undefined || parts === undefined, {
+    path: ["fineness"],
+    error: "must not be given together with karat",
+  })
+  .meta({ id: "Piece", title: "Piece", description: "A piece of metal, and how its price is made" });
+
+/** A piece to be priced. */
+export type PieceRequest = z.output<typeof piece>;
+
+const money = (description: string, example: string) =>
+  decimal(`${description}, rounded half up once to the currency's minor units`, example);
+
+const quotedMetal = z
+  .object({
+    metal,
+    side: z.enum(SIDES).meta({ description: "The pieces it prices: those you sell, or those you buy" }),
+    basis: z
+      .enum(["ask", "bid", "price"])
+      .meta({ description: "What it is made from: the ask or the bid, or the price while there is neither" }),
+    price_per_fine_gram: decimal("A gram of pure metal in the currency, up to 18 significant digits", "111.24519557088749"),
+    fx_rate: decimal("Units of the currency for one USD, up to 18 significant digits", "0.864304235090751945"),
+    fx_source: z.string().meta({ description: "Where the rate comes from", examples: ["coinbase-fx"] }),
+    is_stale: z.boolean().meta({ description: "True when price or rate is outside its freshness window" }),
+    stale_reason: staleReason("Why it is stale; only when it is"),
+  })
+  .meta({ id: "QuotedMetal", description: "What pieces of a metal were priced with" });
+
+const pieceError = z
+  .object({
+    code: z.enum(PIECE_FAULTS).meta({ description: "Machine code, one of the error table" }),
+    message: z.string().meta({ description: "What is expected" }),
+    path: z.string().meta({ description: "Where it is in the request", examples: ["items[3].weight"] }),
+  })
+  .meta({ id: "PieceError", description: "Why a piece has no price" });
+
+const quotedPiece = z
+  .object({
+    id: z.string().optional().meta({ description: "As given; absent when none was" }),
+    metal: z.enum(METALS).optional().meta({ description: "As given" }),
+    side: z.enum(SIDES).optional().meta({ description: "Which of `prices` it was priced with" }),
+    is_stale: z.boolean().optional().meta({ description: "Whether that price is outside its freshness window" }),
+    fine_weight_grams: decimal("Pure metal in it, six decimals", "3.187500").optional(),
+    metal_value: money("Fine weight × price of a fine gram", "354.59").optional(),
+    margin: money("Of the metal's value; below zero for what you buy", "10.64").optional(),
+    making: money("What the shop adds for its work", "53.13").optional(),
+    tax: money("Tax", "11.16").optional(),
+    total: decimal(
+      "The exact sum of the four, rounded once to `round_to`: it may differ from the sum of the lines",
+      "429.50",
+    ).optional(),
+    error: pieceError.optional(),
+  })
+  .meta({ id: "QuotedPiece", description: "A piece with its price, or with the reason why it has none" });
+
+const totals = z
+  .object({
+    metal_value: decimal("Sum of the lines", "354.59"),
+    making: decimal("Sum of the lines", "53.13"),
+    tax: decimal("Sum of the lines", "11.16"),
+    total: decimal("Sum of the totals", "429.50"),
+  })
+  .meta({ id: "BillTotals", description: "Sums of what the pieces show, over those with a price" });
+
+const examplePiece = {
+  id: "ring-7",
+  metal: "XAU",
+  weight: "4.25",
+  unit: "gram",
+  karat: 18,
+  margin_percent: "3",
+  making: { per_gram: "12.50" },
+  tax_percent: "21",
+  tax_on: "making",
+  round_to: "0.05",
+} as const;
+
+const exampleMetal = {
+  metal: "XAU",
+  side: "sell",
+  basis: "ask",
+  price_per_fine_gram: "111.24519557088749",
+  fx_rate: "0.864304235090751945",
+  fx_source: "coinbase-fx",
+  is_stale: false,
+} as const;
+
+/** POST /v1/quotes */
+export const createQuotes = route({
+  method: "POST",
+  path: "/v1/quotes",
+  tag: "Counter",
+  summary: "Price pieces of metal",
+  description: `What 1 to ${MAX_PIECES} pieces cost in a shop: metal value, margin, making and tax, all at the prices of one moment. Nothing is stored, and a request is one call. Every step is exact; each amount is rounded once to the currency's minor units, and \`total\`, the exact sum, to \`round_to\`. A piece that cannot be priced has an \`error\` with its path, and the others are answered; when none can be, the request is refused: 403 if your tier has none of the metals, 503 if none has a price, else 422 with an issue for each. ${METAL_TIERS} A CSV file is read as well: a header row of the field names, \`making_per_gram\` and the like for \`making\`, and \`currency\` in the query; it is answered as CSV.`,
+  access: { auth: "optional" },
+  computes: true,
+  body: { maxBytes: 256 * 1_024, csv: { list: "items", row: piece } },
+  input: z.object({
+    currency: z
+      .enum(COUNTER_CURRENCIES, { error: typed(`one of ${COUNTER_CURRENCIES.join(", ")}`) })
+      .meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
+    items: z
+      .array(judged(piece), { error: typed("a list of pieces") })
+      .min(1, { error: "must have at least one piece" })
+      .max(MAX_PIECES, { error: `must have at most ${MAX_PIECES} pieces` })
+      .meta({ description: "The pieces", examples: [[examplePiece]] }),
+  }),
+  hints: {
+    ...hints(MOMENT_NAMES, "pieces are priced now; a past price is /v1/spot/{symbol}?at="),
+    ...hints(["pieces", "rows", "lines"], "the pieces are items"),
+    ...hints(
+      Object.keys(piece.shape).map((name) => name.replaceAll("_", "")),
+      "it is a field of each piece in items",
+    ),
+  },
+  output: z
+    .object({
+      currency: z.enum(COUNTER_CURRENCIES).meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
+      computed_at: timestamp("When the prices were computed; of several metals, the oldest"),
+      prices: z.array(quotedMetal).meta({ description: "What the pieces were priced with: one for each metal and side" }),
+      items: z.array(quotedPiece).meta({ description: "The pieces, in the order given" }),
+      totals,
+    })
+    .meta({ id: "Bill", description: "The prices of pieces" }),
+  errors: ["plan_gated", "validation_error", "spot_unavailable"],
+  formats: { csv: "items", jws: "" },
+  tool: {
+    name: "quote_items",
+    description: `What pieces of ${inWords(METALS, "or")} cost in a shop: jewellery, coins, scrap, in any currency, weight unit and purity, with margin, making charge and tax. Also for melt value: give weight and purity alone. Amounts are strings. Use it instead of multiplying prices yourself, for at most 100 pieces: more are not shown.`,
+  },
+  examples: {
+    ring: {
+      summary: "A ring of 18 karat, sold in euros",
+      value: {
+        currency: "EUR",
+        computed_at: EXAMPLE_MOMENT,
+        prices: [exampleMetal],
+        items: [
+          {
+            id: "ring-7",
+            metal: "XAU",
+            side: "sell",
+            is_stale: false,
+            fine_weight_grams: "3.187500",
+            metal_value: "354.59",
+            margin: "10.64",
+            making: "53.13",
+            tax: "11.16",
+            total: "429.50",
+          },
+        ],
+        totals: { metal_value: "354.59", making: "53.13", tax: "11.16", total: "429.50" },
+      },
+    },
+    fault: {
+      summary: "Two pieces, one of them without a price",
+      value: {
+        currency: "EUR",
+        computed_at: EXAMPLE_MOMENT,
+        prices: [exampleMetal],
+        items: [
+          {
+            id: "coin-1",
+            fine_weight_grams: "31.103477",
+            metal_value: "3460.11",
+            margin: "0.00",
+            making: "0.00",
+            tax: "0.00",
+            total: "3460.11",
+          },
+          { id: "ring-8", error: { code: "validation_error", message: `must be ${KARAT}`, path: "items[1].karat" } },
+        ],
+        totals: { metal_value: "3460.11", making: "0.00", tax: "0.00", total: "3460.11" },
+      },
+    },
+  },
+});
