@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Interval } from "@assay/contract";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../number/decimal.ts";
+import { Decimal } from "../number/exact.ts";
 import { aggregateBars } from "./aggregate.ts";
-import type { BarRow } from "./bar-row.ts";
+import type { BarRow } from "./bar.ts";
 
 const T = Date.UTC(2026, 10, 20, 14);
 const minute = (offset: number, figures: Partial<BarRow> = {}): BarRow => ({
@@ -37,6 +37,16 @@ describe("aggregateBars", () => {
     expect(aggregateBars([minute(0, { volume: null }), minute(1, { volume: null })], "5m")[0]?.volume).toBeNull();
     const large = [minute(0, { volume: "9007199254740993" }), minute(1, { volume: "0.01" }), minute(2, { volume: "5" })];
     expect(aggregateBars(large, "5m")[0]?.volume).toBe("9007199254740998.01");
+  });
+
+  it("knows only the close of a group in which one row has nothing else", () => {
+    const unknown = { open: null, high: null, low: null };
+    for (const place of [0, 1, 2]) {
+      const rows = [0, 1, 2].map((offset) => minute(offset, offset === place ? { ...unknown, close: "98" } : {}));
+      const [bar, next] = aggregateBars([...rows, minute(5)], "5m");
+      expect(bar).toMatchObject({ ...unknown, close: place === 2 ? "98" : "100.5", volume: "21" });
+      expect(next).toMatchObject({ open: "100", high: "101", low: "99" });
+    }
   });
 
   it("closes a group that a later one follows, even an incomplete one", () => {
@@ -107,7 +117,7 @@ describe.skipIf(!broker)("a broker's own bars", { meta: { needs: "no ../shared/d
   };
   const byValue = ({ barStartMs, open, high, low, close, volume }: BarRow) => ({
     barStartMs,
-    figures: [open, high, low, close, volume ?? "none"].map((figure) => new Decimal(figure).toFixed()),
+    figures: [open, high, low, close, volume].map((figure) => new Decimal(figure ?? "none").toFixed()),
   });
   /**
    * Complete groups: without the first and last, which the files may cut, and without the broker's last bar, which was forming.

@@ -1,8 +1,7 @@
 /** Aggregates finer bars into coarser ones: exact, in one pass, in time order. */
 import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
 import { addDecimalText, compareDecimalText } from "../number/scaled.ts";
-import type { BarRow } from "./bar-row.ts";
-import { barEnd, bucketStart } from "./grow.ts";
+import { type BarRow, barEnd, bucketStart } from "./bar.ts";
 
 /** Whole numbers up to this many digits, and sums of a million of them, are exact as JavaScript numbers. */
 const SAFE_DIGITS = 9;
@@ -68,7 +67,9 @@ const compareAlike = (price: DecimalText, other: DecimalText, point: number): nu
   return 0;
 };
 
-/** The bar of a group of rows. */
+const pointOf = (price: DecimalText | null): number => price?.indexOf(".") ?? -1;
+
+/** The bar of a group of rows: of its close alone when one of them is. */
 const barOf = (
   { symbol, open, sourceId }: BarRow,
   { close }: BarRow,
@@ -80,14 +81,17 @@ const barOf = (
     volume,
     isClosed,
   }: Pick<BarRow, "interval" | "barStartMs" | "high" | "low" | "volume" | "isClosed">,
-): BarRow => ({ symbol, interval, barStartMs, open, high, low, close, volume, isClosed, sourceId });
+): BarRow => {
+  const known = high === null ? { open: null, high: null, low: null } : { open, high, low };
+  return { symbol, interval, barStartMs, ...known, close, volume, isClosed, sourceId };
+};
 
 /**
  * Groups bars of one series into bars of a coarser interval.
  *
- * Open is the first row's, close the last row's, high and low the extremes, volume the exact sum. A group consists of the
- * existing rows; an interval without rows has no bar. A group is closed when a later one follows, when its last row is closed and
- * ends where it ends, or when `nowMs` has reached its end.
+ * Open is the first row's, close the last row's, high and low the extremes, volume the exact sum; a row of its close alone makes
+ * its group one, as the extremes are unknown. A group consists of the existing rows; an interval without rows has no bar. A group
+ * is closed when a later one follows, when its last row is closed and ends where it ends, or when `nowMs` has reached its end.
  * @param rows oldest first, of one symbol and of one interval that divides the coarser one
  * @param interval the coarser interval
  * @param nowMs now; when omitted, only the rows themselves close a group
@@ -104,7 +108,7 @@ export const aggregateBars = (rows: readonly BarRow[], interval: Interval, nowMs
   let endMs = startMs + lengthMs;
   let lastMs = Number.NEGATIVE_INFINITY;
   let { high, low } = first;
-  let [highPoint, lowPoint] = [high.indexOf("."), low.indexOf(".")];
+  let [highPoint, lowPoint] = [pointOf(high), pointOf(low)];
   let rowInterval: Interval | null = null;
   for (const row of rows) {
     if (row.interval !== rowInterval) {
@@ -121,15 +125,17 @@ export const aggregateBars = (rows: readonly BarRow[], interval: Interval, nowMs
       startMs = bucketStart(rowMs, interval);
       endMs = startMs + lengthMs;
       ({ high, low } = row);
-      [highPoint, lowPoint] = [high.indexOf("."), low.indexOf(".")];
+      [highPoint, lowPoint] = [pointOf(high), pointOf(low)];
+    } else if (high === null || low === null || row.high === null || row.low === null) {
+      [high, low] = [null, null];
     } else {
       if (compareAlike(row.high, high, highPoint) > 0) {
         high = row.high;
-        highPoint = high.indexOf(".");
+        highPoint = pointOf(high);
       }
       if (compareAlike(row.low, low, lowPoint) < 0) {
         low = row.low;
-        lowPoint = low.indexOf(".");
+        lowPoint = pointOf(low);
       }
     }
     volume.add(row.volume);

@@ -1,8 +1,9 @@
-/** Which windows of a history lack bars. */
-import { HOUR_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
+/** What a series lacks: parts that are still being filled in, and bars by the calendar. */
+import { DAY_MS, HOUR_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { barsMissing, type HistoryGap, joinGaps, lacksBars } from "./history-gap.ts";
+import { marketStateAt, openWithin } from "../conventions/exchange-calendar.ts";
+import { barsMissing, expectedBars, type HistoryGap, joinGaps, lacksBars } from "./history-gap.ts";
 
 const gap = (fromMs: number, untilMs: number, bars: HistoryGap["bars"] = "intraday"): HistoryGap => ({
   symbol: "XAU-USD-SPOT",
@@ -69,5 +70,39 @@ describe("joined gaps", () => {
         }
       }),
     );
+  });
+});
+
+const barsOn = (day: string, interval: keyof typeof INTERVAL_MS, venue: "metals" | "fund" = "metals"): number => {
+  const fromMs = Date.parse(`${day}T00:00:00Z`);
+  return expectedBars(INTERVAL_MS[interval], openWithin(fromMs, fromMs + DAY_MS, venue));
+};
+
+describe("the expected bars of a day", () => {
+  it.each([
+    ["2026-11-18", "a Wednesday, without the break of an hour", 1_380, 23],
+    ["2026-11-20", "a Friday in winter, to 22:00 UTC", 1_320, 22],
+    ["2026-07-17", "a Friday in summer, to 21:00 UTC", 1_260, 21],
+    ["2026-11-21", "a Saturday", 0, 0],
+    ["2026-11-22", "a Sunday in winter, from 23:00 UTC", 60, 1],
+    ["2026-12-25", "Christmas", 0, 0],
+  ])("on %s, %s, are %i minutes and %i hours", (day, _, minutes, hours) => {
+    expect(barsOn(day, "1m")).toBe(minutes);
+    expect(barsOn(day, "1h")).toBe(hours);
+    expect(barsOn(day, "1d")).toBe(minutes > 0 ? 1 : 0);
+  });
+
+  it("count a bar once that two sessions share", () => {
+    // The break from 22:00 to 23:00 lies within the bar of four hours.
+    expect(barsOn("2026-11-18", "4h")).toBe(6);
+    expect(barsOn("2026-11-18", "4h", "fund")).toBe(3);
+  });
+
+  it("are the minutes in which the market is open at their beginning, counted one by one", () => {
+    for (const day of ["2026-03-08", "2026-11-27"]) {
+      const fromMs = Date.parse(`${day}T00:00:00Z`);
+      const starts = Array.from({ length: 1_440 }, (_, minute) => fromMs + minute * (HOUR_MS / 60));
+      expect(barsOn(day, "1m")).toBe(starts.filter((ms) => marketStateAt(ms).open).length);
+    }
   });
 });

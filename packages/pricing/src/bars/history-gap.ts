@@ -1,5 +1,6 @@
-/** The parts of a series' past that are still being filled in. */
+/** What a series lacks: the parts of its past that are still being filled in, and how many bars it has when none is missing. */
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import type { Session } from "../conventions/exchange-calendar.ts";
 
 /** Bars of a series that may be missing: those that end after `fromMs` and start before `untilMs`. */
 export interface HistoryGap {
@@ -9,6 +10,9 @@ export interface HistoryGap {
   readonly fromMs: number;
   readonly untilMs: number;
 }
+
+/** The name under which missing days of reference rates are recorded, as if they were daily bars. */
+export const REFERENCE_GAP = "reference-rates";
 
 const intervalsOf = ({ bars }: HistoryGap): readonly Interval[] =>
   INTERVALS.filter((interval) => (interval === "1d") === (bars === "daily"));
@@ -45,4 +49,20 @@ export const joinGaps = (gaps: readonly HistoryGap[]): readonly HistoryGap[] => 
     else joined.push(gap);
   }
   return joined;
+};
+
+/**
+ * The number of bars that hold any open time.
+ * @param intervalMs the length of a bar; bars begin at multiples of it
+ * @param hours open hours, in order and apart
+ */
+export const expectedBars = (intervalMs: number, hours: readonly Session[]): number => {
+  let count = 0;
+  let nextBar = Number.NEGATIVE_INFINITY;
+  for (const { fromMs, toMs } of hours) {
+    const first = Math.max(nextBar, Math.floor(fromMs / intervalMs));
+    nextBar = Math.max(nextBar, Math.ceil(toMs / intervalMs));
+    count += Math.max(0, nextBar - first);
+  }
+  return count;
 };

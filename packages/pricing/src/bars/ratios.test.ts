@@ -2,9 +2,10 @@
 import { RATIO_PAIRS } from "@assay/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dec } from "../number/decimal.ts";
+import { dec } from "../number/exact.ts";
 import { presentPrice } from "../number/present.ts";
-import { presentRatio, RATIO_LEGS, ratioOf, readRatioPair } from "./ratios.ts";
+import { shown } from "../testing/shown.ts";
+import { presentRatio, ratioLegs, ratioOf, readRatioPair } from "./ratios.ts";
 
 const close = fc
   .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }))
@@ -15,10 +16,17 @@ test("a ratio has four decimals, rounded half up from the exact quotient", () =>
   expect(ratioOf("371.20", "4003.20")).toBe("0.0927");
   expect(ratioOf("1", "3")).toBe("0.3333");
   expect(ratioOf("2", "3")).toBe("0.6667");
-  // A tie in decimal but not in binary: exactly 0.00005, and slightly below it.
-  expect(ratioOf("0.00005", "1")).toBe("0.0001");
-  expect(ratioOf("0.0000499999999999999999", "1")).toBe("0.0000");
+  // A tie in decimal but not in binary: exactly 0.00015, and slightly below it.
+  expect(ratioOf("0.00015", "1")).toBe("0.0002");
+  expect(ratioOf("0.0001499999999999999999", "1")).toBe("0.0001");
+  expect(ratioOf("0.00005", "1")).toBe("0.00005000");
   expect(ratioOf("1.00015", "1")).toBe("1.0002");
+});
+
+test("a ratio of a cheap metal and a dear one never reads zero", () => {
+  expect(ratioOf("0.052100", "3917.90")).toBe("0.00001330");
+  expect(presentRatio("0.0521", "3917.90")).toMatchObject({ ratio: "0.00001330" });
+  expect(ratioOf("0", "3917.90")).toBe("0.0000");
 });
 
 test("a ratio is within half of its last decimal of the quotient, and rises with its numerator", () => {
@@ -48,7 +56,7 @@ test("closes divide to the ratio beside them, in the digits of prices where thos
   expect(presentRatio("4003.205", "48")).toEqual({ ratio: "83.4001", numerator: "4003.205", denominator: "48.00000" });
   // The fund over gold: a ratio with few digits needs no extra decimals of its closes.
   expect(presentRatio("371.204999", "4003.20")).toEqual({ ratio: "0.0927", numerator: "371.20", denominator: "4003.20" });
-  expect(presentRatio("0.00005049", "1.0099")).toEqual({ ratio: "0.0000", numerator: "0.000050", denominator: "1.0099" });
+  expect(presentRatio("0.00005049", "1.0099")).toEqual({ ratio: "0.00005000", numerator: "0.0000505", denominator: "1.00990" });
 });
 
 test("closes of any size divide to the ratio beside them, to its last digit", () => {
@@ -72,7 +80,7 @@ test("closes of any size divide to the ratio beside them, to its last digit", ()
     fc.property(closes, ([above, below]) => {
       const { ratio, numerator, denominator } = presentRatio(above, below);
       expect(ratio).toBe(ratioOf(above, below));
-      expect(dec(numerator).div(dec(denominator)).toFixed(4)).toBe(ratio);
+      expect(shown(dec(numerator).div(dec(denominator)), 4)).toBe(ratio);
       // Never further from the close than a displayed price is.
       expect(
         dec(numerator)
@@ -93,7 +101,8 @@ test("closes of any size divide to the ratio beside them, to its last digit", ()
 
 test("every pair has two different legs, and is read in any case", () => {
   for (const pair of RATIO_PAIRS) {
-    expect(RATIO_LEGS[pair].numerator).not.toBe(RATIO_LEGS[pair].denominator);
+    const { numerator, denominator } = ratioLegs(pair);
+    expect(numerator).not.toBe(denominator);
     expect(readRatioPair(pair.toUpperCase())).toBe(pair);
   }
   expect(readRatioPair("silver-gold")).toBeNull();

@@ -1,8 +1,9 @@
 /** Ratios of daily closes: the pairs, and their quotients. */
+import { catalogue } from "@assay/catalogue";
 import { type DecimalText, RATIO_PAIRS, type RatioPair } from "@assay/contract";
-import type { DailySymbol } from "../market/symbols.ts";
-import { divideExact, fraction, toFixedText } from "../number/fraction.ts";
-import { presentPrice } from "../number/present.ts";
+import type { DailySymbol } from "../conventions/symbols.ts";
+import { divideExact, fraction } from "../number/exact.ts";
+import { presentFigure, presentPrice } from "../number/present.ts";
 
 /** Decimals of a ratio. */
 const RATIO_DECIMALS = 4;
@@ -13,13 +14,16 @@ export interface RatioLegs {
   readonly denominator: DailySymbol;
 }
 
-/** The series of each pair. */
-export const RATIO_LEGS: Readonly<Record<RatioPair, RatioLegs>> = {
-  "gold-silver": { numerator: "XAU-USD-SPOT", denominator: "XAG-USD-SPOT" },
-  "gold-platinum": { numerator: "XAU-USD-SPOT", denominator: "XPT-USD-SPOT" },
-  "silver-platinum": { numerator: "XAG-USD-SPOT", denominator: "XPT-USD-SPOT" },
-  "gold-palladium": { numerator: "XAU-USD-SPOT", denominator: "XPD-USD-SPOT" },
-  "gld-xau": { numerator: "GLD", denominator: "XAU-USD-SPOT" },
+const RATIO_LEGS: ReadonlyMap<RatioPair, RatioLegs> = new Map(catalogue.ratios.map((row) => [row.pair, row]));
+
+/**
+ * The series of a pair.
+ * @throws RangeError when there is no such pair
+ */
+export const ratioLegs = (pair: RatioPair): RatioLegs => {
+  const legs = RATIO_LEGS.get(pair);
+  if (!legs) throw new RangeError(`the catalogue has no pair ${pair}`);
+  return legs;
 };
 
 /**
@@ -32,11 +36,11 @@ export const readRatioPair = (text: string): RatioPair | null => RATIO_PAIRS.fin
  * The ratio of two closes.
  * @param numerator the unrounded numerator close
  * @param denominator the unrounded denominator close, above zero
- * @returns 4 decimals, rounded half up once from the exact quotient
+ * @returns 4 decimals, rounded half up once from the exact quotient; four significant digits where those would all be zero
  * @throws RangeError when the denominator is zero
  */
 export const ratioOf = (numerator: DecimalText, denominator: DecimalText): DecimalText =>
-  toFixedText(divideExact(fraction(numerator), fraction(denominator)), RATIO_DECIMALS);
+  presentFigure(divideExact(fraction(numerator), fraction(denominator)), RATIO_DECIMALS);
 
 /** A ratio and its closes, formatted. */
 export interface PresentedRatio {
@@ -58,7 +62,6 @@ export const presentRatio = (numerator: DecimalText, denominator: DecimalText): 
   // Terminates at the latest with all digits of both.
   for (let more = 0; ; more++) {
     const shown = { ratio, numerator: presentPrice(above, more), denominator: presentPrice(below, more) };
-    const isZero = /^[0.]*$/.test(shown.denominator);
-    if (!isZero && ratioOf(shown.numerator, shown.denominator) === ratio) return shown;
+    if (ratioOf(shown.numerator, shown.denominator) === ratio) return shown;
   }
 };

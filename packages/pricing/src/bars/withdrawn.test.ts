@@ -1,13 +1,22 @@
 /** Removing withdrawn ticks from a series. */
 import { MINUTE_MS } from "@assay/contract";
 import { expect, it } from "vitest";
-import type { BarRow } from "./bar-row.ts";
+import type { BarRow } from "./bar.ts";
 import { withoutWithdrawn } from "./withdrawn.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const bar = (change: Partial<BarRow>): BarRow => ({
-  ...{ symbol: "XAU-USD-SPOT", interval: "1m", barStartMs: NOON_MS, open: "4390", high: "4391", low: "4389", close: "4390" },
-  ...{ volume: null, isClosed: true, sourceId: "composed", ...change },
+  symbol: "XAU-USD-SPOT",
+  interval: "1m",
+  barStartMs: NOON_MS,
+  open: "4390",
+  high: "4391",
+  low: "4389",
+  close: "4390",
+  volume: null,
+  isClosed: true,
+  sourceId: "composed",
+  ...change,
 });
 const run = { fromMs: NOON_MS + MINUTE_MS + 30_000, sourceId: "composed", kept: [] };
 const nowMs = NOON_MS + 10 * MINUTE_MS;

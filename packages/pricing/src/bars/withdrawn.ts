@@ -4,8 +4,7 @@
 import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 import { compareDecimalText } from "../number/scaled.ts";
 import { aggregateBars } from "./aggregate.ts";
-import type { BarRow } from "./bar-row.ts";
-import { barEnd, bucketStart, closeDue } from "./grow.ts";
+import { type BarRow, barEnd, bucketStart, closeDue, isSameFigure } from "./bar.ts";
 
 /** A run of withdrawn ticks. */
 export interface WithdrawnRun {
@@ -18,17 +17,17 @@ export interface WithdrawnRun {
 }
 
 const isSame = (a: BarRow, b: BarRow | undefined): boolean =>
-  b !== undefined &&
-  (["open", "high", "low", "close"] as const).every((figure) => compareDecimalText(a[figure], b[figure]) === 0);
+  b !== undefined && (["open", "high", "low", "close"] as const).every((figure) => isSameFigure(a[figure], b[figure]));
 
 /** Whether a bar's high or low may come from withdrawn minutes: it was forming at the time, whatever its source. */
 const isTouched = (bar: BarRow, before: BarRow | undefined, after: BarRow | undefined): boolean =>
   before !== undefined &&
-  (["high", "low"] as const).some(
-    (figure) =>
-      compareDecimalText(bar[figure], before[figure]) === 0 &&
-      (!after || compareDecimalText(before[figure], after[figure]) * (figure === "high" ? 1 : -1) > 0),
-  );
+  (["high", "low"] as const).some((figure) => {
+    const was = before[figure];
+    if (was === null || !isSameFigure(bar[figure], was)) return false;
+    const becomes = after?.[figure] ?? null;
+    return becomes === null || compareDecimalText(was, becomes) * (figure === "high" ? 1 : -1) > 0;
+  });
 
 const madeOf = (finer: readonly BarRow[], interval: Interval, startMs: number): BarRow | undefined =>
   aggregateBars(

@@ -1,14 +1,16 @@
 /** The belief state of an instrument: what confirmed its published prices, which are on probation, which were withdrawn. */
-import type { DecimalText } from "@assay/contract";
-import type { BarRow } from "../bars/bar-row.ts";
-import type { Instrument } from "../market/symbols.ts";
-import { bandBps, isSamePrice } from "./band.ts";
-import type { Anchor, Belief, LastPrice } from "./belief.ts";
+import { DAY_MS, type DecimalText, HOUR_MS } from "@assay/contract";
+import type { BarRow } from "../bars/bar.ts";
+import type { Instrument } from "../conventions/symbols.ts";
+import type { Anchor, Belief, LastPrice } from "./believe.ts";
+import { bandBps, isSamePrice } from "./voices.ts";
 
 /** How long a price that started without history, or against it, can still be withdrawn, in milliseconds. */
-export const PROBATION_MS = 3_600_000;
+export const PROBATION_MS = HOUR_MS;
 /** Withdrawn sequence numbers are kept longer than ticks are. */
-const REMEMBER_MS = 2 * 3_600_000;
+const REMEMBER_MS = 31 * DAY_MS;
+/** The most runs remembered; a price that flaps for weeks has more. */
+const MAX_REMEMBERED = 1_000;
 
 /** A run of ticks that may turn out to be wrong. */
 export interface Probation {
@@ -113,7 +115,7 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
   const { instrument } = before;
   const isConfirmed = verdict === "confirmed";
   const withdraws = provesWrong(before, price, by, nowMs) ? before.probation : null;
-  const kept = before.withdrawn.filter(({ atMs }) => atMs >= nowMs - REMEMBER_MS);
+  const kept = before.withdrawn.filter(({ atMs }) => atMs >= nowMs - REMEMBER_MS).slice(-MAX_REMEMBERED);
   const withdrawn = withdraws ? [...kept, { fromSeq: withdraws.fromSeq, toSeq: seq - 1, atMs: nowMs }] : kept;
   const isOver = (probation: Probation): boolean => probation.untilMs !== null && nowMs > probation.untilMs;
   const open = withdraws || !before.probation || isOver(before.probation) ? null : before.probation;

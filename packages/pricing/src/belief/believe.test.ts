@@ -1,10 +1,10 @@
 import { DAY_MS } from "@assay/contract";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { BeliefRun, sourceOf } from "../testing/belief-run.ts";
-import { bandBps, isSamePrice } from "./band.ts";
-import type { Anchor, Belief, LastPrice } from "./belief.ts";
-import { believe } from "./believe.ts";
+import { type Anchor, type Belief, believe, type LastPrice } from "./believe.ts";
+import { bandBps, isSamePrice } from "./voices.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const SOURCES = [...["p0", "p1"].map((key) => sourceOf(key)), sourceOf("lender", "council"), sourceOf("token", "informational")];
@@ -103,14 +103,42 @@ describe("the known faults", () => {
 });
 
 describe("witnesses", () => {
-  it("two sources of one publisher are one witness", () => {
+  it("two sources of one origin are one witness", () => {
     const run = new BeliefRun([sourceOf("a1", "primary", "A"), sourceOf("a2", "primary", "A"), sourceOf("b")]);
     expect(run.hear({ a1: "43920", a2: "43921" }, NOW).verdict).toBe("waiting");
     expect(run.hear({ b: "4392" }, NOW + 1_000).verdict).toBe("disputed");
     expect(run.published).toBeNull();
   });
 
-  it("one publisher that contradicts itself is not accepted", () => {
+  it("the copies of one liar never outvote two honest origins, nor move their median, whatever their number and role", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("primary" as const, "council" as const), { minLength: 1, maxLength: 12 }),
+        fc.constantFrom("4580", "4230", "141.2", "43920", "4392000"),
+        fc.shuffledSubarray(["honest", "other", "liar"], { minLength: 3 }),
+        (roles, lie, order) => {
+          const copies = roles.map((role, at) => sourceOf(`copy${at}`, role, "liar"));
+          const run = new BeliefRun([sourceOf("honest"), sourceOf("other"), ...copies]);
+          const prices = { honest: { honest: "4392" }, other: { other: "4394" }, liar: {} };
+          for (const { key } of copies) Object.assign(prices.liar, { [key]: lie });
+          for (const [at, who] of order.entries()) run.hear(prices[who as keyof typeof prices], NOW + at);
+          const shown = Number(run.published?.price);
+          // Within the band the liar has one vote among three.
+          if (lie === "4580" || lie === "4230") expect([4392, 4393, 4394]).toContain(shown);
+          else expect(shown).toBe(4393);
+        },
+      ),
+    );
+  });
+
+  it("of one origin the newest reading counts, wherever it was read, until it is stale", () => {
+    const run = new BeliefRun([sourceOf("a1", "primary", "A"), sourceOf("a2", "primary", "A"), sourceOf("b"), sourceOf("c")]);
+    run.hear({ a1: "4300", b: "4392" }, NOW);
+    expect(run.hear({ a2: "4400" }, NOW + 1_000)).toMatchObject({ price: "4396", by: ["b", "A"] });
+    expect(run.hear({ c: "4380" }, NOW + 2_000)).toMatchObject({ price: "4392" });
+  });
+
+  it("one origin that contradicts itself is not accepted", () => {
     const run = new BeliefRun([sourceOf("a1", "primary", "A"), sourceOf("a2", "primary", "A")]);
     expect(run.hear({ a1: "43920", a2: "4392" }, NOW).verdict).toBe("disputed");
   });
@@ -142,6 +170,22 @@ describe("witnesses", () => {
   it("the council sets the price when the only primary is contradicted by it and the past", () => {
     const run = new BeliefRun(SOURCES, { anchor: { price: "4390", atMs: NOW - 60_000, by: [] } });
     expect(run.hear({ p0: "43920", lender: "4388" }, NOW)).toMatchObject({ verdict: "confirmed", price: "4388" });
+  });
+});
+
+describe("a reading in another unit", () => {
+  it.each([
+    ["141.21", "31.1034768"],
+    ["4.392", "1000"],
+    ["1992164", "453.59237"],
+    ["64049", "14.583"],
+    ["439200", "100"],
+  ])("%s is refused as a unit, a factor of %s apart", (price, factor) => {
+    const run = new BeliefRun(SOURCES, { anchor: { price: "4390", atMs: NOW - 60_000, by: [] } });
+    const belief = run.hear({ p0: "4392", p1: price }, NOW);
+    expect(belief).toMatchObject({ verdict: "confirmed", refused: [{ rule: "unit", observation: { source: "p1" } }] });
+    expect(belief.refused[0]?.detail).toContain(`a factor of ${factor} apart`);
+    expect(run.hear({ p1: "43920" }, NOW + 1_000)).toMatchObject({ refused: [{ rule: "jump" }] });
   });
 });
 

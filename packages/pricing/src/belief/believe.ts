@@ -3,12 +3,65 @@
  * order.
  */
 import type { DecimalText } from "@assay/contract";
-import type { Instrument } from "../market/symbols.ts";
+import type { Instrument } from "../conventions/symbols.ts";
 import { divideHalfUp, readScaled, unitsAt, writeUnits } from "../number/scaled.ts";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
-import { bandBps, isNear, MAX_BAND_BPS } from "./band.ts";
-import type { Anchor, Belief, Disbelieved, LastPrice } from "./belief.ts";
-import { groupsOf, middleOf, type Voice, type Voices, voicesOf } from "./voices.ts";
+import { bandBps, groupsOf, isNear, MAX_BAND_BPS, middleOf, unitFactor, type Voice, type Voices, voicesOf } from "./voices.ts";
+
+/** The past as a witness: the last price confirmed by two sources, otherwise the close of the newest closed bar. */
+export interface Anchor {
+  readonly price: DecimalText;
+  /** Its time, epoch milliseconds; the band around it widens with its age. */
+  readonly atMs: number;
+  /**
+   * Its witnesses; empty for bars that come from none of the sources. When all of them repeat it, it is not an additional
+   * witness.
+   */
+  readonly by: readonly string[];
+}
+
+/** The last published price and its sources; not a witness. */
+export interface LastPrice {
+  readonly price: DecimalText;
+  readonly atMs: number;
+  readonly by: readonly string[];
+}
+
+/** A disbelieved reading. */
+export interface Disbelieved {
+  readonly observation: SpotObservation;
+  /**
+   * `jump`: outside the band of the majority, or of the past; `unit`: the same, and within it when read in another unit.
+   * `dispute`: there is no majority.
+   */
+  readonly rule: "jump" | "unit" | "dispute";
+  readonly detail: string;
+}
+
+/** The verdict on an instrument. */
+export type Belief =
+  /** There is a price: by a majority of at least two witnesses (`confirmed`), or by one with nothing to compare it with. */
+  | {
+      readonly verdict: "confirmed" | "unconfirmed";
+      /** The median of the believed readings that set the price. */
+      readonly price: DecimalText;
+      /** Readings that set the price, and those that may be listed beside it. */
+      readonly believed: readonly SpotObservation[];
+      readonly refused: readonly Disbelieved[];
+      /** The current witnesses that support it, without the past. */
+      readonly by: readonly string[];
+    }
+  /** Too few witnesses at a cold start, while others may still arrive. */
+  | {
+      readonly verdict: "waiting";
+      readonly price: DecimalText | null;
+      readonly by: readonly string[];
+      readonly refused: readonly [];
+    }
+  /** No majority: nothing is published. */
+  | { readonly verdict: "disputed"; readonly by: readonly string[]; readonly refused: readonly Disbelieved[] }
+  /** No fresh reading that may set a price. */
+  | { readonly verdict: "silent"; readonly refused: readonly [] };
 
 /** How long a cold start waits for a second witness when several primaries are configured, in milliseconds. */
 export const SECOND_WITNESS_MS = 30_000;
@@ -41,14 +94,14 @@ interface Case {
 }
 
 const timeOf = (group: readonly Voice[], nowMs: number): number =>
-  group[0]?.reading.info.role === "council" ? Math.max(...group.map(({ reading }) => reading.observation.observedAtMs)) : nowMs;
+  group[0]?.info.role === "council" ? Math.max(...group.map(({ observation }) => observation.observedAtMs)) : nowMs;
 
 const unitsOf = (price: DecimalText, scale: number): bigint => unitsAt(readScaled(price), scale);
 
 /** Measured from the lower of the two, as within a group: otherwise a rate could agree with two groups that do not overlap. */
-const agrees = (input: BeliefInput, price: bigint, { units, reading }: Voice): boolean => {
+const agrees = (input: BeliefInput, price: bigint, { units, observation }: Voice): boolean => {
   const [higher, lower] = units > price ? [units, price] : [price, units];
-  return isNear(higher, lower, bandBps(input.instrument, input.nowMs - reading.observation.observedAtMs));
+  return isNear(higher, lower, bandBps(input.instrument, input.nowMs - observation.observedAtMs));
 };
 
 const isNearPast = (input: BeliefInput, past: LastPrice, scale: number, price: bigint, atMs: number): boolean =>
@@ -60,19 +113,18 @@ const isEcho = ({ anchor, instrument }: BeliefInput, { primaries, councils, scal
   const past = unitsOf(anchor.price, scale);
   return anchor.by.every((name) =>
     [...primaries, ...councils].some(
-      (voice) =>
-        voice.name === name &&
-        isNear(voice.units, past, bandBps(instrument, voice.reading.observation.observedAtMs - anchor.atMs)),
+      ({ origin, units, observation }) =>
+        origin === name && isNear(units, past, bandBps(instrument, observation.observedAtMs - anchor.atMs)),
     ),
   );
 };
 
 const caseOf = (input: BeliefInput, voices: Voices, group: readonly Voice[]): Case => {
-  const { scale, names: all, councils } = voices;
+  const { scale, origins: all, councils } = voices;
   const price = middleOf(group);
-  const isPrimary = group[0]?.reading.info.role === "primary";
+  const isPrimary = group[0]?.info.role === "primary";
   const supporters = isPrimary ? councils.filter((voice) => agrees(input, price, voice)) : [];
-  const names = new Set([...group, ...supporters].map(({ name }) => name));
+  const names = new Set([...group, ...supporters].map(({ origin }) => origin));
   const anchor = isEcho(input, voices) ? null : input.anchor;
   const isNearAnchor = anchor !== null && isNearPast(input, anchor, scale, price, timeOf(group, input.nowMs));
   return { group, price, names, weight: names.size + (isNearAnchor ? 1 : 0), total: all.size + (anchor ? 1 : 0) };
@@ -83,13 +135,13 @@ const caseOf = (input: BeliefInput, voices: Voices, group: readonly Voice[]): Ca
  * council's daily rate when no other primary independently agrees with those, and the move is plausible for a market.
  */
 const isGap = (input: BeliefInput, { scale, primaries, councils }: Voices, { group, price, weight, total }: Case): boolean => {
-  if (2 * weight !== total || group[0]?.reading.info.role !== "primary") return false;
-  const distinct = (voices: readonly Voice[]): number => new Set(voices.map(({ name }) => name)).size;
+  if (2 * weight !== total || group[0]?.info.role !== "primary") return false;
+  const distinct = (voices: readonly Voice[]): number => new Set(voices.map(({ origin }) => origin)).size;
   if (distinct(group) < 2 || 2 * distinct(group) <= distinct(primaries)) return false;
   const before = councils.map(({ units }) => units);
   if (input.anchor) before.push(unitsOf(input.anchor.price, scale));
   // The past's own witnesses agree with it for that reason alone.
-  const others = primaries.filter((voice) => !group.includes(voice) && !input.anchor?.by.includes(voice.name));
+  const others = primaries.filter((voice) => !group.includes(voice) && !input.anchor?.by.includes(voice.origin));
   return before.every(
     (reference) =>
       isNear(price, reference, MAX_BAND_BPS) &&
@@ -113,28 +165,30 @@ const majorityOf = (input: BeliefInput, voices: Voices, cases: readonly Case[]):
   return hasRival ? "tie" : closest;
 };
 
-const detailOf = ({ units, reading }: Voice, price: bigint, scale: number): string => {
+/** The refusal of a reading that is not near a price. */
+const refusal = (instrument: Instrument, { units, observation }: Voice, price: bigint, scale: number): Disbelieved => {
   const apart = units > price ? units - price : price - units;
   const percent = writeUnits(divideHalfUp(apart * 10_000n, price), 2);
-  return `${reading.observation.price} is ${percent} % from ${writeUnits(price, scale, 2)}`;
+  const detail = `${observation.price} is ${percent} % from ${writeUnits(price, scale, 2)}`;
+  const factor = unitFactor(units, price, bandBps(instrument, 0));
+  if (factor === null) return { observation, rule: "jump", detail };
+  return { observation, rule: "unit", detail: `${detail}; a factor of ${factor} apart` };
 };
 
-const observationsOf = (voices: readonly Voice[]): SpotObservation[] => voices.map(({ reading }) => reading.observation);
+const observationsOf = (voices: readonly Voice[]): SpotObservation[] => voices.map(({ observation }) => observation);
 
 /** A price, what it is composed of, and what is refused. */
 const decided = (input: BeliefInput, voices: Voices, chosen: Case, verdict: "confirmed" | "unconfirmed"): Belief => {
   const { scale, primaries, councils, others } = voices;
   const { group, price, names } = chosen;
   const members = new Set(group);
-  const isFresh = ({ reading }: Voice): boolean => input.nowMs <= reading.freshUntilMs;
+  const isFresh = ({ freshUntilMs }: Voice): boolean => input.nowMs <= freshUntilMs;
   const councilsIn = councils.filter((voice) => members.has(voice) || agrees(input, price, voice));
   const beside = others.filter((voice) => agrees(input, price, voice));
   const believed = new Set([...group, ...councilsIn, ...beside]);
   const refused = [...primaries, ...councils, ...others.filter(isFresh)]
     .filter((voice) => !believed.has(voice))
-    .map(
-      (voice): Disbelieved => ({ observation: voice.reading.observation, rule: "jump", detail: detailOf(voice, price, scale) }),
-    );
+    .map((voice) => refusal(input.instrument, voice, price, scale));
   return {
     verdict,
     price: writeUnits(price, scale, scale - 1),
@@ -144,14 +198,10 @@ const decided = (input: BeliefInput, voices: Voices, chosen: Case, verdict: "con
   };
 };
 
-const disputed = (voices: Voices, rule: Disbelieved["rule"], detail: (voice: Voice) => string): Belief => ({
+const disputed = ({ primaries, councils, origins }: Voices, refuse: (voice: Voice) => Disbelieved): Belief => ({
   verdict: "disputed",
-  by: [...voices.names],
-  refused: [...voices.primaries, ...voices.councils].map((voice) => ({
-    observation: voice.reading.observation,
-    rule,
-    detail: detail(voice),
-  })),
+  by: [...origins],
+  refused: [...primaries, ...councils].map(refuse),
 });
 
 const mayWait = ({ nowMs, waitingSinceMs }: BeliefInput): boolean => nowMs < (waitingSinceMs ?? nowMs) + SECOND_WITNESS_MS;
@@ -159,7 +209,7 @@ const mayWait = ({ nowMs, waitingSinceMs }: BeliefInput): boolean => nowMs < (wa
 const waiting = ({ scale }: Voices, { group, price, names }: Case): Belief => ({
   verdict: "waiting",
   // A council rate makes no bar, so there is nothing to save.
-  price: group[0]?.reading.info.role === "primary" ? writeUnits(price, scale, scale - 1) : null,
+  price: group[0]?.info.role === "primary" ? writeUnits(price, scale, scale - 1) : null,
   by: [...names],
   refused: [],
 });
@@ -177,7 +227,8 @@ const alone = (input: BeliefInput, voices: Voices, only: Case): Belief => {
     return input.isDisputed && mayWait(input) ? waiting(voices, only) : decided(input, voices, only, "unconfirmed");
   }
   const contradicted = anchor ?? (last?.by.some((name) => only.names.has(name)) ? last : null);
-  if (contradicted) return disputed(voices, "jump", (voice) => detailOf(voice, unitsOf(contradicted.price, scale), scale));
+  if (contradicted)
+    return disputed(voices, (voice) => refusal(input.instrument, voice, unitsOf(contradicted.price, scale), scale));
   if (input.configured > 1 && mayWait(input)) return waiting(voices, only);
   return decided(input, voices, only, "unconfirmed");
 };
@@ -196,13 +247,13 @@ export const believe = (input: BeliefInput): Belief => {
   const { anchor, last } = input;
   const digits = Math.max(anchor ? readScaled(anchor.price).scale : 0, last ? readScaled(last.price).scale : 0);
   const voices = voicesOf(input.instrument, input.readings, input.sources, input.nowMs, digits);
-  const { primaries, councils, names } = voices;
-  if (names.size === 0) return { verdict: "silent", refused: [] };
+  const { primaries, councils, origins } = voices;
+  if (origins.size === 0) return { verdict: "silent", refused: [] };
   const casesOf = (sorted: readonly Voice[]): Case[] =>
     groupsOf(input.instrument, sorted).map((group) => caseOf(input, voices, group));
   const cases = casesOf(primaries);
   const [only, ...rest] = cases.length > 0 ? cases : casesOf(councils);
-  if (names.size === 1 && only && rest.length === 0) return alone(input, voices, only);
+  if (origins.size === 1 && only && rest.length === 0) return alone(input, voices, only);
   const chosen = majorityOf(input, voices, cases) ?? majorityOf(input, voices, casesOf(councils));
   if (chosen && chosen !== "tie") {
     // Without a past or against it, the first readings may be wrong: for a while, more than half of all configured witnesses have
@@ -213,9 +264,6 @@ export const believe = (input: BeliefInput): Belief => {
     const isEarly = !hasPast && 2 * chosen.names.size <= input.configured;
     return isEarly && mayWait(input) ? waiting(voices, chosen) : decided(input, voices, chosen, "confirmed");
   }
-  return disputed(
-    voices,
-    "dispute",
-    ({ reading }) => `${reading.observation.price} among ${names.size} witnesses without a majority`,
-  );
+  const detail = `among ${origins.size} witnesses without a majority`;
+  return disputed(voices, ({ observation }) => ({ observation, rule: "dispute", detail: `${observation.price} ${detail}` }));
 };

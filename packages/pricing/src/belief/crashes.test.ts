@@ -24,9 +24,9 @@ const daysOf = (csv: string): Day[] =>
     });
 
 /** Lets two sources report each day, with `parts` readings between two of its figures, the second source `lagMs` later. */
-const play = (run: BeliefRun, days: readonly Day[], parts: number, lagMs: number): { refused: unknown[]; told: number } => {
+const play = (run: BeliefRun, days: readonly Day[], parts: number, lagMs: number): { refused: unknown[]; published: number } => {
   const refused: unknown[] = [];
-  let told = 0;
+  let published = 0;
   for (const { date, figures } of days) {
     const startMs = Date.parse(`${date}T00:00:00Z`);
     const legs = figures.slice(1);
@@ -39,13 +39,13 @@ const play = (run: BeliefRun, days: readonly Day[], parts: number, lagMs: number
           lagMs === 0
             ? [run.hear({ a: price, b: price }, atMs)]
             : [run.hear({ a: price }, atMs), run.hear({ b: price }, atMs + lagMs)];
-        told += 1;
+        published += 1;
         for (const belief of heard)
           if (belief.verdict !== "confirmed" || belief.refused.length > 0) refused.push({ date, price, belief });
       }
     });
   }
-  return { refused, told };
+  return { refused, published };
 };
 
 /** Hand-made after the worst days: a drop of a tenth within a day, and the next day's gap down. */
@@ -77,8 +77,8 @@ describe("two sources that report a crash", () => {
     if (csv === null) return test.skip("no ../shared/data beside the repository");
     const days = daysOf(csv);
     const run = new BeliefRun(TWO);
-    const { refused, told } = play(run, days, process.env.TEST_DEPTH === "deep" ? 8 : 2, 0);
-    console.info(`days of gold: ${days.length}, prices told by both: ${told}, refused: ${refused.length}`);
+    const { refused, published } = play(run, days, process.env.TEST_DEPTH === "deep" ? 8 : 2, 0);
+    console.info(`days of gold: ${days.length}, prices published by both: ${published}, refused: ${refused.length}`);
     expect(refused.slice(0, 3)).toEqual([]);
     expect(run.state.withdrawn).toEqual([]);
     expect(days.length).toBeGreaterThan(6_000);

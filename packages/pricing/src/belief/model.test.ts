@@ -1,12 +1,17 @@
-/** Random faults over time: a minority of the witnesses is wrong, in any way and order, and no wrong figure is ever shown. */
+/**
+ * Random faults over time: a minority of the witnesses is wrong, in any way and order and however often repeated, and no wrong
+ * figure is ever shown.
+ */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BeliefRun, FRESH_MS, sourceOf } from "../testing/belief-run.ts";
-import { isSamePrice } from "./band.ts";
-import type { Anchor } from "./belief.ts";
+import type { Anchor } from "./believe.ts";
+import { isSamePrice } from "./voices.ts";
 
 const START = Date.UTC(2026, 10, 16, 14);
 const PRIMARIES = ["p0", "p1", "p2", "p3", "p4"] as const;
+/** Sources that repeat the first liar. */
+const COPIES = ["c0", "c1", "c2", "c3"] as const;
 
 /** How a faulty source changes the true price, in cents. */
 const FAULTS: readonly ((cents: number, first: number, random: number) => number | null)[] = [
@@ -34,6 +39,8 @@ const step = fc.record({
   order: fc.shuffledSubarray([...PRIMARIES], { minLength: 5, maxLength: 5 }),
   random: fc.double({ min: 0, max: 1, noNaN: true }),
   restarts: fc.boolean(),
+  /** Which copies of the first liar report, and whether what it said now or before. */
+  copies: fc.array(fc.constantFrom("silent", "same", "late"), { minLength: 4, maxLength: 4 }),
 });
 
 const scenario = fc.record({
@@ -65,25 +72,33 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
           .slice(0, Math.floor((count - 1) / 2))
           .map((index) => PRIMARIES[index]),
       );
-      const run = new BeliefRun([...PRIMARIES.slice(0, count).map((key) => sourceOf(key)), sourceOf("lender", "council")]);
+      const [liar] = liars;
+      const run = new BeliefRun([
+        ...PRIMARIES.slice(0, count).map((key) => sourceOf(key)),
+        sourceOf("lender", "council"),
+        ...(liar === undefined ? [] : COPIES.map((key) => sourceOf(key, "primary", liar))),
+      ]);
       let nowMs = START;
       let cents = 439_200;
       const truths: { atMs: number; cents: number }[] = [{ atMs: nowMs, cents }];
       /** What each source has said since the last restart. */
-      const said = new Map<string, { readonly price: string; readonly atMs: number }>();
+      const said = new Map<string, { readonly origin: string; readonly price: string; readonly atMs: number }>();
       const isRight = (price: string): boolean =>
         isSamePrice(text(cents), price, AGREES_BPS) && isSamePrice(price, text(cents), AGREES_BPS);
       /** Whether at least half of the witnesses are wrong, some in the same way: a gap makes the past and the council's rate wrong. */
       const isMisled = (anchor: Anchor | null): boolean => {
-        const witnesses = [...said].filter(([key, { atMs }]) => key === "lender" || nowMs - atMs <= FRESH_MS);
-        if (anchor) witnesses.push(["the past", anchor]);
-        const wrong = witnesses.flatMap(([key, { price }]) => (liars.has(key) || !isRight(price) ? price : []));
-        const isAgreed = wrong.some((price, at) => wrong.slice(at + 1).some((other) => isWithin(price, other, DIFFERS_BPS)));
-        return isAgreed && 2 * wrong.length >= witnesses.length;
+        const fresh = [...said.values()].filter(({ origin, atMs }) => origin === "lender" || nowMs - atMs <= FRESH_MS);
+        if (anchor) fresh.push({ origin: "the past", price: anchor.price, atMs: anchor.atMs });
+        const origins = new Set(fresh.map(({ origin }) => origin));
+        const wrong = fresh.filter(({ origin, price }) => liars.has(origin) || !isRight(price));
+        const isAgreed = wrong.some(({ origin, price }) =>
+          wrong.some((other) => other.origin !== origin && isWithin(price, other.price, DIFFERS_BPS)),
+        );
+        return isAgreed && 2 * new Set(wrong.map(({ origin }) => origin)).size >= origins.size;
       };
-      const hear = (key: string, figure: number): void => {
+      const hear = (key: string, figure: number, origin = key): void => {
         const { anchor } = run.state;
-        said.set(key, { price: text(figure), atMs: nowMs });
+        said.set(key, { origin, price: text(figure), atMs: nowMs });
         const { verdict } = run.hear({ [key]: text(figure) }, nowMs);
         verdicts += 1;
         const { published } = run;
@@ -96,7 +111,8 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
         ).toBe(true);
       };
       const closing = steps.slice(-2).map((last) => ({ ...last, seconds: 5, move: 0, random: 0.15 }));
-      for (const { seconds, move, faults: kinds, noise, order, random, restarts } of [...steps, ...closing]) {
+      let before: number | null = null;
+      for (const { seconds, move, faults: kinds, noise, order, random, restarts, copies } of [...steps, ...closing]) {
         nowMs += seconds * 1_000;
         cents = Math.max(30_000, Math.round(cents * (1 + move / 10_000)));
         truths.push({ atMs: nowMs, cents });
@@ -112,8 +128,15 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
           const figure =
             isLying && fault ? fault(cents, 439_200, random) : Math.round(cents * (1 + (noise[index] ?? 0) / 10_000));
           if (isLying) faults += 1;
-          if (figure === null) continue;
-          hear(key, figure);
+          if (key === liar) {
+            const repeated = { silent: null, same: figure, late: before };
+            for (const [at, copy] of COPIES.entries()) {
+              const copied = repeated[copies[at] ?? "silent"];
+              if (copied !== null) hear(copy, copied, liar);
+            }
+            before = figure;
+          }
+          if (figure !== null) hear(key, figure);
         }
         // Everybody has reported.
         if (isMisled(run.state.anchor)) continue;

@@ -1,20 +1,77 @@
-/** The fresh readings of an instrument as witnesses: one voice per publisher, and the groups that agree. */
-import type { Instrument } from "../market/symbols.ts";
-import { readScaled, unitsAt } from "../number/scaled.ts";
-import { type KnownReading, knownReadings } from "../readings/freshness.ts";
+/**
+ * The fresh readings of an instrument as witnesses: one for each origin, the band within which two of them agree, the factors by
+ * which figures in the wrong unit are off, and the groups that agree.
+ */
+import { catalogue } from "@assay/catalogue";
+import { DAY_MS, type DecimalText, HOUR_MS } from "@assay/contract";
+import type { Instrument } from "../conventions/symbols.ts";
+import { atOneScale, medianUnits, readScaled, unitsAt } from "../number/scaled.ts";
+import { type KnownReading, knownReadings, newestOfOrigins, oneOfEachOrigin, originOf } from "../readings/freshness.ts";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
-import { bandBps } from "./band.ts";
 
-/** A fresh reading that can support a price. */
-export interface Voice {
-  readonly reading: KnownReading;
-  /** The publisher; two sources of one publisher are one witness. */
-  readonly name: string;
+/** What each day between two witnesses adds to the band, in basis points. */
+const PER_DAY_BPS = 500;
+/** The maximum width. */
+export const MAX_BAND_BPS = 3_500;
+
+/**
+ * The band of an instrument.
+ * @param elapsedMs time between the two witnesses, in milliseconds; the sign does not matter
+ * @returns the base within the hour, 500 bps more for each day between them, at most 3 500
+ */
+export const bandBps = (instrument: Instrument, elapsedMs: number): number => {
+  const apartMs = Math.abs(elapsedMs);
+  // Readings of one moment: sources of gold differ by tens of basis points in volatile markets, never by whole percents.
+  const base = catalogue.instrument(instrument).plausible.agreement_bps;
+  return apartMs <= HOUR_MS ? base : Math.min(MAX_BAND_BPS, base + Math.floor((PER_DAY_BPS * apartMs) / DAY_MS));
+};
+
+/**
+ * Whether a figure is within a band around a reference, bounds inclusive; exact.
+ * @param figure units of some scale
+ * @param reference units of the same scale, above zero
+ */
+export const isNear = (figure: bigint, reference: bigint, bps: number): boolean => {
+  const difference = figure > reference ? figure - reference : reference - figure;
+  return difference * 10_000n <= BigInt(bps) * reference;
+};
+
+/**
+ * Whether a price is within a band around another, bounds inclusive; exact.
+ * @param reference above zero
+ * @throws RangeError when one is not a plain decimal
+ */
+export const isSamePrice = (price: DecimalText, reference: DecimalText, bps: number): boolean => {
+  const { left, right } = atOneScale(price, reference);
+  return isNear(left, right, bps);
+};
+
+/**
+ * Publishers are off by these when they mix weights, or dollars and cents: grams in a troy ounce, grams in a kilogram, grams in a
+ * pound, troy ounces in a pound, cents in a dollar.
+ */
+const FACTORS = ["31.1034768", "1000", "453.59237", "14.583", "100"] as const;
+
+const SCALE = 7;
+const ONE = 10n ** BigInt(SCALE);
+const EXACT = FACTORS.map((text) => ({ text, units: unitsAt(readScaled(text), SCALE) }));
+
+/**
+ * The factor by which a figure is off.
+ * @param figure units of some scale
+ * @param reference units of the same scale, above zero
+ * @returns the factor, whether it was multiplied or divided by; null when the figure is within the band for none of them
+ */
+export const unitFactor = (figure: bigint, reference: bigint, bandBps: number): string | null =>
+  EXACT.find(({ units }) => isNear(figure * ONE, reference * units, bandBps) || isNear(figure * units, reference * ONE, bandBps))
+    ?.text ?? null;
+
+/** A reading at the scale of all of them. */
+export interface Voice extends KnownReading {
+  /** Who made the figure. */
+  readonly origin: string;
   readonly units: bigint;
 }
-
-/** The publisher of a source. */
-export const witnessOf = (info: SourceInfo): string => info.publisher ?? info.key;
 
 /** Every reading of an instrument by role, at one scale. */
 export interface Voices {
@@ -23,10 +80,10 @@ export interface Voices {
   readonly primaries: readonly Voice[];
   /** Ascending. */
   readonly councils: readonly Voice[];
-  /** Informational and stale readings, which support nothing. */
+  /** What supports nothing: informational and stale readings, and those whose origin has a newer one. */
   readonly others: readonly Voice[];
-  /** The distinct witnesses among primaries and councils. */
-  readonly names: ReadonlySet<string>;
+  /** The origins of primaries and councils: the witnesses. */
+  readonly origins: ReadonlySet<string>;
 }
 
 const ascending = (a: Voice, b: Voice): number => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0);
@@ -49,15 +106,15 @@ export const voicesOf = (
   // One digit more than published, so that the midpoint of two figures is exact.
   const scale = known.reduce((widest, { price }) => Math.max(widest, price.scale), atLeast) + 1;
   const voices = known.map(
-    ({ reading, price }): Voice => ({ reading, name: witnessOf(reading.info), units: unitsAt(price, scale) }),
+    ({ reading, price }): Voice => ({ ...reading, origin: originOf(reading.info), units: unitsAt(price, scale) }),
   );
-  const fresh = (voice: Voice): boolean => nowMs <= voice.reading.freshUntilMs;
   const inRole = (role: SourceInfo["role"]): Voice[] =>
-    voices.filter((voice) => voice.reading.info.role === role && fresh(voice)).sort(ascending);
+    newestOfOrigins(voices.filter(({ info, freshUntilMs }) => info.role === role && nowMs <= freshUntilMs)).sort(ascending);
   const primaries = inRole("primary");
   const councils = inRole("council");
-  const others = voices.filter((voice) => !fresh(voice) || voice.reading.info.role === "informational");
-  return { scale, primaries, councils, others, names: new Set([...primaries, ...councils].map(({ name }) => name)) };
+  const witnesses = new Set([...primaries, ...councils]);
+  const others = voices.filter((voice) => !witnesses.has(voice));
+  return { scale, primaries, councils, others, origins: new Set([...witnesses].map(({ origin }) => origin)) };
 };
 
 /**
@@ -78,8 +135,10 @@ export const groupsOf = (instrument: Instrument, sorted: readonly Voice[]): (rea
   return groups;
 };
 
-/** The exact median of ascending voices; of an even number the mean of the two middle ones. */
-export const middleOf = (sorted: readonly Voice[]): bigint => {
-  const upper = sorted[sorted.length >> 1]?.units ?? 0n;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1]?.units ?? 0n)) / 2n;
-};
+/** The exact median of voices, one for each origin; of an even number the mean of the two middle ones. */
+export const middleOf = (voices: readonly Voice[]): bigint =>
+  medianUnits(
+    oneOfEachOrigin(voices)
+      .sort(ascending)
+      .map(({ units }) => units),
+  );

@@ -3,7 +3,7 @@ import { FUTURES_SYMBOLS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forwardCurve, nearestSettlement } from "./forward-curve.ts";
-import { activeContracts } from "./futures-contract.ts";
+import { tradingContracts } from "./futures-contract.ts";
 import { outranks, type SettlementRow } from "./settlement.ts";
 
 const NOON_MS = Date.parse("2026-11-21T12:00:00Z");
@@ -29,7 +29,7 @@ describe("the curve", () => {
   };
   const curve = forwardCurve("GC", (name) => known[name] ?? null, NOON_MS);
 
-  test("has a horizon per active contract, by date, with or without data for it", () => {
+  test("has a horizon per main contract, by date, with or without data for it", () => {
     expect(curve.map(({ futuresContract, expiry, settlement }) => [futuresContract.name, expiry, settlement !== null])).toEqual([
       ["GCZ26", "2026-12-29", true],
       ["GCG27", "2027-02-24", true],
@@ -97,7 +97,7 @@ describe("the nearest settlement", () => {
         fc.integer({ min: Date.UTC(1996, 0, 1), max: Date.UTC(2040, 0, 1) }),
         fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
         (symbol, atMs, settled) => {
-          const contracts = activeContracts(symbol, new Date(atMs).toISOString().slice(0, 10));
+          const contracts = tradingContracts(symbol, new Date(atMs).toISOString().slice(0, 10));
           const known = new Map(contracts.filter((_, place) => settled[place]).map(({ name }) => [name, row(name, { symbol })]));
           const newestOf = (name: string) => known.get(name) ?? null;
           const nearest = forwardCurve(symbol, newestOf, atMs).find(({ settlement }) => settlement !== null);

@@ -1,8 +1,8 @@
 /** The forward curve: what is known, at an instant, about each contract that expires within a year. */
 import type { FuturesSymbol } from "@assay/contract";
-import { lastFinishedBusinessDay } from "../market/exchange-calendar.ts";
-import { type CalendarDay, utcDay } from "../market/zoned-time.ts";
-import { activeContracts, type FuturesContract, lastTradeDay } from "./futures-contract.ts";
+import { lastFinishedBusinessDay } from "../conventions/exchange-calendar.ts";
+import { type CalendarDay, utcDay } from "../conventions/zoned-time.ts";
+import { type FuturesContract, lastTradeDay, tradingContracts } from "./futures-contract.ts";
 import type { SettlementRow } from "./settlement.ts";
 
 /** One contract's expiry. */
@@ -28,14 +28,14 @@ const faultsOf = (settlement: SettlementRow | null, due: CalendarDay): string[] 
 type NewestOf = (futuresContract: string) => SettlementRow | null;
 
 /**
- * The nearest settlement: the newest of the first contract that still trades and has one.
+ * The nearest settlement: the newest of the front contract, or of the next one that has settled.
  * @param symbol the product
  * @param newestOf the newest settlement of a contract as known at that instant
  * @param atMs the instant, epoch milliseconds
  * @returns null when no contract that still trades has a settlement
  */
 export const nearestSettlement = (symbol: FuturesSymbol, newestOf: NewestOf, atMs: number): SettlementRow | null => {
-  for (const { name } of activeContracts(symbol, utcDay(atMs))) {
+  for (const { name } of tradingContracts(symbol, utcDay(atMs))) {
     const settlement = newestOf(name);
     if (settlement) return settlement;
   }
@@ -47,12 +47,12 @@ export const nearestSettlement = (symbol: FuturesSymbol, newestOf: NewestOf, atM
  * @param symbol the product
  * @param newestOf the newest settlement of a contract as known at that instant
  * @param atMs the instant, epoch milliseconds
- * @returns a horizon per active contract that expires within a year, by date
+ * @returns a horizon per contract of a main month that still trades and expires within a year, by date
  */
 export const forwardCurve = (symbol: FuturesSymbol, newestOf: NewestOf, atMs: number): ForwardHorizon[] => {
   const day = utcDay(atMs);
   const due = lastFinishedBusinessDay(atMs);
-  return activeContracts(symbol, day).map((contract) => {
+  return tradingContracts(symbol, day).map((contract) => {
     const settlement = newestOf(contract.name);
     return {
       futuresContract: contract,

@@ -1,20 +1,20 @@
-/** Names, active months, last days and fronts of futures contracts. */
+/** Names, main months and last days of futures contracts, and which of them are front and active. */
 import { FUTURES_SYMBOLS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isBusinessDay } from "../market/exchange-calendar.ts";
-import { addDays } from "../market/zoned-time.ts";
+import { isBusinessDay } from "../conventions/exchange-calendar.ts";
+import { addDays } from "../conventions/zoned-time.ts";
 import {
-  activeContracts,
-  frontContract,
+  activeContract,
   futuresContract,
-  isActiveMonth,
+  isMainMonth,
   lastTradeDay,
   readFuturesContract,
+  tradingContracts,
 } from "./futures-contract.ts";
 
 const named = (...names: string[]) => names.flatMap((name) => readFuturesContract(name) ?? []);
-const front = (day: string, ...names: string[]) => frontContract(named(...names), day)?.name ?? null;
+const active = (day: string, ...names: string[]) => activeContract(named(...names), day)?.name ?? null;
 const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("1996-01-01", days));
 
 describe("a contract", () => {
@@ -58,24 +58,24 @@ describe("a contract", () => {
   });
 });
 
-describe("the active contracts of a day", () => {
+describe("the trading contracts of a day", () => {
   test("are those of the product's months that end within a year", () => {
-    const names = (symbol: "GC" | "SI" | "HG") => activeContracts(symbol, "2026-11-21").map(({ name }) => name);
+    const names = (symbol: "GC" | "SI" | "HG") => tradingContracts(symbol, "2026-11-21").map(({ name }) => name);
     expect(names("GC")).toEqual(["GCZ26", "GCG27", "GCJ27", "GCM27", "GCQ27", "GCV27"]);
     expect(names("SI")).toEqual(["SIZ26", "SIH27", "SIK27", "SIN27", "SIU27"]);
     expect(names("HG")).toEqual(["HGZ26", "HGH27", "HGK27", "HGN27", "HGU27"]);
   });
 
-  test("hold one that ends on that very day, and no longer the day after", () => {
-    expect(activeContracts("GC", "2026-12-29")[0]?.name).toBe("GCZ26");
-    expect(activeContracts("GC", "2026-12-30")[0]?.name).toBe("GCG27");
-    expect(activeContracts("GC", "2027-02-24").at(-1)?.name).toBe("GCZ27");
+  test("begin with the front contract, which ends on that very day, and no longer hold it the day after", () => {
+    expect(tradingContracts("GC", "2026-12-29")[0]?.name).toBe("GCZ26");
+    expect(tradingContracts("GC", "2026-12-30")[0]?.name).toBe("GCG27");
+    expect(tradingContracts("GC", "2027-02-24").at(-1)?.name).toBe("GCZ27");
   });
 
   test("are in order, and never fewer than four", () => {
     fc.assert(
       fc.property(fc.constantFrom(...FUTURES_SYMBOLS), anyDay, (symbol, day) => {
-        const ends = activeContracts(symbol, day).map(lastTradeDay);
+        const ends = tradingContracts(symbol, day).map(lastTradeDay);
         expect(ends).toEqual(ends.toSorted());
         expect(new Set(ends).size).toBe(ends.length);
         expect(ends.length).toBeGreaterThanOrEqual(4);
@@ -85,34 +85,45 @@ describe("the active contracts of a day", () => {
   });
 });
 
-describe("the front contract", () => {
-  test("is the nearest active one until the 25th of the month before its delivery", () => {
+describe("the active contract", () => {
+  test("is the nearest main month until the 25th of the month before its delivery", () => {
     const all = ["GCG27", "GCZ26", "GCJ27", "GCX26", "GCF27"];
-    expect(front("2026-11-24", ...all)).toBe("GCZ26");
-    expect(front("2026-11-25", ...all)).toBe("GCG27");
-    expect(front("2027-01-24", ...all)).toBe("GCG27");
-    expect(front("2027-01-25", ...all)).toBe("GCJ27");
+    expect(active("2026-11-24", ...all)).toBe("GCZ26");
+    expect(active("2026-11-25", ...all)).toBe("GCG27");
+    expect(active("2027-01-24", ...all)).toBe("GCG27");
+    expect(active("2027-01-25", ...all)).toBe("GCJ27");
   });
 
   test("is the next available one, where the calendar's own is missing", () => {
-    expect(front("2026-11-27", "GCZ26")).toBe("GCZ26");
-    expect(front("2026-11-27", "GCX26", "GCF27")).toBe("GCF27");
-    expect(front("2026-11-10", "GCX26")).toBe("GCX26");
-    expect(front("2026-11-10")).toBeNull();
+    expect(active("2026-11-27", "GCZ26")).toBe("GCZ26");
+    expect(active("2026-11-27", "GCX26", "GCF27")).toBe("GCF27");
+    expect(active("2026-11-10", "GCX26")).toBe("GCX26");
+    expect(active("2026-11-10")).toBeNull();
   });
 
   test("does not depend on the order it is asked in, and never goes back in time", () => {
     fc.assert(
       fc.property(fc.constantFrom(...FUTURES_SYMBOLS), anyDay, (symbol, day) => {
-        const contracts = activeContracts(symbol, day);
-        const chosen = frontContract(contracts, day);
-        expect(chosen && isActiveMonth(chosen)).toBe(true);
-        expect(frontContract(contracts.toReversed(), day)).toEqual(chosen);
-        const next = frontContract(activeContracts(symbol, addDays(day, 1)), addDays(day, 1));
+        const contracts = tradingContracts(symbol, day);
+        const chosen = activeContract(contracts, day);
+        expect(chosen && isMainMonth(chosen)).toBe(true);
+        expect(activeContract(contracts.toReversed(), day)).toEqual(chosen);
+        const next = activeContract(tradingContracts(symbol, addDays(day, 1)), addDays(day, 1));
         expect(
           lastTradeDay(next ?? futuresContract("GC", 1974, 1)) >= lastTradeDay(chosen ?? futuresContract("GC", 2073, 1)),
         ).toBe(true);
       }),
     );
+  });
+
+  test("is the front contract until the roll, and the next one from there to the front contract's last day", () => {
+    const both = (day: string) => {
+      const contracts = tradingContracts("GC", day);
+      return [contracts[0]?.name, activeContract(contracts, day)?.name];
+    };
+    expect(both("2026-11-24")).toEqual(["GCZ26", "GCZ26"]);
+    expect(both("2026-11-25")).toEqual(["GCZ26", "GCG27"]);
+    expect(both("2026-12-29")).toEqual(["GCZ26", "GCG27"]);
+    expect(both("2026-12-30")).toEqual(["GCG27", "GCG27"]);
   });
 });

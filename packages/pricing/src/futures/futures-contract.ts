@@ -1,26 +1,27 @@
-/** Futures contracts: names, active months, last trading days, and the front contract. */
+/** Futures contracts: names, main months, last trading days, and which contract of a day is the front and which the active one. */
+import { catalogue } from "@assay/catalogue";
 import { FUTURES_SYMBOLS, type FuturesSymbol, type Metal } from "@assay/contract";
-import { businessDayFromEnd } from "../market/exchange-calendar.ts";
-import type { CalendarDay } from "../market/zoned-time.ts";
+import { businessDayFromEnd } from "../conventions/exchange-calendar.ts";
+import { type CalendarDay, utcDay } from "../conventions/zoned-time.ts";
 
 /** Month codes, January first. */
 const MONTH_CODES = "FGHJKMNQUVXZ";
 
-/** Active months, 1 to 12. */
-const ACTIVE_MONTHS: Record<FuturesSymbol, readonly number[]> = {
-  GC: [2, 4, 6, 8, 10, 12],
-  SI: [3, 5, 7, 9, 12],
-  HG: [3, 5, 7, 9, 12],
-};
+const FUTURES = new Map(
+  catalogue.spotMetals.flatMap(({ futures }) => (futures === null ? [] : [[futures.product, futures.main_months] as const])),
+);
 
-/** The day of the month before delivery on which trading rolls to the next contract. */
+/** The delivery months of a product with high volume, 1 to 12. */
+const mainMonths = (symbol: FuturesSymbol): readonly number[] => FUTURES.get(symbol) ?? [];
+
+/** The day of the month before delivery on which most of the trading has rolled to the next main month. */
 const ROLL_DAY = 25;
 
 /** Two-digit years from here on belong to the last century; gold futures began in December 1974. */
 const FIRST_TWO_DIGIT_YEAR = 74;
 
-/** The futures product of each metal. */
-export const FUTURES_OF: Record<Metal, FuturesSymbol> = { XAU: "GC", XAG: "SI", HG: "HG" };
+/** The futures product of a metal; undefined when it has none. */
+export const futuresOf = (metal: Metal): FuturesSymbol | undefined => catalogue.metal(metal).futures?.product;
 
 /** A parsed futures contract. */
 export interface FuturesContract {
@@ -50,7 +51,7 @@ const NAME = new RegExp(`^(${FUTURES_SYMBOLS.join("|")})([${MONTH_CODES}])([0-9]
 /**
  * Parses a contract's name.
  * @param name such as GCZ26
- * @returns null when it is not a contract of GC, SI or HG
+ * @returns null when it is not a contract of a product in the catalogue
  */
 export const readFuturesContract = (name: string): FuturesContract | null => {
   const parts = NAME.exec(name);
@@ -61,8 +62,8 @@ export const readFuturesContract = (name: string): FuturesContract | null => {
   return { name, symbol, year, month: MONTH_CODES.indexOf(parts[2] ?? "") + 1 };
 };
 
-/** Whether a contract's month is active for its product. */
-export const isActiveMonth = ({ symbol, month }: FuturesContract): boolean => ACTIVE_MONTHS[symbol].includes(month);
+/** Whether a contract delivers in one of its product's main months. */
+export const isMainMonth = ({ symbol, month }: FuturesContract): boolean => mainMonths(symbol).includes(month);
 
 /**
  * The last day a contract trades: the third-to-last business day of its delivery month.
@@ -70,35 +71,46 @@ export const isActiveMonth = ({ symbol, month }: FuturesContract): boolean => AC
  */
 export const lastTradeDay = ({ year, month }: FuturesContract): CalendarDay => businessDayFromEnd(year, month, 3);
 
-/** The first day on which a contract is no longer the front: the 25th of the month before its delivery. */
-const rollDay = ({ year, month }: FuturesContract): CalendarDay =>
-  new Date(Date.UTC(year, month - 2, ROLL_DAY)).toISOString().slice(0, 10);
+/** The first day on which a contract is no longer the active one: the 25th of the month before its delivery. */
+const rollDay = ({ year, month }: FuturesContract): CalendarDay => utcDay(Date.UTC(year, month - 2, ROLL_DAY));
 
 /**
- * The active contracts that still trade on a day and expire within a year of it, by date.
+ * The contracts of main months that still trade on a day and expire within a year of it, by date. The first is the front
+ * contract, which keeps its place to its last trading day.
  * @param symbol the product
  * @param day a calendar day
  */
-export const activeContracts = (symbol: FuturesSymbol, day: CalendarDay): FuturesContract[] => {
+export const tradingContracts = (symbol: FuturesSymbol, day: CalendarDay): FuturesContract[] => {
   const year = Number(day.slice(0, 4));
   const aYearLater = `${year + 1}${day.slice(4)}`;
   return [year, year + 1]
-    .flatMap((each) => ACTIVE_MONTHS[symbol].map((month) => futuresContract(symbol, each, month)))
+    .flatMap((each) => mainMonths(symbol).map((month) => futuresContract(symbol, each, month)))
     .filter((each) => lastTradeDay(each) >= day && lastTradeDay(each) <= aYearLater);
 };
 
 const byDelivery = (a: FuturesContract, b: FuturesContract): number => a.year - b.year || a.month - b.month;
 
 /**
- * The front of some contracts on a day: the nearest active month that has not rolled. Otherwise the nearest active month that
- * still trades; otherwise the nearest that trades, or the last that did.
+ * The active one of some contracts on a day: the nearest main month that has not rolled. Otherwise the last main month that still
+ * trades; otherwise the nearest contract that trades, or the last that did.
  * @param contracts of one product
  * @param day a calendar day
  * @returns null for none
  */
-export const frontContract = (contracts: readonly FuturesContract[], day: CalendarDay): FuturesContract | null => {
+export const activeContract = (contracts: readonly FuturesContract[], day: CalendarDay): FuturesContract | null => {
   const sorted = contracts.toSorted(byDelivery);
   const trading = sorted.filter((each) => lastTradeDay(each) >= day);
-  const active = trading.filter(isActiveMonth);
-  return active.find((each) => day < rollDay(each)) ?? active.at(-1) ?? trading[0] ?? sorted.at(-1) ?? null;
+  const main = trading.filter(isMainMonth);
+  return main.find((each) => day < rollDay(each)) ?? main.at(-1) ?? trading[0] ?? sorted.at(-1) ?? null;
+};
+
+/**
+ * The active contract of a metal on a day, of those the exchange lists then. The simulated market rolls by it too.
+ * @param metal the metal
+ * @param day a calendar day
+ * @returns null for a metal without futures, and where none of them expires within a year of the day
+ */
+export const activeContractOn = (metal: Metal, day: CalendarDay): FuturesContract | null => {
+  const product = futuresOf(metal);
+  return product === undefined ? null : activeContract(tradingContracts(product, day), day);
 };

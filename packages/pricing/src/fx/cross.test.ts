@@ -1,10 +1,10 @@
 import { CURRENCIES } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal, dec } from "../number/decimal.ts";
+import { Decimal, divideExact, toDecimal } from "../number/exact.ts";
 import type { FxObservation } from "../readings/observation.ts";
-import { crossRate, crossUsd, fxRate } from "./cross.ts";
-import { EMPTY_FX, type FxState, retainFx, withFx } from "./state.ts";
+import { fxRate } from "./cross.ts";
+import { EMPTY_FX, type FxState, retainFx, withFx } from "./tables.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const MINUTE = 60_000;
@@ -33,6 +33,11 @@ const reference = (
   ...more,
 });
 const state = (...tables: FxObservation[]): FxState => tables.reduce(withFx, EMPTY_FX);
+/** Units of `to` per unit of `from`: the quotient of their rates, rounded once. */
+const crossRate = (fx: FxState, from: string, to: string): Decimal | null => {
+  const [fromLeg, toLeg] = [fxRate(fx, from, NOW), fxRate(fx, to, NOW)];
+  return fromLeg && toLeg && toDecimal(divideExact(toLeg, fromLeg));
+};
 
 describe("a rate", () => {
   it("of the dollar is one, without any table", () => {
@@ -110,7 +115,7 @@ describe("a peg", () => {
     expect(fxRate(fx, "BGN", NOW)?.rate.toFixed()).toBe("1.6820138");
     expect(fxRate(fx, "BGN", NOW)).toMatchObject({ role: "live", source: "live-a", isStale: false });
     expect(fxRate(fx, "BGN", NOW + 3_600_000)).toMatchObject({ role: "reference", source: "ecb" });
-    expect(crossRate(fx, "EUR", "BGN", NOW)?.toFixed()).toBe("1.95583");
+    expect(crossRate(fx, "EUR", "BGN")?.toFixed()).toBe("1.95583");
     expect(fxRate(EMPTY_FX, "BGN", NOW)).toBeNull();
   });
 
@@ -185,19 +190,19 @@ describe("retainFx", () => {
   });
 });
 
-describe("crossRate", () => {
+describe("the quotient of two rates", () => {
   it("is exact where the quotient is, so that ties stay ties", () => {
     const fx = state(reference({ USD: "1.1684", GBP: "0.87058" }));
-    expect(crossRate(fx, "EUR", "GBP", NOW)?.toFixed()).toBe("0.87058");
-    expect(crossRate(fx, "EUR", "USD", NOW)?.toFixed()).toBe("1.1684");
-    expect(crossRate(fx, "BGN", "BGN", NOW)?.toFixed()).toBe("1");
+    expect(crossRate(fx, "EUR", "GBP")?.toFixed()).toBe("0.87058");
+    expect(crossRate(fx, "EUR", "USD")?.toFixed()).toBe("1.1684");
+    expect(crossRate(fx, "BGN", "BGN")?.toFixed()).toBe("1");
   });
 
   it("resolves each leg on its own", () => {
     const fx = state(live({ EUR: "0.75" }), reference({ USD: "1.25", JPY: "150" }));
-    expect(crossRate(fx, "EUR", "JPY", NOW)?.toFixed()).toBe("160");
-    expect(crossRate(fx, "EUR", "THB", NOW)).toBeNull();
-    expect(crossRate(fx, "THB", "EUR", NOW)).toBeNull();
+    expect(crossRate(fx, "EUR", "JPY")?.toFixed()).toBe("160");
+    expect(crossRate(fx, "EUR", "THB")).toBeNull();
+    expect(crossRate(fx, "THB", "EUR")).toBeNull();
   });
 
   it("times the rate of the other direction is one within one unit of the last place, for any two of the 31", () => {
@@ -219,21 +224,12 @@ describe("crossRate", () => {
           live({ ...named(a.rates, (index) => index < split), USD: "1.5" }, NOW, { base: a.base }),
           reference({ ...named(b.rates, (index) => index >= split), USD: "1.5" }, NOW, { base: b.base }),
         );
-        const there = crossRate(fx, from, to, NOW);
-        const back = crossRate(fx, to, from, NOW);
+        const there = crossRate(fx, from, to);
+        const back = crossRate(fx, to, from);
         if (!there || !back) throw new Error("every leg is known");
         expect(there.mul(back).minus(1).abs().lte("1e-39")).toBe(true);
       }),
       { numRuns: process.env.TEST_DEPTH === "deep" ? 1_000 : 250 },
     );
-  });
-});
-
-describe("crossUsd", () => {
-  it("divides once: a tie at the displayed decimals is still one", () => {
-    const rate = fxRate(state(reference({ USD: "0.97" })), "EUR", NOW);
-    if (!rate) throw new Error("the table has both");
-    expect(crossUsd("135.76605", rate).toFixed()).toBe("139.965");
-    expect(crossUsd(dec("135.76605"), rate).toFixed()).toBe("139.965");
   });
 });

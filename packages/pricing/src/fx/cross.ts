@@ -1,22 +1,114 @@
-/** Currency rates at a moment: live first, then the daily reference, each leg on its own. */
-import { Decimal } from "../number/decimal.ts";
-import { divideExact, type Exact, type Fraction, fraction, multiplyExact, ONE, toDecimal } from "../number/fraction.ts";
+/**
+ * Currency rates at a moment: live where the reference rate does not contradict it, then the daily reference, each leg on its
+ * own.
+ */
+import { DAY_MS } from "@assay/contract";
+import { Decimal, fraction, multiplyExact, ONE, toDecimal } from "../number/exact.ts";
 import type { FxObservation } from "../readings/observation.ts";
-import { type FxLeg, legOf } from "./leg.ts";
-import { BGN_PER_EUR, USD_PEGS } from "./pegs.ts";
-import { offReference, REFERENCE_SERVES_MS, referenceLeg, witnessOf } from "./reference.ts";
-import type { FxState } from "./state.ts";
+import { type FxLeg, type FxState, legOf, pegOf } from "./tables.ts";
 
 /** Units of a currency per US dollar, and where the rate comes from. Exact as a fraction; `rate` is rounded to 40 digits. */
 export interface FxRate extends FxLeg {
   /** The table's source; `identity` for USD, `peg` for currencies pegged to it. */
   readonly source: string;
-  /** The lev has the role of its euro leg. */
+  /** A peg to another currency than the dollar has the role of that leg. */
   readonly role: "identity" | "live" | "reference" | "peg";
   readonly observedAtMs: number;
   /** Past the table's freshness at the given moment. */
   readonly isStale: boolean;
 }
+
+/** How long a reference rate is valid, in milliseconds: seven days, longer than any holiday of the European Central Bank. */
+export const REFERENCE_SERVES_MS = 7 * DAY_MS;
+
+/** Maximum deviation of a live leg from the reference rate, in percent of it, inclusive. */
+export const MAX_OFF_REFERENCE_PERCENT = 10;
+
+/** Maximum deviation of a pegged currency from its peg. */
+export const MAX_OFF_PEG_PERCENT = 1;
+
+/** The deviation of a leg, and its limit. */
+export interface OffReference {
+  readonly percent: Decimal;
+  readonly limit: number;
+}
+
+/** A currency's leg of a reference table. */
+export interface ReferenceLeg {
+  readonly table: FxObservation;
+  readonly leg: FxLeg;
+}
+
+/**
+ * The newest reference rate of a currency known at a moment and at most seven days old.
+ * @param fx the tables
+ * @param currency ISO 4217, upper case
+ * @param atMs the moment, epoch milliseconds
+ */
+export const referenceLeg = (fx: FxState, currency: string, atMs: number): ReferenceLeg | null => {
+  const table = fx.reference.findLast(
+    (each) => each.observedAtMs <= atMs && atMs - each.observedAtMs <= REFERENCE_SERVES_MS && legOf(each, currency) !== null,
+  );
+  const leg = table && legOf(table, currency);
+  return leg ? { table, leg } : null;
+};
+
+/**
+ * The reference table that live legs of a currency are compared with: the newest at the moment or, when there was none yet, the
+ * first one within seven days after it, so that a wrong leg is not shown to delayed callers either.
+ */
+export const witnessOf = (fx: FxState, currency: string, atMs: number): FxObservation | null =>
+  referenceLeg(fx, currency, atMs)?.table ??
+  fx.reference.find(
+    (table) => table.observedAtMs > atMs && table.observedAtMs - atMs <= REFERENCE_SERVES_MS && legOf(table, currency) !== null,
+  ) ??
+  null;
+
+const beyond = (figure: Decimal, expected: Decimal, limit: number): OffReference | null => {
+  const percent = figure.minus(expected).abs().mul(100).div(expected);
+  return percent.gt(limit) ? { percent, limit } : null;
+};
+
+const offRate = (leg: FxLeg, currency: string, witness: FxObservation | null): OffReference | null => {
+  const expected = witness && legOf(witness, currency);
+  return expected && beyond(leg.rate, expected.rate, MAX_OFF_REFERENCE_PERCENT);
+};
+
+/** A pegged currency against its anchor, both from one table; compared with the reference, otherwise with the peg. */
+const offPeg = (table: FxObservation, leg: FxLeg, currency: string, witness: FxObservation | null): OffReference | null => {
+  const peg = pegOf(currency);
+  const anchor = peg && legOf(table, peg.to);
+  // When the euro itself is wrong, it says nothing about the krone.
+  if (!peg || !anchor || offRate(anchor, peg.to, witness)) return null;
+  const [published, publishedAnchor] = [witness && legOf(witness, currency), witness && legOf(witness, peg.to)];
+  const expected = published && publishedAnchor ? published.rate.div(publishedAnchor.rate) : new Decimal(peg.units);
+  return beyond(leg.rate.div(anchor.rate), expected, MAX_OFF_PEG_PERCENT);
+};
+
+interface Verdict {
+  readonly witness: FxObservation | null;
+  readonly off: OffReference | null;
+}
+
+const VERDICTS = new WeakMap<FxObservation, Map<string, Verdict>>();
+
+/**
+ * The deviation of a live table's leg, when it is too large. Cached until another reference applies.
+ * @param table a live table
+ * @param currency ISO 4217, upper case
+ * @param witness the reference table it is compared with; when omitted, only pegs are checked
+ * @returns null when the leg may be used, and when the table does not have it
+ */
+export const offReference = (table: FxObservation, currency: string, witness: FxObservation | null): OffReference | null => {
+  const verdicts = VERDICTS.get(table) ?? new Map<string, Verdict>();
+  if (verdicts.size === 0) VERDICTS.set(table, verdicts);
+  const known = verdicts.get(currency);
+  if (known?.witness === witness) return known.off;
+  const leg = legOf(table, currency);
+  const off = leg && (offRate(leg, currency, witness) ?? offPeg(table, leg, currency, witness));
+  verdicts.set(currency, { witness, off });
+  return off;
+};
 
 const isFreshAt = (table: FxObservation, atMs: number): boolean => atMs <= table.observedAtMs + table.freshForMs;
 
@@ -31,13 +123,14 @@ const rateFrom = (table: FxObservation, leg: FxLeg, atMs: number): FxRate => {
 
 /** The newest rate of a live table that is fresh at a moment and close to the reference; tables are oldest first. */
 const freshLive = (fx: FxState, currency: string, atMs: number, witness: FxObservation | null): FxRate | null => {
-  for (let index = fx.live.length - 1; index >= 0; index--) {
-    const table = fx.live[index];
-    if (!table || table.observedAtMs > atMs || !isFreshAt(table, atMs)) continue;
-    const leg = legOf(table, currency);
-    if (leg && !isRefused(table, currency, witness)) return rateFrom(table, leg, atMs);
-  }
-  return null;
+  const isUsable = (table: FxObservation): boolean =>
+    table.observedAtMs <= atMs &&
+    isFreshAt(table, atMs) &&
+    legOf(table, currency) !== null &&
+    !isRefused(table, currency, witness);
+  const table = fx.live.findLast(isUsable);
+  const leg = table && legOf(table, currency);
+  return leg ? rateFrom(table, leg, atMs) : null;
 };
 
 /** The newest live rate of the last seven days, fresh or not; none when it is too far off the reference. */
@@ -51,9 +144,8 @@ const lastLive = (fx: FxState, currency: string, atMs: number, witness: FxObserv
 /**
  * Units of a currency per US dollar, as known at a moment.
  *
- * USD is one. BGN is 1.95583 per EUR through the euro's rate and AED and SAR are pegged, whatever a feed says. Every other
- * currency is read from the newest live table that is fresh, has it, and is not off the reference rate (`offReference`);
- * otherwise from the newest reference table of the last seven days that has it, stale past that table's freshness; otherwise,
+ * USD is one. A currency with a fixed peg follows its anchor, whatever a feed says. Every other currency is read from the newest
+ * live table that is fresh, has it, and is not off the reference rate (`offReference`); otherwise from the newest reference table of the last seven days that has it, stale past that table's freshness; otherwise,
  * when no such reference has it, from the newest live table of the last seven days, stale. Verdicts are made at each lookup, so
  * that a later reference also ends the use of a table that was accepted before it. Only tables observed at or before the moment
  * count.
@@ -66,15 +158,13 @@ export const fxRate = (fx: FxState, currency: string, atMs: number): FxRate | nu
   if (currency === "USD") {
     return { ...ONE, rate: new Decimal(1), source: "identity", role: "identity", observedAtMs: atMs, isStale: false };
   }
-  if (currency === "BGN") {
-    const euro = fxRate(fx, "EUR", atMs);
-    if (!euro) return null;
-    const exact = multiplyExact(euro, fraction(BGN_PER_EUR));
-    return { ...euro, ...exact, rate: toDecimal(exact) };
-  }
-  const peg = Object.hasOwn(USD_PEGS, currency) ? USD_PEGS[currency] : undefined;
-  if (peg !== undefined) {
-    return { ...fraction(peg), rate: new Decimal(peg), source: "peg", role: "peg", observedAtMs: atMs, isStale: false };
+  const peg = pegOf(currency);
+  if (peg?.fixed) {
+    const anchor = fxRate(fx, peg.to, atMs);
+    if (!anchor) return null;
+    const exact = multiplyExact(anchor, fraction(peg.units));
+    const rate = { ...exact, rate: toDecimal(exact) };
+    return anchor.role === "identity" ? { ...anchor, ...rate, source: "peg", role: "peg" } : { ...anchor, ...rate };
   }
   const witness = witnessOf(fx, currency, atMs);
   const live = freshLive(fx, currency, atMs, witness);
@@ -82,26 +172,3 @@ export const fxRate = (fx: FxState, currency: string, atMs: number): FxRate | nu
   const reference = referenceLeg(fx, currency, atMs);
   return reference ? rateFrom(reference.table, reference.leg, atMs) : lastLive(fx, currency, atMs, witness);
 };
-
-/**
- * Units of `to` per unit of `from`, as known at a moment, each leg resolved on its own.
- * @param fx the tables
- * @param from ISO 4217, upper case
- * @param to ISO 4217, upper case
- * @param atMs the moment, epoch milliseconds
- * @returns the rate at 40 digits, rounded half up once from the exact quotient of the legs, so that its product with the inverse
- *   direction's rate is one within one unit of the last place; null when a leg is missing
- */
-export const crossRate = (fx: FxState, from: string, to: string, atMs: number): Decimal | null => {
-  const fromLeg = fxRate(fx, from, atMs);
-  const toLeg = fxRate(fx, to, atMs);
-  return fromLeg && toLeg && toDecimal(divideExact(toLeg, fromLeg));
-};
-
-/**
- * A USD figure in another currency: exactly `usd × rate`, rounded to 40 digits once.
- * @param usd an exact figure in USD
- * @param rate the currency's rate
- * @returns the unrounded price; a tie at the displayed decimals is still a tie
- */
-export const crossUsd = (usd: Exact, rate: Fraction): Decimal => toDecimal(multiplyExact(fraction(usd), rate));

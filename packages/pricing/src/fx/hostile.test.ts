@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FxObservation } from "../readings/observation.ts";
 import { fxRate } from "./cross.ts";
-import { EMPTY_FX, type FxState, retainFx, withFx } from "./state.ts";
+import { EMPTY_FX, type FxState, retainFx, withFx } from "./tables.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const SECOND = 1_000;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
+import { catalogue } from "@assay/catalogue";
 import { CURRENCIES } from "@assay/contract";
 import { describe, expect, it } from "vitest";
-import { dec } from "../number/decimal.ts";
-import { toDecimal } from "../number/fraction.ts";
-import { type ReferenceDay, referenceHistory } from "./reference-history.ts";
+import { dec, toDecimal } from "../number/exact.ts";
+import { type ReferenceDay, referenceCurrency, referenceHistory, servingRate } from "./reference-history.ts";
 
 const tables: ReferenceDay[] = [
   { day: "2026-11-20", rates: { USD: "1.16", JPY: "180" } },
@@ -41,12 +41,20 @@ describe("a rate of a day", () => {
   });
 });
 
-describe("the history", () => {
-  it("knows its first and last day", () => {
-    expect([history.firstDay, history.lastDay]).toEqual(["2026-11-17", "2026-11-20"]);
-    expect([referenceHistory([]).firstDay, referenceHistory([]).lastDay]).toEqual([null, null]);
+describe("the rate that serves a day", () => {
+  it("is at most seven days old", () => {
+    const dayOf = (currency: string, day: string) => servingRate(history, currency, day)?.day;
+    expect([dayOf("ISK", "2026-11-24"), dayOf("ISK", "2026-11-25")]).toEqual(["2026-11-17", undefined]);
+    expect([dayOf("BGN", "2026-11-27"), dayOf("BGN", "2026-11-28")]).toEqual(["2026-11-20", undefined]);
+    expect(dayOf("USD", "2040-01-01")).toBe("2040-01-01");
   });
 
+  it("is of the currency itself, or of the one it is fixed to", () => {
+    expect(["INR", "BGN", "DKK", "SAR", "USD"].map(referenceCurrency)).toEqual(["INR", "EUR", "DKK", "USD", "USD"]);
+  });
+});
+
+describe("the history", () => {
   it("counts the later of two tables of one day", () => {
     const corrected = referenceHistory([...tables, { day: "2026-11-20", rates: { USD: "1.20", JPY: "180" } }]);
     expect(toDecimal(corrected.rateOn("JPY", "2026-11-20") ?? { numerator: 0n, denominator: 1n }).toFixed()).toBe("150");
@@ -73,8 +81,8 @@ describe("the published history since 1999", () => {
 
   it("has a rate of every currency on any day of 2026, and reaches back over what was not published", () => {
     const ecb = referenceHistory(read());
-    expect([ecb.firstDay, ecb.lastDay]).toEqual(["1999-01-04", "2026-04-13"]);
-    for (const currency of CURRENCIES) expect(ecb.rateOn(currency, "2026-04-12")?.day).toMatch(/^(2026-04-10|2026-04-12)$/);
+    const published = CURRENCIES.filter((code) => catalogue.currency(code).reference === "ecb" || code === "BGN");
+    for (const currency of published) expect(ecb.rateOn(currency, "2026-04-12")?.day).toMatch(/^(2026-04-10|2026-04-12)$/);
     expect(ecb.rateOn("ISK", "2015-06-15")?.day).toMatch(/^2008-12-/);
     expect(ecb.rateOn("INR", "2005-01-03")).toBeNull();
   });

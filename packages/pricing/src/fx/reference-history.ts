@@ -1,8 +1,10 @@
 /** Historical daily reference rates: the rate of a currency on or before a day. */
+import { REFERENCE_BASE } from "@assay/catalogue";
 import type { DecimalText } from "@assay/contract";
-import { divideExact, type Fraction, fraction, multiplyExact, ONE } from "../number/fraction.ts";
+import { divideExact, type Fraction, fraction, multiplyExact, ONE } from "../number/exact.ts";
 import { isDecimalText } from "../number/scaled.ts";
-import { BGN_PER_EUR } from "./pegs.ts";
+import { REFERENCE_SERVES_MS } from "./cross.ts";
+import { pegOf } from "./tables.ts";
 
 /** One day's table: units per unit of the base. Currencies not published that day are missing. */
 export interface ReferenceDay {
@@ -19,24 +21,34 @@ export interface DatedRate extends Fraction {
 
 /** One publisher's daily tables, indexed by currency and day. */
 export interface ReferenceHistory {
-  /** First and last day, null when there is none. */
-  readonly firstDay: string | null;
-  readonly lastDay: string | null;
   /**
    * Units of a currency per USD on a day, or on the last day before it that has both the currency and the dollar.
-   * @param currency ISO 4217, upper case; BGN is the euro's rate times 1.95583
+   * @param currency ISO 4217, upper case; one with a fixed peg follows its anchor
    * @param day UTC calendar day, YYYY-MM-DD
-   * @returns exact; null when no day up to it has the currency
+   * @param maxAgeMs how much earlier the rate's day may be; as much as need be by default
+   * @returns exact; null when no such day has the currency
    */
-  rateOn(currency: string, day: string): DatedRate | null;
+  rateOn(currency: string, day: string, maxAgeMs?: number): DatedRate | null;
 }
 
+/** The currency whose published rate decides another's: that of its fixed peg, or the currency itself. */
+export const referenceCurrency = (currency: string): string => {
+  const peg = pegOf(currency);
+  return peg?.fixed ? referenceCurrency(peg.to) : currency;
+};
+
+/**
+ * The rate that serves a day: the newest on or before it, at most seven days old.
+ * @param day UTC calendar day, YYYY-MM-DD
+ */
+export const servingRate = (history: ReferenceHistory, currency: string, day: string): DatedRate | null =>
+  history.rateOn(currency, day, REFERENCE_SERVES_MS);
+
+/** Rates of one currency, oldest first. */
 interface Series {
-  readonly days: readonly string[];
-  readonly rates: readonly Fraction[];
+  readonly startsMs: readonly number[];
+  readonly rates: readonly DatedRate[];
 }
-
-const EMPTY_SERIES: Series = { days: [], rates: [] };
 
 const positive = (text: DecimalText | undefined): Fraction | null => {
   if (text === undefined || !isDecimalText(text)) return null;
@@ -45,25 +57,25 @@ const positive = (text: DecimalText | undefined): Fraction | null => {
 };
 
 const seriesOf = (tables: readonly ReferenceDay[], base: string, currency: string): Series => {
-  const days: string[] = [];
-  const rates: Fraction[] = [];
+  const startsMs: number[] = [];
+  const rates: DatedRate[] = [];
   for (const { day, rates: table } of tables) {
     const usd = base === "USD" ? ONE : positive(table.USD);
     const units = base === currency ? ONE : positive(table[currency]);
     if (!usd || !units) continue;
-    days.push(day);
-    rates.push(divideExact(units, usd));
+    startsMs.push(Date.parse(day));
+    rates.push({ ...divideExact(units, usd), day });
   }
-  return days.length > 0 ? { days, rates } : EMPTY_SERIES;
+  return { startsMs, rates };
 };
 
-/** The index of the last day that is not later; -1 when all are. Days in this format sort lexicographically. */
-const lastUpTo = (days: readonly string[], day: string): number => {
+/** The index of the last day that is not later; -1 when all are. */
+const lastUpTo = (startsMs: readonly number[], dayMs: number): number => {
   let low = 0;
-  let high = days.length;
+  let high = startsMs.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((days[middle] ?? "") <= day) low = middle + 1;
+    if ((startsMs[middle] ?? Number.POSITIVE_INFINITY) <= dayMs) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -72,25 +84,25 @@ const lastUpTo = (days: readonly string[], day: string): number => {
 /**
  * Builds a history from daily tables, indexed by currency on first use.
  * @param tables in any order; of duplicate days the later one counts
- * @param base the tables' base currency, EUR for those of the European Central Bank
+ * @param base the tables' base currency; by default that of the European Central Bank's
  */
-export const referenceHistory = (tables: Iterable<ReferenceDay>, base = "EUR"): ReferenceHistory => {
+export const referenceHistory = (tables: Iterable<ReferenceDay>, base: string = REFERENCE_BASE.ecb): ReferenceHistory => {
   const byDay = new Map<string, ReferenceDay>();
   for (const table of tables) byDay.set(table.day, table);
   const ordered = [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
   const index = new Map<string, Series>();
-  const rateOn = (currency: string, day: string): DatedRate | null => {
+  const rateOn = (currency: string, day: string, maxAgeMs = Number.POSITIVE_INFINITY): DatedRate | null => {
     if (currency === "USD") return { ...ONE, day };
-    if (currency === "BGN") {
-      const euro = rateOn("EUR", day);
-      return euro && { ...multiplyExact(euro, fraction(BGN_PER_EUR)), day: euro.day };
+    const peg = pegOf(currency);
+    if (peg?.fixed) {
+      const anchor = rateOn(peg.to, day, maxAgeMs);
+      return anchor && { ...multiplyExact(anchor, fraction(peg.units)), day: anchor.day };
     }
     const series = index.get(currency) ?? seriesOf(ordered, base, currency);
     index.set(currency, series);
-    const place = lastUpTo(series.days, day);
-    const rate = series.rates[place];
-    const found = series.days[place];
-    return rate && found !== undefined ? { ...rate, day: found } : null;
+    const dayMs = Date.parse(day);
+    const place = lastUpTo(series.startsMs, dayMs);
+    return dayMs - (series.startsMs[place] ?? Number.NEGATIVE_INFINITY) <= maxAgeMs ? (series.rates[place] ?? null) : null;
   };
-  return { firstDay: ordered[0]?.day ?? null, lastDay: ordered.at(-1)?.day ?? null, rateOn };
+  return { rateOn };
 };

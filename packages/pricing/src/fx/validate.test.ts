@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FxObservation } from "../readings/observation.ts";
-import { EMPTY_FX, withFx } from "./state.ts";
+import { EMPTY_FX, withFx } from "./tables.ts";
 import { validateFx } from "./validate.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);

@@ -1,10 +1,10 @@
 /** Validation rules of currency tables. A fault in one currency refuses that currency, not the table. */
-import { Decimal } from "../number/decimal.ts";
+import { Decimal } from "../number/exact.ts";
 import { isDecimalText } from "../number/scaled.ts";
 import type { FxObservation } from "../readings/observation.ts";
 import { type Refusal, refused, type TimeRule, validateTime } from "../readings/validation.ts";
-import { type OffReference, offReference, witnessOf } from "./reference.ts";
-import { EMPTY_FX, type FxState } from "./state.ts";
+import { type OffReference, offReference, witnessOf } from "./cross.ts";
+import { EMPTY_FX, type FxState } from "./tables.ts";
 
 /** The rules that refuse a whole table. */
 export type FxTableRule =
@@ -63,7 +63,7 @@ const validateMove = (text: string, before: string | undefined): Omit<RefusedCur
   return { rule: "moved", detail: `${before} to ${text}, ${percent.toFixed(1)} %, at most ${MAX_FX_MOVE_PERCENT} %` };
 };
 
-const wordsOf = ({ percent, limit }: OffReference): string => `${percent.toFixed(1)} % off, at most ${limit} %`;
+const detailOf = ({ percent, limit }: OffReference): string => `${percent.toFixed(1)} % off, at most ${limit} %`;
 
 /**
  * Validates a currency table.
@@ -94,14 +94,14 @@ export const validateFx = (table: FxObservation, nowMs: number, known: FxState =
   const isLive = table.role === "live";
   const witness = (currency: string): FxObservation | null => (isLive ? witnessOf(known, currency, nowMs) : null);
   const baseOff = isLive && offReference(whole, table.base, witness(table.base));
-  if (baseOff) return refused("off_reference", `base ${table.base}: ${wordsOf(baseOff)}`);
+  if (baseOff) return refused("off_reference", `base ${table.base}: ${detailOf(baseOff)}`);
   const previous = known[table.role].findLast(({ source }) => source === table.source);
   const before = new Map(previous?.base === table.base ? Object.entries(previous.rates) : []);
   const rates: Record<string, string> = {};
   for (const [currency, text] of formed) {
     const off = isLive && offReference(whole, currency, witness(currency));
     const fault = off
-      ? ({ rule: "off_reference", detail: `${text}, ${wordsOf(off)}` } as const)
+      ? ({ rule: "off_reference", detail: `${text}, ${detailOf(off)}` } as const)
       : witness(currency)
         ? null
         : validateMove(text, before.get(currency));

@@ -1,31 +1,75 @@
 /** Formats figures: prices, changes, confidence and rates, each rounded half up once at the end. */
-import { CURRENCIES, type Currency, type DecimalText } from "@assay/contract";
-import type { Decimal } from "./decimal.ts";
-import { type Exact, type Fraction, fraction, multiplyExact, toFixedText, toSignificantText } from "./fraction.ts";
+import { catalogue } from "@assay/catalogue";
+import type { Currency, DecimalText } from "@assay/contract";
+import {
+  divideExact,
+  type Exact,
+  type Fraction,
+  fraction,
+  multiplyExact,
+  subtractExact,
+  toFixedText,
+  toSignificantText,
+} from "./exact.ts";
+import { divideHalfUp, tenTo } from "./scaled.ts";
 
 /** Decimals of a metal amount. */
 export const METAL_DECIMALS = 6;
 
-const WITHOUT_MINOR_UNIT: ReadonlySet<Currency> = new Set(["JPY", "KRW", "ISK"]);
-
-/** Decimals of an amount of each currency: its ISO 4217 minor units. */
-export const MINOR_UNITS: Readonly<Record<Currency, 0 | 2>> = Object.fromEntries(
-  CURRENCIES.map((currency) => [currency, WITHOUT_MINOR_UNIT.has(currency) ? 0 : 2]),
-) as Record<Currency, 0 | 2>; // built from the list of all currencies
+/** Decimals of an amount of a currency: its ISO 4217 minor units. */
+export const minorUnits = (currency: Currency): number => catalogue.currency(currency).minor_units;
 
 const decimalsOf = ({ numerator, denominator }: Fraction): 2 | 4 | 6 => {
   const magnitude = numerator < 0n ? -numerator : numerator;
   return magnitude >= 100n * denominator ? 2 : magnitude >= denominator ? 4 : 6;
 };
 
+/** Bounds of a whole number of four digits. */
+const FOUR_DIGITS = 1_000n;
+const FIVE_DIGITS = 10_000n;
+
+/** The decimals a figure is displayed with: its unit's; below the last of them, as many as four significant digits take. */
+const shownDecimals = ({ numerator, denominator }: Fraction, decimals: number): number => {
+  const magnitude = numerator < 0n ? -numerator : numerator;
+  if (magnitude >= denominator || magnitude === 0n) return decimals;
+  if (magnitude * tenTo(decimals) >= denominator) return decimals;
+  let more = decimals;
+  while (magnitude * tenTo(more) < FOUR_DIGITS * denominator) more += 1;
+  // Rounding may carry into a fifth digit, a zero.
+  return divideHalfUp(magnitude * tenTo(more), denominator) < FIVE_DIGITS ? more : more - 1;
+};
+
 /**
- * Formats a price for the wire: 2 decimals from 100 up, 4 below 100, 6 below 1, by the unrounded figure.
+ * Formats a figure with the decimals of its unit, rounded half up. One that is not zero never reads zero: below the last decimal
+ * it has four significant digits.
+ * @param figure the unrounded figure
+ * @param decimals those of the unit
+ * @returns for example `4003.20`, or `0.0001287` where `0.00` would say nothing
+ */
+export const presentFigure = (figure: Exact, decimals: number): DecimalText => {
+  const exact = fraction(figure);
+  return toFixedText(exact, shownDecimals(exact, decimals));
+};
+
+/**
+ * Formats a price for the wire: 2 decimals from 100 up, 4 below 100, 6 below 1, by the unrounded figure; never zero
+ * unless it is.
  * @param price the unrounded price
  * @param more additional decimals
  */
 export const presentPrice = (price: Exact, more = 0): DecimalText => {
   const exact = fraction(price);
-  return toFixedText(exact, decimalsOf(exact) + more);
+  return presentFigure(exact, decimalsOf(exact) + more);
+};
+
+/**
+ * Formats a price with 2, 4 or 6 decimals, as `presentPrice` does, but as zero where it is below the last of them: SQL rounds the
+ * prices of bars so.
+ * @param price the unrounded price
+ */
+export const formatPrice = (price: Exact): DecimalText => {
+  const exact = fraction(price);
+  return toFixedText(exact, decimalsOf(exact));
 };
 
 /**
@@ -37,12 +81,15 @@ export const presentCrossed = (usd: Exact, rate: Exact): DecimalText =>
   presentPrice(multiplyExact(fraction(usd), fraction(rate)));
 
 /**
- * Formats a figure in the unit of a price, with that price's decimals: `ch` and `conf`.
+ * Formats a figure in the unit of a price, with the decimals that price is shown with: `ch` and `conf`. What is less than its last
+ * decimal reads zero, as the difference of the prices shown does.
  * @param figure the unrounded figure
  * @param price the unrounded price it belongs to
  */
-export const presentBeside = (figure: Exact, price: Exact): DecimalText =>
-  toFixedText(fraction(figure), decimalsOf(fraction(price)));
+export const presentBeside = (figure: Exact, price: Exact): DecimalText => {
+  const exact = fraction(price);
+  return toFixedText(fraction(figure), shownDecimals(exact, decimalsOf(exact)));
+};
 
 /** A formatted change of price. */
 export interface PriceChange {
@@ -62,14 +109,8 @@ export const presentChange = (price: Exact, previousClose: Exact): PriceChange =
   const now = fraction(price);
   const before = fraction(previousClose);
   if (before.numerator <= 0n) throw new RangeError("a close is above zero");
-  const change: Fraction = {
-    numerator: now.numerator * before.denominator - before.numerator * now.denominator,
-    denominator: now.denominator * before.denominator,
-  };
-  const percent: Fraction = {
-    numerator: 100n * change.numerator * before.denominator,
-    denominator: change.denominator * before.numerator,
-  };
+  const change = subtractExact(now, before);
+  const percent = divideExact(multiplyExact(change, fraction("100")), before);
   return { ch: presentBeside(change, now), chp: toFixedText(percent, 2) };
 };
 
@@ -78,9 +119,3 @@ export const presentChange = (price: Exact, previousClose: Exact): PriceChange =
  * @param rate the unrounded rate
  */
 export const presentRate = (rate: Exact): DecimalText => toSignificantText(fraction(rate), 18);
-
-/**
- * Formats an exact figure in plain notation with all its digits and no trailing zeros.
- * @param figure a Decimal
- */
-export const presentExact = (figure: Decimal): DecimalText => (figure.isZero() ? "0" : figure.toFixed());

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "./decimal.ts";
+import { Decimal } from "./exact.ts";
 import { addDecimalText, compareDecimalText, divideHalfUp, isDecimalText, readScaled, shiftPoint, writeUnits } from "./scaled.ts";
 
 /** Decimal text of up to 12 digits before and 9 after the point, with leading and trailing zeros, as publishers write it. */

@@ -72,11 +72,31 @@ export const writeUnits = (units: bigint, scale: number, keep: number = scale): 
 export const divideHalfUp = (numerator: bigint, denominator: bigint): bigint =>
   numerator >= 0n ? (2n * numerator + denominator) / (2n * denominator) : -((2n * -numerator + denominator) / (2n * denominator));
 
-const compareExactly = (a: DecimalText, b: DecimalText): -1 | 0 | 1 => {
-  const left = readScaled(a);
-  const right = readScaled(b);
+/**
+ * The median of ascending figures; of an even number, the mean of the two middle ones.
+ * @param sorted units of one scale, with a digit more than their figures have, so that the mean is exact
+ */
+export const medianUnits = (sorted: readonly bigint[]): bigint => {
+  const upper = sorted[sorted.length >> 1] ?? 0n;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? 0n)) / 2n;
+};
+
+/**
+ * Two decimals in units of the wider scale of the two.
+ * @throws RangeError when one is not a decimal in plain notation
+ */
+export const atOneScale = (
+  a: DecimalText,
+  b: DecimalText,
+): { readonly left: bigint; readonly right: bigint; readonly scale: number } => {
+  const [left, right] = [readScaled(a), readScaled(b)];
   const scale = Math.max(left.scale, right.scale);
-  const difference = unitsAt(left, scale) - unitsAt(right, scale);
+  return { left: unitsAt(left, scale), right: unitsAt(right, scale), scale };
+};
+
+const compareExactly = (a: DecimalText, b: DecimalText): -1 | 0 | 1 => {
+  const { left, right } = atOneScale(a, b);
+  const difference = left - right;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
@@ -113,10 +133,8 @@ export const compareDecimalText = (a: DecimalText, b: DecimalText): -1 | 0 | 1 =
  * @throws RangeError when one is not a decimal in plain notation
  */
 export const addDecimalText = (a: DecimalText, b: DecimalText): DecimalText => {
-  const left = readScaled(a);
-  const right = readScaled(b);
-  const scale = Math.max(left.scale, right.scale);
-  return writeUnits(unitsAt(left, scale) + unitsAt(right, scale), scale);
+  const { left, right, scale } = atOneScale(a, b);
+  return writeUnits(left + right, scale);
 };
 
 /**

@@ -1,5 +1,8 @@
-/** Freshness of readings. */
-import type { Instrument } from "../market/symbols.ts";
+/**
+ * Which readings count: the newest of each source while it is fresh, one witness for each origin; and figures that stopped
+ * changing, however fresh their timestamps.
+ */
+import type { Instrument } from "../conventions/symbols.ts";
 import type { SourceInfo, SpotObservation } from "./observation.ts";
 
 /** A reading with its source, and the last instant at which it is fresh. */
@@ -54,3 +57,68 @@ export const nextChangeMs = (
   }
   return next;
 };
+
+/**
+ * Who made a source's figures: however many sources repeat them, they are one witness.
+ * @returns the origin; `unknown:<key>` where only the source is known
+ */
+export const originOf = ({ origin, key }: SourceInfo): string => origin ?? `unknown:${key}`;
+
+const byOrigin = <T extends KnownReading>(readings: readonly T[]): Map<string, T[]> => {
+  const newest = new Map<string, T[]>();
+  for (const reading of readings) {
+    const origin = originOf(reading.info);
+    const held = newest.get(origin);
+    const aheadMs = held?.[0] ? reading.observation.observedAtMs - held[0].observation.observedAtMs : 1;
+    if (aheadMs > 0) newest.set(origin, [reading]);
+    else if (aheadMs === 0) held?.push(reading);
+  }
+  return newest;
+};
+
+/**
+ * The newest readings of each origin. Of one instant there may be several: should they contradict each other, belief has to see it.
+ * @param readings of one role, all fresh
+ */
+export const newestOfOrigins = <T extends KnownReading>(readings: readonly T[]): T[] => [...byOrigin(readings).values()].flat();
+
+/** One reading for each origin, which is its vote in a median: the newest, of several the first by key. */
+export const oneOfEachOrigin = <T extends KnownReading>(readings: readonly T[]): T[] =>
+  [...byOrigin(readings).values()].flatMap((newest) => newest.toSorted((a, b) => (a.info.key < b.info.key ? -1 : 1)).slice(0, 1));
+
+/** For how long, and over how many readings, a figure has not changed. */
+export interface FrozenRun {
+  /** The figure, or any text that represents the whole reading. */
+  readonly value: string;
+  /** When it was first seen, epoch milliseconds. */
+  readonly sinceMs: number;
+  readonly readings: number;
+}
+
+/**
+ * Adds a reading to the run of equal ones.
+ * @param run the run so far, null at the start
+ * @param value the reading's figure, or any text that represents the whole reading
+ * @param atMs when it was fetched
+ */
+export const frozenRun = (run: FrozenRun | null, value: string, atMs: number): FrozenRun =>
+  run?.value === value ? { ...run, readings: run.readings + 1 } : { value, sinceMs: atMs, readings: 1 };
+
+/** When a run counts as frozen: both limits must be reached. */
+export interface FrozenLimit {
+  readonly forMs: number;
+  readonly readings: number;
+}
+
+/** Spot metal changes many times a minute while the market is open: half an hour and ten equal readings mean a frozen feed. */
+export const SPOT_FROZEN: FrozenLimit = { forMs: 30 * 60_000, readings: 10 };
+
+/**
+ * Whether a run is frozen at a moment.
+ * @param run the run
+ * @param nowMs the moment
+ * @param open whether the market is open, and has been since the run began; in a closed market figures may stand still
+ * @param limit when it counts as frozen
+ */
+export const isFrozen = (run: FrozenRun, nowMs: number, open: boolean, limit: FrozenLimit = SPOT_FROZEN): boolean =>
+  open && run.readings >= limit.readings && nowMs - run.sinceMs >= limit.forMs;

@@ -1,8 +1,11 @@
-/** Observations of feeds: one normalised reading of one source, with the published digits. */
+/**
+ * Observations of feeds: one normalised reading of one source, with the published digits; and sources driven by the clock
+ * instead of polling, which are the simulated market and replay files.
+ */
 import type { DecimalText, FuturesSymbol, Interval, PhysicalCountry, SettlementType } from "@assay/contract";
+import type { DailySymbol, Instrument } from "../conventions/symbols.ts";
+import type { CalendarDay } from "../conventions/zoned-time.ts";
 import type { ProductQuote } from "../dealers/dealer-quote.ts";
-import type { DailySymbol, Instrument } from "../market/symbols.ts";
-import type { CalendarDay } from "../market/zoned-time.ts";
 import type { DigitalMarket } from "../signals/digital-market.ts";
 import type { OptionChain } from "../surface/option-chain.ts";
 
@@ -16,8 +19,11 @@ export interface SourceInfo {
   readonly displayName: string;
   /** The class of its terms: official-open, attribution, undocumented, personal-use-only, operator-licence, simulated. */
   readonly license: string;
-  /** The publisher of the figures, where it is not the source itself: sources of one publisher are one witness. */
-  readonly publisher?: string;
+  /**
+   * Who made the figures, such as `lbma`, wherever they were read: sources of one origin are one witness. Omitted where only the
+   * source is known.
+   */
+  readonly origin?: string;
   readonly role: SourceRole;
   /** Milliseconds between readings in normal operation. */
   readonly intervalMs: number;
@@ -122,12 +128,49 @@ export interface MarketsObservation {
   readonly observedAtMs: number;
 }
 
+/** A central bank's price of a metal for one day. It makes no price: it is what prices are compared with. */
+export interface ReferenceObservation {
+  readonly kind: "reference";
+  readonly source: string;
+  /** The metal's code. */
+  readonly metal: string;
+  /** The bank's currency per gram. */
+  readonly perGram: DecimalText;
+  /** The bank's currency per US dollar, of the same day. */
+  readonly perUsd: DecimalText;
+  /** The start, in UTC, of the day whose market it is of. */
+  readonly observedAtMs: number;
+}
+
 /** A reading that is used for prices, bars and settlements. */
 export type PriceObservation = SpotObservation | FxObservation | BarObservation | SettlementObservation;
 
 /** Any reading. */
-export type Observation = PriceObservation | DealerObservation | OptionsObservation | MarketsObservation;
+export type Observation = PriceObservation | DealerObservation | OptionsObservation | MarketsObservation | ReferenceObservation;
+
+const PRICE_KINDS: ReadonlySet<Observation["kind"]> = new Set<PriceObservation["kind"]>(["spot", "fx", "bar", "settlement"]);
 
 /** Whether a reading is used for prices, bars and settlements. */
-export const isPrice = (observation: Observation): observation is PriceObservation =>
-  observation.kind !== "dealer" && observation.kind !== "options" && observation.kind !== "markets";
+export const isPrice = (observation: Observation): observation is PriceObservation => PRICE_KINDS.has(observation.kind);
+
+/** Readings of one instant. */
+export interface Reading {
+  readonly atMs: number;
+  readonly observations: readonly Observation[];
+}
+
+/** A clocked source, and whether the overall status depends on it. */
+export interface ClockedInfo extends SourceInfo {
+  readonly required: boolean;
+}
+
+/** A source whose readings depend only on the clock, so that none is ever missed. */
+export interface ClockedSource {
+  /** Whether its figures are simulated. */
+  readonly simulated: boolean;
+  readonly sources: ReadonlyMap<string, ClockedInfo>;
+  /** Readings after `fromMs` and up to `toMs`, in time order. */
+  due(fromMs: number, toMs: number): Generator<Reading>;
+  /** When a source last reported, up to an instant; epoch milliseconds, null before its first reading. */
+  lastSpokeMs(source: string, atMs: number): number | null;
+}

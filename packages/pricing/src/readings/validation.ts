@@ -1,4 +1,5 @@
 /** Shared parts of the validation rules: the verdict, and the timestamp rules for every kind of reading. */
+import { DAY_MS } from "@assay/contract";
 
 /** Maximum clock skew of a publisher into the future, in milliseconds. */
 export const MAX_CLOCK_SKEW_MS = 5_000;
@@ -7,7 +8,7 @@ export const MAX_CLOCK_SKEW_MS = 5_000;
  * Maximum age of a reading, in milliseconds: a week. A stale reading sets no price, but over a weekend a correct source repeats
  * Friday's last reading, which is not a fault; an older one means a broken publisher or a wrong timestamp.
  */
-export const MAX_AGE_MS = 7 * 86_400_000;
+export const MAX_AGE_MS = 7 * DAY_MS;
 
 /** A refusal: the rule's name, and the figures behind it for the log and the status. */
 export interface Refusal<Rule extends string> {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../number/decimal.ts";
+import { Decimal } from "../number/exact.ts";
 import { arbitrageSignals } from "./arbitrage.ts";
-import { bookFromBids, type DigitalMarket, type YesBook } from "./digital-market.ts";
-import { feesOf, kalshiFees, polymarketFees } from "./fees.ts";
+import { bookFromBids, type DigitalMarket, feesOf, kalshiFees, polymarketFees, type YesBook } from "./digital-market.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const EXPIRY = Date.UTC(2026, 11, 31, 22);

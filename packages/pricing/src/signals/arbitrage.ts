@@ -1,10 +1,10 @@
 /** Arbitrage between prediction markets: edges that can be traded now, at the available sizes, after all fees. */
 import type { DecimalText, SignalType, SurfaceMetal } from "@assay/contract";
-import { Decimal } from "../number/decimal.ts";
+import { utcDay } from "../conventions/zoned-time.ts";
+import { Decimal } from "../number/exact.ts";
+import { presentFigure } from "../number/present.ts";
 import { type Crossing, crossBooks } from "./cross-books.ts";
-import { askLevels, bidLevels, type DigitalMarket, type Level } from "./digital-market.ts";
-import { type FeeSchedule, feesOf } from "./fees.ts";
-import { signalId } from "./signal-id.ts";
+import { askLevels, bidLevels, type DigitalMarket, type FeeSchedule, feesOf, type Level } from "./digital-market.ts";
 
 /** One side of a signal. */
 export interface SignalLeg {
@@ -79,8 +79,19 @@ const legOf = ({ market }: Side, usd: Decimal, standing: Decimal, contracts: Dec
   marketId: market.marketId,
   side: "yes",
   price: usd.div(contracts).toDecimalPlaces(6).toFixed(),
-  sizeUsd: standing.toFixed(2),
+  sizeUsd: presentFigure(standing, 2),
 });
+
+const FNV_OFFSET = 0xcbf29ce484222325n;
+const FNV_PRIME = 0x100000001b3n;
+const MASK = (1n << 64n) - 1n;
+
+/** The id of an edge, the same in any process: FNV-1a of metal, expiry and both markets, without prices and sizes. */
+const signalId = (parts: readonly string[]): string => {
+  let hash = FNV_OFFSET;
+  for (const byte of new TextEncoder().encode(parts.join("\n"))) hash = ((hash ^ BigInt(byte)) * FNV_PRIME) & MASK;
+  return `arb_${hash.toString(16).padStart(16, "0")}`;
+};
 
 const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): ArbitrageSignal => {
   const { contracts, paidUsd, receivedUsd, feesUsd, standingAsks, standingBids } = crossing;
@@ -90,7 +101,7 @@ const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): 
   return {
     id: signalId([metal, String(expiresAtMs), ...names]),
     metal,
-    horizonTarget: new Date(expiresAtMs).toISOString().slice(0, 10),
+    horizonTarget: utcDay(expiresAtMs),
     type: buy.strike.eq(sell.strike) ? "digital" : "ladder",
     strike: buy.strike.toDecimalPlaces(6).toFixed(),
     buy: legOf(buy, paidUsd, standingAsks, contracts),
@@ -98,7 +109,7 @@ const signalOf = ({ buy, sell }: Candidate, crossing: Crossing, nowMs: number): 
     grossEdgeBps: bpsOf(gross, contracts),
     feesBps: bpsOf(feesUsd, contracts),
     netEdgeBps: bpsOf(gross.minus(feesUsd), contracts),
-    executableSizeUsd: contracts.toFixed(2),
+    executableSizeUsd: presentFigure(contracts, 2),
     detectedAtMs: nowMs,
   };
 };

@@ -1,7 +1,6 @@
 /** Matches one book's asks with another's bids, level by level, after fees. */
-import { Decimal } from "../number/decimal.ts";
-import type { Level } from "./digital-market.ts";
-import type { FeeSchedule } from "./fees.ts";
+import { Decimal } from "../number/exact.ts";
+import type { FeeSchedule, Level } from "./digital-market.ts";
 
 /** A trade on both sides. */
 interface Trade {

@@ -1,8 +1,13 @@
+import { CURRENCIES, type Currency } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../number/decimal.ts";
+import { fxRate } from "../fx/cross.ts";
+import { EMPTY_FX, withFx } from "../fx/tables.ts";
+import { Decimal, dec } from "../number/exact.ts";
+import { presentCrossed } from "../number/present.ts";
 import { nextChangeMs } from "../readings/freshness.ts";
 import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
+import { priceDecimals, shown } from "../testing/shown.ts";
 import { compose } from "./compose.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
@@ -229,6 +234,50 @@ describe("any readings", () => {
         const shuffled = list.map((one) => [random.next().value, one] as const).sort(([a], [b]) => a - b);
         expect(composed(...shuffled.map(([, one]) => one))).toEqual(price);
       }),
+    );
+  });
+});
+
+describe("a composed price in a currency", () => {
+  const goldIn = (currency: Currency, base: string, rates: Readonly<Record<string, string>>, ...prices: string[]) => {
+    const fx = { kind: "fx", source: "live-a", role: "live", base, rates, observedAtMs: NOW, freshForMs: 180_000 } as const;
+    const rate = fxRate(withFx(EMPTY_FX, fx), currency, NOW);
+    const price = composed(...prices.map((text, index) => read(["alpha", "beta", "gamma"][index] ?? "delta", text)));
+    return price && rate && presentCrossed(price.price, rate);
+  };
+
+  it("is its price in dollars times the rate, where there is one", () => {
+    const inCurrency = (currency: Currency) => goldIn(currency, "USD", { EUR: "0.86", JPY: "156.2" }, "4003.20");
+    expect(["BGN", "EUR", "JPY", "USD", "THB"].map(inCurrency)).toEqual(["6733.44", "3442.75", "625299.84", "4003.20", null]);
+  });
+
+  it("agrees with decimal.js, step by step, in every currency", () => {
+    const cents = fc.integer({ min: 20_000, max: 5_000_000 });
+    const rates = fc.array(fc.integer({ min: 1, max: 99_999_999 }), { minLength: 31, maxLength: 31 });
+    const base = fc.constantFrom("USD", "EUR", "GBP");
+    fc.assert(
+      fc.property(fc.tuple(cents, cents, cents), rates, fc.integer({ min: 0, max: 6 }), base, (prices, units, scale, base) => {
+        const figures = prices.map((price) => dec(price).div(100));
+        const table: Record<string, string> = Object.fromEntries(
+          CURRENCIES.map((code, place) => [
+            code,
+            code === base
+              ? "1"
+              : dec(units[place] ?? 1)
+                  .div(dec(10).pow(scale))
+                  .toFixed(),
+          ]),
+        );
+        const median = figures.toSorted((x, y) => x.cmp(y))[1] ?? dec(0);
+        const perBase = (code: string): Decimal =>
+          code === "BGN" ? dec("1.95583").mul(table.EUR ?? "1") : dec(table[code] ?? "1");
+        for (const currency of CURRENCIES) {
+          const exact = currency === "USD" ? median : median.mul(perBase(currency)).div(table.USD ?? "1");
+          const written = goldIn(currency, base, table, ...figures.map((figure) => figure.toFixed()));
+          expect(written).toBe(shown(exact, priceDecimals(exact)));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -1,10 +1,46 @@
-/** Composition: turns many sources' readings of one instrument into a single price. */
+/** Composition: turns many sources' readings of one instrument into a single price, as plain data that processes can exchange. */
 import type { DecimalText } from "@assay/contract";
-import type { Instrument } from "../market/symbols.ts";
-import { addDecimalText, divideHalfUp, readScaled, type Scaled, unitsAt, writeUnits } from "../number/scaled.ts";
-import { type KnownReading, knownReadings } from "../readings/freshness.ts";
-import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
-import type { PriceSource, SpotPrice } from "./price.ts";
+import type { Instrument } from "../conventions/symbols.ts";
+import { addDecimalText, divideHalfUp, medianUnits, readScaled, type Scaled, unitsAt, writeUnits } from "../number/scaled.ts";
+import { type KnownReading, knownReadings, oneOfEachOrigin } from "../readings/freshness.ts";
+import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
+
+/** One source's contribution to a composed price. */
+export interface PriceSource {
+  readonly source: string;
+  readonly displayName: string;
+  readonly license: string;
+  readonly role: SourceRole;
+  readonly price: DecimalText;
+  readonly observedAtMs: number;
+  /** The last instant at which its reading is fresh. */
+  readonly freshUntilMs: number;
+}
+
+/** A composed price in USD per the instrument's unit; unrounded. */
+export interface SpotPrice {
+  readonly instrument: Instrument;
+  readonly price: DecimalText;
+  readonly bid?: DecimalText;
+  readonly ask?: DecimalText;
+  /** Half-width of the confidence band: half the spread or half the range of sources, whichever is larger. */
+  readonly conf: DecimalText;
+  /** What set the price: fresh primaries, or the council rate when none was fresh. */
+  readonly basis: "primary" | "council";
+  readonly sources: readonly PriceSource[];
+  /** (highest − lowest) / median × 10 000 over fresh primaries, one decimal; null with fewer than two. */
+  readonly divergenceBps: number | null;
+  /** Volume since the last tick, for futures and funds. */
+  readonly volume?: DecimalText;
+  readonly computedAtMs: number;
+  /** The last instant at which the price is fresh. */
+  readonly freshUntilMs: number;
+}
+
+/** A published price: `seq` rises by one per instrument, across restarts, writers and processes. */
+export interface Tick extends SpotPrice {
+  readonly seq: number;
+}
 
 /** Readings that set a price, in units of one scale: two digits more than published, so that halves of halves are exact. */
 interface Setting {
@@ -46,12 +82,6 @@ const settingOf = (readings: readonly KnownReading[]): Setting => {
   };
 };
 
-/** The median of ascending figures; of an even number, the mean of the two middle ones. */
-const median = (sorted: readonly bigint[]): bigint => {
-  const upper = sorted[sorted.length >> 1] ?? 0n;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? 0n)) / 2n;
-};
-
 const rangeOf = (sorted: readonly bigint[]): bigint => (sorted.at(-1) ?? 0n) - (sorted[0] ?? 0n);
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
@@ -69,10 +99,10 @@ const asPriceSource = ({ observation, info, freshUntilMs }: KnownReading): Price
 
 /** Volume since the last tick, from the first fresh primary that states volumes; other sources report the same trades. */
 const volumeOf = (setting: readonly KnownReading[], readings: readonly SpotObservation[]): DecimalText | undefined => {
-  const teller = setting.find(({ observation }) => observation.volume !== undefined)?.observation;
+  const stated = setting.find(({ observation }) => observation.volume !== undefined)?.observation;
   let sum: DecimalText | undefined;
   for (const { source, instrument, volume } of readings) {
-    if (source !== teller?.source || instrument !== teller.instrument || volume === undefined) continue;
+    if (source !== stated?.source || instrument !== stated.instrument || volume === undefined) continue;
     sum = sum === undefined ? volume : addDecimalText(sum, volume);
   }
   return sum;
@@ -82,9 +112,9 @@ const volumeOf = (setting: readonly KnownReading[], readings: readonly SpotObser
  * Composes the price of one instrument.
  *
  * The price is the median of the fresh primaries (of an even number: the mean of the two middle ones, exactly); when no primary
- * is fresh, of the fresh council rates. Informational sources are listed but never set it. Bid and ask are the medians over the
+ * is fresh, of the fresh council rates. Of each origin the newest reading counts. Informational sources are listed but never set it. Bid and ask are the medians over the
  * setting sources that state both, widened to include the price. conf = max(half the median spread, half the range of the setting
- * sources). divergenceBps = (highest − lowest) / median × 10 000 over the fresh primaries.
+ * sources). divergenceBps = (highest − lowest) / median × 10 000 over the fresh primaries that set it.
  * @param instrument the instrument
  * @param latestBySource the latest valid reading of each source
  * @param sources the sources by key; readings of other sources are ignored
@@ -105,22 +135,24 @@ export const compose = (
   const fresh = readings.filter(({ freshUntilMs }) => nowMs <= freshUntilMs);
   const primaries = fresh.filter(({ info }) => info.role === "primary");
   const basis = primaries.length > 0 ? "primary" : "council";
-  const setters = basis === "primary" ? primaries : fresh.filter(({ info }) => info.role === "council");
+  const inRole = basis === "primary" ? primaries : fresh.filter(({ info }) => info.role === "council");
+  const setters = oneOfEachOrigin(inRole);
   if (setters.length === 0) return null;
 
   const { scale, published, prices, bids, asks, spreads } = settingOf(setters);
   const write = (units: bigint): DecimalText => writeUnits(units, scale, published);
-  const price = median(prices);
+  const price = medianUnits(prices);
   if (price <= 0n) return null;
   const volume = volumeOf(setters, sinceLastTick);
   return {
     instrument,
     price: write(price),
-    ...(bids.length > 0 && { bid: write(smaller(median(bids), price)), ask: write(larger(median(asks), price)) }),
-    conf: write(larger(median(spreads), rangeOf(prices)) / 2n),
+    ...(bids.length > 0 && { bid: write(smaller(medianUnits(bids), price)), ask: write(larger(medianUnits(asks), price)) }),
+    conf: write(larger(medianUnits(spreads), rangeOf(prices)) / 2n),
     basis,
     sources: readings.map(asPriceSource),
-    divergenceBps: primaries.length < 2 ? null : Number(divideHalfUp(rangeOf(prices) * 100_000n, price)) / 10,
+    divergenceBps:
+      basis === "council" || setters.length < 2 ? null : Number(divideHalfUp(rangeOf(prices) * 100_000n, price)) / 10,
     ...(volume !== undefined && { volume }),
     computedAtMs: nowMs,
     freshUntilMs: Math.max(...setters.map(({ freshUntilMs }) => freshUntilMs)),

@@ -1,16 +1,18 @@
-import { CURRENCIES, type Currency, WEIGHT_UNITS } from "@assay/contract";
+import { CONVERT_METALS, CURRENCIES, type Currency, WEIGHT_UNITS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal, dec } from "../number/decimal.ts";
-import { CONVERT_METALS, type Conversion, convert } from "./convert.ts";
+import { gramsPer } from "../conventions/units.ts";
+import { Decimal, dec } from "../number/exact.ts";
+import { shown } from "../testing/shown.ts";
+import { type Conversion, convert } from "./convert.ts";
 
-const SPOT = { XAU: "4003.20", XAG: "51.25" };
+const SPOT: Readonly<Record<string, string>> = { XAU: "4003.20", XAG: "51.25" };
 const RATES: Partial<Record<Currency, string>> = { USD: "1", EUR: "0.86", JPY: "156.2", BGN: "1.6820138", IDR: "16650.5" };
 
 const ask = (from: string, to: string, amount = "1", unit = "oz"): Conversion =>
   convert(
     { from, to, amount, unit },
-    (metal) => SPOT[metal],
+    (metal) => SPOT[metal] ?? null,
     (currency) => RATES[currency] ?? null,
   );
 
@@ -78,18 +80,30 @@ describe("convert", () => {
     ["XAU", "USD", "NaN", "oz", "bad_request"],
     ["XAU", "USD", "1e3", "oz", "bad_request"],
     ["XAU", "USD", "", "oz", "bad_request"],
-    ["XAU", "CHF", "1", "oz", "spot_unavailable"],
   ] as const)("refuses %s to %s, amount %j, unit %s: %s", (from, to, amount, unit, reason) => {
     expect(ask(from, to, amount, unit)).toEqual({ ok: false, reason });
   });
 
-  it("is missing without the metal's price", () => {
+  it.each([
+    ["XAG", "USD", [{ kind: "metal", code: "XAG" }]],
+    ["USD", "XAG", [{ kind: "metal", code: "XAG" }]],
+    ["XAU", "CHF", [{ kind: "currency", code: "CHF" }]],
+    [
+      "CHF",
+      "XAG",
+      [
+        { kind: "currency", code: "CHF" },
+        { kind: "metal", code: "XAG" },
+      ],
+    ],
+    ["CHF", "CHF", [{ kind: "currency", code: "CHF" }]],
+  ])("from %s to %s names the legs that are missing", (from, to, missing) => {
     const blind = convert(
-      { from: "XAG", to: "USD", amount: "1", unit: "oz" },
-      () => null,
-      () => "1",
+      { from, to, amount: "1", unit: "oz" },
+      (metal) => (metal === "XAG" ? null : "4000"),
+      (currency) => (currency === "CHF" ? null : "1"),
     );
-    expect(blind).toEqual({ ok: false, reason: "spot_unavailable" });
+    expect(blind).toEqual({ ok: false, reason: "spot_unavailable", missing });
   });
 });
 
@@ -127,8 +141,7 @@ describe("there and back", () => {
           () => spot,
           () => rate,
         );
-        const grams = { oz: "31.1034768", gram: "1", kg: "1000" }[unit];
-        const oracle = dec(amount).mul(spot).mul(rate).mul(grams).div("31.1034768").toFixed(2);
+        const oracle = shown(dec(amount).mul(spot).mul(rate).mul(gramsPer(unit)).div("31.1034768"), 2);
         expect(answer).toMatchObject({ ok: true, result: oracle });
       }),
       { numRuns: 1500 },

@@ -1,11 +1,10 @@
-/** The current price: the newest of an instrument's last tick, settlement and close. */
-
+/** The current price: the newest of an instrument's last tick, settlement and close; and whether it is stale. */
 import { HOUR_MS } from "@assay/contract";
-import type { BarRow } from "../bars/bar-row.ts";
-import { barEnd } from "../bars/grow.ts";
+import { type BarRow, barEnd } from "../bars/bar.ts";
+import { nextSettlementDueMs } from "../conventions/exchange-calendar.ts";
 import { type SettlementRow, settlementPublisher } from "../futures/settlement.ts";
-import { nextSettlementDueMs } from "../market/exchange-calendar.ts";
-import type { SpotPrice, Tick } from "./price.ts";
+import type { FxRate } from "../fx/cross.ts";
+import type { SpotPrice, Tick } from "./compose.ts";
 
 /** How long the next settlement may be overdue before the last one is stale. */
 const SETTLEMENT_GRACE_MS = 6 * HOUR_MS;
@@ -15,23 +14,28 @@ export interface StandingPrice
   extends Pick<SpotPrice, "price" | "bid" | "ask" | "sources" | "divergenceBps" | "computedAtMs" | "freshUntilMs"> {
   /** Its origin: fresh primaries, the council rate, a futures contract's settlement, or the last bar of a closed market. */
   readonly basis: SpotPrice["basis"] | "settlement" | "close";
+  /** That of a tick; settlements and closes have none. */
+  readonly conf?: SpotPrice["conf"];
 }
 
-/** Cached: the same row gives the same object, by which readers detect that nothing changed. */
-const SETTLED = new WeakMap<SettlementRow, StandingPrice>();
-const CLOSED = new WeakMap<BarRow, StandingPrice>();
+/** The same row gives the same object, by which readers detect that nothing changed. */
+const onceEach = <Row extends object>(priceOf: (row: Row) => StandingPrice): ((row: Row) => StandingPrice) => {
+  const prices = new WeakMap<Row, StandingPrice>();
+  return (row) => {
+    const price = prices.get(row) ?? priceOf(row);
+    prices.set(row, price);
+    return price;
+  };
+};
 
 /**
  * A settlement as a price: fresh until the next business day's is due, plus six hours.
  * @param row the settlement
  */
-export const settlementPrice = (row: SettlementRow): StandingPrice => {
-  const known = SETTLED.get(row);
-  if (known) return known;
-  const { price, source, observedAtMs } = row;
+export const settlementPrice = onceEach(({ price, source, observedAtMs, settlementDate }: SettlementRow): StandingPrice => {
   const { displayName, license } = settlementPublisher(source);
-  const freshUntilMs = nextSettlementDueMs(row.settlementDate) + SETTLEMENT_GRACE_MS;
-  const made: StandingPrice = {
+  const freshUntilMs = nextSettlementDueMs(settlementDate) + SETTLEMENT_GRACE_MS;
+  return {
     price,
     basis: "settlement",
     sources: [{ source, displayName, license, role: "primary", price, observedAtMs, freshUntilMs }],
@@ -39,19 +43,15 @@ export const settlementPrice = (row: SettlementRow): StandingPrice => {
     computedAtMs: observedAtMs,
     freshUntilMs,
   };
-  SETTLED.set(row, made);
-  return made;
-};
+});
 
 /**
  * A closed bar's close as a price: dated at the bar's end, never fresh, without sources.
  * @param bar a closed bar
  */
-export const closePrice = (bar: BarRow): StandingPrice => {
-  const known = CLOSED.get(bar);
-  if (known) return known;
+export const closePrice = onceEach((bar: BarRow): StandingPrice => {
   const computedAtMs = barEnd(bar);
-  const made: StandingPrice = {
+  return {
     price: bar.close,
     basis: "close",
     sources: [],
@@ -59,9 +59,7 @@ export const closePrice = (bar: BarRow): StandingPrice => {
     computedAtMs,
     freshUntilMs: computedAtMs - 1,
   };
-  CLOSED.set(bar, made);
-  return made;
-};
+});
 
 /** The candidate prices of an instrument at an instant. */
 export interface KnownPrices {
@@ -74,7 +72,7 @@ export interface KnownPrices {
 }
 
 /** The effective time of a tick: a council rate keeps its own time, however late it is published. */
-const saidAtMs = ({ basis, sources, computedAtMs }: Tick): number => {
+const effectiveMs = ({ basis, sources, computedAtMs }: Tick): number => {
   if (basis === "primary") return computedAtMs;
   const councils = sources.filter(({ role }) => role === "council").map(({ observedAtMs }) => observedAtMs);
   return councils.length === 0 ? computedAtMs : Math.max(...councils);
@@ -86,8 +84,46 @@ const saidAtMs = ({ basis, sources, computedAtMs }: Tick): number => {
  * @returns null when there are none
  */
 export const standingPrice = ({ tick, settlement, close }: KnownPrices): StandingPrice | null => {
-  const tickMs = tick ? saidAtMs(tick) : Number.NEGATIVE_INFINITY;
+  const tickMs = tick ? effectiveMs(tick) : Number.NEGATIVE_INFINITY;
   const closeMs = close?.barStartMs ?? Number.NEGATIVE_INFINITY;
   if (settlement && settlement.observedAtMs > Math.max(tickMs, closeMs)) return settlementPrice(settlement);
   return close && closeMs > tickMs ? closePrice(close) : tick;
+};
+
+/** Why a price is stale: the market is closed, its sources are silent, or its currency rate is not live. */
+export type StaleReason = "market_closed" | "feed_down" | "fx_fallback";
+
+/** Whether a price is stale; the reason only when it is. */
+export type Staleness = { readonly isStale: false } | { readonly isStale: true; readonly reason: StaleReason };
+
+const FRESH: Staleness = { isStale: false };
+
+/** Whether a rate is not fresh and live: missing, old, or the reference rate of a day. */
+export const isFallback = (fx: Pick<FxRate, "role" | "isStale"> | null): boolean =>
+  fx === null || fx.isStale || fx.role === "reference";
+
+/**
+ * The only place that judges staleness, so that every answer gives the same reason.
+ *
+ * Without a price, or past its freshness window, it is stale: `market_closed` while the market is closed, otherwise `feed_down`.
+ * A settlement has its own schedule, and is `feed_down` in either case. A fresh price without a rate, or converted with a rate
+ * that is not fresh and live, is stale with `fx_fallback`; USD and pegs need no live rate, and the lev has the role of its euro
+ * leg.
+ * @param price the price, or its relevant fields; null when there is none
+ * @param fx the rate it is converted with; null when there is none
+ * @param atMs the moment, epoch milliseconds
+ * @param marketOpen whether the market is open then
+ */
+export const staleness = (
+  price: Pick<StandingPrice, "freshUntilMs" | "basis"> | null,
+  fx: Pick<FxRate, "role" | "isStale"> | null,
+  atMs: number,
+  marketOpen: boolean,
+): Staleness => {
+  if (price === null || atMs > price.freshUntilMs) {
+    const isSilent = marketOpen || price?.basis === "settlement";
+    return { isStale: true, reason: isSilent ? "feed_down" : "market_closed" };
+  }
+  if (isFallback(fx)) return { isStale: true, reason: "fx_fallback" };
+  return FRESH;
 };

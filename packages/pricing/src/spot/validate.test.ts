@@ -1,9 +1,10 @@
+import { catalogue } from "@assay/catalogue";
 import { describe, expect, it } from "vitest";
-import { INSTRUMENTS } from "../market/symbols.ts";
-import { dec } from "../number/decimal.ts";
+import { INSTRUMENTS } from "../conventions/symbols.ts";
+import { dec } from "../number/exact.ts";
 import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
 import { MAX_AGE_MS, MAX_CLOCK_SKEW_MS } from "../readings/validation.ts";
-import { SANE_BOUNDS, type SpotRule, validateSpot } from "./validate.ts";
+import { type SpotRule, validateSpot } from "./validate.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const info = (key: string, role: SourceRole = "primary"): [string, SourceInfo] => [
@@ -99,7 +100,7 @@ describe("the range", () => {
   it("holds for bid and ask too, and includes its ends", () => {
     expect(ruleOf(read({ bid: "100" }))).toBe("out_of_range");
     for (const instrument of INSTRUMENTS) {
-      const { low, high } = SANE_BOUNDS[instrument];
+      const { low, high } = catalogue.instrument(instrument).plausible.bounds;
       expect(ruleOf(read({ instrument, price: low }))).toBe("ok");
       expect(ruleOf(read({ instrument, price: high }))).toBe("ok");
       expect(ruleOf(read({ instrument, price: dec(high).plus("0.01").toFixed() }))).toBe("out_of_range");

@@ -1,8 +1,8 @@
 /** Validation rules for a single price reading before it may be a witness. Refusals are counted by rule name. */
+import { catalogue } from "@assay/catalogue";
 import type { DecimalText } from "@assay/contract";
-import type { Instrument } from "../market/symbols.ts";
-import { toFixedText } from "../number/fraction.ts";
-import { compareDecimalText, isDecimalText, readScaled, unitsAt } from "../number/scaled.ts";
+import { toFixedText } from "../number/exact.ts";
+import { atOneScale, compareDecimalText, isDecimalText } from "../number/scaled.ts";
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
 
@@ -21,32 +21,6 @@ export type SpotRule =
   | "outside_spread"
   /** A spread so wide that bid or ask must be wrong. */
   | "wide_spread";
-
-/** Plausible values of an instrument. */
-export interface SaneBounds {
-  /** USD per the instrument's unit, inclusive. */
-  readonly low: DecimalText;
-  readonly high: DecimalText;
-  /** Maximum spread, in percent of the midpoint, inclusive. */
-  readonly maxSpreadPercent: bigint;
-}
-
-const bounds = (low: DecimalText, high: DecimalText, maxSpreadPercent: bigint): SaneBounds => ({ low, high, maxSpreadPercent });
-
-/**
- * The bounds of each instrument. They cover all prices since 1996 (gold 253 in 1999, silver 4, copper 0.60 per pound, GLD 41) up
- * to ten times today's, and exclude today's prices per gram or per kilogram of gold and per tonne of copper. Whether a figure
- * within them is right cannot be decided from one reading: see `believe`.
- */
-export const SANE_BOUNDS: Readonly<Record<Instrument, SaneBounds>> = {
-  "XAU-USD-SPOT": bounds("200", "50000", 2n),
-  "XAG-USD-SPOT": bounds("3", "1000", 4n),
-  "HG-USD-SPOT": bounds("0.4", "60", 4n),
-  "XAU-USD-FUTURES": bounds("200", "50000", 2n),
-  "XAG-USD-FUTURES": bounds("3", "1000", 4n),
-  "HG-USD-FUTURES": bounds("0.4", "60", 4n),
-  GLD: bounds("20", "5000", 2n),
-};
 
 /** The context of a validation. */
 export interface SpotContext {
@@ -69,7 +43,9 @@ const validateFigures = (observation: SpotObservation): Verdict<SpotRule> => {
     if (!isDecimalText(text)) return refused("malformed", `${name} ${JSON.stringify(text)}`);
     if (signOf(text) < (name === "volume" ? 0 : 1)) return refused("not_positive", `${name} ${text}`);
   }
-  const { low, high, maxSpreadPercent } = SANE_BOUNDS[observation.instrument];
+  // Whether a figure within the bounds is right cannot be decided from one reading: see `believe`.
+  const { bounds, max_spread_percent } = catalogue.instrument(observation.instrument).plausible;
+  const { low, high } = bounds;
   for (const name of QUOTED) {
     const text = observation[name];
     if (text !== undefined && (compareDecimalText(text, low) < 0 || compareDecimalText(text, high) > 0))
@@ -83,12 +59,10 @@ const validateFigures = (observation: SpotObservation): Verdict<SpotRule> => {
   if (ask !== undefined && compareDecimalText(price, ask) > 0)
     return refused("outside_spread", `price ${price} above ask ${ask}`);
   if (bid === undefined || ask === undefined) return PASSED;
-  const [lower, upper] = [readScaled(bid), readScaled(ask)];
-  const scale = Math.max(lower.scale, upper.scale);
-  const [from, to] = [unitsAt(lower, scale), unitsAt(upper, scale)];
-  const percent = { numerator: (to - from) * 200n, denominator: to + from };
-  if (percent.numerator > maxSpreadPercent * percent.denominator)
-    return refused("wide_spread", `${bid} to ${ask} is ${toFixedText(percent, 2)} % wide, at most ${maxSpreadPercent} %`);
+  const { left, right } = atOneScale(bid, ask);
+  const percent = { numerator: (right - left) * 200n, denominator: right + left };
+  if (percent.numerator > BigInt(max_spread_percent) * percent.denominator)
+    return refused("wide_spread", `${bid} to ${ask} is ${toFixedText(percent, 2)} % wide, at most ${max_spread_percent} %`);
   return PASSED;
 };
 

@@ -1,11 +1,46 @@
 /** A venue's ladder of digitals for one expiry, as its view of that horizon. */
+import type { DecimalText, SurfaceMetal } from "@assay/contract";
+import { utcDay } from "../conventions/zoned-time.ts";
+import { activeContractOn, lastTradeDay } from "../futures/futures-contract.ts";
+import { Decimal } from "../number/exact.ts";
 import { askLevels, bidLevels, type DigitalMarket } from "../signals/digital-market.ts";
-import { neverRising } from "./isotonic.ts";
-import { normalBelow, normalPoint } from "./normal.ts";
-import type { VenueCurve } from "./venue-curve.ts";
+import { normalBelow, normalPoint } from "./black.ts";
+import type { VenueCurve } from "./blend.ts";
+import { FALLBACK_RATE, YEAR_MS } from "./option-curve.ts";
+
+/** A value and its weight. */
+export interface WeightedValue {
+  readonly value: number;
+  /** Above 0. */
+  readonly weight: number;
+}
+
+/**
+ * The non-increasing sequence nearest to the given one, by weighted least squares: adjacent violators are pooled.
+ * @param values in order
+ * @returns as many values; non-increasing input is unchanged
+ * @see M. Ayer and others, An empirical distribution function for sampling with incomplete information, 1955
+ */
+export const neverRising = (values: readonly WeightedValue[]): number[] => {
+  const pools: { value: number; weight: number; count: number }[] = [];
+  for (const { value, weight } of values) {
+    let pool = { value, weight, count: 1 };
+    for (let before = pools.at(-1); before && before.value < pool.value; before = pools.at(-1)) {
+      const total = before.weight + pool.weight;
+      pool = {
+        value: (before.value * before.weight + pool.value * pool.weight) / total,
+        weight: total,
+        count: before.count + pool.count,
+      };
+      pools.pop();
+    }
+    pools.push(pool);
+  }
+  return pools.flatMap(({ value, count }) => new Array<number>(count).fill(value));
+};
 
 /** The minimum number of rungs. */
-export const LEAST_RUNGS = 3;
+const LEAST_RUNGS = 3;
 /** The best bid and ask of a rung must each have this many dollars of payout, and be no further apart than this. */
 const LEAST_CONTRACTS = 5;
 const WIDEST_SPREAD = 0.4;
@@ -115,4 +150,21 @@ export const digitalCurve = (
       ...(terminal.some(({ basisFrom }) => basisFrom === "rate") ? (["basis_from_rate"] as const) : []),
     ],
   };
+};
+
+/** The result is only as good as the assumed rate. */
+const BASIS_DECIMALS = 6;
+
+/**
+ * The basis of markets on the future while its price is unknown: spot over the future that will be the active one when a market expires, both at that instant: exp(−rate × years from then to the
+ * future's last trading day), at 4 % a year.
+ * @param metal the metal
+ * @param expiresAtMs when the market expires
+ * @returns slightly below 1; null where the exchange lists no future for that day
+ */
+export const basisFromRate = (metal: SurfaceMetal, expiresAtMs: number): DecimalText | null => {
+  const active = activeContractOn(metal.toUpperCase(), utcDay(expiresAtMs));
+  if (!active) return null;
+  const years = Math.max(0, Date.parse(`${lastTradeDay(active)}T00:00:00Z`) - expiresAtMs) / YEAR_MS;
+  return new Decimal(Math.exp(-FALLBACK_RATE * years)).toDecimalPlaces(BASIS_DECIMALS).toFixed();
 };

@@ -1,9 +1,8 @@
+/** The bimodal distribution of the published figures: 40 % at e^6.8 and 60 % at e^6.95, 60 days ahead. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FitPoint, fitMixture } from "./kernel-fit.ts";
-import { LognormalMixture } from "./lognormal-mixture.ts";
+import { type FitPoint, fitMixture, LognormalMixture } from "./kernel-fit.ts";
 
-/** The bimodal distribution of the published figures: 40 % at e^6.8 and 60 % at e^6.95, 60 days ahead. */
 const FORWARD = 986.7356111009426;
 const part = (weight: number, meanLog: number, deviation: number) => ({
   weight,

@@ -5,10 +5,61 @@
  * non-negative, add up to one and preserve the forward. Whatever the quotes, the result is a distribution: calls are decreasing
  * and convex in the strike, the density is non-negative and its total is one.
  */
-/// <reference path="./quadprog.d.ts" />
+/// <reference path="./untyped.d.ts" />
 import quadprog from "quadprog";
-import { blackCall } from "./black.ts";
-import { LognormalMixture, type MixturePart } from "./lognormal-mixture.ts";
+import { blackCall, normalBelow, normalDensity } from "./black.ts";
+
+/** One component of a mixture. */
+export interface MixturePart {
+  /** 0 or more; they add up to 1. */
+  readonly weight: number;
+  /** Its own mean, as a share of the forward. */
+  readonly mean: number;
+  /** The deviation of its logarithm, above 0. */
+  readonly deviation: number;
+}
+
+/** The distribution of price / forward at expiry: lognormals with a total mean of one, and a closed form for every figure. */
+export class LognormalMixture {
+  readonly parts: readonly MixturePart[];
+  /** @param parts weights add up to 1, and so do weighted means */
+  constructor(parts: readonly MixturePart[]) {
+    this.parts = parts;
+  }
+
+  /**
+   * The undiscounted call over the forward.
+   * @param moneyness strike / forward
+   */
+  call(moneyness: number): number {
+    let sum = 0;
+    for (const { weight, mean, deviation } of this.parts) sum += weight * mean * blackCall(moneyness / mean, deviation);
+    return sum;
+  }
+
+  /**
+   * The probability of ending above a strike: −∂call/∂strike.
+   * @param moneyness strike / forward
+   */
+  probAbove(moneyness: number): number {
+    if (moneyness <= 0) return 1;
+    let sum = 0;
+    for (const { weight, mean, deviation } of this.parts)
+      sum += weight * normalBelow(Math.log(mean / moneyness) / deviation - deviation / 2);
+    return Math.min(1, sum);
+  }
+
+  /**
+   * The density of price / forward: ∂²call/∂strike².
+   * @param moneyness strike / forward, above 0
+   */
+  density(moneyness: number): number {
+    let sum = 0;
+    for (const { weight, mean, deviation } of this.parts)
+      sum += (weight / (moneyness * deviation)) * normalDensity(Math.log(mean / moneyness) / deviation - deviation / 2);
+    return sum;
+  }
+}
 
 /** A quoted call, undiscounted, as shares of the forward. */
 export interface FitPoint {

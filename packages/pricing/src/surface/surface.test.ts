@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BookLevel, DigitalMarket } from "../signals/digital-market.ts";
 import { quotedChain, quotedSmile, trueProbAbove } from "../testing/quoted-chain.ts";
-import { defaultHorizon, horizonIndex } from "./horizons.ts";
-import { neverRising } from "./isotonic.ts";
-import { type HorizonSurface, probabilitySurface, type SurfaceInput } from "./surface.ts";
+import { neverRising } from "./digital-curve.ts";
+import { defaultHorizon, type HorizonSurface, horizonIndex, probabilitySurface, type SurfaceInput } from "./surface.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const chain = quotedChain("xau", AT_MS);

@@ -1,15 +1,27 @@
-/** The probability surface of a metal: every horizon, from all its markets. */
-import type { Confidence, DecimalText, SurfaceFlag, SurfaceMetal, SurfaceMethod } from "@assay/contract";
+/** The probability surface of a metal: every horizon, from all its markets, and the index of horizons. */
+import {
+  type Confidence,
+  DAY_MS,
+  type DecimalText,
+  type SurfaceFlag,
+  type SurfaceMetal,
+  type SurfaceMethod,
+} from "@assay/contract";
+import { utcDay } from "../conventions/zoned-time.ts";
 import type { DigitalMarket } from "../signals/digital-market.ts";
-import { blendOf } from "./blend.ts";
-import { confidenceOf, isThin } from "./confidence.ts";
+import { blendOf, type VenueCurve } from "./blend.ts";
 import { digitalCurve } from "./digital-curve.ts";
+import {
+  confidenceOf,
+  isThin,
+  type Percentiles,
+  percentilesOf,
+  priceText,
+  type SurfacePoint,
+  surfacePoints,
+} from "./horizon-figures.ts";
 import type { OptionChain } from "./option-chain.ts";
-import { optionCurve } from "./option-curve.ts";
-import { optionSurface } from "./option-surface.ts";
-import { type Percentiles, percentilesOf, priceText } from "./percentiles.ts";
-import { type SurfacePoint, surfacePoints } from "./points.ts";
-import type { VenueCurve } from "./venue-curve.ts";
+import { optionCurve, optionSurface } from "./option-curve.ts";
 
 /** The input of a surface. */
 export interface SurfaceInput {
@@ -51,8 +63,6 @@ export interface HorizonSurface {
   /** When its oldest data was read. */
   readonly retrievedAtMs: number;
 }
-
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 const grouped = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>();
@@ -121,8 +131,8 @@ export const probabilitySurface = (input: SurfaceInput): HorizonSurface[] => {
     .flatMap((chain) => optionSurface(chain).map((slice) => optionCurve(chain, slice)))
     .filter(({ expiresAtMs }) => expiresAtMs > nowMs);
   const markets = input.markets.filter((market) => market.metal === metal && market.expiresAtMs > nowMs);
-  const byDay = grouped(options, ({ expiresAtMs }) => dayOf(expiresAtMs));
-  const marketsByDay = grouped(markets, ({ expiresAtMs }) => dayOf(expiresAtMs));
+  const byDay = grouped(options, ({ expiresAtMs }) => utcDay(expiresAtMs));
+  const marketsByDay = grouped(markets, ({ expiresAtMs }) => utcDay(expiresAtMs));
   return [...new Set([...byDay.keys(), ...marketsByDay.keys()])].sort().flatMap((day) => {
     const chains = fullest(byDay.get(day) ?? []);
     const tails = blendOf(chains)?.probAbove ?? null;
@@ -131,3 +141,49 @@ export const probabilitySurface = (input: SurfaceInput): HorizonSurface[] => {
     return horizonOf(input, day, [...chains, ...ladders]) ?? [];
   });
 };
+
+/** The default horizon is the one nearest to this many days ahead. */
+const DEFAULT_DAYS = 30;
+
+/**
+ * The default horizon: the one nearest to 30 days ahead that is not thinly traded, or of all when every one is; the later of two
+ * equally near ones.
+ * @param surfaces live horizons
+ * @param nowMs now, epoch milliseconds
+ * @returns YYYY-MM-DD; null without horizons
+ */
+export const defaultHorizon = (surfaces: readonly HorizonSurface[], nowMs: number): string | null => {
+  const liquid = surfaces.filter(({ thinLiquidity }) => !thinLiquidity);
+  const distance = ({ expiresAtMs }: HorizonSurface): number => Math.abs((expiresAtMs - nowMs) / DAY_MS - DEFAULT_DAYS);
+  const [nearest] = [...(liquid.length > 0 ? liquid : surfaces)].sort(
+    (a, b) => distance(a) - distance(b) || b.expiresAtMs - a.expiresAtMs,
+  );
+  return nearest?.horizon ?? null;
+};
+
+/** One line of the index. */
+export interface HorizonEntry {
+  readonly horizon: string;
+  /** Days to the expiry, two decimals, never below 0. */
+  readonly daysToExpiry: number;
+  /** Two-sided quotes it is based on. */
+  readonly marketsCount: number;
+  readonly venues: readonly string[];
+  readonly retrievedAtMs: number;
+}
+
+/**
+ * The index of live horizons, by date.
+ * @param surfaces live horizons
+ * @param nowMs now, epoch milliseconds
+ */
+export const horizonIndex = (surfaces: readonly HorizonSurface[], nowMs: number): HorizonEntry[] =>
+  surfaces
+    .map(({ horizon, expiresAtMs, venues, retrievedAtMs }) => ({
+      horizon,
+      daysToExpiry: Math.max(0, Math.round(((expiresAtMs - nowMs) / DAY_MS) * 100) / 100),
+      marketsCount: venues.reduce((sum, { marketsUsed }) => sum + marketsUsed, 0),
+      venues: venues.map(({ venue }) => venue),
+      retrievedAtMs,
+    }))
+    .sort((a, b) => (a.horizon < b.horizon ? -1 : 1));

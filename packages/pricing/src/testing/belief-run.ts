@@ -1,24 +1,23 @@
 /** A market desk without bars for tests: takes readings, returns verdicts and published prices. */
-import type { Anchor, Belief } from "../belief/belief.ts";
 import { type BeliefState, isShown, takeVerdict, unknownBelief } from "../belief/belief-state.ts";
-import { believe } from "../belief/believe.ts";
-import { witnessOf } from "../belief/voices.ts";
-import type { Instrument } from "../market/symbols.ts";
+import { type Anchor, type Belief, believe } from "../belief/believe.ts";
+import type { Instrument } from "../conventions/symbols.ts";
+import { originOf } from "../readings/freshness.ts";
 import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
 
 /** How long a primary's reading is fresh. */
 export const FRESH_MS = 60_000;
 const COUNCIL_FRESH_MS = 36 * 3_600_000;
 
-/** A source; its own publisher unless one is named. */
-export const sourceOf = (key: string, role: SourceRole = "primary", publisher?: string): SourceInfo => ({
+/** A source; of an origin of its own unless one is named. */
+export const sourceOf = (key: string, role: SourceRole = "primary", origin = key): SourceInfo => ({
   key,
   displayName: key,
   license: "attribution",
   role,
   intervalMs: 20_000,
   freshForMs: role === "council" ? COUNCIL_FRESH_MS : FRESH_MS,
-  ...(publisher === undefined ? {} : { publisher }),
+  origin,
 });
 
 /** One instrument's readings over time. */
@@ -36,7 +35,7 @@ export class BeliefRun {
   constructor(sources: readonly SourceInfo[], options: { readonly instrument?: Instrument; readonly anchor?: Anchor } = {}) {
     this.#instrument = options.instrument ?? "XAU-USD-SPOT";
     this.#sources = new Map(sources.map((each) => [each.key, each]));
-    this.#configured = new Set(sources.filter(({ role }) => role === "primary").map(witnessOf)).size;
+    this.#configured = new Set(sources.filter(({ role }) => role === "primary").map(originOf)).size;
     this.state = unknownBelief(this.#instrument, options.anchor ?? null);
   }
 

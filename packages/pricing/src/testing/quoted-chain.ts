@@ -1,15 +1,12 @@
 /** Option chains for tests, quoted from a known smile, so that results can be compared with it. */
-
-import type { SurfaceMetal } from "@assay/contract";
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, type SurfaceMetal } from "@assay/contract";
 import { blackCall } from "../surface/black.ts";
 import type { OptionChain, OptionExpiry, OptionQuote } from "../surface/option-chain.ts";
-import { type SviSlice, sviVariance } from "../surface/svi.ts";
-import { sliceOf, withoutButterflies } from "../surface/svi-jump-wings.ts";
+import { type SviSlice, sliceOf, sviVariance, withoutButterflies } from "../surface/svi.ts";
 
 const RATE = 0.038;
 const CARRY_A_YEAR = 0.045;
-const SPOT = { xau: "4003.20", xag: "59.604" } as const;
+const SPOT: Readonly<Record<string, string>> = { xau: "4003.20", xag: "59.604" };
 /** Fridays at 21:00 UTC: weekly first, then monthly, up to a year after 2026-11-20. */
 const EXPIRIES = ["2026-11-20", "2026-11-27", "2026-12-04", "2026-12-18", "2027-01-29", "2027-03-26", "2027-06-25", "2027-11-26"];
 
@@ -60,7 +57,7 @@ export const quotedChain = (
   nowMs: number,
   { volatility = 0.17, expiries = EXPIRIES.map((day) => Date.parse(`${day}T21:00:00Z`)), strikes = 24 } = {},
 ): OptionChain => {
-  const spot = SPOT[metal];
+  const spot = SPOT[metal] ?? "4003.20";
   const decimals = metal === "xau" ? 2 : 3;
   return {
     venue: "quoted",

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fraction } from "../number/exact.ts";
+import { type Piece, quotePiece, sumOfShown } from "./quote.ts";
+
+const karat = (parts: number) => ({ numerator: BigInt(parts), denominator: 24n });
+const fineness = (parts: number) => ({ numerator: BigInt(parts), denominator: 1_000n });
+const piece = (more: Partial<Piece>): Piece => ({
+  weight: "1",
+  unit: "gram",
+  purity: karat(24),
+  side: "sell",
+  taxOn: "all",
+  ...more,
+});
+
+describe("a piece, by hand (docs/specs/counter.md)", () => {
+  it("India: 22 karat by the tola, making 12 % of the metal, 3 % tax on all, whole rupees", () => {
+    // 11.6638038 × 22/24 = 10.691820150; × 12,000 = 128,301.8418; 12 % 15,396.221016; 3 % of 143,698.062816 = 4,310.94188448
+    const ring = piece({
+      unit: "tola",
+      purity: karat(22),
+      making: { percent: "12" },
+      taxPercent: "3",
+      roundTo: "1",
+    });
+    expect(quotePiece(ring, "12000", 2)).toEqual({
+      fineWeightGrams: "10.691820",
+      metalValue: "128301.84",
+      margin: "0.00",
+      making: "15396.22",
+      tax: "4310.94",
+      total: "148009.00",
+    });
+  });
+
+  it("the Emirates: making per gram, 5 % tax on making alone", () => {
+    // 8 × 21/24 = 7 g × 480.25 = 3,361.75; making 8 × 22.5 = 180; tax 9
+    const chain = piece({ weight: "8", purity: karat(21), making: { per_gram: "22.5" }, taxPercent: "5", taxOn: "making" });
+    expect(quotePiece(chain, "480.25", 2)).toMatchObject({
+      metalValue: "3361.75",
+      making: "180.00",
+      tax: "9.00",
+      total: "3550.75",
+    });
+  });
+
+  it("Switzerland: margin, 8.1 % tax, to the next five centimes", () => {
+    // 4.25 × 0.75 = 3.1875 g × 104.10 = 331.81875; 3 % 9.9545625; 8.1 % of 341.7733125 = 27.6836383125; 369.4569508125
+    const ring = piece({ weight: "4.25", purity: fineness(750), marginPercent: "3", taxPercent: "8.1", roundTo: "0.05" });
+    expect(quotePiece(ring, "104.10", 2)).toMatchObject({
+      metalValue: "331.82",
+      margin: "9.95",
+      tax: "27.68",
+      total: "369.45",
+    });
+  });
+
+  it("Kuwait: three decimals", () => {
+    // 10 × 18/24 = 7.5 g × 41.1234567 = 308.42592525
+    expect(quotePiece(piece({ weight: "10", purity: karat(18) }), "41.1234567", 3).total).toBe("308.426");
+  });
+
+  it("Japan, buying scrap: no decimals, and the margin is taken off", () => {
+    // 12.34 × 0.585 = 7.2189 g × 21,543 = 155,516.7627; 8 % 12,441.341016; 143,075.421684
+    const scrap = piece({ weight: "12.34", purity: fineness(585), side: "buy", marginPercent: "8" });
+    expect(quotePiece(scrap, "21543", 0)).toEqual({
+      fineWeightGrams: "7.218900",
+      metalValue: "155517",
+      margin: "-12441",
+      making: "0",
+      tax: "0",
+      total: "143075",
+    });
+  });
+});
+
+describe("the total", () => {
+  it("is the rounded exact sum, not the sum of the rounded lines", () => {
+    const lines = quotePiece(piece({ weight: "1", marginPercent: "50", making: { fixed: "0.004" } }), "0.004", 2);
+    // 0.004 + 0.002 + 0.004 = 0.010
+    expect(lines).toMatchObject({ metalValue: "0.00", margin: "0.00", making: "0.00", total: "0.01" });
+  });
+
+  it.each([
+    ["0.05", "1.025", "1.05"],
+    ["0.05", "1.0249999", "1.00"],
+    ["5", "12.5", "15.00"],
+    ["0.001", "1.2345", "1.235"],
+    ["0.25", "0.125", "0.25"],
+  ])("to %s: %s is %s", (roundTo, weight, total) => {
+    expect(quotePiece(piece({ weight, roundTo }), "1", 2).total).toBe(total);
+  });
+});
+
+/** An oracle of its own: integers over one common denominator. */
+interface Whole {
+  readonly n: bigint;
+  readonly d: bigint;
+}
+const whole = (text: string): Whole => {
+  const [int = "0", frac = ""] = text.replace("-", "").split(".");
+  return { n: BigInt(int + frac), d: 10n ** BigInt(frac.length) };
+};
+const half = (value: Whole, decimals: number): string => {
+  const scaled = value.n * 10n ** BigInt(decimals);
+  const negative = scaled < 0n;
+  const size = negative ? -scaled : scaled;
+  const units = (2n * size + value.d) / (2n * value.d);
+  const digits = units.toString().padStart(decimals + 1, "0");
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return negative && units !== 0n ? `-${text}` : text;
+};
+
+const amount = (max: number, decimals: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: 10 ** decimals - 1 }))
+    .map(([int, frac]) => `${int}.${String(frac).padStart(decimals, "0")}`);
+
+const RUNS = process.env["TEST_DEPTH"] === "deep" ? 1_000_000 : 20_000;
+
+it(`agrees with plain integers to the last digit, in ${RUNS} pieces`, () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        weight: amount(5_000, 3),
+        karat: fc.integer({ min: 1, max: 24 }),
+        price: amount(20_000, 6),
+        margin: amount(40, 2),
+        making: amount(90, 2),
+        makingKind: fc.constantFrom("per_gram", "percent", "fixed"),
+        tax: amount(30, 2),
+        taxOn: fc.constantFrom("all" as const, "making" as const, "none" as const),
+        side: fc.constantFrom("sell" as const, "buy" as const),
+        decimals: fc.constantFrom(0, 2, 3),
+      }),
+      ({ weight, karat: parts, price, margin, making, makingKind, tax, taxOn, side, decimals }) => {
+        const quoted = quotePiece(
+          piece({
+            weight,
+            purity: karat(parts),
+            side,
+            marginPercent: margin,
+            // One of three keys, which the type cannot see.
+            making: { [makingKind]: making } as unknown as NonNullable<Piece["making"]>,
+            taxPercent: tax,
+            taxOn,
+          }),
+          fraction(price),
+          decimals,
+        );
+        const [w, p, m, k, t] = [weight, price, margin, making, tax].map(whole) as [Whole, Whole, Whole, Whole, Whole];
+        // Over one denominator, in units of 1 / D.
+        const D = 24n * 10n ** 24n;
+        const at = (n: bigint, d: bigint): bigint => (n * D) / d;
+        const value = at(w.n * p.n * BigInt(parts), w.d * p.d * 24n);
+        const sign = side === "sell" ? 1n : -1n;
+        const marginUnits = (sign * value * m.n) / (m.d * 100n);
+        const makingUnits =
+          makingKind === "per_gram"
+            ? at(w.n * k.n, w.d * k.d)
+            : makingKind === "percent"
+              ? (value * k.n) / (k.d * 100n)
+              : at(k.n, k.d);
+        const base = taxOn === "all" ? value + marginUnits + makingUnits : taxOn === "making" ? makingUnits : 0n;
+        const taxUnits = (base * t.n) / (t.d * 100n);
+        const shown = (units: bigint): string => half({ n: units, d: D }, decimals);
+        expect(quoted).toEqual({
+          fineWeightGrams: half({ n: w.n * BigInt(parts), d: w.d * 24n }, 6),
+          metalValue: shown(value),
+          margin: shown(marginUnits),
+          making: shown(makingUnits),
+          tax: shown(taxUnits),
+          total: shown(value + marginUnits + makingUnits + taxUnits),
+        });
+      },
+    ),
+    { numRuns: RUNS },
+  );
+}, 300_000);
+
+describe("the sum of shown amounts", () => {
+  it("adds what a bill shows, with the decimals of the finest", () => {
+    expect(sumOfShown(["1.05", "-0.05", "2.005"], 2)).toBe("3.005");
+    expect(sumOfShown([], 3)).toBe("0.000");
+  });
+});

@@ -1,0 +1,125 @@
+/** What a piece of metal is worth at the counter: value, margin, making and tax (docs/specs/counter.md). */
+import type { DecimalText } from "@assay/contract";
+import { gramsPer, metalUnit } from "../conventions/units.ts";
+import { divideExact, type Exact, type Fraction, fraction, multiplyExact, ONE, toFixedText } from "../number/exact.ts";
+import { divideHalfUp, readScaled, tenTo, writeUnits } from "../number/scaled.ts";
+
+/** What a shop adds for its work: an amount per gram of the piece, a percentage of the metal's value, or an amount. */
+export type Making = { readonly per_gram: DecimalText } | { readonly percent: DecimalText } | { readonly fixed: DecimalText };
+
+/** A piece, and how its price is made. Amounts are in the currency of the quote. */
+export interface Piece {
+  /** Weight of the whole piece, and its unit. */
+  readonly weight: DecimalText;
+  readonly unit: string;
+  /** The share of pure metal, from above 0 to 1. */
+  readonly purity: Fraction;
+  /** Whether the shop sells the piece, or buys it. */
+  readonly side: "sell" | "buy";
+  /** Percent of the metal's value, added to what is sold and taken off what is bought. */
+  readonly marginPercent?: DecimalText | undefined;
+  readonly making?: Making | undefined;
+  /** Percent of `taxOn`: of value, margin and making, of making alone, or of nothing. */
+  readonly taxPercent?: DecimalText | undefined;
+  readonly taxOn: "all" | "making" | "none";
+  /** The step the total is rounded to; the currency's smallest unit when absent. */
+  readonly roundTo?: DecimalText | undefined;
+}
+
+/** The lines of a bill. */
+export interface PieceQuote {
+  /** Six decimals. */
+  readonly fineWeightGrams: DecimalText;
+  /** In the currency's minor units; the margin of what is bought is below zero. */
+  readonly metalValue: DecimalText;
+  readonly margin: DecimalText;
+  readonly making: DecimalText;
+  readonly tax: DecimalText;
+  /** Rounded to `roundTo`. */
+  readonly total: DecimalText;
+}
+
+/**
+ * The price of a gram of pure metal: usd / grams of the metal's unit × rate, exact.
+ * @param usd the price in USD of the metal's own unit, unrounded
+ * @param metal the metal's code
+ * @param rate units of the currency for one USD
+ * @throws RangeError when the catalogue does not have the metal
+ */
+export const pricePerFineGram = (usd: Exact, metal: string, rate: Exact): Fraction =>
+  multiplyExact(divideExact(fraction(usd), fraction(gramsPer(metalUnit(metal)))), fraction(rate));
+
+/** Decimals of a fine weight in grams. */
+const WEIGHT_DECIMALS = 6;
+
+const ZERO: Fraction = { numerator: 0n, denominator: 1n };
+const HUNDREDTH: Fraction = { numerator: 1n, denominator: 100n };
+
+const sum = (...terms: readonly Fraction[]): Fraction =>
+  terms.reduce((a, b) => ({
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  }));
+
+const product = (...factors: readonly Fraction[]): Fraction => factors.reduce(multiplyExact, ONE);
+
+const percentOf = (percent: DecimalText, base: Fraction): Fraction => product(fraction(percent), HUNDREDTH, base);
+
+const makingOf = (making: Making, grams: Fraction, value: Fraction): Fraction => {
+  if ("per_gram" in making) return product(fraction(making.per_gram), grams);
+  return "percent" in making ? percentOf(making.percent, value) : fraction(making.fixed);
+};
+
+/** The multiple of a step that is nearest, half up, with the decimals of step and currency. */
+const roundedTo = (value: Fraction, step: DecimalText, decimals: number): DecimalText => {
+  const { units, scale } = readScaled(step);
+  const shown = Math.max(scale, decimals);
+  const steps = divideHalfUp(value.numerator * tenTo(scale), value.denominator * units);
+  return writeUnits(steps * units * tenTo(shown - scale), shown);
+};
+
+/**
+ * Quotes a piece. Every step is exact; each figure is rounded half up once, the total from the exact sum of the others.
+ *
+ * fine weight = weight × grams of its unit × purity; metal value = fine weight × price; margin = metal value × percent, below
+ * zero for a piece that is bought; making = amount per gram × weight in grams, metal value × percent, or amount; tax = percent
+ * of metal value + margin + making, or of making; total = the sum of these four.
+ * @param finePrice the price of a gram of pure metal in the currency, unrounded: the ask when the shop sells, the bid when
+ *   it buys
+ * @param decimals the currency's minor units
+ * @throws RangeError when a figure is text that is not a plain decimal, or the unit is not in the catalogue
+ */
+export const quotePiece = (piece: Piece, finePrice: Exact, decimals: number): PieceQuote => {
+  const grams = product(fraction(piece.weight), fraction(gramsPer(piece.unit)));
+  const fine = product(grams, piece.purity);
+  const value = product(fine, fraction(finePrice));
+  const share = piece.marginPercent === undefined ? ZERO : percentOf(piece.marginPercent, value);
+  const margin = piece.side === "sell" ? share : { ...share, numerator: -share.numerator };
+  const making = piece.making === undefined ? ZERO : makingOf(piece.making, grams, value);
+  const taxed = { all: sum(value, margin, making), making, none: ZERO }[piece.taxOn];
+  const tax = piece.taxPercent === undefined ? ZERO : percentOf(piece.taxPercent, taxed);
+  const total = sum(value, margin, making, tax);
+  const money = (figure: Fraction): DecimalText => toFixedText(figure, decimals);
+  return {
+    fineWeightGrams: toFixedText(fine, WEIGHT_DECIMALS),
+    metalValue: money(value),
+    margin: money(margin),
+    making: money(making),
+    tax: money(tax),
+    total: piece.roundTo === undefined ? money(total) : roundedTo(total, piece.roundTo, decimals),
+  };
+};
+
+/**
+ * The sum of amounts as they are shown, so that a bill adds up.
+ * @param amounts plain decimals
+ * @param decimals at least so many are shown
+ */
+export const sumOfShown = (amounts: readonly DecimalText[], decimals: number): DecimalText => {
+  const read = amounts.map(readScaled);
+  const shown = Math.max(decimals, ...read.map(({ scale }) => scale));
+  return writeUnits(
+    read.reduce((total, { units, scale }) => total + units * tenTo(shown - scale), 0n),
+    shown,
+  );
+};
