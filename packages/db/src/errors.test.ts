@@ -1,19 +1,31 @@
-/** Which errors of an embedded database are faults of its folder. */
+/** Which of the server's refusals are an outage, which a retry may outlive. */
 import { expect, test } from "vitest";
-import { StoreFolderError, StoreHeldError, translateFolderFault } from "./errors.ts";
+import { StoreQueryError, StoreUnavailableError, translate } from "./errors.ts";
 
-test("the engine's own file system faults, which are not Errors, become one that says what is wrong", () => {
-  expect(translateFolderFault({ name: "ErrnoError", errno: 51 })).toEqual(new StoreFolderError("no space left on device"));
-  expect(translateFolderFault({ name: "ErrnoError", errno: 999 })).toBeInstanceOf(StoreFolderError);
+const refusal = (code: string): Error => Object.assign(new Error("refused"), { code });
+
+test.each(["08006", "53300", "53100", "25006", "55000", "57P01", "57P02", "57P03", "57P05"])("%s is an outage", (code) => {
+  expect(translate(refusal(code))).toBeInstanceOf(StoreUnavailableError);
 });
 
-test("the system's faults keep their message", () => {
-  const fault = Object.assign(new Error("EROFS: read-only file system, mkdir '/data/db'"), { code: "EROFS", syscall: "mkdir" });
-  expect(translateFolderFault(fault)).toEqual(new StoreFolderError(fault.message));
+test.each(["23505", "42P01", "57014", "22P02"])("%s is a refused statement, with its code", (code) => {
+  const translated = translate(refusal(code));
+  expect(translated).toBeInstanceOf(StoreQueryError);
+  expect(translated).toMatchObject({ code, message: "refused" });
 });
 
-test("faults of another kind stay what they are", () => {
-  const held = new StoreHeldError({ pid: 7, sinceMs: 0 });
-  expect(translateFolderFault(held)).toBe(held);
-  expect(translateFolderFault("a text")).toBe("a text");
+test.each([
+  ["53100", "could not extend file: No space left on device"],
+  ["25006", "cannot execute INSERT in a read-only transaction"],
+  ["42501", "could not open file: Read-only file system"],
+])("%s refuses writes alone: %s", (code, message) => {
+  const error = Object.assign(new Error(message), { code });
+  expect(translate(error)).toMatchObject({ name: "StoreUnavailableError", refusesWrites: true });
+  expect(translate(refusal("57P01"))).toMatchObject({ refusesWrites: false });
+  expect(translate(refusal("42501"))).toBeInstanceOf(StoreQueryError);
+});
+
+test("what is no error of a database stays what it is", () => {
+  const error = new RangeError("another");
+  expect(translate(error)).toBe(error);
 });

@@ -19,6 +19,11 @@ export class StoreFolderError extends Error {
   override readonly name = "StoreFolderError";
 }
 
+/** There is no embedded database in the folder, and none was to be created. */
+export class StoreMissingError extends Error {
+  override readonly name = "StoreMissingError";
+}
+
 /** Disk errors, by the errno values of the embedded engine's file system. */
 const ENGINE_FAULTS: Readonly<Record<number, string>> = {
   2: "permission denied",
@@ -57,9 +62,15 @@ export class BarsRevisedError extends Error {
   }
 }
 
-/** The database does not answer; a retry may succeed. */
+/** The database does not answer, or refuses every write; a retry may succeed. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
+  /** Whether it refuses writes alone, as its disk is full or it is read-only. */
+  readonly refusesWrites: boolean;
+  constructor(message: string, { refusesWrites = false } = {}) {
+    super(message);
+    this.refusesWrites = refusesWrites;
+  }
 }
 
 /**
@@ -92,8 +103,14 @@ const DRIVER_CODES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Connection lost, resources exhausted, shutting down or starting up. */
-const SERVER_CODES = /^(08...|53...|57P0[1-5])$/;
+/** A full disk; a server that became a replica, or whose operator made it read-only. */
+const READ_ONLY_CODES = new Set(["53100", "25006"]);
+/** PostgreSQL reports a file system that became read-only as a lack of rights. */
+const NO_RIGHTS = "42501";
+const READ_ONLY_FILES = /read-only file system/i;
+
+/** Connection lost, resources exhausted, not in a state to serve, shutting down or starting up. */
+const SERVER_CODES = /^(08...|53...|55000|57P0[1-5])$/;
 
 /**
  * Translates a driver's error. drizzle's wrapper is dropped, because its message repeats every parameter.
@@ -105,6 +122,9 @@ export const translate = (error: unknown): unknown => {
   const isWrapped = error.constructor.name === "DrizzleQueryError";
   const inner = isWrapped && error.cause instanceof Error ? error.cause : error;
   const code = "code" in inner && typeof inner.code === "string" ? inner.code : "";
+  if (READ_ONLY_CODES.has(code) || (code === NO_RIGHTS && READ_ONLY_FILES.test(inner.message))) {
+    return new StoreUnavailableError(`the database refuses writes: ${inner.message}`, { refusesWrites: true });
+  }
   if (DRIVER_CODES.has(code) || SERVER_CODES.test(code) || inner.message === "PGlite is closed") {
     return new StoreUnavailableError(`the database does not answer: ${inner.message || code}`);
   }

@@ -1,54 +1,84 @@
 /** Schema, migrations, reads and writes, on the embedded database and on PostgreSQL. */
-export { encodeBar } from "./encode-bar.ts";
+export {
+  findAnswer,
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyScope,
+  type KeptAnswer,
+  type NewAnswer,
+} from "./accounts/idempotency.ts";
+export * from "./accounts/keys.ts";
+export * from "./accounts/new-keys.ts";
+export { createOrganisation, findOrganisation, type NewOrganisation, setTier } from "./accounts/organisations.ts";
+export * from "./accounts/usage.ts";
+export * from "./alerts/alerts.ts";
+export * from "./alerts/deliveries.ts";
+export * from "./alerts/endpoints.ts";
+export * from "./alerts/judgement.ts";
+export * from "./bars/archive.ts";
+export type { BarLines } from "./bars/bar-lines.ts";
+export * from "./bars/closes.ts";
+export { type BarCopy, openBarCopy } from "./bars/copy.ts";
+export {
+  type EncodedBars,
+  encodeBar,
+  readEncodedBars,
+  readSourceChanges,
+  readStandingPage,
+  type SourceChange,
+  type StandingPage,
+  type StandingWindow,
+} from "./bars/encoded.ts";
+export * from "./bars/read.ts";
+export * from "./bars/series.ts";
+export { type BarKey, type BarWriting, replaceBars, upsertBars, writeBarLines } from "./bars/write.ts";
 export {
   BarsRevisedError,
   StaleTokenError,
   StoreFolderError,
   StoreHeldError,
+  StoreMissingError,
   StoreQueryError,
   StoreUnavailableError,
 } from "./errors.ts";
-export type { StoreOptions, StoreSource } from "./open/options.ts";
+export * from "./market/dealer-quotes.ts";
+export {
+  type ReferenceDays,
+  type ReferenceSpan,
+  readFxTables,
+  readReferenceDays,
+  readReferenceSpan,
+  readStandingReferenceDays,
+} from "./market/fx-tables.ts";
+export { type Moment, type TakenBack, writeMoment } from "./market/moment.ts";
+export {
+  dropSettlements,
+  readLastSettledDay,
+  readNewestSettlements,
+  readSettledDays,
+  readSettlementDays,
+  readSettlements,
+  readSettlementsKnownAt,
+  type SettledDay,
+  type SettlementPick,
+  type SettlementWindow,
+  type SettlementWithPrior,
+} from "./market/settlements.ts";
+export * from "./market/surfaces.ts";
+export { readBeliefs, readLastSeqs, readNewestTicks, readTickAt, readTicksSince } from "./market/ticks.ts";
+export { newId } from "./new-id.ts";
+export { hasDatabase } from "./open/folder.ts";
+export { POOL_SIZE } from "./open/postgres.ts";
 export { openStore } from "./open.ts";
-export * from "./read/archive-bars.ts";
-export * from "./read/archives.ts";
-export * from "./read/bars.ts";
-export * from "./read/beliefs.ts";
-export * from "./read/closes.ts";
-export * from "./read/dealer-quotes.ts";
-export * from "./read/encoded-bars.ts";
-export * from "./read/feed-runs.ts";
-export * from "./read/fence.ts";
-export * from "./read/fx-tables.ts";
-export * from "./read/history-gaps.ts";
-export * from "./read/imports.ts";
-export * from "./read/keys.ts";
-export * from "./read/organisations.ts";
-export * from "./read/running-bars.ts";
-export * from "./read/series.ts";
-export * from "./read/settlements.ts";
-export * from "./read/surfaces.ts";
-export * from "./read/ticks.ts";
-export * from "./read/usage.ts";
+export * from "./records/archives.ts";
+export * from "./records/corrections.ts";
+export * from "./records/history-gaps.ts";
+export * from "./records/imports.ts";
+export { analyze, DELIVERIES_RETAINED_MS, LIVE_RETENTION_MS, prune } from "./records/maintenance.ts";
+export { renumber } from "./records/renumber.ts";
+export * from "./records/secrets.ts";
+export { type RecordsWindow, readOriginsByDay, readSourceRecords } from "./records/source-records.ts";
 export * as schema from "./schema/index.ts";
-export type { Database, Store } from "./store.ts";
-export * from "./write/archives.ts";
-export type { BarLines } from "./write/bar-lines.ts";
-export { upsertBars, writeBarLines } from "./write/bars.ts";
-export { type BarCopy, openBarCopy } from "./write/copy-bars.ts";
-export * from "./write/dealer-quotes.ts";
-export * from "./write/feed-runs.ts";
-export { claimFence, type WriterToken } from "./write/fence.ts";
-export { writeHistoryGaps } from "./write/history-gaps.ts";
-export { findAnswer, IDEMPOTENCY_TTL_MS, type IdempotencyScope, type KeptAnswer } from "./write/idempotency.ts";
-export * from "./write/imports.ts";
-export * from "./write/keys.ts";
-export { analyze, LIVE_RETENTION_MS, prune } from "./write/maintenance.ts";
-export { type Moment, type TakenBack, writeMoment } from "./write/moment.ts";
-export { renumber } from "./write/renumber.ts";
-export { type BarKey, replaceBars } from "./write/replace-bars.ts";
-export * from "./write/rotate-key.ts";
-export * from "./write/secrets.ts";
-export { dropSettlements } from "./write/settlements.ts";
-export { writeSurfaces } from "./write/surfaces.ts";
-export * from "./write/usage.ts";
+export type { RevisionReason } from "./schema/records.ts";
+export { claimFence, readBarsRevision, readFenceToken, type WriterToken } from "./statements/fence.ts";
+export * from "./statements/ledger.ts";
+export type { Database, Store, StoreOptions, StoreSource } from "./store.ts";

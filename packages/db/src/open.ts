@@ -2,12 +2,12 @@
  * Opens the store: the embedded database of a folder, a temporary one, or a PostgreSQL server. Migrations run first. Only the
  * engine that is opened is loaded.
  */
-import type { StoreOptions, StoreSource } from "./open/options.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoreOptions, StoreSource } from "./store.ts";
 
 /**
  * Opens a store.
  * @throws StoreHeldError when another process has the embedded database open
+ * @throws StoreMissingError when the embedded database must exist, and does not; nothing is created then
  * @throws StoreFolderError when the embedded database's folder cannot be used
  * @throws StoreUnavailableError when the server does not answer
  */

@@ -1,7 +1,32 @@
-/** The interface of the store for readers and writers, the same over both engines. */
+/** The interface of the store for readers and writers, the same over both engines, what it is opened on, and its answers. */
 import type { SQL } from "drizzle-orm";
 import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { StoreUnavailableError } from "./errors.ts";
 import type * as schema from "./schema/index.ts";
+
+/** Where the rows are stored. `temporary` is for tests: a folder that is removed on close. */
+export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly temporary: true };
+
+/** Options of a store. */
+export interface StoreOptions {
+  /** Epoch milliseconds: when writes are recorded, and the lock of the embedded database. Default: the system clock. */
+  readonly now?: () => number;
+  /** The folder of a database that a new embedded one begins as a copy of; an empty one by default. */
+  readonly newDatabase?: string | undefined;
+  /** Whether an embedded database must exist already; it is created by default. */
+  readonly mustExist?: boolean;
+  /**
+   * Called once when the embedded database terminates on its own, as on a full disk. It no longer answers; a restart may recover
+   * it.
+   */
+  readonly onEnd?: (error: StoreUnavailableError) => void;
+  /** Maximum connections to a PostgreSQL server. Default 10. */
+  readonly maxConnections?: number;
+  /** Connect timeout, in milliseconds. Default 5 000. */
+  readonly connectTimeoutMs?: number;
+  /** Statement timeout on a PostgreSQL server, in milliseconds; bulk loads have a minute. Default 5 000. */
+  readonly answerTimeoutMs?: number;
+}
 
 /** Timeout of a bulk statement, or of reading a whole series. */
 export const BULK_TIMEOUT_MS = 60_000;
@@ -35,6 +60,8 @@ export interface Store {
   readonly kind: "pglite" | "postgres";
   /** Engine and version, for logs; no path or address. */
   readonly description: string;
+  /** The clock that writes are recorded by, epoch milliseconds. */
+  readonly now: () => number;
   /** Direct access. Throws the drivers' errors; `run` translates them. */
   readonly db: Database;
   /**
@@ -45,10 +72,12 @@ export interface Store {
   run<T>(work: (db: Database) => Promise<T>, timeoutMs?: number): Promise<T>;
   /** The columns of a query with one row, as bytes of PostgreSQL's text format, undecoded where the driver supports it. */
   readRow(query: SQL): Promise<readonly (Uint8Array<ArrayBuffer> | null)[]>;
-  /** Runs `copy … from '/dev/blob'` on text held in memory; null on the engine that reads a stream instead. */
-  readonly copyText: ((statement: string, text: string) => Promise<void>) | null;
-  /** Starts a COPY on its own connection; null on the engine without one. */
-  readonly copyInto: ((statement: string) => Promise<RowStream>) | null;
+  /** Runs `copy … from '/dev/blob'` on text held in memory, recorded by a clock; null on the engine that reads a stream instead. */
+  readonly copyText: ((statement: string, text: string, nowMs: number) => Promise<void>) | null;
+  /** Starts a COPY on its own connection, recorded by a clock; null on the engine without one. */
+  readonly copyInto: ((statement: string, nowMs: number) => Promise<RowStream>) | null;
+  /** Whether it has just refused a write, as its disk is full or it is read-only; reads and `ping` may still be answered. */
+  refusesWrites(): boolean;
   /** Rejects with `StoreUnavailableError` when the engine does not answer in time. */
   ping(timeoutMs?: number): Promise<void>;
   /** Closes the store. Calling it again does nothing. */
@@ -67,3 +96,9 @@ export const rowsOf = async <Row>(db: Database, query: SQL, kept?: "prepared"): 
   const rows = Array.isArray(result) ? [...result] : (result as { rows: unknown[] }).rows; // PGlite's Results
   return rows as Row[]; // the statement's own columns, named by its reader
 };
+
+/** A column of `readRow` as text; empty when there was nothing. */
+export const textOf = (bytes: Uint8Array | null | undefined): string => (bytes ? Buffer.from(bytes).toString() : "");
+
+/** A column of `readRow` as lines: decodes `string_agg(…, E'\\n')`. */
+export const linesOf = (bytes: Uint8Array | null | undefined): string[] => (bytes ? textOf(bytes).split("\n") : []);

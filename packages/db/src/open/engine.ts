@@ -165,7 +165,7 @@ export class Engine extends PGlite {
   }
 
   /**
-   * Runs a statement that is kept prepared: parsing and planning it anew, as `query` does, takes as long as executing it. It is one
+   * Runs a statement that is kept prepared: parsing and planning it again, as `query` does, takes as long as executing it. It is one
    * message to the engine instead of six.
    * @param params of types that PostgreSQL reads from their text
    */

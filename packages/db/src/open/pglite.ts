@@ -9,13 +9,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
-import { StoreFolderError, StoreUnavailableError, translate, translateFolderFault } from "../errors.ts";
+import { StoreFolderError, StoreMissingError, StoreUnavailableError, translate, translateFolderFault } from "../errors.ts";
+import { formatInstant } from "../schema/columns.ts";
 import * as schema from "../schema/index.ts";
-import type { Database, Store } from "../store.ts";
+import type { Database, Store, StoreOptions } from "../store.ts";
+import { setAhead } from "./ahead.ts";
 import { Engine, EngineEndedError } from "./engine.ts";
+import { databaseFolder, hasDatabase, lockFile } from "./folder.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { isMigrated, MIGRATIONS } from "./migrations.ts";
-import type { StoreOptions } from "./options.ts";
 
 /** A new database, made by the build (`scripts/new-database.mjs`): making one takes seconds, copying it a tenth of one. */
 const NEW_DATABASE = fileURLToPath(new URL("../../dist/new-database", import.meta.url));
@@ -32,16 +34,20 @@ const start = async (database: string) => {
   }
 };
 
+const missing = (folder: string): StoreMissingError => new StoreMissingError(`there is no database in ${folder}`);
+
 /**
  * Opens the folder's database, and creates it on the first start. A first start that was killed halfway leaves a folder that no
  * engine can open and that never served anyone; the marker beside it records that, and the database is created again.
  */
-const startInFolder = async (folder: string, { newDatabase = NEW_DATABASE }: StoreOptions) => {
-  const database = join(folder, "db");
+const startInFolder = async (folder: string, options: StoreOptions) => {
+  const { newDatabase = NEW_DATABASE, now = Date.now, mustExist = false } = options;
+  const database = databaseFolder(folder);
   const mark = join(folder, "db.unfinished");
-  if (existsSync(mark)) await rm(database, { recursive: true, force: true });
-  const isNew = !existsSync(database);
+  const isNew = existsSync(mark) || !existsSync(database);
+  if (isNew && mustExist) throw missing(folder);
   if (isNew) {
+    await rm(database, { recursive: true, force: true });
     await writeFile(mark, "");
     // It contains key hashes and the service's secrets.
     await mkdir(database, { mode: 0o700 });
@@ -49,14 +55,21 @@ const startInFolder = async (folder: string, { newDatabase = NEW_DATABASE }: Sto
     if (existsSync(newDatabase)) cpSync(newDatabase, database, { recursive: true });
   }
   const client = await start(database);
-  if (isNew) await rm(mark);
+  if (!isNew) return client;
+  // What was copied has been known here since now, not since it was made.
+  const begin = formatInstant(now());
+  await client.query("update revisions set recorded_at = $1", [begin]);
+  await client.query("update writer_fence set ledger_at = $1 where ledger_revision > 0", [begin]);
+  await rm(mark);
   return client;
 };
 
 const lockAndStart = async (dataDir: string, options: StoreOptions) => {
   const folder = resolve(dataDir);
+  // One that is being created is in use, which opening it says.
+  if (options.mustExist && !hasDatabase(folder) && !existsSync(lockFile(folder))) throw missing(folder);
   await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(join(folder, "db.lock"), options.now ?? Date.now);
+  const lock = await lockFolder(lockFile(folder), options.now ?? Date.now);
   try {
     return { client: await startInFolder(folder, options), lock };
   } catch (error) {
@@ -81,6 +94,7 @@ const openFolder = (dataDir: string, options: StoreOptions) =>
 /**
  * Opens the embedded database.
  * @throws StoreHeldError when another process has it open
+ * @throws StoreMissingError when it must exist, and does not
  * @throws StoreFolderError when its folder cannot be used
  */
 export const openPglite = async (
@@ -90,6 +104,7 @@ export const openPglite = async (
   const opened: { client: Engine; lock: FolderLock } =
     "dataDir" in source ? await openFolder(source.dataDir, options) : await openTemporary(options);
   const { client, lock } = opened;
+  const { now = Date.now } = options;
   const db = drizzle(client, { schema });
   const { session } = db._;
   const prepareQuery = session.prepareQuery.bind(session);
@@ -118,6 +133,7 @@ export const openPglite = async (
   return {
     kind: "pglite",
     description: `embedded PostgreSQL ${version.rows[0]?.version}`,
+    now,
     db: common,
     run: (work) => guard(() => work(common)),
     readRow: (query: SQL) =>
@@ -129,8 +145,14 @@ export const openPglite = async (
         });
         return (result.rows[0] ?? []).map((value) => (value === null ? null : encoder.encode(value)));
       }),
-    copyText: (statement, text) => guard(() => client.query(statement, [], { blob: new Blob([text]) })).then(() => {}),
+    copyText: (statement, text, nowMs) =>
+      guard(async () => {
+        await client.query(setAhead(nowMs));
+        await client.query(statement, [], { blob: new Blob([text]) });
+      }),
     copyInto: null,
+    // Known where its calls are watched.
+    refusesWrites: () => false,
     ping: () => guard(() => db.execute(sql`select 1`)).then(() => {}),
     close: () => {
       closing ??= close();

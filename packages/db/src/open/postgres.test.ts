@@ -4,17 +4,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readBars } from "../bars/read.ts";
 import { StoreUnavailableError } from "../errors.ts";
+import { readFxTables } from "../market/fx-tables.ts";
+import { writeMoment } from "../market/moment.ts";
+import { readLastSeqs } from "../market/ticks.ts";
 import { openStore } from "../open.ts";
-import { readBars } from "../read/bars.ts";
-import { readFenceToken } from "../read/fence.ts";
-import { readFxTables } from "../read/fx-tables.ts";
-import { readLastSeqs } from "../read/ticks.ts";
+import { claimFence, readFenceToken } from "../statements/fence.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { createTestDatabase, type TestDatabase, testServerUrl } from "../testing/engines.ts";
 import { fxTable, minutes, tick } from "../testing/rows.ts";
-import { claimFence } from "../write/fence.ts";
-import { writeMoment } from "../write/moment.ts";
 
 /** What is stored, read until it no longer changes: the server may still finish a statement whose connection was lost. */
 const readWhole = async (store: Store) => {
@@ -50,7 +49,7 @@ const openGate = async (target: URL) => {
   return {
     url: url.href,
     cut,
-    mend: () => listen(port),
+    recover: () => listen(port),
     mute: () => {
       isMute = true;
     },
@@ -110,10 +109,14 @@ describe.runIf(testServerUrl)("a PostgreSQL server", { meta: { needs: "TEST_DATA
     expect(store.description).toMatch(/^PostgreSQL \d+(\.\d+)*$/);
   });
 
-  test("keeps its sessions in UTC whatever the server's own zone is", async () => {
+  test("keeps its sessions in UTC and in the form of ISO, whatever the server's own settings are", async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const first = await open(database.url);
+    await first.run((db) => db.execute(sql.raw(`alter database ${name} set datestyle to 'German'`)));
+    await first.run((db) => db.execute(sql.raw(`alter database ${name} set timezone to 'Asia/Tokyo'`)));
     const store = await open(database.url);
-    const rows = await store.run((db) => rowsOf(db, sql`select current_setting('TimeZone') as zone`));
-    expect(rows).toEqual([{ zone: "UTC" }]);
+    const rows = await store.run((db) => rowsOf(db, sql`select '2026-11-25T12:00:00Z'::timestamptz::text as noon`));
+    expect(rows).toEqual([{ noon: "2026-11-25 12:00:00+00" }]);
   });
 
   test("is unavailable while it is away and serves again when it is back", async () => {
@@ -124,7 +127,7 @@ describe.runIf(testServerUrl)("a PostgreSQL server", { meta: { needs: "TEST_DATA
     await expect(readFenceToken(store)).rejects.toThrow(StoreUnavailableError);
     await expect(claimFence(store, 2, "writer")).rejects.toThrow(StoreUnavailableError);
     await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
-    await gate.mend();
+    await gate.recover();
     await expect.poll(() => readFenceToken(store).catch(() => null), { timeout: 10_000 }).toBe(1);
     await gate.cut();
   });
@@ -159,7 +162,7 @@ describe.runIf(testServerUrl)("a PostgreSQL server", { meta: { needs: "TEST_DATA
       await pause(round * 15);
       await gate.cut();
       expect(await written).toBe(true);
-      await gate.mend();
+      await gate.recover();
       await expect
         .poll(
           () =>

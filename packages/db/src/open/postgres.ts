@@ -1,32 +1,51 @@
-/** The PostgreSQL engine: a pool of postgres.js connections, migrated under an advisory lock. */
+/** The PostgreSQL engine: a pool of postgres.js connections, migrated under an advisory lock, and a COPY on a connection of its own. */
+import { setImmediate } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { translate } from "../errors.ts";
+import { StoreQueryError, StoreUnavailableError, translate } from "../errors.ts";
 import * as schema from "../schema/index.ts";
-import { BULK_TIMEOUT_MS, type Database, type Store } from "../store.ts";
+import { BULK_TIMEOUT_MS, type Database, type RowStream, type Store, type StoreOptions } from "../store.ts";
+import { AHEAD, aheadOf } from "./ahead.ts";
 import { isMigrated, MIGRATIONS } from "./migrations.ts";
-import type { StoreOptions } from "./options.ts";
-import { openRowStream } from "./row-stream.ts";
-import { within } from "./within.ts";
+
+/**
+ * Waits for work with a timeout.
+ * @throws StoreUnavailableError when it is not done in time
+ */
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
+    const timer = setTimeout(late, ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 
 /** An arbitrary lock id; it spells "assay". */
 const MIGRATION_LOCK = "418447810937";
 
-const connect = (url: string, max: number, options: StoreOptions, onClose = () => {}) => {
+/** Connections of a process, by default. */
+export const POOL_SIZE = 10;
+
+interface ConnectOptions extends StoreOptions {
+  readonly onClose?: () => void;
+  /** Settings of the session. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const connect = (url: string, max: number, options: ConnectOptions) => {
   const settings: postgres.Options<Record<string, never>> = {
     max,
     connect_timeout: Math.ceil((options.connectTimeoutMs ?? 5_000) / 1_000),
     // No lookup of array types: arrays are sent as text and cast in SQL, which saves a query per connection.
     fetch_types: false,
     onnotice: () => {},
-    onclose: onClose,
+    onclose: options.onClose ?? (() => {}),
     // The driver's own backoff grows to 20 seconds across all connections: too long after a short outage.
     backoff: (retries) => Math.min(0.05 * 2 ** retries, 0.5),
     // For a large table the planner expects much work, and JIT compilation would take longer than our statements do.
-    connection: { application_name: "assay", TimeZone: "UTC", jit: "off" },
+    connection: { application_name: "assay", TimeZone: "UTC", DateStyle: "ISO", jit: "off", ...options.settings },
   };
   try {
     return postgres(url, settings);
@@ -53,6 +72,73 @@ const migrateOnce = async (url: string, options: StoreOptions) => {
 };
 
 /**
+ * Starts a COPY.
+ * @param client with a single connection, which is closed at the end
+ * @param statement `copy … from stdin`
+ * @param isCut whether its connection has closed: the driver then opens another, on which the COPY is not known
+ */
+const openRowStream = async (client: postgres.Sql, statement: string, isCut: () => boolean): Promise<RowStream> => {
+  const close = (): Promise<void> => client.end({ timeout: 1 });
+  const begin = async () => {
+    try {
+      return await within(BULK_TIMEOUT_MS, client.unsafe(statement).writable());
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+  const stream = await begin();
+  let fault: Error | undefined;
+  stream.on("error", (error) => {
+    fault ??= error;
+  });
+  /** Prefers the server's error to the stream's later ones. */
+  const refuse = (error: unknown): never => {
+    throw translate(fault ?? error);
+  };
+
+  /**
+   * Whether the server accepted the rows. When it refuses them after their end, postgres.js 3.4 reports nothing
+   * (https://github.com/porsager/postgres/issues/1173). But a connection answers in order: once it has answered a query sent
+   * after the end, the end has been answered or never will be. The query is empty, because the driver takes the completion of any
+   * other for that of the rows.
+   */
+  const isTaken = async (): Promise<boolean> => {
+    let taken = false;
+    stream.end((error?: Error | null) => {
+      taken = !error;
+    });
+    await setImmediate();
+    if (fault) throw fault;
+    await client.unsafe("").simple();
+    await setImmediate();
+    if (!taken && isCut()) throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY");
+    return taken;
+  };
+
+  return {
+    write: (text) => {
+      const written = new Promise<void>((done, fail) => {
+        stream.write(text, (error) => (error ? fail(error) : done()));
+      });
+      return within(BULK_TIMEOUT_MS, written).catch(refuse);
+    },
+    finish: async () => {
+      try {
+        const taken = await within(BULK_TIMEOUT_MS, isTaken()).catch(refuse);
+        if (!taken) refuse(new StoreQueryError("the server refused the rows", ""));
+      } finally {
+        await close();
+      }
+    },
+    abandon: async () => {
+      stream.destroy(new Error("abandoned"));
+      await close();
+    },
+  };
+};
+
+/**
  * Connects to a PostgreSQL server.
  * @param url `postgres://…`
  */
@@ -62,15 +148,17 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
       throw translate(error);
     });
   const version = await guard(() => migrateOnce(url, options));
-  const client = connect(url, options.maxConnections ?? 10, options);
+  const client = connect(url, options.maxConnections ?? POOL_SIZE, options);
   const db = drizzle(client, { schema });
   const common = db as unknown as Database; // the drivers' types differ only in how `execute` wraps its rows
   const dialect = new PgDialect();
   const answerMs = options.answerTimeoutMs ?? 5_000;
+  const { now = Date.now } = options;
 
   return {
     kind: "postgres",
     description: `PostgreSQL ${version}`,
+    now,
     db: common,
     run: (work, timeoutMs = answerMs) => guard(() => within(timeoutMs, work(common))),
     readRow: (query: SQL) =>
@@ -80,14 +168,19 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
         return (rows[0] ?? []) as (Uint8Array<ArrayBuffer> | null)[]; // raw() returns the socket's bytes
       }),
     copyText: null,
-    copyInto: (statement) =>
-      guard(() => {
+    copyInto: (statement, nowMs) =>
+      guard(async () => {
         let isCut = false;
-        const client = connect(url, 1, options, () => {
+        const [row] = await within(answerMs, client.unsafe(aheadOf(nowMs)));
+        const onClose = (): void => {
           isCut = true;
-        });
-        return openRowStream(client, statement, () => isCut);
+        };
+        // A setting of the connection: a statement before the COPY would confuse the driver about its end.
+        const copying = connect(url, 1, { ...options, onClose, settings: { [AHEAD]: String(row?.ahead) } });
+        return openRowStream(copying, statement, () => isCut);
       }),
+    // Known where its calls are watched.
+    refusesWrites: () => false,
     ping: (timeoutMs = 2_000) => guard(() => within(timeoutMs, db.execute(sql`select 1`))).then(() => {}),
     close: () => client.end({ timeout: 2 }),
   };

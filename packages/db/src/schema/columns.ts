@@ -33,4 +33,8 @@ export const count = customType<{ data: number; driverData: string | number | bi
 });
 
 /** `bytea`. */
-export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => "bytea",
+  // One driver answers a Buffer, which compares and prints otherwise.
+  fromDriver: ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+});

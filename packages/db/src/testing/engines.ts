@@ -1,10 +1,21 @@
 /** The engines a suite runs on: the embedded one always, in a temporary folder, PostgreSQL when TEST_DATABASE_URL is set. */
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { StoreUnavailableError } from "../errors.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
-import { emptyTables } from "./empty-tables.ts";
+
+/** Resets the tables to their state after the migrations. */
+export const emptyTables = (store: Store): Promise<void> =>
+  store.run(async (db) => {
+    await db.execute(sql`truncate api_keys, organisations, endpoints, alerts, alert_cursors, deliveries, idempotency_keys, usage_daily, bars, ticks, fx_tables,
+      service_secrets, feed_runs, imports, settlements, archives, dealer_quotes, surfaces, beliefs, history_gaps, source_records, bars_past,
+      settlements_past, fx_tables_past, corrections, revisions`);
+    await db.execute(sql`update alert_revision set revision = 0`);
+    await db.execute(sql`update writer_fence set token = 0, holder = '', since = 'epoch', ledger_revision = 0, ledger_at = 'epoch',
+      ledger_epoch = 1, ledger_base = 0, ledger_xact = 0`);
+  });
 
 /** A suite's own database. */
 export interface TestDatabase {
@@ -12,12 +23,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Name prefix of a run's databases, so that it drops those its suites left behind. */
-export const testDatabasePrefix = (runId = process.env.TEST_RUN_ID ?? ""): string => `assay_test_${runId}_`;
-
-/** Creates an empty database on the server of a URL. */
+/** Creates an empty database on the server of a URL, with the prefix of the run, which drops those its suites left behind. */
 export const createTestDatabase = async (serverUrl: string): Promise<TestDatabase> => {
-  const name = `${testDatabasePrefix()}${randomUUID().replaceAll("-", "").slice(0, 16)}`;
+  const name = `${process.env.TEST_DATABASE_PREFIX ?? "assay_test_"}${randomUUID().replaceAll("-", "").slice(0, 16)}`;
   const admin = async (statement: string) => {
     const client = postgres(serverUrl, { max: 1, onnotice: () => {} });
     await client.unsafe(statement).finally(() => client.end());
@@ -31,12 +39,15 @@ export const createTestDatabase = async (serverUrl: string): Promise<TestDatabas
 /** An engine to run a suite on. */
 export interface TestEngine {
   readonly name: "PGlite" | "PostgreSQL";
-  /** Opens an empty store; closing it leaves nothing behind. */
-  open(): Promise<Store>;
+  /**
+   * Opens an empty store; closing it leaves nothing behind.
+   * @param now the clock that its writes are recorded by
+   */
+  open(now?: () => number): Promise<Store>;
 }
 
 /** A pooled store: closing it empties it and returns it to the pool. */
-const lent = (store: Store, handBack: () => void): Store => {
+const lent = (store: Store, handBack: () => void, now: () => number): Store => {
   let closing: Promise<void> | undefined;
   const open = async (): Promise<Store> => {
     if (closing) throw new StoreUnavailableError("the store is closed");
@@ -45,10 +56,11 @@ const lent = (store: Store, handBack: () => void): Store => {
   const { copyInto, copyText } = store;
   return {
     ...store,
+    now,
     run: (work, timeoutMs) => open().then(() => store.run(work, timeoutMs)),
     readRow: (query) => open().then(() => store.readRow(query)),
-    copyText: copyText && ((statement, text) => open().then(() => copyText(statement, text))),
-    copyInto: copyInto && ((statement) => open().then(() => copyInto(statement))),
+    copyText: copyText && ((...copied) => open().then(() => copyText(...copied))),
+    copyInto: copyInto && ((...copied) => open().then(() => copyInto(...copied))),
     ping: (timeoutMs) => open().then(() => store.ping(timeoutMs)),
     close: () => {
       closing ??= emptyTables(store).then(handBack);
@@ -62,9 +74,9 @@ const lending = (name: TestEngine["name"], make: () => Promise<Store>): TestEngi
   const idle: Store[] = [];
   return {
     name,
-    open: async () => {
+    open: async (now = Date.now) => {
       const store = idle.pop() ?? (await make());
-      return lent(store, () => idle.push(store));
+      return lent(store, () => idle.push(store), now);
     },
   };
 };
@@ -86,4 +98,4 @@ if (!testServerUrl) console.info("PostgreSQL suites do not run: TEST_DATABASE_UR
 export const openEmbeddedStore = embedded.open;
 
 /** Opens an empty store for a suite that runs once: on the server when configured, otherwise embedded. */
-export const openTestStore = (): Promise<Store> => (testEngines.at(-1) ?? embedded).open();
+export const openTestStore = (now?: () => number): Promise<Store> => (testEngines.at(-1) ?? embedded).open(now);

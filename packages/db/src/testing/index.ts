@@ -1,14 +1,14 @@
 /** Test helpers for other packages' suites to run on every engine. */
 
+export * from "./alert-rows.ts";
 export { copyMade } from "./copy-made.ts";
-export { emptyTables } from "./empty-tables.ts";
 export {
   createTestDatabase,
+  emptyTables,
   openEmbeddedStore,
   openTestStore,
   type TestDatabase,
   type TestEngine,
-  testDatabasePrefix,
   testEngines,
   testServerUrl,
 } from "./engines.ts";

@@ -1,6 +1,7 @@
 /** Complete rows for tests, with overridable fields. */
 import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
-import type { NewKey } from "../write/keys.ts";
+import type { NewKey } from "../accounts/new-keys.ts";
+import type { NewAlert } from "../alerts/alerts.ts";
 
 /** 2026-11-20T14:00:00Z. */
 export const NOON_MS = Date.UTC(2026, 10, 20, 14);
@@ -70,6 +71,7 @@ export const newKey = (id: string, change: Partial<NewKey> = {}): NewKey => ({
   keyHash: Buffer.from(id).toString("hex").padStart(64, "0"),
   keyPrefix: "assay_live_4fGh2",
   createdAtMs: NOON_MS,
+  expiresAtMs: null,
   ...change,
 });
 
@@ -110,5 +112,23 @@ export const dealerTick = (seq: number, change: Partial<DealerTick> = {}): Deale
   observedAtMs: NOON_MS,
   seq,
   fetchedAtMs: NOON_MS + seq * 1_000,
+  ...change,
+});
+
+/** An alert above 4000, to the endpoint `ep`. */
+export const newAlert = (id: string, change: Partial<NewAlert> = {}): NewAlert => ({
+  id,
+  orgId: "org",
+  name: id,
+  symbol: "XAU-USD-SPOT",
+  kind: "above",
+  threshold: "4000",
+  windowSeconds: null,
+  once: true,
+  endpointId: "ep",
+  state: "armed",
+  seenSeq: 7,
+  memory: null,
+  createdAtMs: NOON_MS,
   ...change,
 });

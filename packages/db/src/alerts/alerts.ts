@@ -1,0 +1,133 @@
+/** Alerts as their owners see and change them. Each change takes the next revision, by which the judge reads it. */
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { keepAnswer, type NewAnswer } from "../accounts/idempotency.ts";
+import { claimSeat, inTurn, type Replayed } from "../accounts/organisations.ts";
+import { alerts } from "../schema/alerts.ts";
+import { instantOf } from "../statements/values.ts";
+import { rowsOf, type Store } from "../store.ts";
+
+/** A stored alert. */
+export type AlertRow = typeof alerts.$inferSelect;
+
+/** The alerts of an organisation, newest first. */
+export const readAlerts = (store: Store, orgId: string): Promise<AlertRow[]> =>
+  store.run((db) =>
+    db
+      .select()
+      .from(alerts)
+      .where(and(eq(alerts.orgId, orgId), isNull(alerts.deletedAtMs)))
+      .orderBy(desc(alerts.createdAtMs), desc(alerts.id)),
+  );
+
+/** One alert of an organisation; null when it has none of that id. */
+export const readAlert = (store: Store, orgId: string, id: string): Promise<AlertRow | null> =>
+  store.run(async (db) => {
+    const [row] = await db
+      .select()
+      .from(alerts)
+      .where(and(eq(alerts.id, id), eq(alerts.orgId, orgId), isNull(alerts.deletedAtMs)));
+    return row ?? null;
+  });
+
+const bigint = (value: number): SQL => sql`${String(value)}::text::bigint`;
+
+/** Takes the next revision; its row stays locked until the commit, so that revisions rise in the order of commits. */
+const revised = (where: SQL): SQL =>
+  sql`update alert_revision set revision = revision + 1 where id = 1 and ${where} returning revision`;
+
+/** An alert to be added. */
+export type NewAlert = Omit<AlertRow, "hasFired" | "lastFiredAtMs" | "updatedAtMs" | "revision" | "deletedAtMs">;
+
+/** What became of it. */
+export type AlertAdded = { readonly kind: "added" | "limit_reached" | "no_endpoint" } | Replayed;
+
+/**
+ * Adds an alert unless its organisation is at its limit, or does not have its endpoint.
+ * @param mostAlerts the limit
+ * @param answer under an Idempotency-Key
+ */
+export const addAlert = (store: Store, alert: NewAlert, mostAlerts: number, answer?: NewAnswer): Promise<AlertAdded> => {
+  const { orgId, endpointId, createdAtMs: atMs } = alert;
+  return inTurn<AlertAdded>(store, { orgId, endpointId, atMs, answer }, async (turn) => {
+    if (!turn.hasEndpoint) return { kind: "no_endpoint" };
+    if (turn.alerts >= mostAlerts) return { kind: "limit_reached" };
+    const statement = sql`
+      with seat as (${claimSeat(turn)}), turn as (${keepAnswer(answer, "seat", atMs)}),
+      revised as (${revised(sql`exists (select from turn)`)})
+      insert into alerts (
+        id, org_id, name, symbol, kind, threshold, window_seconds, once, endpoint_id, state, has_fired, seen_seq, memory,
+        created_at, updated_at, revision
+      )
+      select
+        ${alert.id}, ${orgId}, ${alert.name}, ${alert.symbol}, ${alert.kind}, ${alert.threshold}::text,
+        ${alert.windowSeconds}::int, ${alert.once}::boolean, ${endpointId}, ${alert.state}, false, ${bigint(alert.seenSeq)},
+        ${alert.memory}::text, ${instantOf(atMs)}, ${instantOf(atMs)}, revision
+      from revised returning 1`;
+    return (await store.run((db) => rowsOf(db, statement))).length > 0 ? { kind: "added" } : null;
+  });
+};
+
+/** What is changed of an alert; the rest stays. */
+export interface AlertChange {
+  readonly id: string;
+  readonly orgId: string;
+  readonly atMs: number;
+  readonly name?: string | undefined;
+  readonly endpointId?: string | undefined;
+  /** Set where it is judged afresh, as if it was made now. */
+  readonly afresh?: Pick<AlertRow, "threshold" | "windowSeconds" | "once" | "state" | "seenSeq" | "memory"> | undefined;
+}
+
+/** What became of it. */
+export type AlertChanged = "changed" | "no_alert" | "no_endpoint";
+
+/** Changes an alert of an organisation. */
+export const changeAlert = async (store: Store, change: AlertChange): Promise<AlertChanged> => {
+  const { id, orgId, endpointId, name, afresh, atMs } = change;
+  const sets = [
+    sql`updated_at = ${instantOf(atMs)}`,
+    sql`revision = revised.revision`,
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(endpointId === undefined ? [] : [sql`endpoint_id = ${endpointId}`]),
+    ...(afresh
+      ? [
+          sql`threshold = ${afresh.threshold}::text, window_seconds = ${afresh.windowSeconds}::int, once = ${afresh.once}::boolean`,
+          sql`state = ${afresh.state}, has_fired = false, memory = ${afresh.memory}::text, seen_seq = ${bigint(afresh.seenSeq)}`,
+        ]
+      : []),
+  ];
+  const own = sql`alerts.id = ${id} and alerts.org_id = ${orgId} and alerts.deleted_at is null`;
+  const result = await inTurn<AlertChanged>(
+    store,
+    { orgId, ...(endpointId === undefined ? {} : { endpointId }), atMs },
+    async (turn) => {
+      if (endpointId !== undefined && !turn.hasEndpoint) return "no_endpoint";
+      const statement = sql`
+      with seat as (${claimSeat(turn)}), revised as (${revised(sql`exists (select from seat)`)}),
+      changed as (update alerts set ${sql.join(sets, sql`, `)} from revised where ${own} returning 1)
+      select exists (select from changed) as "isChanged" from seat`;
+      const [row] = await store.run((db) => rowsOf<{ isChanged: boolean }>(db, statement));
+      if (!row) return null;
+      return row.isChanged ? "changed" : "no_alert";
+    },
+  );
+  // Without an answer to keep nothing is replayed.
+  return typeof result === "string" ? result : "no_alert";
+};
+
+/**
+ * Deletes an alert of an organisation.
+ * @returns whether there was one
+ */
+export const deleteAlert = (store: Store, alert: Pick<AlertChange, "id" | "orgId" | "atMs">): Promise<boolean> =>
+  store.run(async (db) => {
+    const own = sql`id = ${alert.id} and org_id = ${alert.orgId} and deleted_at is null`;
+    const rows = await rowsOf(
+      db,
+      sql`
+        with revised as (${revised(sql`exists (select from alerts where ${own})`)})
+        update alerts set deleted_at = ${instantOf(alert.atMs)}, revision = revised.revision from revised
+        where ${own} returning 1`,
+    );
+    return rows.length > 0;
+  });

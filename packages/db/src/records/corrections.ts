@@ -1,0 +1,66 @@
+/** Corrections of closed bars and settlements, as they were chained when they were written. */
+import type { Interval } from "@assay/contract";
+import { sql } from "drizzle-orm";
+import { instantWithin } from "../statements/ledger.ts";
+import { rowsOf, type Store } from "../store.ts";
+
+/** Which corrections to read. */
+export interface CorrectionsWindow {
+  /** Only those of a series or product; of all by default. */
+  readonly symbols: readonly string[] | null;
+  /** Intervals of bars to read. */
+  readonly intervals: readonly Interval[];
+  /** Daily bars from this day on. */
+  readonly dailyFromMs: number;
+  readonly hasSettlements: boolean;
+  /** Only those with a greater number. */
+  readonly since: number;
+  /** Only those recorded by then. */
+  readonly asOfMs: number;
+  readonly limit: number;
+}
+
+/** A correction. */
+export interface CorrectionRow {
+  readonly number: number;
+  /** Canonical JSON. */
+  readonly entry: string;
+  /** SHA-256 of it. */
+  readonly digest: string;
+}
+
+/** Reads corrections, oldest first. */
+export const readCorrections = (store: Store, window: CorrectionsWindow): Promise<CorrectionRow[]> => {
+  const ofSymbols = window.symbols === null ? sql`` : sql`and symbol = any(${`{${window.symbols.join(",")}}`}::text::text[])`;
+  const query = sql`
+    select number::float8, entry, digest from corrections
+    where number > ${String(window.since)}::text::bigint and recorded_at <= ${instantWithin(window.asOfMs)} ${ofSymbols}
+      and case when interval is null then ${String(window.hasSettlements)}::text::boolean
+        else interval = any(${`{${window.intervals.join(",")}}`}::text::text[])
+          and (interval <> '1d' or starts_at >= ${instantWithin(window.dailyFromMs)}) end
+    order by number limit ${window.limit}`;
+  return store.run((db) => rowsOf<CorrectionRow>(db, query));
+};
+
+/** The newest correction at an instant. */
+export interface CorrectionsHead {
+  readonly epoch: number;
+  readonly newest: { readonly number: number; readonly digest: string; readonly recordedAtMs: number } | null;
+}
+
+/** Reads the head of the chain. */
+export const readCorrectionsHead = async (store: Store, asOfMs: number): Promise<CorrectionsHead> => {
+  const [row] = await store.run((db) =>
+    rowsOf<{ epoch: number; number: number | null; digest: string; recordedAtMs: number }>(
+      db,
+      sql`
+        select ledger_epoch::float8 as epoch, number::float8, digest, (extract(epoch from recorded_at) * 1000)::float8 as "recordedAtMs"
+        from writer_fence left join lateral (
+          select * from corrections where recorded_at <= ${instantWithin(asOfMs)} order by number desc limit 1
+        ) as newest on true`,
+    ),
+  );
+  if (!row || row.number === null) return { epoch: row?.epoch ?? 1, newest: null };
+  const { number, digest, recordedAtMs } = row;
+  return { epoch: row.epoch, newest: { number, digest, recordedAtMs } };
+};
