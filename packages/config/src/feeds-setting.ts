@@ -1,8 +1,7 @@
 /** The `FEEDS` setting and the base URLs that override the feeds' own. */
 import { accessSync, constants, statSync } from "node:fs";
 import { baseUrl } from "./kinds.ts";
-import { SettingError } from "./setting-error.ts";
-import { type Environment, readVariable, textOf } from "./variables.ts";
+import { type Environment, readVariable, SettingError, textOf } from "./variables.ts";
 
 /** Which feeds run. */
 export interface FeedsSetting {
@@ -55,6 +54,7 @@ export const readFeeds = (env: Environment, knownFeeds?: readonly string[]): Fee
       throw refuse(part === "" ? "a part is empty" : `there is no feed ${part}`);
     } else if (!names.includes(part)) names.push(part);
   }
+  if (names.length > 1 && names.includes("simulated")) throw refuse("simulated prices would be mixed with real ones");
   return { text, names, replayFile, isRehearsal: names.every((name) => name === "simulated") };
 };
 

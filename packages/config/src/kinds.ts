@@ -1,5 +1,6 @@
 /** Schemas for the kinds of value settings hold: numbers, choices, lists, URLs, addresses, dates. */
 import { isIP } from "node:net";
+import proxyaddr from "proxy-addr";
 import { z } from "zod";
 import type { Variable } from "./variables.ts";
 
@@ -93,18 +94,44 @@ export const hostName: Variable<string> = {
   mayHold: "a host name or an IP address, for example 127.0.0.1, 0.0.0.0 or ::",
 };
 
-const isAddressOrRange = (text: string): boolean => {
-  const [address = "", prefix, ...rest] = text.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+/** A host as a URL writes it: lower case, an IPv6 address in brackets; null when it is none. */
+const hostInUrl = (text: string): string | null => {
+  if (!hostName.schema.safeParse(text).success) return null;
+  const url = `http://${isIP(text) === 6 ? `[${text}]` : text}`;
+  return URL.canParse(url) ? new URL(url).hostname : null;
 };
 
-/** Addresses and ranges, separated by commas. */
+/** Hosts, separated by commas, as URLs write them. */
+export const hostNames: Variable<ReadonlySet<string>> = {
+  schema: z
+    .string()
+    .transform((text) => text.split(",").map((entry) => hostInUrl(entry.trim())))
+    .pipe(z.array(z.string()))
+    .transform((hosts) => new Set(hosts)),
+  mayHold: "a comma list of host names and IP addresses, for example localhost, hooks.internal, 10.0.0.7",
+};
+
+/** Whether the library that compares addresses with it can read a text, which is not a name or a netmask. */
+const isAddressOrRange = (text: string): boolean => {
+  const [address = "", prefix = "0"] = text.split("/");
+  if (isIP(address) === 0 || !/^[0-9]{1,3}$/.test(prefix)) return false;
+  try {
+    proxyaddr.compile([text]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Addresses and ranges, separated by commas; not all addresses. */
 export const addressRanges: Variable<readonly string[]> = {
   schema: z
     .string()
     .transform((text) => text.split(",").map((entry) => entry.trim()))
+    .refine(
+      (entries) => !entries.some((entry) => /\/0+$/.test(entry)),
+      "with a range of all addresses every client could choose the address that it is limited by",
+    )
     .refine((entries) => entries.every(isAddressOrRange)),
   mayHold: "a comma list of IP addresses and CIDR ranges, for example 127.0.0.1, 10.0.0.0/8, fd00::/8",
 };

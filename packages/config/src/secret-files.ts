@@ -1,7 +1,6 @@
 /** Secrets read from files: `NAME_FILE` in place of `NAME`, as container platforms mount them. */
 import { readFileSync } from "node:fs";
-import { SettingError } from "./setting-error.ts";
-import { type Environment, textOf } from "./variables.ts";
+import { type Environment, SettingError, textOf } from "./variables.ts";
 
 /** Every setting that holds a secret. Each may be given as `NAME_FILE`, the path of a file with its value. */
 export const SECRET_VARIABLES = [
@@ -13,14 +12,11 @@ export const SECRET_VARIABLES = [
   "BTMC_API_KEY",
 ] as const;
 
+const faultOf = (name: string, file: string, because: string): SettingError =>
+  new SettingError({ variable: `${name}_FILE`, value: file, mayHold: `the path of a file with the value of ${name}`, because });
+
 const readSecret = (env: Environment, name: string, file: string): string => {
-  const refuse = (because: string) =>
-    new SettingError({
-      variable: `${name}_FILE`,
-      value: file,
-      mayHold: `the path of a file with the value of ${name}`,
-      because,
-    });
+  const refuse = (because: string) => faultOf(name, file, because);
   if (textOf(env, name) !== undefined) throw refuse(`${name} is set as well; set one of them`);
   let text: string;
   try {
@@ -46,4 +42,15 @@ export const withSecretFiles = (env: Environment): Environment => {
     if (file !== undefined) opened = { ...opened, [name]: readSecret(env, name, file), [`${name}_FILE`]: undefined };
   }
   return opened;
+};
+
+/**
+ * What is said of a setting whose value came from a file: the path, and nothing of the content, which may be any file's.
+ * @param env as given, before its files were read
+ */
+export const withoutContent = (env: Environment, error: unknown): unknown => {
+  const name = SECRET_VARIABLES.find((each) => error instanceof SettingError && error.variable === each);
+  const file = name && textOf(env, `${name}_FILE`);
+  if (!file || !(error instanceof SettingError)) return error;
+  return faultOf(name, file, `it does not hold ${error.mayHold}`);
 };

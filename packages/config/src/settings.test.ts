@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DEFAULT_CATALOG } from "@assay/contract";
+import { DEFAULT_CATALOG, TIER_NAMES } from "@assay/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SettingError } from "./setting-error.ts";
 import { parseSettings, type Settings } from "./settings.ts";
+import { SettingError } from "./variables.ts";
 
 let folder: string;
 const file = (name: string): string => join(folder, name);
@@ -57,6 +57,7 @@ describe("without any setting", () => {
       streamMaxBufferBytes: 1_048_576,
       streamMaxLagMs: 30_000,
       drainMs: 5_000,
+      maxPipelined: 32,
       trustProxy: [],
       writerId: `${hostname()}:${process.pid}`,
       configuredWriter: null,
@@ -70,14 +71,15 @@ describe("without any setting", () => {
       logLevel: "info",
       logFormat: undefined,
       embedOrigins: [],
+      webhookHosts: new Set(),
     });
   });
 
   test("a blank variable counts as unset", () => {
     const names =
       "HOST PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL ARCHIVE_URL S3_ENDPOINT FEEDS FEED_ECB_URL SIM_SEED SIM_HOURS SIM_HISTORY_DAYS \
-CLOCK_OFFSET_MS TIERS_FILE STREAM_MAX_BUFFER_BYTES STREAM_MAX_LAG_MS DRAIN_MS TRUST_PROXY WRITER_ID WRITER_LEASE_TTL_MS METRICS_PORT \
-DISABLE HISTORY_SUNSET LOG_LEVEL LOG_FORMAT EMBED_ORIGINS".split(" ");
+CLOCK_OFFSET_MS TIERS_FILE STREAM_MAX_BUFFER_BYTES STREAM_MAX_LAG_MS DRAIN_MS MAX_PIPELINED TRUST_PROXY WRITER_ID WRITER_LEASE_TTL_MS METRICS_PORT \
+DISABLE HISTORY_SUNSET LOG_LEVEL LOG_FORMAT EMBED_ORIGINS WEBHOOK_HOSTS".split(" ");
     for (const blank of ["", "  ", "\t\r\n"]) {
       expect(parseSettings(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(defaults);
     }
@@ -117,6 +119,7 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ["STREAM_MAX_BUFFER_BYTES", "65536", "streamMaxBufferBytes", 65_536],
   ["STREAM_MAX_LAG_MS", "500", "streamMaxLagMs", 500],
   ["DRAIN_MS", "0", "drainMs", 0],
+  ["MAX_PIPELINED", "1", "maxPipelined", 1],
   ["TRUST_PROXY", "127.0.0.1, 10.0.0.0/8,fd00::/8 , ::1", "trustProxy", ["127.0.0.1", "10.0.0.0/8", "fd00::/8", "::1"]],
   ["WRITER_ID", "writer-a", "writerId", "writer-a"],
   ["WRITER_ID", "writer-a", "configuredWriter", "writer-a"],
@@ -129,6 +132,7 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ["HISTORY_SUNSET", "2028-02-29", "historySunset", "2028-02-29"],
   ["LOG_LEVEL", "silent", "logLevel", "silent"],
   ["LOG_FORMAT", "text", "logFormat", "text"],
+  ["WEBHOOK_HOSTS", "Hooks.internal, 10.0.0.7,::1", "webhookHosts", new Set(["hooks.internal", "10.0.0.7", "[::1]"])],
   ["EMBED_ORIGINS", "https://shop.example.com", "embedOrigins", ["https://shop.example.com"]],
   [
     "EMBED_ORIGINS",
@@ -177,6 +181,8 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["ARCHIVE_URL", "gs://bucket", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["ARCHIVE_URL", "file:", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["ARCHIVE_URL", "file://host/share", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["ARCHIVE_URL", "file:///100%", "file:FOLDER or s3://BUCKET/PREFIX"],
+  ["ARCHIVE_URL", "file:///a%2Fb", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["ARCHIVE_URL", "s3://Not_A_Bucket/x", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["ARCHIVE_URL", "/srv/archives", "file:FOLDER or s3://BUCKET/PREFIX"],
   ["S3_ENDPOINT", "minio:9000", "http://… or https://…"],
@@ -192,8 +198,15 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["STREAM_MAX_BUFFER_BYTES", "1MB", "bytes from 1024"],
   ["STREAM_MAX_LAG_MS", "0", "milliseconds from 1"],
   ["DRAIN_MS", "5s", "milliseconds from 0"],
+  ["MAX_PIPELINED", "0", "requests from 1 to 1000"],
   ["TRUST_PROXY", "10.0.0.0/33", "IP addresses and CIDR ranges"],
   ["TRUST_PROXY", "::1/129", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "0.0.0.0/0", "every client could choose the address"],
+  ["TRUST_PROXY", "10.0.0.1, ::/0", "every client could choose the address"],
+  ["TRUST_PROXY", "::10.0.0.1", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "fe80::1%eth.0", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "10.0.0.0/255.0.0.0", "IP addresses and CIDR ranges"],
+  ["TRUST_PROXY", "loopback", "IP addresses and CIDR ranges"],
   ["TRUST_PROXY", "10.0.0.1,", "IP addresses and CIDR ranges"],
   ["TRUST_PROXY", "proxy.internal", "IP addresses and CIDR ranges"],
   ["TRUST_PROXY", "10.0.0.0/8/8", "IP addresses and CIDR ranges"],
@@ -206,6 +219,11 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["HISTORY_SUNSET", "30.06.2027", "an ISO date"],
   ["LOG_LEVEL", "loud", "trace, debug, info, warn, error, fatal, silent"],
   ["LOG_FORMAT", "pretty", "json, text"],
+  ["WEBHOOK_HOSTS", "*", "a comma list of host names"],
+  ["WEBHOOK_HOSTS", "http://hooks.internal", "a comma list of host names"],
+  ["WEBHOOK_HOSTS", "hooks.internal:8080", "a comma list of host names"],
+  ["WEBHOOK_HOSTS", "10.0.0.0/8", "a comma list of host names"],
+  ["WEBHOOK_HOSTS", "hooks.internal,", "a comma list of host names"],
   ["EMBED_ORIGINS", "*", "a comma list of origins"],
   ["EMBED_ORIGINS", "https://*.example.com", "a comma list of origins"],
   ["EMBED_ORIGINS", "https://shop.example.com/", "a comma list of origins"],
@@ -278,7 +296,6 @@ describe("FEEDS", () => {
     ["live", ["live"], false],
     ["ecb, gold-api", ["ecb", "gold-api"], false],
     ["ecb,ecb", ["ecb"], false],
-    ["simulated,ecb", ["simulated", "ecb"], false],
   ])("%s names %j; nothing but rehearsal: %s", (text, names, isRehearsal) => {
     expect(feeds(text)).toEqual({ text, names, replayFile: null, isRehearsal });
   });
@@ -302,6 +319,16 @@ describe("FEEDS", () => {
     expect(message).toContain(because);
     expect(message).toContain("simulated, live, a comma list of ecb, gold-api, or replay:FILE");
   });
+
+  test.each(["simulated,ecb", "live,simulated", "ecb, simulated ,gold-api"])(
+    "%s is refused: made-up prices beside real ones",
+    (text) => {
+      const message = refusal({ FEEDS: text }, knownFeeds);
+      expect(message).toBe(
+        `FEEDS is ${JSON.stringify(text)} (simulated prices would be mixed with real ones); expected simulated, live, a comma list of ecb, gold-api, or replay:FILE`,
+      );
+    },
+  );
 
   test("two replay files are refused", () => {
     const part = `replay:${file("ticks.ndjson")}`;
@@ -327,7 +354,7 @@ describe("FEEDS", () => {
 
 describe("CLOCK_OFFSET_MS", () => {
   test("is refused as soon as one feed has real prices", () => {
-    for (const FEEDS of ["live", "ecb", "simulated,ecb"]) {
+    for (const FEEDS of ["live", "ecb", "ecb,live"]) {
       const message = refusal({ FEEDS, CLOCK_OFFSET_MS: "1000" });
       expect(message).toContain('CLOCK_OFFSET_MS is "1000"');
       expect(message).toContain(`FEEDS is ${FEEDS}`);
@@ -341,12 +368,37 @@ describe("CLOCK_OFFSET_MS", () => {
   });
 });
 
+describe("KEYLESS_TIER", () => {
+  test.each(TIER_NAMES)("gives callers without a key the tier %s, and its limits to each address", (tier) => {
+    const { keyless, tiers } = parseSettings({ KEYLESS_TIER: tier }).catalog;
+    const perMinute = tier === "free" ? 10 : tiers[tier].rate_limit_per_minute;
+    expect(keyless).toEqual({ tier, perMinute, perHour: tier === "free" ? 100 : 60 * perMinute });
+    expect(tiers, "the tiers of keys stay as they are").toEqual(DEFAULT_CATALOG.tiers);
+  });
+
+  test("is free unless set", () => {
+    for (const env of [{}, { KEYLESS_TIER: "" }]) expect(parseSettings(env).catalog.keyless.tier).toBe("free");
+  });
+
+  test.each(["gold", "Pro", "realtime pro", "none", "__proto__"])("%s is refused with the tiers there are", (tier) => {
+    const message = refusal({ KEYLESS_TIER: tier });
+    expect(message).toContain(`KEYLESS_TIER is ${JSON.stringify(tier)}`);
+    expect(message).toContain(TIER_NAMES.join(", "));
+    expect(message).not.toContain("\n");
+  });
+});
+
 describe("TIERS_FILE", () => {
   test("is merged over the shipped catalog", () => {
     const { catalog } = parseSettings({ TIERS_FILE: file("tiers.json") });
     expect(catalog.tiers.free).toEqual({ ...DEFAULT_CATALOG.tiers.free, monthly_quota: 20 });
     expect(catalog.tiers.pro).toEqual(DEFAULT_CATALOG.tiers.pro);
-    expect(catalog.keyless).toEqual({ perMinute: 7, perHour: DEFAULT_CATALOG.keyless.perHour });
+    expect(catalog.keyless).toEqual({ ...DEFAULT_CATALOG.keyless, perMinute: 7 });
+  });
+
+  test("sets what an address may ask for without a key, whatever tier that has", () => {
+    const { keyless, tiers } = parseSettings({ TIERS_FILE: file("tiers.json"), KEYLESS_TIER: "pro" }).catalog;
+    expect(keyless).toEqual({ tier: "pro", perMinute: 7, perHour: 60 * tiers.pro.rate_limit_per_minute });
   });
 
   test("may begin with a byte order mark", () => {
@@ -355,7 +407,7 @@ describe("TIERS_FILE", () => {
 
   test.each([
     ["missing.json", "no such file"],
-    ["broken.json", "not JSON"],
+    ["broken.json", "it is not JSON"],
     ["unknown-tier.json", "gold"],
     ["wrong-type.json", "free.monthly_quota"],
   ])("%s is refused with what is wrong: %s", (name, because) => {
@@ -364,4 +416,15 @@ describe("TIERS_FILE", () => {
     expect(message).toContain(because);
     expect(message).not.toContain("\n");
   });
+
+  test.each(["root:hunter2:1::7:::\n", '{"free":\n hunter2}', '{"hunter2', "hunter2"])(
+    "says nothing of a file that is not JSON: %j",
+    (text) => {
+      const path = join(folder, "another-file");
+      writeFileSync(path, text);
+      const message = refusal({ TIERS_FILE: path });
+      expect(message).toMatch(/it is not JSON(: line \d+ column \d+)?\)/);
+      expect(message).not.toContain("hunter2");
+    },
+  );
 });

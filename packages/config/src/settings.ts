@@ -2,13 +2,21 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, type TierCatalog } from "@assay/contract";
-import { type ArchiveLocation, archiveLocation, archivesUnder } from "./archive-location.ts";
+import {
+  type ArchiveLocation,
+  archiveLocation,
+  archivesUnder,
+  readS3Credentials,
+  readS3Region,
+  type S3Credentials,
+} from "./archive-location.ts";
 import { type FeedsSetting, readFeeds, readFeedUrls } from "./feeds-setting.ts";
 import {
   addressRanges,
   baseUrl,
   calendarDate,
   hostName,
+  hostNames,
   oneOf,
   origins,
   plainName,
@@ -16,11 +24,9 @@ import {
   urlOf,
   wholeNumber,
 } from "./kinds.ts";
-import { readS3Credentials, readS3Region, type S3Credentials } from "./s3-setting.ts";
-import { withSecretFiles } from "./secret-files.ts";
-import { SettingError } from "./setting-error.ts";
-import { readCatalog } from "./tiers-file.ts";
-import { type Environment, readVariable, textOf } from "./variables.ts";
+import { checkCatalogue, readCatalog } from "./operator-files.ts";
+import { withoutContent, withSecretFiles } from "./secret-files.ts";
+import { type Environment, readVariable, SettingError, textOf } from "./variables.ts";
 
 /** Log levels, quietest last. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -63,6 +69,8 @@ export interface Settings {
   readonly streamMaxBufferBytes: number;
   readonly streamMaxLagMs: number;
   readonly drainMs: number;
+  /** Requests that a connection may send before their answers; one more closes it. */
+  readonly maxPipelined: number;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   readonly writerId: string;
@@ -87,6 +95,8 @@ export interface Settings {
   readonly logFormat: LogFormat | undefined;
   /** Origins whose pages may show the embedded price in a frame. */
   readonly embedOrigins: readonly string[];
+  /** Hosts, as URLs write them, that events of alerts may be sent to over http and at private addresses. */
+  readonly webhookHosts: ReadonlySet<string>;
 }
 
 /** Options for reading settings. */
@@ -126,12 +136,8 @@ const readClockOffset = (env: Environment, feeds: FeedsSetting): number => {
   });
 };
 
-/**
- * Reads every setting, secrets from their files too. A blank variable counts as unset.
- * @throws SettingError on the first invalid setting
- */
-export const parseSettings = (given: Environment, { knownFeeds }: SettingsOptions = {}): Settings => {
-  const env = withSecretFiles(given);
+const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settings => {
+  checkCatalogue(env);
   const dataDir = resolve(textOf(env, "DATA_DIR") ?? "data");
   const feeds = readFeeds(env, knownFeeds);
   const configuredWriter = readVariable(env, "WRITER_ID", plainName, null);
@@ -156,6 +162,7 @@ export const parseSettings = (given: Environment, { knownFeeds }: SettingsOption
     streamMaxBufferBytes: readVariable(env, "STREAM_MAX_BUFFER_BYTES", wholeNumber(1_024, 1_073_741_824, "bytes"), 1_048_576),
     streamMaxLagMs: readVariable(env, "STREAM_MAX_LAG_MS", wholeNumber(1, DAY_MS, "milliseconds"), 30_000),
     drainMs: readVariable(env, "DRAIN_MS", wholeNumber(0, 600_000, "milliseconds"), 5_000),
+    maxPipelined: readVariable(env, "MAX_PIPELINED", wholeNumber(1, 1_000, "requests"), 32),
     trustProxy: readVariable(env, "TRUST_PROXY", addressRanges, []),
     writerId: configuredWriter ?? `${hostname()}:${process.pid}`,
     configuredWriter,
@@ -170,5 +177,19 @@ export const parseSettings = (given: Environment, { knownFeeds }: SettingsOption
     logLevel: readVariable(env, "LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
     logFormat: readVariable(env, "LOG_FORMAT", oneOf(LOG_FORMATS), undefined),
     embedOrigins: readVariable(env, "EMBED_ORIGINS", origins, []),
+    webhookHosts: readVariable(env, "WEBHOOK_HOSTS", hostNames, new Set<string>()),
   };
+};
+
+/**
+ * Reads every setting, secrets from their files too. A blank variable counts as unset.
+ * @throws SettingError on the first invalid setting
+ */
+export const parseSettings = (env: Environment, options: SettingsOptions = {}): Settings => {
+  const opened = withSecretFiles(env);
+  try {
+    return readSettings(opened, options);
+  } catch (error) {
+    throw withoutContent(env, error);
+  }
 };

@@ -17,7 +17,7 @@ export const computesAfterMs = (newestTickMs: number, nowMs: number): number =>
   newestTickMs > nowMs && newestTickMs - nowMs <= MOST_AHEAD_MS ? newestTickMs : Number.NEGATIVE_INFINITY;
 
 /** Since when the last announcement is known; undefined before the first look. */
-interface Heard {
+interface Announced {
   readonly text: string | null;
   readonly changedMs: number;
 }
@@ -29,12 +29,12 @@ interface Heard {
  */
 export class Handover {
   #failingSinceMs: number | null = null;
-  #heard: Heard | undefined;
+  #last: Announced | undefined;
 
   /** A write succeeded. */
   wrote(): void {
     this.#failingSinceMs = null;
-    this.#heard = undefined;
+    this.#last = undefined;
   }
 
   /**
@@ -45,9 +45,9 @@ export class Handover {
    */
   failed(announced: string | null, nowMs: number, { ttlMs }: LeaseTiming): boolean {
     this.#failingSinceMs ??= nowMs;
-    if (this.#heard === undefined) this.#heard = { text: announced, changedMs: Number.NEGATIVE_INFINITY };
-    else if (this.#heard.text !== announced) this.#heard = { text: announced, changedMs: nowMs };
-    const hasStandby = announced !== null && nowMs - this.#heard.changedMs <= ttlMs / 2;
+    if (this.#last === undefined) this.#last = { text: announced, changedMs: Number.NEGATIVE_INFINITY };
+    else if (this.#last.text !== announced) this.#last = { text: announced, changedMs: nowMs };
+    const hasStandby = announced !== null && nowMs - this.#last.changedMs <= ttlMs / 2;
     return hasStandby && nowMs - this.#failingSinceMs >= ttlMs;
   }
 }

@@ -2,9 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { CallWindow, CountersPort, LeaseToken, LimitReading, Live, UsageDelta } from "./ports.ts";
-import { type Bench, ENGINES, START_MS } from "./suite/engine.ts";
-import { oneWindow } from "./suite/one-window.ts";
-import { settled } from "./suite/settled.ts";
+import { type Bench, ENGINES, oneWindow, START_MS, settled } from "./suite/engine.ts";
 
 /** Times in whole minutes and durations at half minutes, so that a few milliseconds of server time never decide a result. */
 const STEP_MS = 60_000;
@@ -25,7 +23,7 @@ const leaseCommand: fc.Arbitrary<LeaseCommand> = fc.oneof(
 );
 
 const ttl = (count: number): number => count * STEP_MS + STEP_MS / 2;
-const told = (token: LeaseToken | null) =>
+const named = (token: LeaseToken | null) =>
   token && { holder: token.holder, token: token.token, expires: Math.floor((token.expiresAtMs - START_MS) / STEP_MS) };
 
 const runLease = async (bench: Bench, commands: readonly LeaseCommand[]): Promise<unknown[]> => {
@@ -34,15 +32,15 @@ const runLease = async (bench: Bench, commands: readonly LeaseCommand[]): Promis
   const answers: unknown[] = [];
   for (const command of commands) {
     if (command.does === "advance") await bench.advance(command.steps * STEP_MS);
-    else if (command.does === "current") answers.push(told(await lease.current()));
+    else if (command.does === "current") answers.push(named(await lease.current()));
     else if (command.does === "acquire") {
       const token = await lease.acquire(command.holder, ttl(command.steps), command.floor);
       if (token) given.push(token);
-      answers.push(told(token));
+      answers.push(named(token));
     } else {
       const held = given.at(-1 - command.which);
       if (!held) continue;
-      answers.push(command.does === "renew" ? told(await lease.renew(held, ttl(command.steps))) : await lease.release(held));
+      answers.push(command.does === "renew" ? named(await lease.renew(held, ttl(command.steps))) : await lease.release(held));
     }
   }
   return answers;
@@ -184,8 +182,8 @@ const doCall = async ({ live }: Bench, { does, windows, org: orgId, day: onDay, 
   if (does === "read" || does === "isSeeded") return live.counters[does](orgId, onDay);
   const month = does === "admit" ? null : { orgId, day: onDay, quota, isMetered };
   const { windows: readings, usage } = await live.admissions.admit(windows, month);
-  const told = (reading: LimitReading) => ({ ...reading, resetInMs: Math.floor(reading.resetInMs / STEP_MS) });
-  return { windows: readings.map(told), usage };
+  const coarse = (reading: LimitReading) => ({ ...reading, resetInMs: Math.floor(reading.resetInMs / STEP_MS) });
+  return { windows: readings.map(coarse), usage };
 };
 
 /** The calls of a turn come at once on Redis, and one by one in memory. */

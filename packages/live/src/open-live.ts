@@ -1,7 +1,35 @@
-/** Chooses the live engines: Redis when configured, otherwise in-process. */
-import type { Log } from "./log.ts";
-import { openMemoryLive } from "./memory/open.ts";
+/** Opens the live engines of a process: on Redis when configured, otherwise in memory. */
+import { type Log, silentLog } from "./log.ts";
+import { MAX_WINDOWS, MemoryAdmissions, MemoryLimiter } from "./memory/admissions.ts";
+import { MemoryBus } from "./memory/bus.ts";
+import { MemoryCounters } from "./memory/counters.ts";
+import { MemoryLatest } from "./memory/latest.ts";
+import { MemoryLease } from "./memory/lease.ts";
+import { MemoryPlaces } from "./memory/places.ts";
 import type { Around, Clock, Live } from "./ports.ts";
+
+/** Options of the in-process engines. */
+export interface MemoryLiveOptions {
+  readonly clock: Clock;
+  readonly logger?: Log;
+}
+
+/** Opens the in-process engines. The writer, API and stream of the process must share them. */
+export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions): Live => {
+  const bus = new MemoryBus(logger);
+  const counters = new MemoryCounters();
+  return {
+    kind: "memory",
+    lease: new MemoryLease(clock),
+    bus,
+    latest: new MemoryLatest(),
+    counters,
+    admissions: new MemoryAdmissions(new MemoryLimiter(MAX_WINDOWS, clock), counters),
+    places: new MemoryPlaces(),
+    isAway: () => false,
+    close: async () => bus.close(),
+  };
+};
 
 /** Options of the engines. */
 export interface LiveOptions {

@@ -47,6 +47,8 @@ export type MarketEvent =
       readonly ticks: readonly Tick[];
       readonly bars: readonly BarRow[];
       readonly fx: readonly FxObservation[];
+      /** The revision of the ledger that its closed bars and settlements have; absent when it has none, and from older writers. */
+      readonly revision?: number;
       /** The futures settlements it received; usually none. */
       readonly settlements?: readonly SettlementRow[];
       /** The new belief state of every instrument whose state changed; it decides which ticks may be shown. */
@@ -58,7 +60,7 @@ export type MarketEvent =
   | { readonly kind: "history-filled" }
   /** Settlements were stored in bulk; read them again. */
   | { readonly kind: "settlements-replaced" }
-  /** A key was created or revoked, or its grace period was set. */
+  /** A key was created or revoked, its grace period was set, or its organisation has another tier. */
   | { readonly kind: "key-changed"; readonly keyHash: string; readonly revokedAtMs: number | null }
   /** Dealers' quotes changed and are stored. When there are many, the event may carry only the newest of each country. */
   | { readonly kind: "dealer-quotes"; readonly token: number; readonly atMs: number; readonly quotes: readonly DealerTick[] }

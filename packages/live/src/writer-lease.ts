@@ -1,7 +1,8 @@
 /**
- * The writer's side of the lease, as a pure state machine: its state, and what to do next.
+ * The writer's side of the lease, as a pure state machine: its state, and what to do next. And the id that a writer has in public.
  * @see docs/specs/writer-lease.md
  */
+import { hash } from "node:crypto";
 import type { LeaseToken } from "./ports.ts";
 
 /** How long a lease lasts. All other times derive from it. */
@@ -9,7 +10,6 @@ export interface LeaseTiming {
   readonly ttlMs: number;
 }
 
-/** A writer's state. */
 export type WriterState =
   /** Another process holds the lease, or acquiring it failed; retries at `retryAtMs`. */
   | { readonly name: "follower"; readonly retryAtMs: number }
@@ -56,7 +56,6 @@ export type WriterEvent =
   /** The process is shutting down. */
   | { readonly name: "stop" };
 
-/** Actions for the writer. */
 export type WriterAction =
   /** Read the highest token the store has seen, and request the lease above it. */
   | { readonly name: "acquire" }
@@ -69,7 +68,7 @@ export type WriterAction =
   | { readonly name: "release"; readonly held: LeaseToken };
 
 /** The result of a transition. */
-export interface Transition {
+interface Transition {
   readonly state: WriterState;
   readonly actions: readonly WriterAction[];
 }
@@ -84,7 +83,7 @@ export const retryIntervalMs = ({ ttlMs }: LeaseTiming): number => ttlMs / 10;
 export const marginMs = ({ ttlMs }: LeaseTiming): number => ttlMs / 10;
 
 /** Until when a holder may write. */
-export const writableUntilMs = (held: LeaseToken, timing: LeaseTiming): number => held.expiresAtMs - marginMs(timing);
+const writableUntilMs = (held: LeaseToken, timing: LeaseTiming): number => held.expiresAtMs - marginMs(timing);
 
 /** A writer that has just started: acquires immediately. */
 export const startFollowing = (nowMs: number): WriterState => ({ name: "follower", retryAtMs: nowMs });
@@ -115,6 +114,31 @@ const tokenOf = (event: WriterEvent): number | null =>
 const to = (state: WriterState, ...actions: readonly WriterAction[]): Transition => ({ state, actions });
 const release = (held: LeaseToken): WriterAction => ({ name: "release", held });
 const STOP_WRITING: WriterAction = { name: "stopWriting" };
+
+/** `transition` for a writer that may write. */
+const leading = (
+  state: Extract<WriterState, { name: "leader" | "renewing" }>,
+  event: WriterEvent,
+  nowMs: number,
+  timing: LeaseTiming,
+): Transition => {
+  const { held } = state;
+  const isOver = (of: LeaseToken): boolean => nowMs >= writableUntilMs(of, timing);
+  const leader = (of: LeaseToken, inMs: number): Transition => to({ name: "leader", held: of, renewAtMs: nowMs + inMs });
+  const lost = (of: LeaseToken): Transition => to({ name: "lost", held: of }, STOP_WRITING);
+  if (event.name === "stop") return to({ name: "stopping", held }, STOP_WRITING);
+  if (event.name === "writeRefused") return lost(held);
+  if (state.name === "leader") {
+    if (isOver(held)) return lost(held);
+    if (event.name === "tick" && nowMs >= state.renewAtMs) return to({ name: "renewing", held }, { name: "renew", held });
+    return to(state);
+  }
+  const extended = event.name === "renewed" ? event.held : held;
+  if (event.name === "notRenewed" || isOver(extended)) return lost(extended);
+  if (event.name === "renewed") return leader(extended, renewIntervalMs(timing));
+  if (event.name === "renewFailed") return leader(held, retryIntervalMs(timing));
+  return to(state);
+};
 
 /**
  * Applies an event to a writer's state.
@@ -152,25 +176,8 @@ export const transition = (state: WriterState, event: WriterEvent, nowMs: number
     }
 
     case "leader":
-    case "renewing": {
-      const { held } = state;
-      if (event.name === "stop") return to({ name: "stopping", held }, STOP_WRITING);
-      if (event.name === "writeRefused") return to({ name: "lost", held }, STOP_WRITING);
-      if (state.name === "renewing") {
-        const extended = event.name === "renewed" ? event.held : held;
-        if (event.name === "notRenewed" || isOver(extended)) return to({ name: "lost", held: extended }, STOP_WRITING);
-        if (event.name === "renewed") {
-          return to({ name: "leader", held: extended, renewAtMs: nowMs + renewIntervalMs(timing) });
-        }
-        if (event.name === "renewFailed") return to({ name: "leader", held, renewAtMs: nowMs + retryIntervalMs(timing) });
-        return to(state);
-      }
-      if (isOver(held)) return to({ name: "lost", held }, STOP_WRITING);
-      if (event.name === "tick" && nowMs >= state.renewAtMs) {
-        return to({ name: "renewing", held }, { name: "renew", held });
-      }
-      return to(state);
-    }
+    case "renewing":
+      return leading(state, event, nowMs, timing);
 
     case "lost":
       if (event.name === "stop") return to({ name: "stopping", held: state.held });
@@ -193,3 +200,10 @@ export const transition = (state: WriterState, event: WriterEvent, nowMs: number
       return to(state);
   }
 };
+
+/**
+ * A writer's id in the log, in `/v1/status` and in the metrics: the first 12 hexadecimal digits of its name's SHA-256. The name may be
+ * that of a machine, which is not public.
+ * @param name `WRITER_ID`
+ */
+export const holderId = (name: string): string => hash("sha256", name).slice(0, 12);

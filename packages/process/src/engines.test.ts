@@ -1,14 +1,13 @@
 /** What the operator reads when the store in the settings cannot be opened. */
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseSettings } from "@assay/config";
 import { silentLog } from "@assay/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeDataFolder } from "./data-folder.ts";
 import { openEngines } from "./engines.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import { makeDataFolder } from "./store.ts";
 
 const SERVER = process.env.TEST_DATABASE_URL || undefined;
 if (SERVER === undefined) console.info("a PostgreSQL server that refuses: skipped, because TEST_DATABASE_URL is not set");
@@ -29,12 +28,12 @@ const opening = (env: Record<string, string>) =>
 
 test("a data folder that cannot be made is reported with DATA_DIR", async () => {
   const dataDir = join(folder, "file", "data");
-  const told = {
+  const refusal = {
     name: "SettingError",
     message: expect.stringMatching(/^DATA_DIR is ".*" \(ENOTDIR: .*; expected a writable folder/),
   };
-  await expect(makeDataFolder(dataDir)).rejects.toMatchObject(told);
-  await expect(opening({ DATA_DIR: dataDir })).rejects.toMatchObject(told);
+  await expect(makeDataFolder(dataDir)).rejects.toMatchObject(refusal);
+  await expect(opening({ DATA_DIR: dataDir })).rejects.toMatchObject(refusal);
 });
 
 describe.skipIf(SERVER === undefined)(

@@ -1,15 +1,22 @@
-/** Opens the store and the live engines the settings name. */
-import { type Archives, openArchives } from "@assay/archives";
+/** Opens the store, the live engines and the archives the settings name. */
+import { type ArchivePlace, type Archives, openArchives } from "@assay/archives";
 import { SettingError, type Settings } from "@assay/config";
-import { openStore, type Store, StoreFolderError, StoreQueryError, type StoreUnavailableError } from "@assay/db";
+import { VERSION } from "@assay/contract";
+import {
+  openStore,
+  POOL_SIZE,
+  type Store,
+  StoreFolderError,
+  StoreMissingError,
+  StoreQueryError,
+  type StoreUnavailableError,
+} from "@assay/db";
 import { type Clock, type Live, type Log, openLive } from "@assay/live";
-import { archivePlace } from "./archive-place.ts";
-import { dataDirFault } from "./data-folder.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { dataDirFault, noDatabase, untilItAnswers, watchStore } from "./store.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
+import type { MetricReading } from "./telemetry/meter.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import { untilItAnswers } from "./until-it-answers.ts";
-import { watchStore } from "./watched-store.ts";
 
 /** The engines every process of Assay uses. */
 export interface Engines {
@@ -29,6 +36,8 @@ export interface EngineOptions {
    * runs; a service waits until it is stopped, because what started it knows better when to give up.
    */
   readonly waitMs?: number;
+  /** Whether an embedded database must exist already, for commands that are meant to create none; with a wrong DATA_DIR they would. */
+  readonly mustExist?: boolean;
   /** The folder of a database that a new embedded one begins as a copy of; an empty one by default. */
   readonly newDatabase?: string | undefined;
   /** Notified of their calls; omitted for commands. */
@@ -40,7 +49,7 @@ const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
 
 const openNamedStore = async (
   { databaseUrl, dataDir }: Settings,
-  { clock, log, lifecycle, newDatabase, waitMs = 0 }: EngineOptions,
+  { clock, log, lifecycle, newDatabase, mustExist = false, waitMs = 0 }: EngineOptions,
 ): Promise<Store> => {
   const onEnd = (error: StoreUnavailableError): void => {
     log.error({}, dataDirFault(dataDir, error.message).message);
@@ -48,8 +57,13 @@ const openNamedStore = async (
   };
   try {
     const source = databaseUrl === undefined ? { dataDir } : { databaseUrl };
-    return await untilItAnswers(() => openStore(source, { now: clock, newDatabase, onEnd }), { withinMs: waitMs, log, clock });
+    return await untilItAnswers(() => openStore(source, { now: clock, newDatabase, mustExist, onEnd }), {
+      withinMs: waitMs,
+      log,
+      clock,
+    });
   } catch (error) {
+    if (error instanceof StoreMissingError) throw noDatabase(dataDir);
     if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
     if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
     throw new SettingError({
@@ -62,9 +76,34 @@ const openNamedStore = async (
 };
 
 /**
+ * The archive location with the credentials needed to reach it.
+ * @throws SettingError for a bucket without credentials
+ */
+const archivePlace = (settings: Pick<Settings, "archive" | "s3Endpoint" | "s3Region" | "s3Credentials">): ArchivePlace => {
+  const { archive, s3Endpoint: endpoint, s3Region: region, s3Credentials: credentials } = settings;
+  if (archive.kind === "file") return archive;
+  if (credentials) return { ...archive, endpoint, region, credentials };
+  throw new SettingError({
+    variable: "AWS_ACCESS_KEY_ID",
+    value: "",
+    mayHold: "the id of an access key, and AWS_SECRET_ACCESS_KEY its secret",
+    because: "ARCHIVE_URL names a bucket",
+  });
+};
+
+/** More calls than this wait for a connection. */
+const poolSize = (system: "postgresql" | "pglite"): MetricReading => ({
+  name: "assay_engine_pool_size",
+  help: "Connections to the database that this process opens at most",
+  kind: "gauge",
+  labels: { db_system_name: system },
+  value: system === "postgresql" ? POOL_SIZE : 1,
+});
+
+/**
  * Opens the engines.
- * @throws SettingError for an archive bucket without credentials, an unusable data folder, and a database that rejects the
- * connection
+ * @throws SettingError for an archive bucket without credentials, an unusable data folder, one without the database that must
+ * exist, and a database that rejects the connection
  * @throws StoreHeldError when another process has the embedded database open
  * @throws StoreUnavailableError when the server does not answer in time
  */
@@ -72,14 +111,20 @@ export const openEngines = async (settings: Settings, options: EngineOptions): P
   const { clock, log, lifecycle, telemetry } = options;
   const archives = openArchives(archivePlace(settings));
   const opened = await openNamedStore(settings, options);
-  const around = telemetry?.watchEngine(opened.kind === "postgres" ? "postgresql" : "pglite");
+  // A start that is refused until here is one line on stderr.
+  if (telemetry) log.info({ version: VERSION, database: opened.description }, "starting; the database is open");
+  const system = opened.kind === "postgres" ? "postgresql" : "pglite";
+  const around = telemetry?.watchEngine(system);
   const store = watchStore(opened, { log, clock, around });
+  telemetry?.add(() => [poolSize(system)]);
   // Opening it migrates it.
   telemetry?.readiness.check("migrated", () => true);
   lifecycle.add("the store", () => store.close());
   const { redisUrl } = settings;
   const live = await openLive({
-    ...{ redisUrl, clock, logger: log },
+    redisUrl,
+    clock,
+    logger: log,
     around: redisUrl === undefined ? undefined : telemetry?.watchEngine("redis"),
   });
   telemetry?.readiness.check("bus", () => live.latest.ping().then(() => true));

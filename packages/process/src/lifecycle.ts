@@ -1,4 +1,5 @@
 /** A process from start to shutdown: one line when the start fails, an orderly shutdown on a signal. */
+import { inspect } from "node:util";
 
 /** The longest a shutdown may take; after it the process exits anyway. */
 const END_WITHIN_MS = 9_000;
@@ -9,10 +10,13 @@ const ECHO_MS = 1_000;
 export class Lifecycle {
   readonly #parts: { readonly name: string; readonly close: () => Promise<void> }[] = [];
   readonly #onFault: (error: unknown, message: string) => void;
+  readonly #onSignal: (signal: NodeJS.Signals) => void;
   #endingSinceMs: number | null = null;
 
-  constructor(onFault: (error: unknown, message: string) => void) {
+  /** @param onSignal called with the signal that ends the process, before anything is closed */
+  constructor(onFault: (error: unknown, message: string) => void, onSignal: (signal: NodeJS.Signals) => void = () => undefined) {
     this.#onFault = onFault;
+    this.#onSignal = onSignal;
   }
 
   /** Whether the process is shutting down. */
@@ -61,10 +65,39 @@ export class Lifecycle {
    */
   endOnSignals(): void {
     const end = (signal: NodeJS.Signals): void => {
-      if (this.#endingSinceMs === null) this.#end(signal, 0);
-      else if (performance.now() - this.#endingSinceMs > ECHO_MS) process.exit(1);
+      if (this.#endingSinceMs === null) {
+        this.#onSignal(signal);
+        this.#end(signal, 0);
+      } else if (performance.now() - this.#endingSinceMs > ECHO_MS) process.exit(1);
     };
     process.on("SIGTERM", end);
     process.on("SIGINT", end);
   }
 }
+
+/** Names of errors whose message is enough; others are bugs and keep their stack. */
+const FORESEEN: ReadonlySet<string> = new Set([
+  "SettingError",
+  "AddressError",
+  "FeedSettingError",
+  "ReplayError",
+  "StoreHeldError",
+  "StoreUnavailableError",
+  "KeyDeskError",
+  "ImportError",
+]);
+
+/** Whether an error is one that the operator can fix, by its message alone. */
+export const isForeseen = (error: Error): boolean => FORESEEN.has(error.name);
+
+const lineOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return inspect(error);
+  if (isForeseen(error)) return error.message;
+  return error.stack ?? error.message;
+};
+
+/** Prints to stderr why the start failed, in one line when the operator can fix it, and exits with 1. */
+export const endFailedStart = (error: unknown): never => {
+  process.stderr.write(`${lineOf(error)}\n`);
+  process.exit(1);
+};

@@ -1,9 +1,11 @@
 /** How every service begins: its log, clock, orderly end and telemetry, in the order they need each other. */
-import type { Settings } from "@assay/config";
-import type { Clock } from "@assay/live";
+import { changedSettings, type Settings } from "@assay/config";
+import { VERSION } from "@assay/contract";
+import { type Clock, holderId } from "@assay/live";
 import type { Logger } from "pino";
 import { openClock } from "./clock.ts";
 import { requireShared } from "./engines.ts";
+import { urlOf } from "./http/listen.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { createLogger } from "./logger.ts";
 import { openTelemetry, type Role, type Telemetry } from "./telemetry/telemetry.ts";
@@ -15,6 +17,11 @@ export interface ProcessParts {
   /** Ends the process on a signal, closing the parts added to it. */
   readonly lifecycle: Lifecycle;
   readonly telemetry: Telemetry;
+  /**
+   * Logs that the process has started: its version, its addresses and the settings that were changed.
+   * @param address where it listens; null when nothing is served
+   */
+  readonly logStart: (address: string | null) => void;
 }
 
 /**
@@ -32,8 +39,20 @@ export const openProcess = async (role: Role, settings: Settings): Promise<Proce
     fields: () => telemetry?.logFields() ?? {},
   });
   const clock = openClock(settings.clockOffsetMs);
-  const lifecycle = new Lifecycle((error, message) => log.error({ err: error }, message));
+  const lifecycle = new Lifecycle(
+    (error, message) => log.error({ err: error }, message),
+    (signal) => log.info({ version: VERSION, signal }, "shutting down"),
+  );
   lifecycle.endOnSignals();
   telemetry = await openTelemetry(settings, { role, log, clock, lifecycle });
-  return { log, clock, lifecycle, telemetry };
+  const { port } = telemetry;
+  const logStart = (address: string | null): void => {
+    const places = {
+      ...(address !== null && { address }),
+      ...(port !== null && { metrics: `${urlOf(settings.host, port)}/metrics` }),
+      ...((role === "writer" || role === "standalone") && { writer: holderId(settings.writerId) }),
+    };
+    log.info({ version: VERSION, ...places, settings: changedSettings(process.env) }, "started");
+  };
+  return { log, clock, lifecycle, telemetry, logStart };
 };

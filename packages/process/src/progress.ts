@@ -51,21 +51,18 @@ export interface PrintOptions {
   readonly print: (line: string) => void;
   /** The least time between two lines of a step. */
   readonly everyMs: number;
-  /** Whether a step's label is printed when it starts. */
-  readonly isAnnounced: boolean;
 }
 
 /**
- * A line for every tenth of a step except the last.
+ * A step's label when it starts, and a line for every tenth of it except the last.
  * @param clock a monotonic clock in milliseconds
  */
-export const printedProgress = (options: PrintOptions, clock: () => number): Progress => ({
+export const printedProgress = ({ print, everyMs }: PrintOptions, clock: () => number): Progress => ({
   step: (label, total) => {
-    const { print, everyMs, isAnnounced } = options;
     let value = 0;
     let shownTenth = 0;
     let shownMs = clock();
-    if (isAnnounced) print(label);
+    print(label);
     return {
       advance: (by) => {
         value += by;
@@ -81,6 +78,50 @@ export const printedProgress = (options: PrintOptions, clock: () => number): Pro
   stop: () => {},
 });
 
-/** Bars on stderr if that is a terminal, so that stdout stays clean for machines; printed lines elsewhere. */
+/** How often a service says how far a step is. */
+const STEADY_MS = 2_500;
+
+/** Calls a function again and again; returns what ends that. */
+type Repeat = (everyMs: number, run: () => void) => () => void;
+
+const repeat: Repeat = (everyMs, run) => {
+  const timer = setInterval(run, everyMs).unref();
+  return () => clearInterval(timer);
+};
+
+/** A line every few seconds while there are steps, of the one that began last, whether it advances or not. */
+export const steadyProgress = (print: (line: string) => void, each: Repeat = repeat): Progress => {
+  const open = new Set<() => string>();
+  let end: (() => void) | null = null;
+  const beat = (): void => {
+    const latest = [...open].at(-1);
+    if (latest) print(latest());
+    else {
+      end?.();
+      end = null;
+    }
+  };
+  return {
+    step: (label, total) => {
+      let value = 0;
+      const text = (): string => `${label}: ${Math.min(99, Math.floor((100 * value) / Math.max(total, 1)))}%`;
+      open.add(text);
+      end ??= each(STEADY_MS, beat);
+      return {
+        advance: (by) => {
+          value += by;
+        },
+        done: () => void open.delete(text),
+      };
+    },
+    stop: () => {},
+  };
+};
+
+/** Of a command: bars on stderr if that is a terminal, so that stdout stays clean for machines; printed lines elsewhere. */
 export const openProgress = (options: PrintOptions): Progress =>
   process.stderr.isTTY ? terminalProgress() : printedProgress(options, () => performance.now());
+
+/** Of a service: bars on a terminal, lines of its log elsewhere. */
+export const openServiceProgress = (print: (line: string) => void): Progress =>
+  process.stderr.isTTY ? terminalProgress() : steadyProgress(print);

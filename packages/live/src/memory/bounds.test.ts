@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "../log.ts";
 import type { MarketEvent } from "../ports.ts";
+import { MemoryLimiter } from "./admissions.ts";
 import { MemoryBus } from "./bus.ts";
 import { MemoryCounters } from "./counters.ts";
-import { MemoryLimiter } from "./limiter.ts";
 
 const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symbol });
 

@@ -1,13 +1,10 @@
 /** Windows and month in one step of a script in Redis; in this process while Redis is down. */
-import type { MemoryAdmissions } from "../memory/admissions.ts";
+import { type MemoryAdmissions, windowFault } from "../memory/admissions.ts";
 import type { Admission, AdmissionsPort, CallMonth, CallWindow, LimitReading } from "../ports.ts";
-import { windowFault } from "../window.ts";
 import type { CallBatches } from "./call-batches.ts";
-import type { CountKeys } from "./count-keys.ts";
-import type { LocalCounts } from "./local-counts.ts";
+import type { CountKeys, LocalCounts } from "./local-counts.ts";
 
-/** What admissions depend on. */
-export interface AdmissionsParts {
+interface AdmissionsParts {
   readonly counts: LocalCounts;
   readonly keys: CountKeys;
   readonly batches: CallBatches;

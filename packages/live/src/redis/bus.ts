@@ -1,16 +1,127 @@
-/** The bus across processes: a Redis stream that every process reads to its end. */
-import { deliver, deliverGap, type Subscriber } from "../deliver.ts";
+/** The bus across processes: a Redis stream that every process reads to its end, on a connection of its own. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
-import type { BusPort, MarketEvent, SubscribeOptions } from "../ports.ts";
-import type { RedisConnection } from "./connection.ts";
-import { isAfter, parseStreamId, type StreamId } from "./stream-id.ts";
-import { StreamReader } from "./stream-reader.ts";
+import { deliver, deliverGap, type Subscriber } from "../memory/bus.ts";
+import type { BusGap, BusPort, MarketEvent, SubscribeOptions } from "../ports.ts";
+import { backoffMs, type RedisConnection } from "./redis-connection.ts";
+
+/** An event's position in the stream: an epoch, which each new stream raises, and a number that rises by one per event. */
+interface StreamId {
+  readonly epoch: number;
+  readonly number: number;
+}
+
+/** Before every event. */
+const STREAM_START: StreamId = { epoch: 0, number: 0 };
+
+/** Parses `epoch-number`; the start of the stream when missing. */
+const parseStreamId = (text: string | null): StreamId => {
+  const [epoch = "0", number = "0"] = (text ?? "").split("-");
+  return { epoch: Number(epoch), number: Number(number) };
+};
+
+/** Formats an id for Redis. */
+const formatStreamId = ({ epoch, number }: StreamId): string => `${epoch}-${number}`;
+
+/** Whether an id comes after another. */
+const isAfter = (id: StreamId, other: StreamId): boolean =>
+  id.epoch > other.epoch || (id.epoch === other.epoch && id.number > other.number);
+
+/** Whether an id directly follows another. */
+const isNext = (id: StreamId, last: StreamId): boolean => id.epoch === last.epoch && id.number === last.number + 1;
+
+/** How long one read blocks, and its timeout beyond that. */
+const BLOCK_MS = 5_000;
+const READ_DEADLINE_MS = 8_000;
+
+/** Events per read when catching up. */
+const BATCH = 256;
+
+/** The longest pause after a failed read. */
+const RETRY_MS = 1_000;
+
+interface StreamReaderOptions {
+  readonly redis: RedisConnection;
+  readonly keys: { readonly stream: string; readonly tail: string };
+  /** Start position; null when the end of the stream could not be read. */
+  readonly from: StreamId | null;
+  readonly onEvent: (text: string, id: StreamId) => void;
+  readonly onGap: (gap: BusGap) => void;
+}
+
+/** Follows the stream until it is closed. */
+class StreamReader {
+  readonly #options: StreamReaderOptions;
+  readonly #closing = new AbortController();
+  readonly #loop: Promise<void>;
+  #position: StreamId | null;
+
+  constructor(options: StreamReaderOptions) {
+    this.#options = options;
+    this.#position = options.from;
+    this.#loop = this.#follow();
+  }
+
+  /** Stops reading and closes the connection. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#options.redis.close();
+    await this.#loop;
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#closing;
+    await this.#options.redis.opened();
+    let failures = 0;
+    let isChecked = false;
+    while (!signal.aborted) {
+      try {
+        if (!isChecked) await this.#checkPosition();
+        isChecked = true;
+        await this.#readOnce(this.#position ?? STREAM_START);
+        failures = 0;
+      } catch {
+        // The connection logs its own outages. The stream may have changed meanwhile and must be checked.
+        isChecked = false;
+        // Rejects when aborted, which ends the loop.
+        await sleep(backoffMs(failures++, RETRY_MS), undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** Finds the position to read from, at the start and after an outage, in a stream that may have been lost. */
+  async #checkPosition(): Promise<void> {
+    const { redis, keys, onGap } = this.#options;
+    const tail = parseStreamId(await redis.run((client) => client.get(keys.tail)));
+    if (this.#position !== null && !isAfter(this.#position, tail)) return;
+    this.#position = tail;
+    onGap({ reason: "reset" });
+  }
+
+  async #readOnce(after: StreamId): Promise<void> {
+    const { redis, keys } = this.#options;
+    const read = await redis.run(
+      (client) => client.xRead({ key: keys.stream, id: formatStreamId(after) }, { BLOCK: BLOCK_MS, COUNT: BATCH }),
+      READ_DEADLINE_MS,
+    );
+    for (const { id, message } of read?.[0]?.messages ?? []) this.#take(parseStreamId(id), message.event);
+  }
+
+  #take(id: StreamId, text: string | undefined): void {
+    const last = this.#position ?? STREAM_START;
+    if (!isNext(id, last)) {
+      const isFirst = last.epoch === 0 && id.number === 1;
+      if (!isFirst) this.#options.onGap({ reason: id.epoch === last.epoch ? "missed" : "reset" });
+    }
+    this.#position = id;
+    if (text !== undefined) this.#options.onEvent(text, id);
+  }
+}
 
 /** Events kept for readers that fell behind: about half an hour at one per second, some tens of megabytes. */
-export const DEFAULT_BUS_LENGTH = 2_000;
+const DEFAULT_BUS_LENGTH = 2_000;
 
-/** Options of the bus. */
-export interface RedisBusOptions {
+interface RedisBusOptions {
   readonly redis: RedisConnection;
   readonly prefix: string;
   readonly log: Log;
@@ -88,18 +199,17 @@ export class RedisBus implements BusPort {
       redis: openReader(),
       keys: this.#keys,
       from,
-      log,
       onGap: (gap) => {
         for (const subscriber of this.#subscribers) {
           if (gap.reason === "reset") subscriber.since = null;
           deliverGap(subscriber, gap, log);
         }
       },
-      onEvent: (text, id) => this.#tell(text, id),
+      onEvent: (text, id) => this.#deliver(text, id),
     });
   }
 
-  #tell(text: string, id: StreamId): void {
+  #deliver(text: string, id: StreamId): void {
     const { log } = this.#options;
     let event: MarketEvent;
     try {

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Admission, CallWindow } from "../ports.ts";
 import { CallBatches, MAX_GROUPS, type MonthCall } from "./call-batches.ts";
-import type { RedisClient } from "./connection.ts";
-import { CountKeys } from "./count-keys.ts";
-import type { Counted } from "./scripts/readable.ts";
+import { CountKeys } from "./local-counts.ts";
+import type { RedisClient } from "./redis-connection.ts";
+import type { Counted } from "./scripts/script.ts";
 
 /** A script that was sent. */
 interface Sent {

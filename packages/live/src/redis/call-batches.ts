@@ -4,10 +4,8 @@
  */
 import { deltaField } from "../memory/counters.ts";
 import type { Admission, CallMonth, CallWindow, LimitReading, Reservation } from "../ports.ts";
-import type { RedisConnection } from "./connection.ts";
-import type { CountKeys } from "./count-keys.ts";
-import type { LastCounts } from "./last-seen.ts";
-import type { Counted } from "./scripts/readable.ts";
+import type { CountKeys, LocalCounts } from "./local-counts.ts";
+import type { RedisConnection } from "./redis-connection.ts";
 
 /**
  * Groups in one script. Redis does nothing else while a script runs: this many take it a few milliseconds. A full batch is sent
@@ -24,12 +22,7 @@ export interface MonthCall extends Pick<CallMonth, "orgId" | "day" | "quota"> {
 }
 
 /** What a process knows of the counts in Redis. */
-export interface KnownCounts {
-  last(orgId: string, day: string): LastCounts;
-  learn(orgId: string, day: string, counts: LastCounts): void;
-  noteAway(error: unknown): void;
-  readable<T>(counted: Counted<T>): T;
-}
+type KnownCounts = Pick<LocalCounts, "last" | "learn" | "noteAway" | "readable">;
 
 interface Caller {
   resolve(counted: Admission): void;
@@ -47,8 +40,10 @@ interface Group {
 
 /** What is done with a month, as the script reads it. */
 const MODES: Readonly<Record<MonthMode, string>> = {
-  ...{ read: "r", readLoaded: "r" },
-  ...{ reserve: "a", reserveLoaded: "l" },
+  read: "r",
+  readLoaded: "r",
+  reserve: "a",
+  reserveLoaded: "l",
 };
 
 /** The calls of one process. */

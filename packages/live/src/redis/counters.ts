@@ -16,15 +16,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { daysOfMonth, deltaField, readDeltas } from "../memory/counters.ts";
 import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 import type { CallBatches, MonthMode } from "./call-batches.ts";
-import type { CountKeys } from "./count-keys.ts";
-import type { LocalCounts } from "./local-counts.ts";
+import type { CountKeys, LocalCounts } from "./local-counts.ts";
 
 /** How many times, and at which interval, to wait for a moment without a settlement before loading counts regardless. */
 const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
 
 /** What the counters of one Redis share with its admissions. */
-export interface CountersParts {
+interface CountersParts {
   readonly keys: CountKeys;
   readonly batches: CallBatches;
   readonly local: LocalCounts;

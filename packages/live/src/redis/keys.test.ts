@@ -3,10 +3,10 @@ import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLive } from "../open-live.ts";
 import type { Live } from "../ports.ts";
-import { oneWindow } from "../suite/one-window.ts";
-import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
-import { backoffMs } from "./connection.ts";
+import { oneWindow } from "../suite/engine.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 import { openRedisLive } from "./open.ts";
+import { backoffMs } from "./redis-connection.ts";
 
 const DAY = "2026-11-20";
 const FORTY_DAYS_SECONDS = 40 * 86_400;

@@ -1,6 +1,6 @@
 /** Latest documents in Redis, compared and set by one script, so that two writers cannot overwrite each other. */
 import type { LatestPort } from "../ports.ts";
-import type { RedisConnection } from "./connection.ts";
+import type { RedisConnection } from "./redis-connection.ts";
 
 /** One hash per key, with the value and its position in the order. */
 export class RedisLatest implements LatestPort {

@@ -5,12 +5,123 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../log.ts";
 import { deltaField, MemoryCounters } from "../memory/counters.ts";
-import type { Reservation, UsageReading } from "../ports.ts";
-import { Backlog } from "./backlog.ts";
-import type { RedisClient, RedisConnection } from "./connection.ts";
-import type { CountKeys } from "./count-keys.ts";
-import { type LastCounts, LastSeen } from "./last-seen.ts";
-import type { Counted } from "./scripts/readable.ts";
+import type { CallWindow, Reservation, UsageDelta, UsageReading } from "../ports.ts";
+import type { RedisClient, RedisConnection } from "./redis-connection.ts";
+import type { Counted } from "./scripts/script.ts";
+
+/**
+ * A number per window, which expires with it; a hash per organisation and month, one hash of unsettled deltas, and what is under way
+ * to the store.
+ */
+export class CountKeys {
+  readonly #limit: string;
+  readonly #usage: string;
+  readonly deltas: string;
+  /** Batches in transit to the store, and the number of batches that arrived. */
+  readonly moving: string;
+  readonly moved: string;
+
+  constructor(prefix: string) {
+    this.#limit = `${prefix}limit:`;
+    this.#usage = `${prefix}usage:`;
+    this.deltas = `${this.#usage}deltas`;
+    this.moving = `${this.#usage}moving`;
+    this.moved = `${this.#usage}moved`;
+  }
+
+  window({ key, windowMs }: CallWindow): string {
+    return `${this.#limit}${windowMs}:${key}`;
+  }
+
+  month(orgId: string, day: string): string {
+    return `${this.#usage}${day.slice(0, 7)}:${orgId}`;
+  }
+}
+
+/** Counts as read, and the id of the load they are based on. */
+interface LastCounts extends UsageReading {
+  readonly loading: string;
+}
+
+interface Noted extends LastCounts {
+  readonly day: string;
+}
+
+/** Months kept: a call may end after its month has ended. */
+const MONTHS = 2;
+
+const NEVER: LastCounts = { loading: "", today: 0, thisMonth: 0 };
+const monthOf = (day: string): string => day.slice(0, 7);
+
+/**
+ * Readings by organisation and month. When Redis has lost its data, the counts loaded from the store lack the unsettled calls; no
+ * count falls below what a process last saw.
+ */
+class LastSeen {
+  readonly #byMonth = new Map<string, Map<string, Noted>>();
+
+  note(orgId: string, day: string, { loading, today, thisMonth }: LastCounts): void {
+    let month = this.#byMonth.get(monthOf(day));
+    if (!month) {
+      month = new Map();
+      this.#byMonth.set(monthOf(day), month);
+      const newestFirst = [...this.#byMonth.keys()].sort().reverse();
+      for (const old of newestFirst.slice(MONTHS)) this.#byMonth.delete(old);
+    }
+    month.set(orgId, { loading, today, thisMonth, day });
+  }
+
+  read(orgId: string, day: string): LastCounts {
+    const noted = this.#byMonth.get(monthOf(day))?.get(orgId);
+    if (!noted) return NEVER;
+    return noted.day === day ? noted : { ...noted, today: 0 };
+  }
+}
+
+/** A batch for Redis; its id ensures it is added only once. */
+interface Batch {
+  readonly id: string;
+  /** Calls to add to the counts. */
+  readonly counts: readonly UsageDelta[];
+  /** Deltas to add to the unsettled ones. */
+  readonly deltas: readonly UsageDelta[];
+}
+
+/** Calls counted while Redis was down, by organisation and day, handed out in batches. */
+class Backlog {
+  readonly #counts = new Map<string, UsageDelta>();
+  #batch: Batch | null = null;
+
+  /** Whether anything is waiting. */
+  get isEmpty(): boolean {
+    return this.#batch === null && this.#counts.size === 0;
+  }
+
+  /** Records calls that Redis has not counted. */
+  add(orgId: string, day: string, calls: number): void {
+    const key = `${day}|${orgId}`;
+    const noted = this.#counts.get(key)?.calls ?? 0;
+    this.#counts.set(key, { orgId, day, calls: noted + calls });
+  }
+
+  /**
+   * The next batch to send; the same one again until it is confirmed.
+   * @param takeDeltas hands over the deltas that belong to a new batch
+   */
+  next(takeDeltas: () => readonly UsageDelta[]): Batch {
+    if (!this.#batch) {
+      const counts = [...this.#counts.values()].filter(({ calls }) => calls !== 0);
+      this.#counts.clear();
+      this.#batch = { id: randomUUID(), counts, deltas: takeDeltas() };
+    }
+    return this.#batch;
+  }
+
+  /** Confirms the batch. */
+  arrived(): void {
+    this.#batch = null;
+  }
+}
 
 /** The counts of one process. */
 export class LocalCounts {
@@ -18,7 +129,7 @@ export class LocalCounts {
   readonly #keys: CountKeys;
   readonly #log: Log;
   readonly #last = new LastSeen();
-  readonly #backlog = new Backlog(randomUUID);
+  readonly #backlog = new Backlog();
   /** The counts as last seen. */
   readonly seen = new MemoryCounters();
   #isAway = false;

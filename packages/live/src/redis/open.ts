@@ -1,25 +1,23 @@
 /** The live engines shared by many processes through one Redis or Valkey. */
 import { type Log, silentLog } from "../log.ts";
-import { MemoryAdmissions } from "../memory/admissions.ts";
-import { MAX_WINDOWS, MemoryLimiter } from "../memory/limiter.ts";
+import { MAX_WINDOWS, MemoryAdmissions, MemoryLimiter } from "../memory/admissions.ts";
 import type { Around, Clock, Live } from "../ports.ts";
 import { RedisAdmissions } from "./admissions.ts";
 import { RedisBus } from "./bus.ts";
 import { CallBatches } from "./call-batches.ts";
-import { type Patience, RedisConnection } from "./connection.ts";
-import { CountKeys } from "./count-keys.ts";
 import { RedisCounters } from "./counters.ts";
 import { RedisLatest } from "./latest.ts";
 import { RedisLease } from "./lease.ts";
-import { LocalCounts } from "./local-counts.ts";
+import { CountKeys, LocalCounts } from "./local-counts.ts";
 import { RedisPlaces } from "./places.ts";
+import { type Patience, RedisConnection } from "./redis-connection.ts";
 import { RedisOutage } from "./redis-outage.ts";
 
 /** A read of the bus may stay silent for its five-second block. */
 const BUS_SILENCE_MS = 12_000;
 
 /** Options of the engines. */
-export interface RedisLiveOptions {
+interface RedisLiveOptions {
   /** `redis://` or `rediss://`; Redis from 6.2, or Valkey. */
   readonly url: string;
   /** Prefix of every key; services that share a Redis need different ones. */

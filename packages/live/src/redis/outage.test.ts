@@ -2,9 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import type { BusGap, Live, MarketEvent } from "../ports.ts";
-import { oneWindow } from "../suite/one-window.ts";
-import { settled } from "../suite/settled.ts";
-import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
+import { oneWindow, settled } from "../suite/engine.ts";
+import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 import { openWire, type Wire } from "../testing/wire.ts";
 import { openRedisLive } from "./open.ts";
 
@@ -26,13 +25,13 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   let far: Live;
   /** Directly on the server. */
   let near: Live;
-  let told: string[];
+  let logged: string[];
 
   const log: Log = {
     ...silentLog,
-    info: (_fields, message) => told.push(message),
-    warn: (_fields, message) => told.push(message),
-    error: (_fields, message) => told.push(message),
+    info: (_fields, message) => logged.push(message),
+    warn: (_fields, message) => logged.push(message),
+    error: (_fields, message) => logged.push(message),
   };
   const open = (url: string, more: object = {}) =>
     openRedisLive({ url, prefix, clock: () => 1_000_000, logger: log, patience, ...more });
@@ -40,7 +39,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
 
   beforeEach(async () => {
     prefix = randomPrefix();
-    told = [];
+    logged = [];
     wire = await openWire(redisUrl, 6_379);
     far = await open(wire.url);
     near = await openRedisLive({ url: redisUrl, prefix, clock: () => 1_000_000 });
@@ -65,11 +64,11 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   test("a process that is cut off counts its own streams, and is counted again when it is back", async () => {
     expect((await far.places.take(KEY, TWO)).place).not.toBeNull();
     await wire.cut();
-    await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
+    await vi.waitFor(() => expect(logged).toContain("redis is unavailable; retrying"), SOON);
     expect(await far.places.take(KEY, TWO)).toMatchObject({ open: 2 });
     expect(await far.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
     await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(0), SOON);
-    await wire.mend();
+    await wire.recover();
     await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(2), SOON);
     expect(await near.places.take(KEY, TWO)).toMatchObject({ place: null, open: 2 });
   });
@@ -85,13 +84,13 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
 
   test("commands fail at once while the connection is cut, and work again after it is back", async () => {
     await wire.cut();
-    await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
+    await vi.waitFor(() => expect(logged).toContain("redis is unavailable; retrying"), SOON);
     const before = performance.now();
     for (let at = 0; at < 200; at++) await expect(far.latest.ping()).rejects.toThrow("Redis is unavailable");
     expect(performance.now() - before).toBeLessThan(patience.commandMs * 20);
     await expect(far.lease.acquire("a", MINUTE_MS, 0)).rejects.toThrow("Redis is unavailable");
     await expect(far.bus.publish(replaced("GC"))).rejects.toThrow("Redis is unavailable");
-    await wire.mend();
+    await wire.recover();
     await answers();
     expect(await far.lease.acquire("a", MINUTE_MS, 0)).toMatchObject({ token: 1 });
   });
@@ -99,18 +98,18 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
   test("an outage is logged once, and its end", async () => {
     await wire.cut();
     await expect(far.latest.ping()).rejects.toThrow();
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), SOON);
+    await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), SOON);
     for (let at = 0; at < 20; at++) await far.latest.ping().catch(() => {});
-    await wire.mend();
+    await wire.recover();
     await answers();
-    expect(told).toEqual(["redis is unavailable; retrying", "redis is available again"]);
+    expect(logged).toEqual(["redis is unavailable; retrying", "redis is available again"]);
   });
 
   test("one command waits for a stalled server, the next fail at once, and an answer ends it", async () => {
     wire.stall();
     await expect(far.latest.ping()).rejects.toThrow("does not answer");
     await expect(far.latest.ping()).rejects.toThrow("Redis is unavailable");
-    await wire.mend();
+    await wire.recover();
     await answers();
   });
 
@@ -118,7 +117,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     wire.stall();
     await expect(far.latest.ping()).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, patience.silenceMs * 2)); // silence is what is being tested
-    await wire.mend();
+    await wire.recover();
     await answers();
   });
 
@@ -127,7 +126,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     const late = await open(wire.url);
     await expect(late.latest.ping()).rejects.toThrow();
     expect(await oneWindow(late).consume("a", 1, MINUTE_MS)).toMatchObject({ allowed: true });
-    await wire.mend();
+    await wire.recover();
     await vi.waitFor(() => late.latest.ping(), SOON);
     await late.close();
   });
@@ -146,7 +145,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     for (let at = 0; at < 3; at++) readings.push((await oneWindow(far).consume("a", 2, MINUTE_MS)).allowed);
     expect(readings).toEqual([true, true, false]);
     expect(await oneWindow(far).peek("a", 2, MINUTE_MS)).toMatchObject({ allowed: false, remaining: 0 });
-    await wire.mend();
+    await wire.recover();
     await answers();
     expect(await oneWindow(far).consume("a", 2, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 0 });
   });
@@ -167,7 +166,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     expect(await far.counters.isSeeded("org", DAY)).toBe(true);
     expect(await far.counters.read("org", DAY)).toEqual({ today: 4, thisMonth: 8 });
     await near.counters.reserve("org", DAY, 9);
-    await wire.mend();
+    await wire.recover();
     await answers();
     await far.counters.read("org", DAY);
     await vi.waitFor(async () => expect(await near.counters.read("org", DAY)).toEqual({ today: 5, thisMonth: 9 }), SOON);
@@ -194,7 +193,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
       [false, false, 9],
     ]);
     expect((await admit({ ...month, orgId: "unseen" })).usage).toBeNull();
-    await wire.mend();
+    await wire.recover();
     await answers();
     await far.counters.read("org", DAY);
     await vi.waitFor(async () => expect(await near.counters.read("org", DAY)).toEqual({ today: 3, thisMonth: 9 }), SOON);
@@ -207,10 +206,10 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await consume();
     wire.stall();
     const first = Array.from({ length: 20 }, consume);
-    await vi.waitFor(() => expect(told).toContain("redis is unavailable; retrying"), SOON);
+    await vi.waitFor(() => expect(logged).toContain("redis is unavailable; retrying"), SOON);
     const readings = await Promise.all([...first, ...Array.from({ length: 20 }, consume)]);
     expect(readings.filter(({ allowed }) => allowed)).toHaveLength(30);
-    await wire.mend();
+    await wire.recover();
     await answers();
   });
 
@@ -219,7 +218,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await wire.cut();
     await far.counters.reserve("org", DAY, 9);
     expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
-    await wire.mend();
+    await wire.recover();
     await answers();
     expect(await settled(far.counters)).toEqual([]);
     expect(await near.counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
@@ -232,7 +231,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
       throw new Error("the store is away too");
     });
     await expect(failing).rejects.toThrow("the store is away too");
-    await wire.mend();
+    await wire.recover();
     await answers();
     expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 1 }]);
     expect(await near.counters.read("org", DAY)).toEqual({ today: 1, thisMonth: 1 });
@@ -242,7 +241,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     for (let at = 0; at < 3; at++) await near.counters.reserve("org", DAY, 9);
     wire.stall();
     expect(await settled(far.counters)).toEqual([]);
-    await wire.mend();
+    await wire.recover();
     await answers();
     await near.counters.reserve("org", DAY, 9);
     expect(await settled(far.counters)).toEqual([{ orgId: "org", day: DAY, calls: 3 }]);
@@ -327,7 +326,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await vi.waitFor(() => expect(heard).toHaveLength(1), SOON);
     await wire.cut();
     for (const symbol of ["2", "3", "4"]) await near.bus.publish(replaced(symbol));
-    await wire.mend();
+    await wire.recover();
     await vi.waitFor(() => expect(heard).toEqual(["1", "2", "3", "4"].map(replaced)), SOON);
     expect(gaps).toEqual([]);
   });
@@ -338,7 +337,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await wire.cut();
     const short = await openRedisLive({ url: redisUrl, prefix, clock: () => 1_000_000, busLength: 100 });
     for (let at = 1; at <= 1_000; at++) await short.bus.publish(replaced(`${at}`));
-    await wire.mend();
+    await wire.recover();
     await vi.waitFor(() => expect(heard.at(-1)).toEqual(replaced("1000")), SOON);
     expect(heard[0]).toEqual({ reason: expect.stringMatching(/missed|reset/) });
     expect(heard.length).toBeLessThan(900);
@@ -352,7 +351,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await far.bus.publish(replaced("1"));
     await wire.cut();
     await expect(far.bus.publish(replaced("2"))).rejects.toThrow();
-    await wire.mend();
+    await wire.recover();
     await answers();
     await far.bus.publish(replaced("3"));
     await far.bus.publish(replaced("4"));
@@ -376,7 +375,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await vi.waitFor(() => expect(heard).toHaveLength(1), SOON);
     await wire.cut();
     await deleteKeys(redisUrl, prefix);
-    await wire.mend();
+    await wire.recover();
     await vi.waitFor(() => expect(heard).toEqual([replaced("1"), { reason: "reset" }]), SOON);
     await near.bus.publish(replaced("2"));
     await vi.waitFor(() => expect(heard.at(-1)).toEqual(replaced("2")), SOON);
@@ -388,7 +387,7 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     const heard: (MarketEvent | BusGap)[] = [];
     await far.bus.subscribe((event) => heard.push(event), { onGap: (gap) => heard.push(gap) });
     await near.bus.publish(replaced("unheard"));
-    await wire.mend();
+    await wire.recover();
     await vi.waitFor(() => expect(heard).toEqual([{ reason: "reset" }]), SOON);
     await near.bus.publish(replaced("heard"));
     await vi.waitFor(() => expect(heard.at(-1)).toEqual(replaced("heard")), SOON);

@@ -9,11 +9,11 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../log.ts";
 import { MemoryPlaces } from "../memory/places.ts";
 import type { PlaceLimits, PlaceReading, PlacesPort, StreamHolder, StreamPlace } from "../ports.ts";
-import type { RedisConnection } from "./connection.ts";
+import type { RedisConnection } from "./redis-connection.ts";
 
 /** Heartbeat interval, and how long a process counts as alive without one. */
-export const KEEP_INTERVAL_MS = 1_000;
-export const PROCESS_TTL_MS = 3_000;
+const KEEP_INTERVAL_MS = 1_000;
+const PROCESS_TTL_MS = 3_000;
 
 /** Places written per command when restoring. */
 const RESTORE_BATCH = 500;

@@ -1,7 +1,14 @@
 /** Outages of Redis as one process sees them: its connections together, a line at the beginning and one at the end. */
-import type { Log } from "../log.ts";
-import { Outage } from "../outage.ts";
+import { type Log, Outage } from "../log.ts";
 import type { Clock } from "../ports.ts";
+
+/**
+ * Redis does not answer, or refuses commands for now. The command may still have been executed. Not in `redis-connection.ts`: a
+ * process without Redis does not load the client, the largest module of all.
+ */
+export class RedisAwayError extends Error {
+  override readonly name = "RedisAwayError";
+}
 
 /** A server that refuses some commands still answers others: it counts as well again after this long without a refusal. */
 const REFUSAL_LASTS_MS = 10_000;
@@ -19,8 +26,10 @@ export class RedisOutage {
 
   constructor(log: Log, clock: Clock) {
     const lines = {
-      ...{ fields: { engine: "redis" }, begins: "redis is unavailable; retrying" },
-      ...{ lasts: "redis is still unavailable; retrying", ends: "redis is available again" },
+      fields: { engine: "redis" },
+      begins: "redis is unavailable; retrying",
+      lasts: "redis is still unavailable; retrying",
+      ends: "redis is available again",
     };
     this.#clock = clock;
     this.#outage = new Outage({ log, clock, lines });

@@ -3,9 +3,8 @@ import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { silentLog } from "../log.ts";
 import type { Live, UsageDelta } from "../ports.ts";
-import { oneWindow } from "../suite/one-window.ts";
-import { settled } from "../suite/settled.ts";
-import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
+import { oneWindow, settled } from "../suite/engine.ts";
+import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 import { openRedisLive } from "./open.ts";
 
 const DAY = "2026-11-20";
@@ -135,8 +134,10 @@ describe.skipIf(!TEST_REDIS_URL)("a count that is unreadable", { meta: { needs: 
   test("in a window that is only read is no obstacle", async () => {
     await place(list(window));
     expect(await oneWindow(live).peek("secret", 5, MINUTE_MS)).toEqual({
-      ...{ allowed: true, limit: 5 },
-      ...{ remaining: 5, resetInMs: MINUTE_MS },
+      allowed: true,
+      limit: 5,
+      remaining: 5,
+      resetInMs: MINUTE_MS,
     });
   });
 

@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CountersPort } from "../ports.ts";
-import type { Bench, Engine } from "./engine.ts";
-import { settled } from "./settled.ts";
+import { type Bench, type Engine, settled } from "./engine.ts";
 
 const DAY = "2026-11-20";
 

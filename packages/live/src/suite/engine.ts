@@ -2,10 +2,10 @@
 import { createClient } from "@redis/client";
 import { vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
-import { openMemoryLive } from "../memory/open.ts";
-import type { Live } from "../ports.ts";
+import { openMemoryLive } from "../open-live.ts";
+import type { CountersPort, LimitReading, Live, UsageDelta } from "../ports.ts";
 import { openRedisLive } from "../redis/open.ts";
-import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/redis.ts";
+import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 
 /** Start of the suites' clock. */
 export const START_MS = Date.UTC(2026, 10, 20, 14, 0, 0);
@@ -92,7 +92,6 @@ const redisAt = (url: string): Engine => ({
   },
 });
 
-/** The engines of this run. */
 export const ENGINES: readonly Engine[] = TEST_REDIS_URL ? [memory, redisAt(TEST_REDIS_URL)] : [memory];
 
 /** Logs once which engines run. */
@@ -101,3 +100,17 @@ export const announceEngines = (suite: string): void => {
   const missing = TEST_REDIS_URL ? "" : "; Redis is skipped, because TEST_REDIS_URL is not set";
   process.stdout.write(`${suite}: running on ${names}${missing}\n`);
 };
+
+/** Settles once without a store, and returns what was handed out. */
+export const settled = async (counters: CountersPort): Promise<readonly UsageDelta[]> => {
+  const handedOut: UsageDelta[] = [];
+  await counters.settle(async (deltas) => void handedOut.push(...deltas));
+  return handedOut;
+};
+
+/** The windows of an engine, one by one. */
+export const oneWindow = ({ admissions }: Pick<Live, "admissions">) => ({
+  consume: async (key: string, limit: number, windowMs: number): Promise<LimitReading> =>
+    (await admissions.admit([{ key, limit, windowMs }], null)).windows[0],
+  peek: async (key: string, limit: number, windowMs: number): Promise<LimitReading> => admissions.peek({ key, limit, windowMs }),
+});

@@ -12,8 +12,7 @@ import {
   wakeAtMs,
 } from "../writer-lease.ts";
 
-/** Steps of the model. */
-export type ModelStep =
+type ModelStep =
   | { readonly does: "advance"; readonly ms: number }
   /** Time passes in small steps, in which every message travels one leg. */
   | { readonly does: "run"; readonly ms: number; readonly times: number }
@@ -100,7 +99,7 @@ export class WritersModel {
       const writer = this.#writers[step.writer];
       if (!writer) return;
       if (step.does === "write") this.#write(writer);
-      else if (step.does === "stop") this.#tell(writer, { name: "stop" });
+      else if (step.does === "stop") this.#send(writer, { name: "stop" });
       else if (step.does === "cut") writer.isCut = !writer.isCut;
       else if (step.does === "cutStore") writer.isStoreCut = !writer.isStoreCut;
       else this.#restart(writer);
@@ -149,7 +148,7 @@ export class WritersModel {
     this.nowMs += ms;
     for (const writer of this.#writers) {
       const dueMs = wakeAtMs(writer.state, this.#timing);
-      if (dueMs !== null && dueMs <= this.#clock(writer)) this.#tell(writer, { name: "tick" });
+      if (dueMs !== null && dueMs <= this.#clock(writer)) this.#send(writer, { name: "tick" });
     }
   }
 
@@ -158,7 +157,7 @@ export class WritersModel {
     writer.state = startFollowing(this.#clock(writer));
   }
 
-  #tell(writer: Writer, event: WriterEvent): void {
+  #send(writer: Writer, event: WriterEvent): void {
     const next = transition(writer.state, event, this.#clock(writer), this.#timing);
     writer.state = next.state;
     for (const action of next.actions) this.#perform(writer, action);
@@ -204,7 +203,7 @@ export class WritersModel {
 
   #deliver(message: Message, event: WriterEvent): void {
     this.#messages = this.#messages.filter((other) => other !== message);
-    if (message.life === message.writer.life) this.#tell(message.writer, event);
+    if (message.life === message.writer.life) this.#send(message.writer, event);
   }
 
   #standing(): LeaseToken | null {
@@ -257,12 +256,12 @@ export class WritersModel {
     if (writer.isStoreCut) {
       const announced = writer.isCut || this.#announced === 0 ? null : String(this.#announced);
       const stepsDown = writer.handover.failed(announced, nowMs, this.#timing);
-      if (stepsDown) this.#tell(writer, { name: "writeRefused", token: held.token });
+      if (stepsDown) this.#send(writer, { name: "writeRefused", token: held.token });
       return;
     }
     writer.handover.wrote();
     if (!this.#passFence(held)) {
-      this.#tell(writer, { name: "writeRefused", token: held.token });
+      this.#send(writer, { name: "writeRefused", token: held.token });
       return;
     }
     this.written.push(held.token);

@@ -17,9 +17,30 @@ export interface Wire {
   /** Connects to another server from now on, and closes the connections to this one. */
   redirect(url: string): void;
   /** Everything passes again. */
-  mend(): Promise<void>;
+  recover(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Writes to a socket in order, each part no earlier than it is due. */
+const delayed = (socket: Socket, delayMs: () => number): ((data: Buffer) => void) => {
+  const held: { readonly data: Buffer; readonly dueMs: number }[] = [];
+  // One timer for the oldest part: Node cuts a timer's fraction, so one timer for each may let a part overtake the one before.
+  const passOn = (): void => {
+    for (let [oldest] = held; oldest !== undefined; [oldest] = held) {
+      const leftMs = oldest.dueMs - performance.now();
+      if (leftMs > 0) {
+        setTimeout(passOn, leftMs);
+        return;
+      }
+      held.shift();
+      if (!socket.destroyed) socket.write(oldest.data);
+    }
+  };
+  return (data) => {
+    held.push({ data, dueMs: performance.now() + delayMs() });
+    if (held.length === 1) passOn();
+  };
+};
 
 /** Starts a proxy to the server of a URL. */
 export const openWire = async (url: string, defaultPort: number): Promise<Wire> => {
@@ -30,23 +51,10 @@ export const openWire = async (url: string, defaultPort: number): Promise<Wire> 
   /** @param isAnswer whether it carries what the server says */
   const join = (one: Socket, other: Socket, isAnswer: boolean): void => {
     sockets.add(one);
-    const held: { readonly data: Buffer; readonly dueMs: number }[] = [];
-    // One timer for the oldest part: Node cuts a timer's fraction, so one timer for each may let a part overtake the one before.
-    const passOn = (): void => {
-      for (let [oldest] = held; oldest !== undefined; [oldest] = held) {
-        const leftMs = oldest.dueMs - performance.now();
-        if (leftMs > 0) {
-          setTimeout(passOn, leftMs);
-          return;
-        }
-        held.shift();
-        if (!other.destroyed) other.write(oldest.data);
-      }
-    };
-    one.on("data", (data) => {
-      held.push({ data, dueMs: performance.now() + (isAnswer ? delayMs : 0) });
-      if (held.length === 1) passOn();
-    });
+    one.on(
+      "data",
+      delayed(other, () => (isAnswer ? delayMs : 0)),
+    );
     one.on("error", () => other.destroy());
     one.on("close", () => {
       sockets.delete(one);
@@ -91,7 +99,7 @@ export const openWire = async (url: string, defaultPort: number): Promise<Wire> 
       target = new URL(to);
       for (const socket of sockets) socket.destroy();
     },
-    mend: async () => {
+    recover: async () => {
       isStalled = false;
       delayMs = 0;
       for (const socket of sockets) socket.resume();

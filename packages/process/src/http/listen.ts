@@ -4,20 +4,19 @@
 import { randomUUID } from "node:crypto";
 import {
   createServer,
-  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, createServer as createSocketServer, type Socket, type Server as SocketServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { refusalBody, refused } from "@assay/contract";
 import type { Readiness } from "../telemetry/readiness.ts";
-import { requestIdOf, timesSent } from "./client.ts";
-import { listenAt, type PortSetting } from "./listen-at.ts";
-import { watchStalled } from "./stalled.ts";
-import { isWebSocketUpgrade, withoutUpgrade } from "./upgrade.ts";
+import { namesOneHost, requestIdOf } from "./client.ts";
+import { admitRequest, endMalformed, isEnding, openPipeline, PipelinedMessage } from "./pipeline.ts";
+import { type TakeUpgrade, takeUpgrades } from "./upgrade.ts";
 
 /** Limits on the size of request headers and on the time they may take to arrive. */
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -29,21 +28,15 @@ const MAX_HEADERS = 0;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
+/** How long a connection with an unfinished answer may stand still: longer than the longest call, an agent's of a minute. */
+const STALLED_MS = 75_000;
 const CHECK_INTERVAL_MS = 1_000;
 
-/** What the sender of a malformed request reads. */
-const MALFORMED = {
-  400: "The request is not valid HTTP.",
-  408: "The request did not arrive in time.",
-  431: "The request line and headers are larger than 8 KiB.",
-} as const;
-
 /** Handlers on the same port that run before the application. */
-export interface Beside {
+export interface FrontHandlers {
   /** Answers a request, or leaves it to the application. */
   request(...exchange: Parameters<RequestListener>): boolean;
-  /** Takes over a WebSocket request, or leaves it to be answered as a plain one. */
-  upgrade(incoming: IncomingMessage, socket: Socket, head: Buffer): boolean;
+  readonly upgrade: TakeUpgrade;
 }
 
 /** Creates a server, by `createServer` or a function that calls it. */
@@ -58,6 +51,51 @@ export interface Listening {
    */
   close(drainMs: number): Promise<void>;
 }
+
+/** The settings that name a port to listen on; each uses the host in `HOST`. */
+export type PortSetting = "PORT" | "METRICS_PORT";
+
+/** Connections the kernel queues until they are accepted. With Node's 511 a burst of reconnecting clients overflows it. */
+const BACKLOG = 4_096;
+
+/** An address that cannot be listened on. The message is one line naming the settings it comes from. */
+class AddressError extends Error {
+  override readonly name = "AddressError";
+
+  constructor(setting: PortSetting, fault: Error) {
+    const isTaken = "code" in fault && fault.code === "EADDRINUSE";
+    super(`${setting} and HOST name an address that ${isTaken ? "is in use" : "cannot be listened on"}: ${fault.message}`);
+  }
+}
+
+/**
+ * Listens on an address of the settings.
+ * @param port 0 picks any free port
+ * @throws AddressError when the address is unavailable
+ */
+const listenAt = (server: SocketServer, host: string, port: number, setting: PortSetting): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const refuse = (fault: Error): void => reject(new AddressError(setting, fault));
+    server.once("error", refuse);
+    server.listen({ port, host, backlog: BACKLOG }, () => {
+      server.off("error", refuse);
+      resolve();
+    });
+  });
+
+/**
+ * Checks that an address is free, by listening on it briefly, before long work that ends in listening on it.
+ * @param port 0 is always free
+ * @throws AddressError when it is unavailable
+ */
+export const requireFreeAddress = async (host: string, port: number, setting: PortSetting): Promise<void> => {
+  const server = createSocketServer();
+  await listenAt(server, host, port, setting);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+};
+
+/** The address of a service that listens on a host and a port. */
+export const urlOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** Node counts a connection that has never sent anything as busy. */
 const closeSilent = (connections: ReadonlySet<Socket>): void => {
@@ -83,9 +121,16 @@ const closeServer = (server: Server, connections: ReadonlySet<Socket>, drainMs: 
     server.closeIdleConnections();
   });
 
+/** What the sender of a malformed request reads. */
+const MALFORMED = {
+  400: "The request is not valid HTTP.",
+  408: "The request did not arrive in time.",
+  431: "The request line and headers are larger than 8 KiB.",
+} as const;
+
 /** The answer to malformed HTTP, or to headers over the limits. */
-const refusalOf = (status: keyof typeof MALFORMED, requestId: string) => {
-  const body = JSON.stringify({ error: "bad_request", message: MALFORMED[status], request_id: requestId });
+const malformed = (status: keyof typeof MALFORMED, requestId: string) => {
+  const body = JSON.stringify(refusalBody(refused("bad_request", { message: MALFORMED[status] }), requestId));
   const headers = {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
@@ -98,49 +143,17 @@ const refusalOf = (status: keyof typeof MALFORMED, requestId: string) => {
 
 /** It never reaches the application, but is answered in the same shape. */
 const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void => {
-  if (error.code === "ECONNRESET" || !connection.writable) {
-    connection.destroy();
+  const socket = connection as Socket; // these servers listen on ports only
+  if (isEnding(socket) && error.code !== "ECONNRESET") return;
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
     return;
   }
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const { headers, body } = refusalOf(status, randomUUID());
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  connection.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${body}`);
-};
-
-/** Whether a request names exactly one host: two are ambiguous. HTTP/1.0 needs none, and plain liveness probes send none. */
-const namesOneHost = (incoming: IncomingMessage): boolean => {
-  const hosts = timesSent(incoming, "host");
-  return hosts === 1 || (hosts === 0 && incoming.httpVersion === "1.0");
-};
-
-/** `createServer`, with requests refused or answered before the application. */
-const askingFirst = (beside: Beside | undefined, readiness: Readiness | undefined): typeof createServer =>
-  // One arrow function cannot express createServer's overloads; this is the one called.
-  ((options: ServerOptions, application?: RequestListener) =>
-    createServer(options, (incoming, outgoing) => {
-      if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-      if (!namesOneHost(incoming)) {
-        const { headers, body } = refusalOf(400, requestIdOf(incoming));
-        outgoing.writeHead(400, headers).end(body);
-      } else if (readiness && incoming.url === READY_PATH) answerReady(readiness, outgoing);
-      else if (!beside?.request(incoming, outgoing)) application?.(incoming, outgoing);
-    })) as typeof createServer;
-
-/**
- * Passes upgrade requests to the other handlers, and the rest back to the server. One pipelined behind a request that is still
- * unanswered closes the connection: its answer would overtake the earlier one.
- */
-const takeUpgrades = (server: Server, beside: Beside): void => {
-  const lastAnswers = new WeakMap<Socket, ServerResponse>();
-  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    lastAnswers.set(socket, response);
-  });
-  server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (lastAnswers.get(socket)?.writableFinished === false) socket.destroy();
-    else if (!isWebSocketUpgrade(incoming) || !beside.upgrade(incoming, socket, head)) {
-      withoutUpgrade(server, incoming, socket, head);
-    }
+  endMalformed(socket, () => {
+    const { headers, body } = malformed(status, randomUUID());
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${body}`;
   });
 };
 
@@ -156,14 +169,30 @@ const answerReady = (readiness: Readiness, outgoing: ServerResponse): void => {
   );
 };
 
+/** `createServer`, with requests refused or answered before the application. */
+const askingFirst = (front: FrontHandlers | undefined, readiness: Readiness | undefined): typeof createServer =>
+  // One arrow function cannot express createServer's overloads; this is the one called.
+  ((options: ServerOptions, application?: RequestListener) =>
+    createServer(options, (incoming, outgoing) => {
+      if (!admitRequest(outgoing)) return;
+      if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
+      if (!namesOneHost(incoming)) {
+        const { headers, body } = malformed(400, requestIdOf(incoming));
+        outgoing.writeHead(400, headers).end(body);
+      } else if (readiness && incoming.url === READY_PATH) answerReady(readiness, outgoing);
+      else if (!front?.request(incoming, outgoing)) application?.(incoming, outgoing);
+    })) as typeof createServer;
+
 /** Where to listen, and the handlers that run before the application. */
 export interface ListenOptions {
   readonly host: string;
   /** 0 picks any free port. */
   readonly port: number;
+  /** Requests of one connection that may wait for their answers. */
+  readonly maxPipelined: number;
   /** The setting the port comes from. */
   readonly setting?: PortSetting;
-  readonly beside?: Beside | undefined;
+  readonly front?: FrontHandlers | undefined;
   /** Answered at `/ready`. */
   readonly readiness?: Readiness | undefined;
 }
@@ -175,9 +204,9 @@ export interface ListenOptions {
  */
 export const listenOn = async (
   make: MakeServer,
-  { host, port, setting = "PORT", beside, readiness }: ListenOptions,
+  { host, port, maxPipelined, setting = "PORT", front, readiness }: ListenOptions,
 ): Promise<Listening> => {
-  const server = make(askingFirst(beside, readiness), {
+  const server = make(askingFirst(front, readiness), {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -185,21 +214,22 @@ export const listenOn = async (
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     // Node's own refusal has no request id.
     requireHostHeader: false,
+    IncomingMessage: PipelinedMessage,
   });
   server.maxHeadersCount = MAX_HEADERS;
+  server.timeout = STALLED_MS;
   server.on("clientError", answerMalformed);
-  if (beside) takeUpgrades(server, beside);
+  takeUpgrades(server, front?.upgrade);
   // Expectations other than 100-continue are ignored, as HTTP allows: Node's refusal has no request id.
   server.on("checkExpectation", (...exchange: Parameters<RequestListener>) => server.emit("request", ...exchange));
   const connections = new Set<Socket>();
   server.on("connection", (connection: Socket) => {
     if (connections.has(connection)) return;
     connections.add(connection);
+    openPipeline(connection, maxPipelined);
     connection.once("close", () => connections.delete(connection));
   });
   await listenAt(server, host, port, setting);
-  const stalled = watchStalled(connections);
-  server.once("close", () => stalled.stop());
   const address = server.address() as AddressInfo; // it listens on a port, not a pipe
   return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
 };

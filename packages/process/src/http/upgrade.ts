@@ -1,11 +1,27 @@
-/** Upgrade requests: those for a WebSocket, and those served as if they had not asked. */
+/** Upgrade requests: those for a WebSocket are handed on, the others are served as if they had not asked. */
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
+import { namesOneHost } from "./client.ts";
+import { endTakenOver, isEnding, owesAnswer } from "./pipeline.ts";
 
 const UPGRADE_HEADERS: ReadonlySet<string> = new Set(["upgrade", "http2-settings"]);
 
-/** Whether a request asks for a WebSocket. */
-export const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
+/** Takes over a WebSocket request, or leaves it to be answered as a plain one. */
+export type TakeUpgrade = (incoming: IncomingMessage, socket: Socket, head: Buffer) => boolean;
+
+/** Whether a request announces a body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * Whether a request may open a WebSocket. One that HTTP would refuse, one of HTTP/1.0, which has no upgrades, and one with a body, which
+ * no handshake has, are answered as plain requests.
+ */
+const mayUpgrade = (incoming: IncomingMessage): boolean =>
+  incoming.headers.upgrade?.toLowerCase() === "websocket" &&
+  incoming.httpVersion !== "1.0" &&
+  namesOneHost(incoming) &&
+  !hasBody(incoming);
 
 /** The request's head as received, without the headers that ask for the upgrade. */
 const headWithout = ({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer => {
@@ -25,7 +41,18 @@ const headWithout = ({ method, url, httpVersion, rawHeaders }: IncomingMessage):
  * request; once a server listens for upgrades, Node passes it every such request.
  * @param head the bytes received after the request's head
  */
-export const withoutUpgrade = (server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void => {
+const withoutUpgrade = (server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void => {
   socket.unshift(Buffer.concat([headWithout(incoming), head]));
   server.emit("connection", socket);
+};
+
+/**
+ * Passes WebSocket requests to their handler, and the rest back to the server. Behind a request that is still unanswered they are
+ * dropped, as their answer would overtake the earlier one, and so is one request too many.
+ */
+export const takeUpgrades = (server: Server, take: TakeUpgrade = () => false): void => {
+  server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (owesAnswer(socket) || isEnding(socket)) endTakenOver(socket);
+    else if (!mayUpgrade(incoming) || !take(incoming, socket, head)) withoutUpgrade(server, incoming, socket, head);
+  });
 };

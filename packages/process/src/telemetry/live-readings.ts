@@ -1,6 +1,14 @@
-/** What every process knows of the writer: the feeds' health and the lease. */
-import { type Clock, FEEDS_DOCUMENT_KEY, type FeedHealthEntry, type FeedsDocument, type Live } from "@assay/live";
-import type { Labels, MetricReading, ReadFigures } from "./reading.ts";
+/** What every process knows of the writer: the lease, the feeds' health and the archives. */
+import {
+  type ArchivesHealth,
+  type Clock,
+  FEEDS_DOCUMENT_KEY,
+  type FeedHealthEntry,
+  type FeedsDocument,
+  holderId,
+  type Live,
+} from "@assay/live";
+import type { Labels, MetricReading, ReadFigures } from "./meter.ts";
 
 const FEED_AGE = "Seconds since a feed's last success";
 const FEED_INTERVAL = "Seconds between the readings of a feed";
@@ -26,6 +34,17 @@ const figuresOf = (feed: string, health: FeedHealthEntry, nowMs: number): Metric
   ];
 };
 
+/** The years of bars that are to be built for downloads, and when the last one was. */
+const archiveFigures = ({ pending, lastBuiltAtMs }: ArchivesHealth): MetricReading[] => {
+  const builtAt = { name: "assay_archives_last_built_timestamp_seconds", help: "When an archive was last built, Unix time" };
+  return [
+    ...(pending === null
+      ? []
+      : [{ name: "assay_archives_pending", help: "Archives still to be built", kind: "gauge", value: pending } as const]),
+    ...(lastBuiltAtMs === null ? [] : [{ ...builtAt, kind: "gauge", value: lastBuiltAtMs / 1_000 } as const]),
+  ];
+};
+
 /** Reads them from the live engines. */
 export const liveReadings =
   (live: Live, clock: Clock): ReadFigures =>
@@ -36,9 +55,15 @@ export const liveReadings =
     const isHeld = lease !== null && lease.expiresAtMs > nowMs;
     const held = { name: "assay_writer_lease_held", help: "1 while any writer holds the lease" };
     const token = { name: "assay_writer_fencing_token", help: "The token of the writer that holds the lease; 0 when none does" };
+    const holder = {
+      name: "assay_writer_lease_holder",
+      help: "1 for the writer that holds the lease, by the id in status and log",
+    };
     return [
       { ...held, kind: "gauge", value: isHeld ? 1 : 0 },
       { ...token, kind: "gauge", value: lease?.token ?? 0 },
+      ...(lease && isHeld ? [{ ...holder, kind: "gauge", labels: { holder: holderId(lease.holder) }, value: 1 } as const] : []),
+      ...(document?.archives ? archiveFigures(document.archives) : []),
       ...Object.entries(document?.feeds ?? {}).flatMap(([feed, health]) => figuresOf(feed, health, nowMs)),
     ];
   };

@@ -1,7 +1,7 @@
 /** What is scraped, and what counting costs in label values. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { EngineCalls, RequestDurations } from "./durations.ts";
 import { Meter } from "./meter.ts";
-import { RequestDurations } from "./request-durations.ts";
 
 describe("the metrics", () => {
   let meter: Meter;
@@ -44,6 +44,24 @@ describe("the metrics", () => {
     );
     expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
     expect((await meter.readDefaults()).some(({ name }) => name === "process_resident_memory_bytes")).toBe(true);
+  });
+
+  test("count the calls to an engine that have no answer yet, failed ones included", async () => {
+    const calls = new EngineCalls();
+    meter.add(() => calls.depths());
+    const around = calls.of("postgresql", null);
+    const waiting = async (): Promise<string | undefined> =>
+      /assay_engine_calls_waiting\{db_system_name="postgresql"\} (\d+)/.exec(await meter.text())?.[1];
+    expect(await waiting()).toBe("0");
+    const answers: ((error?: Error) => void)[] = [];
+    const call = () =>
+      around(() => new Promise<void>((resolve, reject) => answers.push((error) => (error ? reject(error) : resolve()))));
+    const both = [call(), call()];
+    expect(await waiting()).toBe("2");
+    answers[0]?.();
+    answers[1]?.(new Error("refused"));
+    await Promise.allSettled(both);
+    expect(await waiting()).toBe("0");
   });
 
   test("continue without a part that cannot be read", async () => {

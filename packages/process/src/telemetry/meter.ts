@@ -1,6 +1,39 @@
-/** Every figure of a process, collected from its parts. */
+/** The figures a process shows, collected from its parts when someone asks for them: as Prometheus text, or for OTLP. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
-import type { AnyReading, HistogramReading, Labels, ReadFigures } from "./reading.ts";
+
+/** The labels of a figure. Their values come from short fixed lists: routes of the contract, feeds, tiers. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** One figure. */
+export interface MetricReading {
+  /** As Prometheus names it. */
+  readonly name: string;
+  readonly help: string;
+  /** A counter only rises. */
+  readonly kind: "gauge" | "counter";
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+/** Durations by size. */
+export interface HistogramReading {
+  readonly name: string;
+  readonly help: string;
+  readonly kind: "histogram";
+  readonly labels: Labels;
+  /** Upper bounds in seconds, ascending. */
+  readonly bounds: readonly number[];
+  /** How many fell under each bound and not under the one before; the last is of those above all. */
+  readonly counts: readonly number[];
+  /** In seconds. */
+  readonly sum: number;
+}
+
+/** Any figure. */
+export type AnyReading = MetricReading | HistogramReading;
+
+/** Reads the figures of a part. */
+export type ReadFigures = () => readonly AnyReading[] | Promise<readonly AnyReading[]>;
 
 /** A line of the Prometheus text, as prom-client takes it. */
 interface Line {

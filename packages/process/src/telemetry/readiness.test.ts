@@ -1,5 +1,7 @@
+/** When a process is ready, and how it says so. */
+import { silentLog } from "@assay/live";
 import { describe, expect, test } from "vitest";
-import { Readiness } from "./readiness.ts";
+import { announceReady, Readiness } from "./readiness.ts";
 
 describe("readiness", () => {
   test("waits for every check, and then stays, whatever fails later", async () => {
@@ -28,4 +30,32 @@ describe("readiness", () => {
     isEnding = true;
     expect(await readiness.read()).toEqual({ ready: false, checks: { serving: false } });
   });
+});
+
+test("`ready` is printed when every check is met, and not before; the log names what is waited for", async () => {
+  const readiness = new Readiness(["bus", "price"], () => false);
+  readiness.check("bus", () => true);
+  const events: unknown[] = [];
+  let looks = 0;
+  await announceReady(readiness, "http://127.0.0.1:8080", {
+    log: { ...silentLog, warn: (fields, message) => void events.push({ fields, message }) },
+    pause: async () => {
+      expect(events.filter((event) => typeof event === "string")).toEqual([]);
+      looks += 1;
+      if (looks === 3) readiness.check("price", () => true);
+    },
+    print: (line) => void events.push(line),
+  });
+  expect(looks).toBe(3);
+  expect(events).toEqual([
+    { fields: { service: "http://127.0.0.1:8080", waitsFor: ["price"] }, message: "started; not ready yet" },
+    "ready http://127.0.0.1:8080\n",
+  ]);
+});
+
+test("a process that is ready at once says nothing else", async () => {
+  const lines: string[] = [];
+  const log = { ...silentLog, warn: (_fields: object, message: string) => void lines.push(message) };
+  await announceReady(new Readiness([], () => false), "writer one", { log, print: (line) => void lines.push(line) });
+  expect(lines).toEqual(["ready writer one\n"]);
 });

@@ -1,4 +1,6 @@
-/** Whether a process may be sent requests: `/ready`. */
+/** Whether a process may be sent requests: `/ready`, and the line `ready …` on stdout once it answers 200. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "@assay/live";
 
 /** The answer to `/ready`. */
 export interface ReadinessReport {
@@ -45,3 +47,35 @@ export class Readiness {
     return { ready: Object.values(checks).every(Boolean), checks };
   }
 }
+
+const ASK_AGAIN_MS = 100;
+
+/** How to announce. */
+export interface AnnounceOptions {
+  readonly log: Log;
+  /** Between two looks; tests pass their own. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+  readonly print?: (line: string) => void;
+}
+
+/**
+ * Waits until a process is ready, and prints and logs it. A wait begins with a line in the log that names what is missing.
+ * @param what the address of the process, or its name
+ */
+export const announceReady = async (
+  readiness: Readiness,
+  what: string,
+  { log, pause = sleep, print = (line) => process.stdout.write(line) }: AnnounceOptions,
+): Promise<void> => {
+  let report = await readiness.read();
+  if (!report.ready) {
+    const waitsFor = Object.keys(report.checks).filter((name) => !report.checks[name]);
+    log.warn({ service: what, waitsFor }, "started; not ready yet");
+  }
+  while (!report.ready) {
+    await pause(ASK_AGAIN_MS);
+    report = await readiness.read();
+  }
+  log.info({ service: what }, "ready");
+  print(`ready ${what}\n`);
+};

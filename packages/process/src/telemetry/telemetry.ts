@@ -1,12 +1,13 @@
-/** What a process reports to its operator besides the log: metrics, traces, readiness. */
+/** What a process reports to its operator besides the log: metrics, traces, readiness, and the port they are asked for at. */
+import type { RequestListener } from "node:http";
 import type { Settings } from "@assay/config";
+import { VERSION } from "@assay/contract";
 import type { Around, Clock, Log } from "@assay/live";
+import { type Listening, listenOn } from "../http/listen.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import { EngineCalls } from "./engine-calls.ts";
-import { openOpsServer } from "./ops-server.ts";
+import { EngineCalls, type ObserveAnswer, RequestDurations } from "./durations.ts";
+import type { Meter, MetricReading, ReadFigures } from "./meter.ts";
 import { Readiness } from "./readiness.ts";
-import type { ReadFigures } from "./reading.ts";
-import { type ObserveAnswer, RequestDurations } from "./request-durations.ts";
 import type { TraceRequest, Tracing } from "./tracing.ts";
 
 /** What a process is. */
@@ -49,29 +50,74 @@ const CHECKS: Readonly<Record<Role, readonly string[]>> = {
   writer: ["migrated", "bus"],
 };
 
+/** Which build a process runs. */
+const buildInfo = (role: Role): MetricReading => {
+  const labels = { version: VERSION, role, node: process.versions.node };
+  return { name: "assay_build_info", help: "1, with the version of Assay and of Node", kind: "gauge", labels, value: 1 };
+};
+
+/** What the operator's port shows, and where. */
+interface OpsServerOptions {
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+  readonly maxPipelined: number;
+  readonly meter: Meter;
+  readonly readiness: Readiness;
+}
+
+/** A page's status, type and text. */
+type Page = () => Promise<readonly [status: number, type: string, text: string]>;
+
+/** Listens on the operator's port: metrics, liveness and readiness. */
+const openOpsServer = ({ host, port, maxPipelined, meter, readiness }: OpsServerOptions): Promise<Listening> => {
+  const pages: Readonly<Record<string, Page>> = {
+    "/metrics": async () => [200, meter.contentType, await meter.text()],
+    "/live": async () => [200, "text/plain; charset=utf-8", "ok\n"],
+    "/ready": async () => {
+      const report = await readiness.read();
+      return [report.ready ? 200 : 503, "application/json", JSON.stringify(report)];
+    },
+  };
+  const answer: RequestListener = (request, response) => {
+    const path = request.url ?? "";
+    const page = request.method === "GET" && Object.hasOwn(pages, path) ? pages[path] : undefined;
+    if (!page) {
+      response.writeHead(404).end();
+      return;
+    }
+    page().then(
+      ([status, type, text]) => response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  };
+  return listenOn((create, settings) => create(settings, answer), { host, port, maxPipelined, setting: "METRICS_PORT" });
+};
+
 /**
  * Opens it, first of all parts: the operator's port answers while the others start, and until they have ended.
  * @throws AddressError when METRICS_PORT is unavailable
  */
 export const openTelemetry = async (
-  settings: Pick<Settings, "host" | "metricsPort" | "otlpEndpoint">,
+  settings: Pick<Settings, "host" | "maxPipelined" | "metricsPort" | "otlpEndpoint">,
   { role, log, clock, lifecycle }: TelemetryOptions,
 ): Promise<Telemetry> => {
   const readiness = new Readiness(CHECKS[role], () => lifecycle.isEnding);
-  const { host, metricsPort, otlpEndpoint } = settings;
+  const { host, maxPipelined, metricsPort, otlpEndpoint } = settings;
   if (metricsPort === null && otlpEndpoint === null) return silentTelemetry(readiness);
 
   const { Meter } = await import("./meter.ts");
   const meter = new Meter();
   const requests = new RequestDurations();
   const engines = new EngineCalls();
+  meter.add(() => [buildInfo(role)]);
   meter.add(() => requests.read());
-  meter.add(() => engines.read());
-  const server = metricsPort === null ? null : await openOpsServer({ host, port: metricsPort, meter, readiness });
+  meter.add(() => [...engines.read(), ...engines.depths()]);
+  const server = metricsPort === null ? null : await openOpsServer({ host, port: metricsPort, maxPipelined, meter, readiness });
   if (server) lifecycle.add("the metrics", () => server.close(0));
   let tracing: Tracing | null = null;
   if (otlpEndpoint !== null) {
-    const { startOtlp } = await import("./otlp/start-otlp.ts");
+    const { startOtlp } = await import("./otlp.ts");
     const otlp = startOtlp({ endpoint: otlpEndpoint, role, meter, log, clock });
     tracing = otlp.tracing;
     lifecycle.add("OpenTelemetry", () => otlp.close());

@@ -1,0 +1,24 @@
+/** The committed documents, served under an address, equal what the generator produces for it. */
+import { asyncApiDocument, openApiDocument } from "@assay/codegen";
+import { DEFAULT_CATALOG, overlayCatalog } from "@assay/contract";
+import { expect, test } from "vitest";
+import { asyncApiText, openApiText } from "./generated-documents.ts";
+
+const ADDRESSES = [
+  "http://127.0.0.1:8080",
+  "https://prices.example.com",
+  "https://example.com:8443/metals",
+  "http://[::1]:9000/a/b",
+];
+
+test.each(ADDRESSES)("the OpenAPI and AsyncAPI documents of %s are the generator's, byte for byte", async (address) => {
+  expect(await openApiText(address, DEFAULT_CATALOG)).toBe(JSON.stringify(openApiDocument(address)));
+  expect(await asyncApiText(address)).toBe(JSON.stringify(asyncApiDocument(address)));
+});
+
+test("the OpenAPI document of a service with other access without a key is the generator's for it", async () => {
+  const [address = ""] = ADDRESSES;
+  const catalog = overlayCatalog({}, "pro");
+  expect(await openApiText(address, catalog)).toBe(JSON.stringify(openApiDocument(address, catalog)));
+  expect(await openApiText(address, catalog)).not.toBe(await openApiText(address, DEFAULT_CATALOG));
+});

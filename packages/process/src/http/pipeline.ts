@@ -1,0 +1,133 @@
+/**
+ * The requests of a connection that are not answered yet: how many there may be, and how the connection ends after their
+ * answers.
+ */
+import { IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * How long a peer may take to close its side after the last answer. Closing earlier, with bytes of the peer still unread, would reset
+ * the connection, and the peer could lose answers it has not read.
+ */
+const LINGER_MS = 2_000;
+
+/** A connection's unanswered requests. */
+interface Pipeline {
+  readonly socket: Socket;
+  readonly limit: number;
+  /** Oldest first; an answer leaves when the kernel has accepted all of it. */
+  readonly answers: ServerResponse[];
+  /** Whether nothing more is read, and the connection ends after `answers`. */
+  isEnding: boolean;
+  hasEnded: boolean;
+  /** Whether it carries a stream, whose answer never ends. */
+  isStream: boolean;
+}
+
+/** On the socket, and on its responses, which forget their socket: maps beside them would be looked up three times per request. */
+const PIPELINE = Symbol("pipeline");
+interface Counted {
+  [PIPELINE]?: Pipeline;
+}
+
+const pipelineOf = (counted: Socket & Counted): Pipeline | undefined => counted[PIPELINE];
+
+/** Starts to count the requests of a connection. */
+export const openPipeline = (socket: Socket & Counted, limit: number): void => {
+  socket[PIPELINE] = { socket, limit, answers: [], isEnding: false, hasEnded: false, isStream: false };
+};
+
+/** Notes that a connection carries a stream from now on. */
+export const noteStream = (socket: Socket): void => {
+  const pipeline = pipelineOf(socket);
+  if (pipeline) pipeline.isStream = true;
+};
+
+/** Whether the connection closes after the answers it owes. */
+export const isEnding = (socket: Socket): boolean => pipelineOf(socket)?.isEnding ?? false;
+
+/** Whether a connection owes an answer. */
+export const owesAnswer = (socket: Socket): boolean => (pipelineOf(socket)?.answers.length ?? 0) > 0;
+
+/** Ends a connection; what the peer still sends is read and dropped until it closes its side. */
+const end = (pipeline: Pipeline, text = ""): void => {
+  if (pipeline.hasEnded) return;
+  const { socket } = pipeline;
+  pipeline.isEnding = true;
+  pipeline.hasEnded = true;
+  socket.end(text);
+  socket.resume();
+  socket.once("end", () => socket.destroy());
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+};
+
+/** Closes a connection after the answers it owes; one with a stream at once. */
+const endAfterAnswers = (socket: Socket): void => {
+  const pipeline = pipelineOf(socket);
+  if (!pipeline || pipeline.isStream) socket.destroy();
+  else if (pipeline.answers.length === 0) end(pipeline);
+  else pipeline.isEnding = true;
+};
+
+/**
+ * Closes a connection whose next bytes are not HTTP: with a refusal when they are what the peer waits for the answer to, otherwise
+ * after the answers to the requests before them. A second status line would become part of another answer.
+ */
+export const endMalformed = (socket: Socket, refusal: () => string): void => {
+  const pipeline = pipelineOf(socket);
+  if (!pipeline || pipeline.isEnding) return;
+  const newest = pipeline.answers.at(-1);
+  const isInBody = newest !== undefined && !newest.req.complete && !newest.headersSent;
+  // The body is broken, so this request is answered by the refusal or, behind others, not at all.
+  if (isInBody) pipeline.answers.pop();
+  if (pipeline.answers.length > 0) endAfterAnswers(socket);
+  else if (newest === undefined || isInBody) end(pipeline, refusal());
+};
+
+/** Called on a response, as one function for all: a closure for each would cost a request more than the count does. */
+function answered(this: ServerResponse & Counted): void {
+  const pipeline = this[PIPELINE];
+  pipeline?.answers.shift();
+  if (pipeline?.isEnding && pipeline.answers.length === 0) end(pipeline);
+}
+
+/** Counts a request. @returns false for one too many, which is not to be answered */
+export const admitRequest = (response: ServerResponse & Counted): boolean => {
+  const { socket } = response.req;
+  const pipeline = pipelineOf(socket);
+  if (!pipeline) return true;
+  if (pipeline.isEnding || pipeline.answers.length >= pipeline.limit) {
+    endAfterAnswers(socket);
+    return false;
+  }
+  pipeline.answers.push(response);
+  response[PIPELINE] = pipeline;
+  response.on("finish", answered);
+  return true;
+};
+
+/**
+ * Takes over a connection from Node's parser, which no longer relays its events.
+ * @see PipelinedMessage
+ */
+export const endTakenOver = (socket: Socket): void => {
+  const pipeline = pipelineOf(socket);
+  socket.on("error", () => socket.destroy());
+  socket.on("drain", () => pipeline?.answers[0]?.emit("drain"));
+  socket.resume();
+  endAfterAnswers(socket);
+};
+
+/**
+ * A request. One too many claims to ask for an upgrade, at which Node stops parsing: it parses all that a read returned, 64 KiB, before
+ * anything else runs, and each of the 2,400 requests in there would take 3 KB until its turn to be answered comes.
+ */
+export class PipelinedMessage extends IncomingMessage {
+  constructor(socket: Socket) {
+    super(socket);
+    const pipeline = pipelineOf(socket);
+    if (pipeline !== undefined && (pipeline.isEnding || pipeline.answers.length >= pipeline.limit)) {
+      Object.defineProperty(this, "upgrade", { get: () => true, set: () => undefined });
+    }
+  }
+}
