@@ -1,7 +1,6 @@
 /** The simulated market as a source: deterministic, never repeats a reading, and silent outside its hours. */
 import { PHYSICAL_COUNTRIES } from "@assay/contract";
-import type { ClockedSource } from "@assay/pricing";
-import { INSTRUMENTS, type Observation } from "@assay/pricing";
+import { type ClockedSource, INSTRUMENTS, type Observation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { simulatedPrice } from "./prices/price.ts";
 import { simulatedSource } from "./source.ts";
@@ -62,10 +61,10 @@ describe("the simulated market", () => {
   });
 
   it("has tables every ten seconds and the days of platinum and palladium every minute", () => {
-    const told = (source: string) =>
+    const reported = (source: string) =>
       [...always().due(FRIDAY_MS - 1_000, FRIDAY_MS + 60_000)].filter(({ observations }) => keys(observations).includes(source))
         .length;
-    expect(told("simulated-fx")).toBe(7);
+    expect(reported("simulated-fx")).toBe(7);
     const days = [...always().due(FRIDAY_MS, FRIDAY_MS + 60_000)].flatMap(({ observations }) =>
       observations.filter((each) => each.kind === "bar"),
     );
@@ -81,9 +80,9 @@ describe("the simulated market", () => {
     expect(new Set(keys(whole?.dealers ?? []))).toEqual(
       new Set(PHYSICAL_COUNTRIES.map((code) => `simulated-${code.toLowerCase()}`)),
     );
-    const told = others.flatMap(({ atMs, dealers }) => dealers.map((each) => [each.source, each.observedAtMs === atMs]));
-    expect(told).toContainEqual(["simulated-cn", true]);
-    expect(told.filter(([, isNew]) => !isNew)).toEqual([]);
+    const reported = others.flatMap(({ atMs, dealers }) => dealers.map((each) => [each.source, each.observedAtMs === atMs]));
+    expect(reported).toContainEqual(["simulated-cn", true]);
+    expect(reported.filter(([, isNew]) => !isNew)).toEqual([]);
     for (const country of PHYSICAL_COUNTRIES)
       expect(always().sources.get(`simulated-${country.toLowerCase()}`)).toMatchObject({ country, required: false });
   });
@@ -105,5 +104,28 @@ describe("the simulated market", () => {
     expect(primaries(at(market, SATURDAY_MS))).toEqual([]);
     expect(primaries(at(market, FRIDAY_MS))).not.toEqual([]);
     expect(primaries(at(always(), SATURDAY_MS))).not.toEqual([]);
+  });
+});
+
+const isOfVenue = ({ kind }: Observation): boolean => kind === "options" || kind === "markets";
+
+describe("the simulated venues", () => {
+  const reported = (fromMs: number, toMs: number, hours: "always" | "market" = "always") =>
+    [...simulatedSource({ seed: 1, hours }).due(fromMs, toMs)].flatMap(({ atMs, observations }) =>
+      observations.filter(isOfVenue).map(({ kind, source }) => ({ kind, source, second: (atMs - fromMs) / 1_000 })),
+    );
+
+  it("have chains of both metals every minute and books every twenty seconds, under declared sources", () => {
+    const found = reported(FRIDAY_MS, FRIDAY_MS + 120_000);
+    const seconds = (kind: string) => found.filter((each) => each.kind === kind).map(({ second }) => second);
+    expect(seconds("options")).toEqual([60, 60, 120, 120]);
+    expect(seconds("markets")).toEqual([20, 40, 60, 80, 100, 120].flatMap((second) => [second, second]));
+    const { sources } = simulatedSource({ seed: 1, hours: "always" });
+    expect(found.filter(({ source }) => !sources.has(source))).toEqual([]);
+  });
+
+  it("quote nothing while the real market is closed, when they keep its hours", () => {
+    expect(reported(SATURDAY_MS, SATURDAY_MS + 60_000, "market")).toEqual([]);
+    expect(reported(SATURDAY_MS, SATURDAY_MS + 60_000)).not.toEqual([]);
   });
 });

@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PHYSICAL_COUNTRIES } from "@assay/contract";
 import { describe, expect, it } from "vitest";
-import { CATALOG, FEED_KEYS, LIVE_FEEDS } from "./catalog.ts";
-import { DEALER_FEEDS } from "./dealer-feeds.ts";
+import { CATALOG, DEALER_FEEDS, FEED_KEYS, FeedSettingError, LIVE_FEEDS } from "./catalog.ts";
 import { selectFeeds, urlVariable } from "./select-feeds.ts";
-import { FeedSettingError } from "./setting-error.ts";
 
 const keys = (setting: string) => selectFeeds(setting, {}).feeds.map(({ feed }) => feed.info.key);
 const refusal = (setting: string, env: Record<string, string> = {}): FeedSettingError => {
@@ -34,8 +32,9 @@ describe("the catalog", () => {
 
   it("lists the feeds in a fixed order", () => {
     const prices = ["gold-api", "swissquote", "coinbase-fx", "ecb", "wgc", "kraken", "okx", "coinbase"];
+    const banks = ["cbr", "nbm", "nbp", "bnr"];
     const venues = ["bybit", "kalshi", "polymarket"];
-    const live = [...prices, ...venues, ...DEALER_FEEDS.map(({ info }) => info.key)];
+    const live = [...prices, ...banks, ...venues, ...DEALER_FEEDS.map(({ info }) => info.key)];
     expect(LIVE_FEEDS.map(({ info }) => info.key)).toEqual(live);
     expect(FEED_KEYS).toEqual([...live, "yahoo-chart", "cboe", "cme-files", "btmc", "vots-file"]);
   });
@@ -46,6 +45,12 @@ describe("the catalog", () => {
       expect(info.intervalMs).toBeGreaterThanOrEqual(60_000);
       expect(PHYSICAL_COUNTRIES).toContain(info.country);
     }
+  });
+
+  it("lets no central bank's daily price set a price, decide the overall status or delay the start", () => {
+    const banks = LIVE_FEEDS.filter(({ kind }) => kind === "reference").map(({ info }) => info);
+    expect(banks.map(({ key }) => key)).toEqual(["cbr", "nbm", "nbp", "bnr"]);
+    for (const info of banks) expect([info.role, info.required, info.moves]).toEqual(["informational", false, false]);
   });
 
   it("starts a feed for personal use only, or one of a folder, when it is named and not with the live ones", () => {

@@ -1,8 +1,6 @@
 /** The `FEEDS` setting, and base URLs that override the feeds' own. */
 import type { Feed } from "../feed/feed.ts";
-import { CATALOG, FEED_KEYS, LIVE_FEEDS } from "./catalog.ts";
-import { type FeedEnvironment, OPERATOR_FEEDS } from "./operator-feeds.ts";
-import { FeedSettingError } from "./setting-error.ts";
+import { CATALOG, FEED_KEYS, type FeedEnvironment, FeedSettingError, LIVE_FEEDS, OPERATOR_FEEDS } from "./catalog.ts";
 
 /** A feed and its effective base URL. */
 export interface SelectedFeed {
@@ -11,7 +9,7 @@ export interface SelectedFeed {
 }
 
 /** The parsed setting. */
-export interface FeedSelection {
+interface FeedSelection {
   /** In the order named. */
   readonly feeds: readonly SelectedFeed[];
   readonly replayFile: string | null;

@@ -1,7 +1,9 @@
 /** The only error of feeds. Its message is for the log and contains no URL, header or payload. Its class is public. */
 
 /** What failed, where the reaction differs. */
-export type FeedErrorKind =
+type FeedErrorKind =
+  /** The host's name was not found. */
+  | "dns"
   | "unreachable"
   | "timeout"
   | "status"
@@ -10,7 +12,7 @@ export type FeedErrorKind =
   | "payload"
   /** Skipped, because the upstream asked us to wait. */
   | "held-off"
-  /** Skipped, because too many recent requests failed. */
+  /** Skipped, because too many recent requests failed; the cause is the last of them. */
   | "circuit-open"
   | "aborted";
 
@@ -33,6 +35,7 @@ export class FeedError extends Error {
 
 /** Failure classes. A refused status is `http_503` and so on. */
 const CLASSES: Readonly<Record<FeedErrorKind, string>> = {
+  dns: "dns_lookup_failed",
   unreachable: "unreachable",
   timeout: "timeout",
   status: "http_error",
@@ -44,8 +47,11 @@ const CLASSES: Readonly<Record<FeedErrorKind, string>> = {
   aborted: "aborted",
 };
 
-/** A failure as one public word: contains no figure and no text of the publisher's. */
-export const classOf = ({ kind, status }: FeedError): string => (status === null ? CLASSES[kind] : `http_${status}`);
+/** A failure as one public word: contains no figure and no text of the publisher's. A skipped request has the class of its cause. */
+export const classOf = ({ kind, status, cause }: FeedError): string => {
+  if (kind === "circuit-open" && cause instanceof FeedError) return classOf(cause);
+  return status === null ? CLASSES[kind] : `http_${status}`;
+};
 
 /** Converts anything thrown to a FeedError; foreign messages are dropped, because they may contain a URL. */
 export const toFeedError = (thrown: unknown): FeedError =>

@@ -1,13 +1,26 @@
-/** A feed: its publisher, its interval, and one function from the upstream's answer to observations. */
-import type { BarSymbol } from "@assay/contract";
+/**
+ * A feed: its publisher, its interval, how long its readings stay fresh, and one function from the upstream's answer to
+ * observations.
+ */
+import { type BarSymbol, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import type { Observation, SourceInfo } from "@assay/pricing";
 import type { FeedError } from "./error.ts";
-import type { Payload, Reply } from "./reply.ts";
+
+/** The kind of body a request expects. */
+export type Payload = "json" | "xml" | "zip" | "html" | "text";
+
+/** A body that passed every transport check. */
+export interface Reply {
+  readonly bytes: Uint8Array;
+  /** When the upstream last confirmed this body: when it arrived, or when "not modified" did. */
+  readonly receivedAtMs: number;
+}
 
 /** A feed's identity, and the terms of its publisher. */
 export interface FeedInfo extends SourceInfo {
   /** Whether the overall status depends on it. */
   readonly required: boolean;
+  readonly origin: string;
   /** The publisher of the figures. */
   readonly publisher: string;
   /** A human-readable page about them, empty when there is none; requests go to the feed's `baseUrl`. */
@@ -33,8 +46,8 @@ export interface FeedRequest {
   readonly maxBytes?: number;
   /** Timeout of one attempt, in milliseconds; defaults to 10 seconds. */
   readonly timeoutMs?: number;
-  /** Another User-Agent header, for publishers that only answer certain agents. */
-  readonly userAgent?: string;
+  /** Sends our name in a browser's form, for publishers that refuse any other; it still identifies us. */
+  readonly browserLike?: true;
 }
 
 /** What a feed gets for one reading. */
@@ -70,3 +83,15 @@ export interface Feed {
   /** Historical figures, oldest first. */
   backfill?(context: FeedContext, range: TimeRange): Promise<readonly Observation[]>;
 }
+
+/** A central bank's table stays fresh over a long weekend. */
+export const REFERENCE_FRESH_MS = 5 * 24 * HOUR_MS;
+
+/** The council's rate is published once per business day. */
+export const COUNCIL_FRESH_MS = 36 * HOUR_MS;
+
+/** A shop's price is valid until it changes, including over a weekend. */
+export const SHOP_FRESH_MS = 3 * 24 * HOUR_MS;
+
+/** Three times the interval, at least a minute. */
+export const freshFor = (intervalMs: number): number => Math.max(3 * intervalMs, MINUTE_MS);

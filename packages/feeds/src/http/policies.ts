@@ -35,33 +35,55 @@ const LONGEST_BREAK_MS = 600_000;
 /** A transient fault for which the upstream sent no Retry-After. */
 const isPassing = (error: Error): boolean =>
   error instanceof FeedError &&
-  (error.kind === "unreachable" || error.kind === "timeout" || ((error.status ?? 0) >= 500 && error.retryAtMs === null));
+  (error.kind === "dns" ||
+    error.kind === "unreachable" ||
+    error.kind === "timeout" ||
+    ((error.status ?? 0) >= 500 && error.retryAtMs === null));
 
 const isUpstreamFault = (error: Error): boolean =>
   error instanceof FeedError && error.kind !== "aborted" && error.kind !== "held-off";
 
-/** The policies of one source. */
 export interface SourcePolicies {
   readonly again: IPolicy;
   readonly breaker: IPolicy;
+  /** The last failure that the breaker counted; null before the first. */
+  readonly lastFault: () => FeedError | null;
 }
 
 /** New policies with no recorded failures. */
-export const sourcePolicies = (patience: Patience): SourcePolicies => ({
-  again: retry(handleWhen(isPassing), {
-    maxAttempts: patience.retries,
-    backoff: new ExponentialBackoff({ initialDelay: patience.retryDelayMs, maxDelay: LONGEST_RETRY_DELAY_MS }),
-  }).dangerouslyUnref(),
-  breaker: circuitBreaker(handleWhen(isUpstreamFault), {
-    breaker: new ConsecutiveBreaker(patience.breakAfter),
-    halfOpenAfter: new ExponentialBackoff({ initialDelay: patience.breakMs, maxDelay: LONGEST_BREAK_MS }),
-  }),
-});
+export const sourcePolicies = (patience: Patience): SourcePolicies => {
+  let lastFault: FeedError | null = null;
+  const counts = (error: Error): boolean => {
+    if (!isUpstreamFault(error)) return false;
+    lastFault = toFeedError(error);
+    return true;
+  };
+  return {
+    again: retry(handleWhen(isPassing), {
+      maxAttempts: patience.retries,
+      backoff: new ExponentialBackoff({ initialDelay: patience.retryDelayMs, maxDelay: LONGEST_RETRY_DELAY_MS }),
+    }).dangerouslyUnref(),
+    breaker: circuitBreaker(handleWhen(counts), {
+      breaker: new ConsecutiveBreaker(patience.breakAfter),
+      halfOpenAfter: new ExponentialBackoff({ initialDelay: patience.breakMs, maxDelay: LONGEST_BREAK_MS }),
+    }),
+    lastFault: () => lastFault,
+  };
+};
 
-/** Converts a policy's own errors to FeedErrors. */
-export const policyError = (thrown: unknown, signal: AbortSignal): FeedError => {
+/** Why a request was not sent: what failed before comes first, since that is what can be repaired. */
+const skipped = (lastFault: FeedError | null): FeedError =>
+  new FeedError("circuit-open", `${lastFault ? `${lastFault.message}; ` : ""}paused after repeated failures`, {
+    cause: lastFault ?? undefined,
+  });
+
+/**
+ * Converts a policy's own errors to FeedErrors.
+ * @param lastFault what opened the breaker, if it is open
+ */
+export const policyError = (thrown: unknown, signal: AbortSignal, lastFault: FeedError | null = null): FeedError => {
   if (thrown instanceof FeedError) return signal.aborted ? new FeedError("aborted", "stopped", { cause: thrown }) : thrown;
-  if (thrown instanceof BrokenCircuitError) return new FeedError("circuit-open", "paused after repeated failures");
+  if (thrown instanceof BrokenCircuitError) return skipped(lastFault);
   if (thrown instanceof BulkheadRejectedError) return new FeedError("held-off", "too many requests are waiting for this host");
   if (thrown instanceof TaskCancelledError) {
     return signal.aborted ? new FeedError("aborted", "stopped") : new FeedError("timeout", "no complete answer in time");

@@ -1,4 +1,4 @@
-/** Whether a host is on the public internet, so that no upstream can redirect a feed to an internal machine. */
+/** Whether a host is on the public internet, so that neither an upstream nor an endpoint can lead to an internal machine. */
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 

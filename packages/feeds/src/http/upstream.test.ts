@@ -1,7 +1,7 @@
 /** The upstream client over real sockets: refusals, limits, headers, retries and the breaker. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FeedError } from "../feed/error.ts";
+import { classOf, FeedError } from "../feed/error.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 import { HTML_PAGE } from "../testing/samples.ts";
 import { says, startUpstream, type UpstreamServer } from "../testing/upstream-server.ts";
@@ -24,11 +24,10 @@ afterEach(async () => {
 });
 
 /** Without retries, so that one call is one request. */
-const wayOut = (patience: Partial<Patience> = {}, userAgent?: string) =>
+const wayOut = (patience: Partial<Patience> = {}) =>
   createUpstream({
     nowMs: () => nowMs,
     patience: { retries: 0, breakAfter: 1000, ...patience },
-    ...(userAgent && { userAgent }),
   });
 
 const never = new AbortController().signal;
@@ -45,13 +44,12 @@ const failure = async (asked: Promise<unknown>): Promise<FeedError> => {
 
 describe("a request", () => {
   it("names itself honestly and says what it accepts", async () => {
-    await ask(wayOut({}, "Assay/0.1.0 (+https://prices.example.com)"));
     await ask();
-    expect(server.requests[0]?.headers).toMatchObject({
-      "user-agent": "Assay/0.1.0 (+https://prices.example.com)",
-      accept: "application/json",
-    });
-    expect(server.requests[1]?.headers["user-agent"]).toBe("Assay/0.1.0");
+    await ask(wayOut(), { ...JSON_REQUEST, browserLike: true });
+    expect(server.requests.map(({ headers }) => [headers["user-agent"], headers.accept])).toEqual([
+      ["Assay/0.1.0", "application/json"],
+      ["Mozilla/5.0 (compatible; Assay/0.1.0)", "application/json"],
+    ]);
   });
 
   it("goes below the base URL's path", async () => {
@@ -156,6 +154,16 @@ describe("an answer", () => {
     const error = await failure(ask());
     expect(error).toMatchObject({ kind: "unreachable", message: "no answer (ECONNREFUSED)" });
     expect(error.message).not.toContain("127.0.0.1");
+  });
+
+  it("from a host whose name is not found says so, also while the source is left alone", async () => {
+    const fetch = () =>
+      Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ENOTFOUND" }) }));
+    const upstream = createUpstream({ nowMs: () => nowMs, fetch, patience: { retries: 0, breakAfter: 1, breakMs: 60_000 } });
+    for (const message of ["DNS lookup failed (ENOTFOUND)", "DNS lookup failed (ENOTFOUND); paused after repeated failures"]) {
+      const error = await failure(ask(upstream));
+      expect([error.message, classOf(error)]).toEqual([message, "dns_lookup_failed"]);
+    }
   });
 
   it("that breaks off is unreachable", async () => {
@@ -294,7 +302,9 @@ describe("patience", () => {
     const upstream = wayOut({ breakAfter: 3, breakMs: 60_000 });
     server.answer(says(500, "{}"));
     for (let count = 0; count < 3; count++) await failure(ask(upstream));
-    expect(await failure(ask(upstream))).toMatchObject({ kind: "circuit-open" });
+    const skipped = await failure(ask(upstream));
+    expect(skipped).toMatchObject({ kind: "circuit-open", message: "answered 500; paused after repeated failures" });
+    expect(classOf(skipped)).toBe("http_500");
     expect(server.requests).toHaveLength(3);
     server.answer(says(200, "{}"));
     await ask(upstream, JSON_REQUEST, "kraken");

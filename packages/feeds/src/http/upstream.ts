@@ -1,24 +1,20 @@
 /** The only HTTP client for upstreams: one request at a time per host, with retries, a circuit breaker and caching per source. */
+import { VERSION } from "@assay/contract";
 import { type BulkheadPolicy, bulkhead, TimeoutStrategy, timeout } from "cockatiel";
 import { FeedError } from "../feed/error.ts";
-import type { FeedRequest } from "../feed/feed.ts";
-import type { Payload, Reply } from "../feed/reply.ts";
-import { MAX_BODY_BYTES } from "./body.ts";
-import { type Fetch, fetchUpstream } from "./fetch-upstream.ts";
-import { conditions, keptBodies } from "./kept-bodies.ts";
+import type { FeedRequest, Payload, Reply } from "../feed/feed.ts";
+import { conditions, type KeptBodies, keptBodies } from "./caching.ts";
+import { type Fetch, type FetchDeps, fetchUpstream, MAX_BODY_BYTES } from "./fetch-upstream.ts";
 import { DEFAULT_PATIENCE, type Patience, policyError, type SourcePolicies, sourcePolicies } from "./policies.ts";
 import { type Resolve, resolveName } from "./public-address.ts";
-import { userAgent } from "./user-agent.ts";
 
 /** Options of the client. */
-export interface UpstreamOptions {
+interface UpstreamOptions {
   readonly nowMs: () => number;
   /** Defaults to the built-in fetch; tests inject their own. */
   readonly fetch?: Fetch;
   /** Defaults to the system's resolver; tests inject their own. */
   readonly resolve?: Resolve;
-  /** The whole User-Agent header. */
-  readonly userAgent?: string;
   readonly patience?: Partial<Patience>;
 }
 
@@ -32,6 +28,10 @@ export interface Upstream {
    */
   get(source: string, baseUrl: string, request: FeedRequest, signal: AbortSignal): Promise<Reply>;
 }
+
+const AGENT = `Assay/${VERSION}`;
+/** Still identifies us. */
+const BROWSER_LIKE_AGENT = `Mozilla/5.0 (compatible; ${AGENT})`;
 
 const ACCEPT: Record<Payload, string> = {
   json: "application/json",
@@ -57,30 +57,22 @@ const entry = <T>(map: Map<string, T>, key: string, make: () => T): T => {
   return made;
 };
 
-/** Creates the client. All feeds of a process share one, because the limit of one request per host applies across feeds. */
-export const createUpstream = (options: UpstreamOptions): Upstream => {
-  const { nowMs, fetch = globalThis.fetch, resolve = resolveName } = options;
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
-  const agent = options.userAgent ?? userAgent();
-  const bodies = keptBodies();
-  const hosts = new Map<string, BulkheadPolicy>();
-  const sources = new Map<string, SourcePolicies>();
-  /** Until when each host asked us to wait. */
-  const holds = new Map<string, number>();
-
-  const send = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
+/** Sends one request with the conditions of its cached body, and caches what comes. */
+const sender =
+  (bodies: KeptBodies, deps: Omit<FetchDeps, "signal">) =>
+  async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
     const name = keptUnder(url, request);
     const kept = bodies.get(name);
     const { expect, post, maxBytes = MAX_BODY_BYTES[request.expect] } = request;
     const headers = {
       accept: ACCEPT[expect],
-      "user-agent": request.userAgent ?? agent,
+      "user-agent": request.browserLike ? BROWSER_LIKE_AGENT : AGENT,
       ...(post && { "content-type": post.contentType }),
       ...request.headers,
       ...conditions(kept),
     };
-    const asked = { url, expect, headers, maxBytes, ...(post && { body: post.body }) };
-    const response = await fetchUpstream(asked, { signal, nowMs, fetch, resolve });
+    const sent = { url, expect, headers, maxBytes, ...(post && { body: post.body }) };
+    const response = await fetchUpstream(sent, { ...deps, signal });
     const { receivedAtMs, keeping } = response;
     if (response.kind === "body") {
       bodies.put(name, { bytes: response.bytes, receivedAtMs, keeping });
@@ -92,6 +84,17 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
     bodies.put(name, { bytes: kept.bytes, receivedAtMs, keeping: { ...keeping, etag, lastModified } });
     return { bytes: kept.bytes, receivedAtMs };
   };
+
+/** Creates the client. All feeds of a process share one, because the limit of one request per host applies across feeds. */
+export const createUpstream = (options: UpstreamOptions): Upstream => {
+  const { nowMs, fetch = globalThis.fetch, resolve = resolveName } = options;
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const bodies = keptBodies();
+  const send = sender(bodies, { nowMs, fetch, resolve });
+  const hosts = new Map<string, BulkheadPolicy>();
+  const sources = new Map<string, SourcePolicies>();
+  /** Until when each host asked us to wait. */
+  const holds = new Map<string, number>();
 
   /** One attempt, with its timeout; records the host's Retry-After. */
   const attempt = async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
@@ -117,7 +120,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
       const url = new URL(`${baseUrl}${request.path}`);
       const kept = bodies.get(keptUnder(url, request));
       if (kept && nowMs() < kept.keeping.freshUntilMs) return kept;
-      const { again, breaker } = entry(sources, source, () => sourcePolicies(patience));
+      const { again, breaker, lastFault } = entry(sources, source, () => sourcePolicies(patience));
       const turn = entry(hosts, url.host, () => bulkhead(1, QUEUE_PER_HOST));
       try {
         // The pause between attempts does not occupy the host's queue; breaker and Retry-After are checked when the turn comes.
@@ -130,7 +133,7 @@ export const createUpstream = (options: UpstreamOptions): Upstream => {
           signal,
         );
       } catch (thrown) {
-        throw policyError(thrown, signal);
+        throw policyError(thrown, signal, lastFault());
       }
     },
   };

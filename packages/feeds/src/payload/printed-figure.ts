@@ -7,7 +7,7 @@ import { isPublishedFigure } from "./published.ts";
 const ZEROS = ["0", "\u0660", "\u06f0", "\u0966"];
 
 /** The thousands separator; the other of the two is the decimal separator. */
-export type Grouping = "comma" | "point";
+type Grouping = "comma" | "point";
 
 const MARKS = { comma: { group: ",", decimal: "." }, point: { group: ".", decimal: "," } } as const;
 /** Arabic separators are unambiguous. */
@@ -52,7 +52,7 @@ export const printedFigure = (text: string, grouping: Grouping): DecimalText | n
 const EXAMPLES = { comma: "1,234.50", point: "1.234,50" } as const;
 
 /** A publisher's price format. */
-export interface PriceForm {
+interface PriceForm {
   readonly grouping: Grouping;
   /** The printed currency or unit before the figure. */
   readonly before?: string;

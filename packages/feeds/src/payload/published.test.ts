@@ -1,7 +1,7 @@
 /** The two formats of a dealer's buy and sell prices. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readJson } from "./json.ts";
+import { readJson } from "./body.ts";
 import { sideNumber, sideText } from "./published.ts";
 
 const number = (json: string) => readJson(`{"side":${json}}`, z.object({ side: sideNumber })).side;

@@ -15,8 +15,8 @@ import {
   SPOT,
   write,
 } from "../testing/replay-files.ts";
+import { ReplayError } from "./lines.ts";
 import { loadReplay } from "./load.ts";
-import { ReplayError } from "./replay-error.ts";
 
 describe("a malformed line", () => {
   const without = (line: string, field: string) => JSON.stringify({ ...JSON.parse(line), [field]: undefined });

@@ -1,25 +1,63 @@
-/** The kinds of replay lines, each a strict schema: missing, unknown and malformed fields are refused. */
-import { FUTURES_SYMBOLS, INTERVALS, SETTLEMENT_TYPES } from "@assay/contract";
-import { DAILY_SYMBOLS, type DailySymbol, INSTRUMENTS, readFuturesContract } from "@assay/pricing";
-import { z } from "zod";
+/**
+ * What a replay file contains: each kind of line as a strict schema, in which missing, unknown and malformed fields are refused,
+ * and as the record it is read as.
+ */
+import { catalogue, spotSymbol } from "@assay/catalogue";
+import { type DecimalText, FUTURES_SYMBOLS, INTERVALS, SETTLEMENT_TYPES, SURFACE_METALS } from "@assay/contract";
 import {
-  count,
-  currencyCode,
-  day,
-  decimalText,
-  instant,
-  label,
-  notNegativeText,
-  positiveText,
-  probabilityText,
-  sourceName,
-  word,
-} from "./values.ts";
+  DAILY_SYMBOLS,
+  type DailySymbol,
+  INSTRUMENTS,
+  type MarketReading,
+  type PriceObservation,
+  readFuturesContract,
+} from "@assay/pricing";
+import { z } from "zod";
 
-const origin = { source: sourceName, observed_at: instant };
+const PLAIN = /^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
+
+/** Well-formed decimal text. Whether the figure is plausible is up to the validation rules, which count refusals. */
+export const decimalText = z.string("must be decimal text, in quotes").regex(PLAIN, "must be decimal text in plain notation");
+
+const isPositive = (text: string): boolean => !text.startsWith("-") && !/^[0.]+$/.test(text);
+
+/** Decimal text above zero. */
+const positiveText = decimalText.refine(isPositive, "must be above zero");
+
+/** Decimal text, zero or above. */
+const notNegativeText = decimalText.refine((text) => !text.startsWith("-"), "must not be negative");
+
+/** Decimal text from 0 to 1: the price of a contract that pays one dollar. */
+const probabilityText = decimalText.refine((text) => /^(0(\.[0-9]+)?|1(\.0+)?)$/.test(text), "must be from 0 to 1");
+
+/** An instant, in epoch milliseconds. */
+export const instant = z.iso
+  .datetime("must be an ISO-8601 instant in UTC, such as 2026-11-21T01:00:00Z")
+  .transform((text) => Date.parse(text.replace(/\.([0-9]{1,3})[0-9]*Z$/, ".$1Z")));
+
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.iso.date("must be a day, YYYY-MM-DD");
+
+export const currencyCode = z.string("must be a currency code").regex(/^[A-Z]{3}$/, "must be a currency code");
+
+/** A source's name, as shown in answers and in the status. */
+const sourceName = z
+  .string("must be a name")
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be a name of letters, digits, dots and dashes");
+
+/** A human-readable text. */
+export const label = z.string("must be text").min(1, "must not be empty").max(120, "must be at most 120 characters");
+
+export const count = z.int("must be a whole number").min(0, "must not be negative");
+
+/** One of a few words. */
+export const word = <const W extends readonly string[]>(...words: W) => z.enum(words, `must be one of ${words.join(", ")}`);
+
+const attribution = { source: sourceName, observed_at: instant };
 
 /** What a line may state about its source. */
 const conduct = {
+  origin: sourceName.optional(),
   required: z.boolean("must be true or false").optional(),
   expected_interval_seconds: z
     .number("must be a number")
@@ -30,7 +68,7 @@ const conduct = {
 
 const spot = z.strictObject({
   kind: z.literal("spot"),
-  ...origin,
+  ...attribution,
   ...conduct,
   role: word("primary", "council", "informational").optional(),
   instrument: word(...INSTRUMENTS),
@@ -42,7 +80,7 @@ const spot = z.strictObject({
 
 const fx = z.strictObject({
   kind: z.literal("fx"),
-  ...origin,
+  ...attribution,
   ...conduct,
   role: word("live", "reference"),
   base: currencyCode,
@@ -51,12 +89,15 @@ const fx = z.strictObject({
     .refine((rates) => Object.keys(rates).length > 0, "must hold a rate"),
 });
 
-const SHORT_SYMBOLS: Record<string, DailySymbol> = { XPT: "XPT-USD-SPOT", XPD: "XPD-USD-SPOT" };
+/** Metals with daily bars only may be named by their code alone. */
+const SHORT_SYMBOLS: Record<string, DailySymbol> = Object.fromEntries(
+  catalogue.dailyMetals.map(({ code }) => [code, spotSymbol(code)]),
+);
 
 const bar = z.strictObject({
   kind: z.literal("bar"),
-  ...origin,
-  symbol: word(...DAILY_SYMBOLS, "XPT", "XPD").transform(
+  ...attribution,
+  symbol: word(...DAILY_SYMBOLS, ...Object.keys(SHORT_SYMBOLS)).transform(
     (symbol): DailySymbol => SHORT_SYMBOLS[symbol] ?? (symbol as DailySymbol),
   ), // short forms are mapped
   interval: word(...INTERVALS),
@@ -70,7 +111,7 @@ const bar = z.strictObject({
 
 const settlement = z.strictObject({
   kind: z.literal("settlement"),
-  ...origin,
+  ...attribution,
   source_type: word(...SETTLEMENT_TYPES).optional(),
   symbol: word(...FUTURES_SYMBOLS),
   contract: z.string("must be text").refine((name) => readFuturesContract(name) !== null, "must be a contract such as GCZ26"),
@@ -82,7 +123,7 @@ const settlement = z.strictObject({
 
 const dealer = z.strictObject({
   kind: z.literal("dealer"),
-  ...origin,
+  ...attribution,
   country: word("AE", "CN", "EG", "HK", "ID", "IN", "JP", "MY", "NP", "PK", "SA", "VN"),
   dealer: label,
   product: label,
@@ -96,8 +137,8 @@ const dealer = z.strictObject({
 
 const option = z.strictObject({
   kind: z.literal("option"),
-  ...origin,
-  metal: word("XAU", "XAG"),
+  ...attribution,
+  metal: word(...SURFACE_METALS.map((metal) => metal.toUpperCase())),
   expiry: day,
   side: word("call", "put"),
   strike: positiveText,
@@ -110,8 +151,8 @@ const option = z.strictObject({
 
 const market = z.strictObject({
   kind: z.literal("market"),
-  ...origin,
-  metal: word("XAU", "XAG"),
+  ...attribution,
+  metal: word(...SURFACE_METALS.map((metal) => metal.toUpperCase())),
   expiry: day,
   market_id: label,
   condition: word("above", "touch"),
@@ -123,7 +164,7 @@ const market = z.strictObject({
   fee_model: z.string("must be text").regex(/^[a-z][a-z0-9_-]{0,31}$/, "must be a name such as kalshi"),
 });
 
-const silence = z.strictObject({ kind: z.literal("silence"), ...origin });
+const silence = z.strictObject({ kind: z.literal("silence"), ...attribution });
 
 /** Any line of a replay file, with instants as epoch milliseconds and figures as written. */
 export const replayLine = z
@@ -141,3 +182,107 @@ export const replayLine = z
 export type ReplayLine = z.output<typeof replayLine>;
 /** A line of a given kind. */
 export type ReplayLineOf<K extends ReplayLine["kind"]> = Extract<ReplayLine, { kind: K }>;
+
+interface Origin {
+  readonly source: string;
+  readonly observedAtMs: number;
+}
+
+/** A dealer's price of one product, in the dealer's currency for its whole weight. */
+interface DealerRecord extends Origin {
+  readonly kind: "dealer";
+  /** ISO 3166-1 alpha-2. */
+  readonly country: ReplayLineOf<"dealer">["country"];
+  readonly dealer: string;
+  readonly product: string;
+  readonly karat: number;
+  readonly weight: DecimalText;
+  readonly weightUnit: ReplayLineOf<"dealer">["weight_unit"];
+  readonly currency: string;
+  /** What a customer pays; null where it is not published. */
+  readonly sell: DecimalText | null;
+  /** What a customer is paid. */
+  readonly buyback: DecimalText | null;
+}
+
+/** An option's quotes, in USD per troy ounce; null for a missing side. */
+export interface OptionRecord extends Origin {
+  readonly kind: "option";
+  readonly metal: string;
+  /** YYYY-MM-DD. */
+  readonly expiry: string;
+  readonly side: "call" | "put";
+  readonly strike: DecimalText;
+  readonly bid: DecimalText | null;
+  readonly ask: DecimalText | null;
+  readonly bidSize: DecimalText | null;
+  readonly askSize: DecimalText | null;
+  readonly style: "european" | "american";
+}
+
+/** A prediction market's book: prices from 0 to 1 of a contract that pays one dollar. */
+export interface MarketRecord extends MarketReading {
+  readonly kind: "market";
+}
+
+/** The source is silent from here on. */
+interface SilenceRecord extends Origin {
+  readonly kind: "silence";
+}
+
+/** Any record. */
+export type ReplayRecord = PriceObservation | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
+
+/**
+ * A line as a record.
+ * @param freshForMs how long a currency table of this source stays fresh
+ */
+export const recordOf = (line: ReplayLine, freshForMs: number): ReplayRecord => {
+  const origin = { source: line.source, observedAtMs: line.observed_at };
+  switch (line.kind) {
+    case "spot": {
+      const { bid, ask, volume } = line;
+      const stated = {
+        ...(bid !== undefined && { bid }),
+        ...(ask !== undefined && { ask }),
+        ...(volume !== undefined && { volume }),
+      };
+      return { kind: "spot", ...origin, instrument: line.instrument, price: line.price, ...stated };
+    }
+    case "fx":
+      return { kind: "fx", ...origin, role: line.role, base: line.base, rates: line.rates, freshForMs };
+    case "bar": {
+      const { symbol, interval, open, high, low, close, volume } = line;
+      return { kind: "bar", ...origin, symbol, interval, barStartMs: line.bar_start, open, high, low, close, volume };
+    }
+    case "settlement": {
+      const { symbol, contract: futuresContract, settlement_date: settlementDate, price, volume } = line;
+      return {
+        kind: "settlement",
+        ...origin,
+        sourceType: line.source_type ?? "proxy_daily_close",
+        symbol,
+        futuresContract,
+        settlementDate,
+        price,
+        volume,
+        openInterest: line.open_interest,
+      };
+    }
+    case "dealer": {
+      const { country, dealer, product, karat, weight, weight_unit: weightUnit, currency, sell, buyback } = line;
+      return { kind: "dealer", ...origin, country, dealer, product, karat, weight, weightUnit, currency, sell, buyback };
+    }
+    case "option": {
+      const { metal, expiry, side, strike, bid, ask, bid_size: bidSize, ask_size: askSize, style } = line;
+      return { kind: "option", ...origin, metal, expiry, side, strike, bid, ask, bidSize, askSize, style };
+    }
+    case "market": {
+      const { metal, expiry, market_id: marketId, condition, strike, yes_bid: yesBid, yes_ask: yesAsk } = line;
+      const sizes = { bidSizeUsd: line.bid_size_usd, askSizeUsd: line.ask_size_usd, feeModel: line.fee_model };
+      return { kind: "market", ...origin, metal, expiry, marketId, condition, strike, yesBid, yesAsk, ...sizes };
+    }
+    case "silence":
+      return { kind: "silence", ...origin };
+  }
+};

@@ -4,23 +4,24 @@ import {
   type FxObservation,
   fxRate,
   type Observation,
+  referencePrice,
   type SourceInfo,
   spotPerGram,
   validateBar,
   validateDealerQuote,
   validateFx,
+  validateReference,
   validateSpot,
 } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LIVE_FEEDS } from "../catalog/catalog.ts";
-import { DEALER_FEEDS } from "../catalog/dealer-feeds.ts";
+import { DEALER_FEEDS, LIVE_FEEDS } from "../catalog/catalog.ts";
 import { selectFeeds, urlVariable } from "../catalog/select-feeds.ts";
 import { createUpstream } from "../http/upstream.ts";
-import { NOW_MS } from "../testing/context.ts";
-import { fakeTime } from "../testing/fake-time.ts";
-import { fixture } from "../testing/samples.ts";
+import { fakeTime } from "../testing/runner-setup.ts";
+import { fixture, NOW_MS } from "../testing/samples.ts";
 import { says, startUpstream, type UpstreamServer } from "../testing/upstream-server.ts";
-import { createFeedRunner, type FeedEvent, type Judgement } from "./runner.ts";
+import { createFeedRunner, type FeedEvent } from "./runner.ts";
+import type { Judgement } from "./screening.ts";
 
 const metal = (symbol: string, price: string) =>
   fixture("gold-api.json.txt").replace('"XAU"', `"${symbol}"`).replace("4003.200195", price);
@@ -40,6 +41,13 @@ const BODIES: readonly (readonly [string, string])[] = [
   ["/v2/exchange-rates?currency=USD", fixture("coinbase-fx.json.txt")],
   ["/stats/eurofxref/eurofxref-daily.xml", fixture("ecb-daily.xml")],
   ["/api/goldprice/v11/chart/price/usd/oz/", fixture("wgc.json.txt")],
+  ["/scripts/xml_metall.asp?", fixture("cbr-metals.xml")],
+  ["/scripts/XML_dynamic.asp?", fixture("cbr-dollar.xml")],
+  ["/en/official_metal_rates?", fixture("nbm-metals.xml")],
+  ["/en/official_exchange_rates?", fixture("nbm-currencies.xml")],
+  ["/api/cenyzlota/", fixture("nbp-gold.json.txt")],
+  ["/api/exchangerates/rates/a/usd/", fixture("nbp-dollar.json.txt")],
+  ["/nbrfxrates.xml", fixture("bnr.xml")],
   ["/0/public/Ticker?pair=PAXGUSD", fixture("kraken.json.txt")],
   ["/api/v5/market/ticker?instId=XAUT-USDT", fixture("okx.json.txt")],
   ["/products/PAXG-USD/ticker", fixture("coinbase.json.txt")],
@@ -111,6 +119,7 @@ const rules =
     if (observation.kind === "spot") return validateSpot(observation, { nowMs: NOW_MS, sources });
     if (observation.kind === "options" || observation.kind === "markets") return { ok: true };
     if (observation.kind === "dealer") return dealerRule(observation);
+    if (observation.kind === "reference") return validateReference(observation, { nowMs: NOW_MS, freshForMs: 0, known: null });
     if (observation.kind !== "fx") return { ok: false, rule: "not_expected", detail: observation.kind };
     const verdict = validateFx(observation, NOW_MS);
     if (!verdict.ok) return verdict;
@@ -163,6 +172,21 @@ describe("FEEDS=live", () => {
       "swissquote XAU-USD-SPOT 4003.0805",
       "wgc XAU-USD-SPOT 4003.25",
     ]);
+    const banks = delivered.flatMap((each) =>
+      each.kind === "reference" ? [`${each.source} ${each.metal} ${referencePrice(each)}`] : [],
+    );
+    expect(banks.sort()).toEqual(
+      [
+        "cbr XAU 4003.3091",
+        "cbr XAG 48.2337",
+        "cbr XPT 1622.0074",
+        "cbr XPD 1410.1928",
+        "nbm XAU 4003.4291",
+        "nbm XAG 48.2287",
+        "nbp XAU 3999.1893",
+        "bnr XAU 4004.5638",
+      ].sort(),
+    );
     const days = delivered.filter((each) => each.kind === "bar").map(({ symbol, close }) => `${symbol} ${close}`);
     expect(days.sort()).toEqual(["XPD-USD-SPOT 1410.50", "XPT-USD-SPOT 1622.40"]);
     const tables = delivered.filter((each): each is FxObservation => each.kind === "fx");

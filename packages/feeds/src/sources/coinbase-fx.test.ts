@@ -1,7 +1,6 @@
 /** Coinbase's exchange rates: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../testing/samples.ts";
 import { coinbaseFx, parseCoinbaseFx } from "./coinbase-fx.ts";
 
 const BODY = fixture("coinbase-fx.json.txt");

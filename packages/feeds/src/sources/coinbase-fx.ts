@@ -1,12 +1,14 @@
 /** Coinbase's exchange rates: units of each currency per US dollar, updated within the minute. */
+import { catalogue } from "@assay/catalogue";
 import type { FxObservation } from "@assay/pricing";
 import { z } from "zod";
-import { TABLE_CURRENCIES } from "../feed/currencies.ts";
 import { FeedError } from "../feed/error.ts";
-import type { Feed } from "../feed/feed.ts";
-import { freshFor } from "../feed/freshness.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { type Feed, freshFor } from "../feed/feed.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { figureText } from "../payload/published.ts";
+
+/** Quote currencies, and those of the physical markets that are not quote currencies. */
+const TABLE_CURRENCIES: readonly string[] = catalogue.rows.currencies.map(({ code }) => code).sort();
 
 const KEY = "coinbase-fx";
 const INTERVAL_MS = 60_000;
@@ -46,12 +48,12 @@ const info = {
   freshForMs: FRESH_MS,
   required: true,
   publisher: "Coinbase",
+  origin: "coinbase",
   url: "https://docs.cdp.coinbase.com/coinbase-app/docs/api-exchange-rates",
   terms: "No key; Coinbase's market-data terms restrict building benchmarks and redistribution.",
   moves: true,
 } as const;
 
-/** The feed. */
 export const coinbaseFx: Feed = {
   info,
   kind: "fx",

@@ -1,9 +1,8 @@
 /** Coinbase's PAX Gold ticker in USD; one token is one troy ounce. Trades around the clock; informational only. */
 import type { SpotObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../feed/feed.ts";
-import { freshFor } from "../feed/freshness.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { type Feed, freshFor } from "../feed/feed.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { figureText, isoInstant, middle } from "../payload/published.ts";
 
 const KEY = "coinbase";
@@ -30,13 +29,14 @@ const info = {
   alwaysOpen: true,
   required: false,
   publisher: "Coinbase",
+  origin: "coinbase",
   url: "https://exchange.coinbase.com",
   terms: "No key; market-data terms restrict benchmarks and redistribution. A token is not spot gold.",
   // A thin book may not change for minutes.
   moves: false,
+  instruments: ["XAU-USD-SPOT"],
 } as const;
 
-/** The feed. */
 export const coinbase: Feed = {
   info,
   kind: "spot",

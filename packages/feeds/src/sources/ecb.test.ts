@@ -1,12 +1,10 @@
 /** The European Central Bank's documents: valid, broken and captured. */
-import { type CURRENCIES, CURRENCIES as QUOTE_CURRENCIES } from "@assay/contract";
-import { crossRate, dec, EMPTY_FX, type FxObservation, validateFx, withFx } from "@assay/pricing";
+import { type CURRENCIES, MINUTE_MS, CURRENCIES as QUOTE_CURRENCIES } from "@assay/contract";
+import { dec, divideExact, EMPTY_FX, type FxObservation, fxRate, toDecimal, validateFx, withFx } from "@assay/pricing";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../testing/context.ts";
-import { captured, capturedBytes, fixture, HTML_PAGE } from "../testing/samples.ts";
-import { ecb, parseEcbDaily, parseEcbHistory, parseEcbRecent } from "./ecb.ts";
-import { parseEcbCsv } from "./ecb-tables.ts";
+import { captured, capturedBytes, fixture, HTML_PAGE, NOW_MS, prepared } from "../testing/samples.ts";
+import { ecb, ecbDelayMs, parseEcbCsv, parseEcbDaily, parseEcbHistory, parseEcbRecent } from "./ecb.ts";
 
 const DAILY = fixture("ecb-daily.xml");
 const RECENT = fixture("ecb-hist-90d.xml");
@@ -179,16 +177,47 @@ const pairsOfDay = (index: number): readonly Pair[] => PAIRS.filter((_, place) =
 
 const checkReciprocal = (table: FxObservation, [from, to]: Pair, seen: Set<string>): void => {
   const fx = { live: [], reference: [table] };
-  const there = crossRate(fx, from, to, table.observedAtMs);
-  const back = crossRate(fx, to, from, table.observedAtMs);
-  if (there === null || back === null) {
+  const [fromRate, toRate] = [from, to].map((currency) => fxRate(fx, currency, table.observedAtMs));
+  if (!fromRate || !toRate) {
     // Only because the bank published no rate of it that day.
     expect([from, to].some((currency) => currency !== "EUR" && table.rates[currency] === undefined)).toBe(true);
     return;
   }
   seen.add(`${from}${to}`);
   // Both are rounded to 40 digits, so that each is off by at most half a unit in its last place.
+  const [there, back] = [toDecimal(divideExact(toRate, fromRate)), toDecimal(divideExact(fromRate, toRate))];
   const off = there.times(back).minus(1).abs();
   if (off.gt(dec("1e-38")))
     expect.fail(`${from}/${to}: off by ${off.toString()} on ${new Date(table.observedAtMs).toISOString()}`);
 };
+
+const minutes = (at: string) => ecbDelayMs(Date.parse(at)) / MINUTE_MS;
+
+describe("ecb schedule", () => {
+  it.each([
+    ["winter, the window opens", "2026-11-20T15:55:00+01:00", 15],
+    ["winter, in the window", "2026-11-20T16:59:59+01:00", 15],
+    ["winter, after it", "2026-11-19T17:00:00+01:00", 360],
+    ["summer, in the window", "2026-07-09T16:00:00+02:00", 15],
+    ["summer, an hour before it", "2026-07-09T14:55:00+02:00", 60],
+    ["the morning", "2026-11-20T08:00:00+01:00", 360],
+    ["Friday evening", "2026-11-20T17:30:00+01:00", 360],
+    ["Saturday in what would be the window", "2026-11-21T16:00:00+01:00", 360],
+    ["Sunday night", "2026-11-22T23:00:00+01:00", 360],
+    ["Monday before the window", "2026-11-23T12:00:00+01:00", 235],
+  ])("waits correctly: %s", (_what, at, expected) => {
+    expect(minutes(at)).toBe(expected);
+  });
+
+  it("is in the window soon after four on every weekday of a year, however the clocks change", () => {
+    const days = new Set<string>();
+    const end = Date.parse("2027-01-01T00:00:00Z");
+    for (let atMs = Date.parse("2026-01-01T00:00:00Z"); atMs < end; atMs += ecbDelayMs(atMs)) {
+      const local = new Date(atMs).toLocaleString("sv-SE", { timeZone: "Europe/Berlin" });
+      const [day = "", time = ""] = local.split(" ");
+      const isWeekday = ![0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
+      if (isWeekday && time >= "16:00:00" && time <= "16:15:00") days.add(day);
+    }
+    expect(days.size).toBe(261);
+  });
+});

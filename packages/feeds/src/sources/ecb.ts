@@ -1,11 +1,152 @@
-/** The European Central Bank's euro reference rates: the daily fallback for every currency leg, and their history since 1999. */
-import { DAY_MS, HOUR_MS } from "@assay/contract";
+/**
+ * The European Central Bank's euro reference rates, polled often around their publication: the daily fallback for every currency
+ * leg, and their history since 1999.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import type { FxObservation } from "@assay/pricing";
+import { z } from "zod";
+import { FeedError } from "../feed/error.ts";
 import type { Feed } from "../feed/feed.ts";
-import { textOf } from "../payload/json.ts";
-import { unzipOnly } from "../payload/zip.ts";
-import { ECB_INTERVAL_MS, ecbDelayMs } from "./ecb-schedule.ts";
-import { type EcbTable, parseEcbCsv, parseEcbXml } from "./ecb-tables.ts";
+import { readXml, textOf, unzipOnly } from "../payload/body.ts";
+import { isPublishedFigure } from "../payload/published.ts";
+
+/** One business day's rates: units of each currency per euro, as published. */
+interface EcbTable {
+  /** YYYY-MM-DD, from the document. */
+  readonly day: string;
+  readonly rates: Readonly<Record<string, string>>;
+}
+
+const day = z.iso.date("must be a date");
+const currency = z.string("must be text").regex(/^[A-Z]{3}$/, "must be a currency code");
+const figure = z.string("must be text").refine(isPublishedFigure, "must be a positive figure in plain notation");
+
+const envelope = z.object({
+  Envelope: z.tuple([
+    z.object({
+      Cube: z.tuple([
+        z.object({
+          Cube: z.array(z.object({ time: day, Cube: z.array(z.object({ currency, rate: figure })) })),
+        }),
+      ]),
+    }),
+  ]),
+});
+
+/** Refuses a table without the dollar, which every cross rate needs, and duplicate currencies. */
+const table = (date: string, entries: readonly (readonly [string, string])[]): EcbTable => {
+  const rates = Object.fromEntries(entries);
+  if (Object.keys(rates).length < entries.length) throw new FeedError("payload", `duplicate currency on ${date}`);
+  if (rates.USD === undefined) throw new FeedError("payload", `USD is missing on ${date}`);
+  return { day: date, rates };
+};
+
+/** Refuses an empty document and duplicate days; newest first, as published. */
+const tables = (found: readonly EcbTable[]): readonly [EcbTable, ...EcbTable[]] => {
+  const [newest, ...older] = found.toSorted((a, b) => (a.day < b.day ? 1 : -1));
+  if (!newest) throw new FeedError("payload", "the document holds no day");
+  if (new Set(found.map((each) => each.day)).size < found.length) throw new FeedError("payload", "duplicate day in the document");
+  return [newest, ...older];
+};
+
+/**
+ * Parses the daily or the 90-day document.
+ * @returns its days, newest first
+ * @throws FeedError when the format differs
+ */
+const parseEcbXml = (text: string): readonly [EcbTable, ...EcbTable[]] => {
+  const result = envelope.safeParse(readXml(text));
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new FeedError("payload", `unexpected ${issue?.path.join(".") || "body"}: ${issue?.message ?? "invalid"}`);
+  }
+  return tables(
+    result.data.Envelope[0].Cube[0].Cube.map(({ time, Cube }) =>
+      table(
+        time,
+        Cube.map((entry) => [entry.currency, entry.rate] as const),
+      ),
+    ),
+  );
+};
+
+/** Lines end in a comma; cells may be padded with spaces and are never quoted. */
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/,\s*$/, "")
+    .split(",")
+    .map((cell) => cell.trim());
+
+const ABSENT = new Set(["N/A", ""]);
+
+/**
+ * Parses the CSV of the full history or of the day. Currencies without a rate on a day are omitted from it.
+ * @returns its days, newest first
+ * @throws FeedError that names the invalid line
+ */
+export const parseEcbCsv = (text: string): readonly [EcbTable, ...EcbTable[]] => {
+  const [head = "", ...lines] = text.split(/\r?\n/);
+  const [dateTitle, ...codes] = cellsOf(head);
+  if (dateTitle !== "Date" || codes.length === 0 || !codes.every((code) => currency.safeParse(code).success)) {
+    throw new FeedError("payload", "unexpected line 1: must be Date and currency codes");
+  }
+  const found: EcbTable[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const fault = (what: string) => new FeedError("payload", `unexpected line ${index + 2}: ${what}`);
+    const [date = "", ...cells] = cellsOf(line);
+    if (!day.safeParse(date).success) throw fault("must begin with a date");
+    if (cells.length !== codes.length) throw fault(`must have ${codes.length} rates`);
+    const entries = codes.map((code, column) => [code, cells[column] ?? ""] as const).filter(([, cell]) => !ABSENT.has(cell));
+    const bad = entries.find(([, cell]) => !isPublishedFigure(cell));
+    if (bad) throw fault(`${bad[0]} must be a positive figure or N/A`);
+    found.push(table(date, entries));
+  }
+  return tables(found);
+};
+
+/** Interval outside the window; normally there is a successful reading within twice this time. */
+const ECB_INTERVAL_MS = 360 * MINUTE_MS;
+const WINDOW_INTERVAL_MS = 15 * MINUTE_MS;
+const WINDOW_START_MS = (15 * 60 + 55) * MINUTE_MS;
+const WINDOW_END_MS = 17 * 60 * MINUTE_MS;
+
+const FRANKFURT = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Berlin",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+});
+
+/** Frankfurt's local time at an instant, as if it were UTC. */
+const wallClockMs = (atMs: number): number => {
+  const part = Object.fromEntries(FRANKFURT.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (atMs % 1000);
+};
+
+/** The bank's closing days are not known here; on those few days polling in the window finds nothing new. */
+const isWeekday = (wallMs: number): boolean => {
+  const weekday = new Date(wallMs).getUTCDay();
+  return weekday >= 1 && weekday <= 5;
+};
+
+/**
+ * Milliseconds until the next reading: 15 minutes from 15:55 to 17:00 in Frankfurt on weekdays, else six hours, or less
+ * when the window opens sooner.
+ */
+export const ecbDelayMs = (nowMs: number): number => {
+  const wallMs = wallClockMs(nowMs);
+  const intoDayMs = ((wallMs % DAY_MS) + DAY_MS) % DAY_MS;
+  if (isWeekday(wallMs) && intoDayMs >= WINDOW_START_MS && intoDayMs < WINDOW_END_MS) return WINDOW_INTERVAL_MS;
+  // Daylight saving changes at night, hours before the window: in local time the result is at most an hour off, once.
+  const untilWindowMs = intoDayMs < WINDOW_START_MS ? WINDOW_START_MS - intoDayMs : DAY_MS - intoDayMs + WINDOW_START_MS;
+  return isWeekday(wallMs + untilWindowMs) ? Math.min(ECB_INTERVAL_MS, untilWindowMs) : ECB_INTERVAL_MS;
+};
 
 const KEY = "ecb";
 
@@ -58,6 +199,7 @@ const info = {
   freshForMs: FRESH_MS,
   required: true,
   publisher: "European Central Bank",
+  origin: "ecb",
   url: "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html",
   terms: "Source: European Central Bank; crosses computed by this software; for information only.",
   moves: false,

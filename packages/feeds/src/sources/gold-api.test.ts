@@ -1,7 +1,6 @@
 /** gold-api.com: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../testing/samples.ts";
 import { goldApi, parseGoldApi, parseGoldApiDay } from "./gold-api.ts";
 
 const GOLD = fixture("gold-api.json.txt");

@@ -2,9 +2,8 @@
 import type { SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
-import type { Feed } from "../feed/feed.ts";
-import { freshFor } from "../feed/freshness.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { type Feed, freshFor } from "../feed/feed.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { figureText, middle } from "../payload/published.ts";
 
 const KEY = "kraken";
@@ -44,13 +43,14 @@ const info = {
   alwaysOpen: true,
   required: false,
   publisher: "Kraken",
+  origin: "kraken",
   url: "https://www.kraken.com",
   terms: "No key; market-data terms restrict benchmarks and redistribution. A token is not spot gold.",
   // A thin book may not change for minutes.
   moves: false,
+  instruments: ["XAU-USD-SPOT"],
 } as const;
 
-/** The feed. */
 export const kraken: Feed = {
   info,
   kind: "spot",

@@ -2,9 +2,8 @@
 import type { SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
-import type { Feed } from "../feed/feed.ts";
-import { freshFor } from "../feed/freshness.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { type Feed, freshFor } from "../feed/feed.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { epochMsText, figureText, middle } from "../payload/published.ts";
 
 const KEY = "okx";
@@ -45,13 +44,14 @@ const info = {
   alwaysOpen: true,
   required: false,
   publisher: "OKX",
+  origin: "okx",
   url: "https://www.okx.com",
   terms: "No key; market-data terms restrict benchmarks and redistribution. A token, priced in tether, is not spot gold.",
   // A thin book may not change for minutes.
   moves: false,
+  instruments: ["XAU-USD-SPOT"],
 } as const;
 
-/** The feed. */
 export const okx: Feed = {
   info,
   kind: "spot",

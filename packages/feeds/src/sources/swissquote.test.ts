@@ -1,7 +1,6 @@
 /** Swissquote: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../testing/samples.ts";
 import { parseSwissquote, swissquote } from "./swissquote.ts";
 
 const BODY = fixture("swissquote.json.txt");

@@ -1,19 +1,17 @@
-/** Swissquote's public best bid and offer: gold and silver per troy ounce in USD. */
+/** Swissquote's public best bid and offer: gold, silver, platinum and palladium per troy ounce in USD. */
+import { catalogue, spotSymbol } from "@assay/catalogue";
 import type { Instrument, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
-import type { Feed } from "../feed/feed.ts";
-import { freshFor } from "../feed/freshness.ts";
+import { type Feed, freshFor } from "../feed/feed.ts";
 import { readParts } from "../feed/read-parts.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { epochMsNumber, figureNumber, middle } from "../payload/published.ts";
 
 const KEY = "swissquote";
 const INTERVAL_MS = 10_000;
-const METALS = [
-  { metal: "XAU", instrument: "XAU-USD-SPOT" },
-  { metal: "XAG", instrument: "XAG-USD-SPOT" },
-] as const;
+/** What it reports of the metals that the running catalogue has a spot price for. */
+const METALS = catalogue.spotMetals.flatMap(({ code }) => (["XAU", "XAG", "XPT", "XPD"].includes(code) ? [code] : []));
 
 /** Tightest first. Profiles come in varying order and number, so they are selected by name. */
 const PROFILES = ["elite", "prime", "premium", "standard"];
@@ -52,13 +50,13 @@ const info = {
   freshForMs: freshFor(INTERVAL_MS),
   required: false,
   publisher: "Swissquote Bank SA",
+  origin: "swissquote",
   url: "https://www.swissquote.com",
   terms: "A public but undocumented feed; silent on redistribution, may be withdrawn at any time.",
   moves: true,
-  instruments: METALS.map(({ instrument }) => instrument),
+  instruments: METALS.map(spotSymbol),
 } as const;
 
-/** The feed. */
 export const swissquote: Feed = {
   info,
   kind: "spot",
@@ -68,10 +66,10 @@ export const swissquote: Feed = {
     readParts(
       context,
       METALS,
-      ({ metal }) => metal,
-      async ({ metal, instrument }) => {
+      (metal) => metal,
+      async (metal) => {
         const path = `/public-quotes/bboquotes/instrument/${metal}/USD`;
-        return parseSwissquote(textOf(await context.get({ path, expect: "json" })), instrument);
+        return parseSwissquote(textOf(await context.get({ path, expect: "json" })), spotSymbol(metal));
       },
     ),
 };

@@ -1,7 +1,6 @@
 /** Tickers of tokenised gold: valid, broken and captured payloads. */
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../testing/samples.ts";
 import { coinbase, parseCoinbase } from "./coinbase.ts";
 import { kraken, parseKraken } from "./kraken.ts";
 import { okx, parseOkx } from "./okx.ts";

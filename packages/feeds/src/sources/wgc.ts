@@ -3,9 +3,8 @@ import { DAY_MS } from "@assay/contract";
 import type { BarObservation, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
-import type { Feed, FeedContext, TimeRange } from "../feed/feed.ts";
-import { COUNCIL_FRESH_MS } from "../feed/freshness.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { COUNCIL_FRESH_MS, type Feed, type FeedContext, type TimeRange } from "../feed/feed.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { epochMsNumber, figureNumber } from "../payload/published.ts";
 
 const KEY = "wgc";
@@ -16,7 +15,7 @@ const LATEST_WINDOW_DAYS = 14;
 const body = z.object({ chartData: z.object({ USD: z.array(z.tuple([epochMsNumber, figureNumber])) }) });
 
 /** One day's price. */
-export interface CouncilPoint {
+interface CouncilPoint {
   readonly atMs: number;
   readonly price: string;
 }
@@ -66,9 +65,11 @@ const info = {
   freshForMs: COUNCIL_FRESH_MS,
   required: false,
   publisher: "World Gold Council",
+  origin: "lbma",
   url: "https://www.gold.org/goldhub/data/gold-prices",
   terms: "Benchmark republished by the council; attribution shown, bulk redistribution not established.",
   moves: false,
+  instruments: ["XAU-USD-SPOT"],
 } as const;
 
 /** The feed; its backfill gives daily closes of complete UTC days. */

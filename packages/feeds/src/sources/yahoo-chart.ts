@@ -4,7 +4,6 @@
  */
 import { FUTURES_SYMBOLS, HOUR_MS } from "@assay/contract";
 import {
-  activeContracts,
   type BarObservation,
   type CalendarDay,
   dayIn,
@@ -14,16 +13,15 @@ import {
   NEW_YORK,
   type SettlementObservation,
   settlementPublisher,
+  tradingContracts,
   utcDay,
   wallTimeMs,
 } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
-import type { Feed, FeedContext, TimeRange } from "../feed/feed.ts";
-import { freshFor } from "../feed/freshness.ts";
+import { type Feed, type FeedContext, freshFor, type TimeRange } from "../feed/feed.ts";
 import { readParts } from "../feed/read-parts.ts";
-import { browserLikeAgent } from "../http/user-agent.ts";
-import { readJson, textOf } from "../payload/json.ts";
+import { readJson, textOf } from "../payload/body.ts";
 import { countNumber, epochSecondsNumber, figureNumber } from "../payload/published.ts";
 
 const KEY = "yahoo-chart";
@@ -54,7 +52,7 @@ const result = z.object({
 const body = z.object({ chart: z.object({ result: z.tuple([result]) }) });
 
 /** One session. */
-export interface ChartDay {
+interface ChartDay {
   readonly day: CalendarDay;
   /** When its session ended, epoch milliseconds. */
   readonly endedAtMs: number;
@@ -108,7 +106,10 @@ const barOf = ({ day, endedAtMs, open, high, low, close, volume }: ChartDay): Ba
   symbol: "GLD",
   interval: "1d",
   barStartMs: Date.parse(`${day}T00:00:00Z`),
-  ...{ open, high, low, close },
+  open,
+  high,
+  low,
+  close,
   volume: volume === null ? null : String(volume),
   observedAtMs: endedAtMs,
 });
@@ -119,11 +120,11 @@ type Part = FuturesContract | "GLD";
 const nameOf = (part: Part): string => (part === "GLD" ? part : `${part.name}.CMX`);
 
 const contracts = (nowMs: number): FuturesContract[] =>
-  FUTURES_SYMBOLS.flatMap((symbol) => activeContracts(symbol, utcDay(nowMs)));
+  FUTURES_SYMBOLS.flatMap((symbol) => tradingContracts(symbol, utcDay(nowMs)));
 
 const read = async (context: FeedContext, part: Part, window: string) => {
   const path = `/v8/finance/chart/${nameOf(part)}?${window}&interval=1d`;
-  const reply = await context.get({ path, expect: "json", userAgent: browserLikeAgent });
+  const reply = await context.get({ path, expect: "json", browserLike: true });
   const days = parseChart(textOf(reply), nameOf(part), context.nowMs);
   if (part === "GLD") return days.map(barOf);
   return days.filter(({ day }) => day <= lastTradeDay(part)).map((day) => settlementOf(part, day));
@@ -139,6 +140,7 @@ const info = {
   freshForMs: freshFor(INTERVAL_MS),
   required: false,
   ...settlementPublisher(KEY),
+  origin: "comex",
   terms: "Personal, non-commercial use; no redistribution. Not part of FEEDS=live.",
   moves: false,
 } as const;

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { ReplayError } from "../replay/lines.ts";
 import { loadReplay } from "../replay/load.ts";
-import { ReplayError } from "../replay/replay-error.ts";
 import { fixture } from "./samples.ts";
 
 /** The folder of the files. */

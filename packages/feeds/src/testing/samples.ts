@@ -1,5 +1,7 @@
-/** Payloads for tests: our own fixtures, and captured ones where a folder of them exists beside the repository. */
+/** Payloads for tests, handwritten or captured, and a feed context that answers with them. */
 import { existsSync, readFileSync } from "node:fs";
+import { FeedError } from "../feed/error.ts";
+import type { FeedContext, FeedRequest } from "../feed/feed.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const CAPTURED = new URL("../../../../../shared/data/", import.meta.url);
@@ -30,3 +32,39 @@ export const captured = (path: string): string | null => {
 
 /** An HTML page such as paywalls and outages send with status 200. */
 export const HTML_PAGE = "<!doctype html><html><head><title>Just a moment...</title></head><body></body></html>";
+
+/** The context, and a record of what the feed did with it. */
+interface PreparedContext extends FeedContext {
+  readonly asked: string[];
+  /** The same requests in full. */
+  readonly requests: FeedRequest[];
+  readonly partials: FeedError[];
+}
+
+/** The time of every canned reading. */
+export const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
+
+/**
+ * @param answers bodies by path; a path without one is unreachable
+ */
+export const prepared = (answers: Readonly<Record<string, string | Uint8Array>>, nowMs = NOW_MS): PreparedContext => {
+  const asked: string[] = [];
+  const requests: FeedRequest[] = [];
+  const partials: FeedError[] = [];
+  return {
+    asked,
+    requests,
+    partials,
+    nowMs,
+    signal: new AbortController().signal,
+    partial: (error) => partials.push(error),
+    get: async (request) => {
+      const { path } = request;
+      asked.push(path);
+      requests.push(request);
+      const answer = answers[path];
+      if (answer === undefined) throw new FeedError("unreachable", `no answer for ${path}`);
+      return { bytes: typeof answer === "string" ? Buffer.from(answer) : answer, receivedAtMs: nowMs };
+    },
+  };
+};

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 /** Answers a request; an exception becomes a 500. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A running server. */
 export interface UpstreamServer {
   readonly url: string;
   /** Requests so far, oldest first. */

@@ -1,6 +1,5 @@
 /** Reads one simulated day: any second, and the exact extremes of any range without visiting every second. */
-import { type DayFrame, frameOf, valueIn } from "./frame.ts";
-import { type Path, pathStep } from "./path.ts";
+import { type DayFrame, frameOf, type Path, pathStep, valueIn } from "./path.ts";
 import { afterNode, DAY_SECONDS, FROM, HOUR_SECONDS, MIDDLE, middleValue, NODES, reachOf, TO } from "./tree.ts";
 
 /** The highest and the lowest value so far. */

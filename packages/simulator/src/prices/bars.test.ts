@@ -1,14 +1,10 @@
 /** Compares simulated bars with the prices and the finer bars they cover. */
 import { BAR_SYMBOLS, DAY_MS, INTERVAL_MS, type Interval, MINUTE_MS } from "@assay/contract";
-import type { BarRow, DailySymbol } from "@assay/pricing";
-import { aggregateBars, marketStateAt } from "@assay/pricing";
+import { aggregateBars, type BarRow, type DailySymbol, marketStateAt } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SimulatedHours } from "../series/hours.ts";
-import { seriesOf } from "../series/series.ts";
-import { tradedIn, tradeOf } from "../series/volume.ts";
-import { simulatedBars } from "./bars.ts";
-import { simulatedPrice } from "./price.ts";
+import { type SimulatedHours, seriesOf, tradedIn, tradeOf } from "../series/series.ts";
+import { simulatedBars, simulatedPrice } from "./price.ts";
 
 /** Whether this is the long run: `npm run test:long` tries more. */
 const IS_DEEP = process.env.TEST_DEPTH === "deep";
@@ -35,7 +31,7 @@ const byEverySecond = (
   const prices: string[] = [];
   let volume = 0;
   for (let atMs = startMs; atMs < startMs + INTERVAL_MS[interval]; atMs += 1_000) {
-    if (when === "market" && !marketStateAt(atMs).open) continue;
+    if (when === "market" && !marketStateAt(atMs, series.venue).open) continue;
     prices.push(simulatedPrice(series.instrument, atMs, of));
     if (trade) volume += tradedIn(trade, atMs / 1_000, atMs / 1_000 + 1);
   }
@@ -139,6 +135,24 @@ describe("simulated bars", () => {
     ]);
     expect(bars("XAU-USD-SPOT", "1h", fromMs, toMs, 1, "market")).toHaveLength(4 * 23 + 22 + 1);
     expect(bars("XAU-USD-SPOT", "1h", fromMs, toMs, 1)).toHaveLength(7 * 24);
+  });
+
+  it("of the fund are those of its exchange's days and hours in market hours", () => {
+    const days = (fromMs: number, toMs: number) =>
+      bars("GLD", "1d", fromMs, toMs, 1, "market").map((bar) => new Date(bar.barStartMs).toISOString().slice(5, 10));
+    // Thanksgiving, and Christmas on a Friday.
+    expect(days(Date.UTC(2026, 10, 22), Date.UTC(2026, 10, 29))).toEqual(["11-23", "11-24", "11-25", "11-27"]);
+    expect(days(Date.UTC(2026, 11, 23), Date.UTC(2026, 11, 29))).toEqual(["12-23", "12-24", "12-28"]);
+    const hourly = bars("GLD", "1h", Date.UTC(2026, 10, 25), Date.UTC(2026, 10, 26), 1, "market");
+    expect(hourly.map((bar) => new Date(bar.barStartMs).getUTCHours())).toEqual([14, 15, 16, 17, 18, 19, 20]);
+    expect(bars("GLD", "1d", Date.UTC(2026, 10, 22), Date.UTC(2026, 10, 29), 1)).toHaveLength(7);
+  });
+
+  it("have no day without a session of the metals in market hours, and an early close on its eve", () => {
+    const days = bars("XAU-USD-SPOT", "1d", Date.UTC(2027, 2, 25), Date.UTC(2027, 2, 28), 1, "market");
+    expect(days.map((bar) => new Date(bar.barStartMs).getUTCDate())).toEqual([25]);
+    const minutes = bars("XAU-USD-SPOT", "1m", Date.UTC(2026, 11, 24, 18), Date.UTC(2026, 11, 25), 1, "market");
+    expect(minutes).toHaveLength(45);
   });
 
   it("state volumes for futures and the fund, and none for spot", () => {

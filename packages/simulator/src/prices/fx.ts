@@ -2,113 +2,77 @@
  * Currency rates of the simulated market: a live table that fluctuates around current levels, and a daily reference derived from
  * it.
  */
-import { CURRENCIES, type DecimalText } from "@assay/contract";
-import type { FxObservation } from "@assay/pricing";
-import { valueAt } from "../path/frame.ts";
+import { catalogue, REFERENCE_BASE } from "@assay/catalogue";
+import { CURRENCIES, DAY_MS, type DecimalText } from "@assay/contract";
+import { dec, type FxObservation } from "@assay/pricing";
 import { noiseKey, shareAt } from "../path/noise.ts";
-import { type Anchors, openPath, type Path } from "../path/path.ts";
+import { type Anchors, openedPaths, openPath, type Path, valueAt } from "../path/path.ts";
 import { DAY_SECONDS } from "../path/tree.ts";
 import { LAST_SIMULATED_YEAR } from "../series/levels.ts";
-import { toUnits, unitsText } from "./digits.ts";
+import { toUnits, unitsText } from "./price.ts";
 
-/** How one currency moves against the dollar. */
-interface CurrencyShape {
-  /** Units per USD late in 2026. */
-  readonly level: number;
-  /** Annual volatility; 0 for a peg. */
-  readonly volatility: number;
-  /** The currency it partly follows. */
-  readonly follows?: string;
-}
+/** Annual volatility of a currency whose row does not say. */
+const VOLATILITY = 0.06;
 
-const CURRENCIES_BY_CODE: Readonly<Record<string, CurrencyShape>> = {
-  EUR: { level: 0.86, volatility: 0.07 },
-  AUD: { level: 1.52, volatility: 0.1 },
-  BRL: { level: 5.4, volatility: 0.14 },
-  CAD: { level: 1.39, volatility: 0.065, follows: "AUD" },
-  CHF: { level: 0.8, volatility: 0.075, follows: "EUR" },
-  CNY: { level: 7.05, volatility: 0.03 },
-  CZK: { level: 20.9, volatility: 0.085, follows: "EUR" },
-  GBP: { level: 0.755, volatility: 0.08, follows: "EUR" },
-  HKD: { level: 7.79, volatility: 0.004 },
-  HUF: { level: 331, volatility: 0.1, follows: "EUR" },
-  IDR: { level: 16_650, volatility: 0.06 },
-  ILS: { level: 3.2, volatility: 0.09 },
-  INR: { level: 90.2, volatility: 0.04 },
-  ISK: { level: 124, volatility: 0.075, follows: "EUR" },
-  JPY: { level: 155, volatility: 0.1 },
-  KRW: { level: 1_450, volatility: 0.09 },
-  MXN: { level: 18.1, volatility: 0.12 },
-  MYR: { level: 4.08, volatility: 0.05 },
-  NOK: { level: 10.05, volatility: 0.1, follows: "EUR" },
-  NZD: { level: 1.74, volatility: 0.1, follows: "AUD" },
-  PHP: { level: 58.6, volatility: 0.05 },
-  PLN: { level: 3.65, volatility: 0.09, follows: "EUR" },
-  RON: { level: 4.37, volatility: 0.07, follows: "EUR" },
-  SEK: { level: 9.45, volatility: 0.095, follows: "EUR" },
-  SGD: { level: 1.295, volatility: 0.045 },
-  THB: { level: 32.3, volatility: 0.065 },
-  TRY: { level: 45, volatility: 0.09 },
-  ZAR: { level: 17.1, volatility: 0.13, follows: "AUD" },
-  AED: { level: 3.6725, volatility: 0 },
-  EGP: { level: 47.6, volatility: 0.06 },
-  NPR: { level: 144.3, volatility: 0.04 },
-  PKR: { level: 281, volatility: 0.03 },
-  SAR: { level: 3.75, volatility: 0 },
-  VND: { level: 26_350, volatility: 0.02 },
+const shapeOf = (code: string): { readonly level: number; readonly volatility: number; readonly follows?: string } => {
+  const { approximate_per_usd: level, simulated } = catalogue.currency(code);
+  const { volatility, follows } = simulated ?? { volatility: VOLATILITY };
+  return { level, volatility, ...(follows === undefined ? {} : { follows }) };
 };
 
 /** The correlation with the followed currency. */
 const FOLLOWED_SHARE = 0.6;
 
-/** Units per euro: the lev fixed by law, the krone close to its central rate. */
-const LEV_PER_EURO = 195_583;
-const KRONE_PER_EURO = 7.4604;
-
 /** A currency returns to its level each new year, give or take a third of a deviation. */
-const anchorsOf = (code: string, shape: CurrencyShape, seed: number): Anchors => {
+const anchorsOf = (code: string, seed: number): Anchors => {
+  const { level, volatility } = shapeOf(code);
   const key = noiseKey(seed, `${code} new year`);
   const days: number[] = [];
   const levels: number[] = [];
   for (let year = 1995; year <= LAST_SIMULATED_YEAR + 2; year++) {
-    days.push(Date.UTC(year, 0, 1) / 86_400_000);
-    levels.push(shape.level * (1 + (shape.volatility / 3) * (2 * shareAt(key, year) - 1)));
+    days.push(Date.UTC(year, 0, 1) / DAY_MS);
+    levels.push(level * (1 + (volatility / 3) * (2 * shareAt(key, year) - 1)));
   }
   return { days, levels };
 };
 
-const opened = new Map<string, { readonly seed: number; readonly path: Path }>();
+const opened = openedPaths();
 
-const pathOf = (code: string, shape: CurrencyShape, seed: number): Path => {
-  const known = opened.get(code);
-  if (known?.seed === seed) return known.path;
-  const follows = shape.follows && { follows: { name: shape.follows, share: FOLLOWED_SHARE } };
-  const path = openPath({ name: code, yearlyVolatility: shape.volatility, ...follows }, anchorsOf(code, shape, seed), seed);
-  opened.set(code, { seed, path });
-  return path;
-};
+const pathOf = (code: string, seed: number): Path =>
+  opened(code, seed, () => {
+    const { volatility, follows } = shapeOf(code);
+    const leader = follows && { follows: { name: follows, share: FOLLOWED_SHARE } };
+    return openPath({ name: code, yearlyVolatility: volatility, ...leader }, anchorsOf(code, seed), seed);
+  });
 
 /** Units of a currency per USD at a whole second, unrounded. */
 const perDollar = (code: string, second: number, seed: number): number => {
-  if (code === "DKK") return perDollar("EUR", second, seed) * KRONE_PER_EURO;
-  const shape = CURRENCIES_BY_CODE[code];
-  if (!shape) throw new RangeError(`the simulated market has no currency ${code}`);
-  return shape.volatility === 0 ? shape.level : valueAt(pathOf(code, shape, seed), second);
+  const { peg } = catalogue.currency(code);
+  const { level, volatility } = shapeOf(code);
+  if (volatility > 0) return valueAt(pathOf(code, seed), second);
+  return peg ? perDollar(peg.to, second, seed) * Number(peg.units) : level;
 };
 
 const liveDecimals = (rate: number): number => (rate >= 1_000 ? 2 : rate >= 100 ? 3 : rate >= 10 ? 4 : 5);
 
 const liveRate = (code: string, second: number, seed: number): DecimalText => {
-  // the product with the published euro rate, so that the cross of the two gives the legal rate to the last digit
-  if (code === "BGN") return unitsText(toUnits(perDollar("EUR", second, seed), 5) * LEV_PER_EURO, 10);
+  const { peg } = catalogue.currency(code);
+  // The product with the anchor's published rate, so that the cross of the two gives the legal rate to the last digit.
+  if (peg?.fixed)
+    return dec(peg.units)
+      .mul(peg.to === DOLLAR ? 1 : liveRate(peg.to, second, seed))
+      .toFixed();
   const rate = perDollar(code, second, seed);
   return unitsText(toUnits(rate, liveDecimals(rate)), liveDecimals(rate));
 };
 
-const QUOTED = CURRENCIES.filter((code) => code !== "USD");
+const DOLLAR = "USD";
+const QUOTED = CURRENCIES.filter((code) => code !== DOLLAR);
 
 /** Dealer currencies that are not quote currencies; the live table includes their rates on request. */
-export const SIMULATED_DEALER_CURRENCIES = ["AED", "EGP", "NPR", "PKR", "SAR", "VND"] as const;
+export const SIMULATED_DEALER_CURRENCIES: readonly string[] = catalogue.rows.currencies
+  .filter(({ quoted }) => !quoted)
+  .map(({ code }) => code);
 
 const LIVE_SECONDS = 10;
 
@@ -124,7 +88,7 @@ export const simulatedRate = (code: string, atMs: number, seed: number): Decimal
   liveRate(code, Math.floor(atMs / 1_000 / LIVE_SECONDS) * LIVE_SECONDS, seed);
 
 /**
- * The live currency table of an instant: 30 currencies per USD, updated every ten seconds.
+ * The live currency table of an instant: every quote currency per USD, updated every ten seconds.
  * @param atMs epoch milliseconds
  * @param seed the market's seed
  * @param others additional currencies from `SIMULATED_DEALER_CURRENCIES`
@@ -136,19 +100,25 @@ export const simulatedFx = (atMs: number, seed: number, others: readonly string[
     kind: "fx",
     source: "simulated-fx",
     role: "live",
-    base: "USD",
+    base: DOLLAR,
     rates: Object.fromEntries([...QUOTED, ...others].map((code) => [code, liveRate(code, second, seed)])),
     observedAtMs: second * 1_000,
     freshForMs: 60_000,
   };
 };
 
+/** The source of the daily reference. */
+export const SIMULATED_REFERENCE = "simulated-ecb";
+
 /** Offsets from UTC midnight of a weekday: when the reference is read from the market, and when it is published. */
 const FIXING_SECONDS = 13 * 3_600 + 15 * 60;
 const PUBLISHED_SECONDS = 15 * 3_600;
 
-/** When the European Central Bank stopped publishing the lev. */
-const REFERENCED = CURRENCIES.filter((code) => code !== "EUR" && code !== "BGN");
+/** What the reference table holds, beside its base. */
+const EURO = REFERENCE_BASE.ecb;
+const REFERENCED = catalogue.rows.currencies
+  .filter(({ code, reference }) => reference === "ecb" && code !== EURO)
+  .map(({ code }) => code);
 
 const referenceDecimals = (rate: number): number => (rate >= 100 ? 2 : rate >= 10 ? 3 : rate >= 1 ? 4 : 5);
 
@@ -159,24 +129,24 @@ const workingDay = (day: number): number => {
 };
 
 /**
- * The newest daily reference published by an instant, in the form of the European Central Bank: 29 currencies per EUR, read from
- * the live market at 13:15 UTC and published at 15:00, Monday to Friday.
+ * The newest daily reference published by an instant, in the form of the European Central Bank: the published currencies per EUR,
+ * read from the live market at 13:15 UTC and published at 15:00, Monday to Friday.
  * @param atMs epoch milliseconds
  * @param seed the market's seed
  * @throws RangeError outside 1995 to 2099
  */
 export const simulatedFxReference = (atMs: number, seed: number): FxObservation => {
   const midnight = workingDay(Math.floor((Math.floor(atMs / 1_000) - PUBLISHED_SECONDS) / DAY_SECONDS)) * DAY_SECONDS;
-  const euro = perDollar("EUR", midnight + FIXING_SECONDS, seed);
+  const euro = perDollar(EURO, midnight + FIXING_SECONDS, seed);
   const rate = (code: string): DecimalText => {
-    const perEuro = (code === "USD" ? 1 : perDollar(code, midnight + FIXING_SECONDS, seed)) / euro;
+    const perEuro = (code === DOLLAR ? 1 : perDollar(code, midnight + FIXING_SECONDS, seed)) / euro;
     return unitsText(toUnits(perEuro, referenceDecimals(perEuro)), referenceDecimals(perEuro));
   };
   return {
     kind: "fx",
-    source: "simulated-ecb",
+    source: SIMULATED_REFERENCE,
     role: "reference",
-    base: "EUR",
+    base: EURO,
     rates: Object.fromEntries(REFERENCED.map((code) => [code, rate(code)])),
     observedAtMs: (midnight + PUBLISHED_SECONDS) * 1_000,
     freshForMs: 5 * DAY_SECONDS * 1_000,

@@ -1,17 +1,15 @@
 /** Sources of the simulated market: three that differ by a few bps around its price, a token and a council rate. */
-import { DAY_MS, type DecimalText, HOUR_MS, SECOND_MS } from "@assay/contract";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "@assay/contract";
 import type { Instrument, SourceInfo, SpotObservation } from "@assay/pricing";
 import { driftAt, noiseKey, shareAt } from "../path/noise.ts";
-import { isTrading, openSpans, type SimulatedHours } from "../series/hours.ts";
-import { type Series, seriesOf } from "../series/series.ts";
-import { tradedIn, tradeOf } from "../series/volume.ts";
-import { unitsText } from "./digits.ts";
-import { priceUnits, simulatedPrice } from "./price.ts";
+import { isTrading, type SimulatedHours, seriesOf, tradedIn, tradeOf } from "../series/series.ts";
+import { priceUnits, simulatedPrice, unitsText } from "./price.ts";
 
 const live = (key: string, displayName: string): SourceInfo => ({
   key,
   displayName,
   license: "simulated",
+  origin: key,
   role: "primary",
   intervalMs: SECOND_MS,
   freshForMs: 60 * SECOND_MS,
@@ -47,29 +45,21 @@ const distanceBps = (seed: number, source: string, second: number): number => {
 
 const share = (units: number, bps: number): number => Math.max(1, Math.floor((units * bps) / 10_000 + 0.5));
 
-/** Options of a reading. */
-export interface QuoteOptions {
-  /** When the market trades; defaults to `always`. */
-  readonly hours?: SimulatedHours;
-  /** The instant of the previous reading, so that its volume is not reported again; defaults to one second before. */
-  readonly sinceMs?: number;
-}
-
 /**
  * What the simulated market's sources report at an instant.
  *
  * The three primaries report at the same second, so the median of their prices is exactly `simulatedPrice`. While the market is
- * closed only the token and the council rate remain. Only the source `simulated` reports volume.
+ * closed only the token and the council rate remain. Only the source `simulated` reports volume, that of the second.
  * @param instrument the instrument
  * @param atMs epoch milliseconds; rounded down to the second
  * @param seed the market's seed
- * @param options trading hours, and the previous reading
+ * @param hours when the market trades
  */
 export const simulatedQuotes = (
   instrument: Instrument,
   atMs: number,
   seed: number,
-  { hours = "always", sinceMs = atMs - SECOND_MS }: QuoteOptions = {},
+  hours: SimulatedHours = "always",
 ): SpotObservation[] => {
   const second = Math.floor(atMs / SECOND_MS);
   const series = seriesOf(instrument);
@@ -86,10 +76,10 @@ export const simulatedQuotes = (
     observedAtMs: second * SECOND_MS,
   });
   const quotes: SpotObservation[] = [];
-  if (isTrading(hours, atMs)) {
-    const volume = volumeSince(series, seed, hours, Math.floor(sinceMs / SECOND_MS) + 1, second + 1);
+  if (isTrading(hours, atMs, series.venue)) {
+    const trade = tradeOf(series, seed);
     quotes.push(
-      { ...quote("simulated", units), ...(volume !== null && { volume }) },
+      { ...quote("simulated", units), ...(trade && { volume: String(tradedIn(trade, second, second + 1)) }) },
       quote("simulated-b", units + share(units, distanceBps(seed, "simulated-b", second))),
       quote("simulated-c", units - share(units, distanceBps(seed, "simulated-c", second))),
     );
@@ -99,18 +89,10 @@ export const simulatedQuotes = (
   return [...quotes, quote("simulated-token", units + share(units, premiumBps)), councilRate(atMs, seed, hours)];
 };
 
-/** Units traded in the seconds of [from, to) while the market was open; null where no volume is known. */
-const volumeSince = (series: Series, seed: number, hours: SimulatedHours, from: number, to: number): DecimalText | null => {
-  const trade = tradeOf(series, seed);
-  if (!trade) return null;
-  const spans = openSpans(hours)(from * SECOND_MS, to * SECOND_MS);
-  return String(spans.reduce((sum, span) => sum + tradedIn(trade, span.fromMs / SECOND_MS, span.toMs / SECOND_MS), 0));
-};
-
 /** The newest council rate: the price at 15:00 UTC, on days when the market is open then. */
 const councilRate = (atMs: number, seed: number, hours: SimulatedHours): SpotObservation => {
   let setAtMs = Math.floor((atMs - COUNCIL_MS) / DAY_MS) * DAY_MS + COUNCIL_MS;
-  while (!isTrading(hours, setAtMs)) setAtMs -= DAY_MS;
+  while (!isTrading(hours, setAtMs, "metals")) setAtMs -= DAY_MS;
   return {
     kind: "spot",
     source: "simulated-council",

@@ -1,11 +1,18 @@
 /** Settlements of the simulated market: a curve in contango, each contract with its own noise, settled at 13:30 New York. */
-import { DAY_MS, type DecimalText, FUTURES_SYMBOLS, type FuturesSymbol } from "@assay/contract";
-import type { SettlementObservation } from "@assay/pricing";
-import { activeContracts, type CalendarDay, isBusinessDay, lastTradeDay, NEW_YORK, wallTimeMs } from "@assay/pricing";
+import { catalogue, spotSymbol } from "@assay/catalogue";
+import { DAY_MS, type DecimalText, type FuturesSymbol } from "@assay/contract";
+import {
+  type CalendarDay,
+  isBusinessDay,
+  lastTradeDay,
+  NEW_YORK,
+  type SettlementObservation,
+  tradingContracts,
+  wallTimeMs,
+} from "@assay/pricing";
 import { noiseKey, shareAt } from "../path/noise.ts";
-import { type FuturesMetal, simulatedCarry } from "../series/basis.ts";
-import { toUnits, unitsText } from "./digits.ts";
-import { simulatedPrice } from "./price.ts";
+import { simulatedCarry } from "../series/levels.ts";
+import { simulatedPrice, toUnits, unitsText } from "./price.ts";
 
 /** The source id of simulated settlements. */
 export const SIMULATED_SETTLEMENTS = "simulated-settlements";
@@ -15,19 +22,22 @@ const SETTLED_AT_MS = 13.5 * 3_600_000;
 const STRAY_BPS = 0.5;
 
 interface Product {
-  readonly metal: FuturesMetal;
+  readonly metal: string;
   /** Units of the last decimal per tick. */
   readonly tickUnits: number;
-  readonly decimals: 1 | 3 | 4;
-  /** Contracts traded per day in the front month. */
+  readonly decimals: number;
+  /** Contracts traded per day in the front contract. */
   readonly volume: number;
 }
 
-const PRODUCTS: Record<FuturesSymbol, Product> = {
-  GC: { metal: "XAU", tickUnits: 1, decimals: 1, volume: 160_000 },
-  SI: { metal: "XAG", tickUnits: 5, decimals: 3, volume: 60_000 },
-  HG: { metal: "HG", tickUnits: 5, decimals: 4, volume: 70_000 },
-};
+/** How a product settles whose row does not say. */
+const UNKNOWN = { decimals: 2, tick_units: 1, volume: 1_000 };
+
+const PRODUCTS: readonly (readonly [FuturesSymbol, Product])[] = catalogue.spotMetals.flatMap(({ code, futures }) => {
+  if (futures === null) return [];
+  const { decimals, tick_units: tickUnits, volume } = futures.simulated?.settlement ?? UNKNOWN;
+  return [[futures.product, { metal: code, tickUnits, decimals, volume }] as const];
+});
 
 const rounded = (level: number, { tickUnits, decimals }: Product): DecimalText =>
   unitsText(Math.max(1, toUnits(level / tickUnits, decimals)) * tickUnits, decimals);
@@ -41,7 +51,7 @@ export const simulatedSettlementMs = (day: CalendarDay): number | null =>
   isBusinessDay(day) ? wallTimeMs(NEW_YORK, day, SETTLED_AT_MS) : null;
 
 /**
- * The settlements of a day: every active contract of every product that expires within a year.
+ * The settlements of a day: every contract of a main month that still trades and expires within a year.
  * @param day a calendar day in New York
  * @param seed the market's seed
  * @returns empty when the exchange does not settle on that day
@@ -50,10 +60,9 @@ export const simulatedSettlements = (day: CalendarDay, seed: number): Settlement
   const atMs = simulatedSettlementMs(day);
   if (atMs === null) return [];
   const dayNumber = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-  return FUTURES_SYMBOLS.flatMap((symbol) => {
-    const product = PRODUCTS[symbol];
-    const spot = Number(simulatedPrice(`${product.metal}-USD-SPOT`, atMs, seed));
-    return activeContracts(symbol, day).map((contract, place): SettlementObservation => {
+  return PRODUCTS.flatMap(([symbol, product]) => {
+    const spot = Number(simulatedPrice(spotSymbol(product.metal), atMs, seed));
+    return tradingContracts(symbol, day).map((contract, place): SettlementObservation => {
       const key = noiseKey(seed, contract.name);
       const days = Date.parse(`${lastTradeDay(contract)}T00:00:00Z`) / DAY_MS - dayNumber;
       const stray = 1 + ((shareAt(key, dayNumber) - 0.5) * 2 * STRAY_BPS) / 10_000;

@@ -1,210 +1,56 @@
-/** Price levels of the simulated market: each metal through the years, and each currency today. */
+/**
+ * Price levels of the simulated market: each metal through the years, and what its futures and a fund's shares are worth beside
+ * it.
+ */
+import { catalogue, type FundRow, type MetalRow } from "@assay/catalogue";
+import { DAY_MS } from "@assay/contract";
+import { activeContractOn, utcDay } from "@assay/pricing";
 import type { Anchors } from "../path/path.ts";
-
-/** The metals the simulated market knows: copper per pound, the others per troy ounce. */
-export type LevelMetal = "XAU" | "XAG" | "HG" | "XPT" | "XPD";
-
-type Years = Readonly<Record<number, readonly number[]>>;
-
-/** Gold, monthly means in whole dollars (public domain); from 2026-07 on an extrapolation, not a record. */
-const GOLD: Years = {
-  1995: [379, 377, 382, 391, 385, 388, 386, 384, 383, 383, 385, 387],
-  1996: [399, 405, 396, 393, 392, 385, 383, 387, 383, 381, 378, 369],
-  1997: [355, 347, 352, 344, 344, 341, 324, 324, 323, 325, 306, 289],
-  1998: [289, 297, 296, 308, 299, 292, 293, 284, 289, 296, 294, 292],
-  1999: [287, 287, 286, 283, 276, 261, 256, 257, 265, 311, 293, 283],
-  2000: [284, 300, 286, 280, 275, 286, 282, 274, 274, 270, 266, 271],
-  2001: [265, 262, 263, 260, 272, 270, 268, 272, 283, 283, 276, 276],
-  2002: [282, 296, 294, 303, 314, 321, 313, 310, 319, 317, 319, 332],
-  2003: [357, 359, 341, 328, 356, 356, 351, 360, 379, 379, 390, 407],
-  2004: [414, 405, 407, 403, 384, 392, 398, 401, 405, 420, 439, 442],
-  2005: [424, 423, 434, 429, 422, 431, 424, 438, 456, 470, 477, 510],
-  2006: [550, 555, 557, 611, 675, 596, 634, 633, 598, 586, 628, 630],
-  2007: [631, 665, 655, 679, 667, 656, 665, 665, 713, 755, 806, 803],
-  2008: [890, 922, 968, 910, 889, 889, 940, 839, 830, 807, 761, 816],
-  2009: [859, 943, 924, 890, 929, 946, 934, 949, 997, 1043, 1127, 1135],
-  2010: [1118, 1095, 1113, 1149, 1205, 1233, 1193, 1216, 1271, 1342, 1370, 1391],
-  2011: [1360, 1375, 1423, 1481, 1513, 1529, 1573, 1759, 1772, 1666, 1739, 1640],
-  2012: [1654, 1745, 1676, 1649, 1589, 1599, 1594, 1630, 1745, 1747, 1722, 1685],
-  2013: [1672, 1628, 1593, 1488, 1414, 1343, 1286, 1352, 1349, 1317, 1276, 1222],
-  2014: [1244, 1300, 1336, 1298, 1289, 1279, 1311, 1295, 1237, 1222, 1175, 1201],
-  2015: [1251, 1227, 1179, 1199, 1199, 1182, 1128, 1118, 1125, 1159, 1086, 1076],
-  2016: [1098, 1200, 1245, 1242, 1261, 1276, 1337, 1340, 1327, 1267, 1238, 1157],
-  2017: [1192, 1234, 1231, 1267, 1246, 1260, 1237, 1283, 1314, 1280, 1282, 1264],
-  2018: [1331, 1331, 1325, 1335, 1303, 1282, 1238, 1202, 1198, 1215, 1221, 1250],
-  2019: [1292, 1320, 1301, 1286, 1284, 1359, 1413, 1500, 1511, 1495, 1471, 1479],
-  2020: [1561, 1597, 1592, 1683, 1716, 1732, 1847, 1969, 1922, 1900, 1866, 1858],
-  2021: [1867, 1808, 1718, 1760, 1850, 1835, 1808, 1785, 1775, 1777, 1822, 1790],
-  2022: [1816, 1856, 1948, 1937, 1849, 1837, 1733, 1765, 1681, 1664, 1725, 1798],
-  2023: [1898, 1855, 1913, 2000, 1992, 1943, 1951, 1919, 1916, 1916, 1984, 2026],
-  2024: [2034, 2023, 2158, 2331, 2351, 2326, 2398, 2470, 2571, 2690, 2651, 2648],
-  2025: [2710, 2895, 2983, 3218, 3309, 3353, 3340, 3368, 3668, 4058, 4087, 4309],
-  2026: [4753, 5020, 4856, 4721, 4587, 4228, 4120, 4060, 4030, 4010, 4000, 4010],
-};
-
-/** Silver, quarterly, rounded from commonly known prices. */
-const SILVER: Years = {
-  1995: [4.6, 5.4, 5.3, 5.2],
-  1996: [5.5, 5.3, 5.1, 4.8],
-  1997: [5.1, 4.8, 4.4, 5.1],
-  1998: [6.4, 5.8, 5.2, 5],
-  1999: [5.4, 5.1, 5.3, 5.2],
-  2000: [5.2, 5, 4.9, 4.7],
-  2001: [4.5, 4.4, 4.2, 4.2],
-  2002: [4.5, 4.7, 4.7, 4.5],
-  2003: [4.7, 4.6, 5, 5.2],
-  2004: [6.5, 6, 6.5, 7.4],
-  2005: [7, 7.1, 7.1, 8],
-  2006: [9.7, 12.7, 11.8, 12.8],
-  2007: [13.5, 13.2, 12.6, 14.4],
-  2008: [17.6, 17.2, 14.9, 10],
-  2009: [12.8, 13.9, 14.7, 17.6],
-  2010: [16.5, 18.3, 18.8, 26.6],
-  2011: [31.5, 37.5, 38.8, 31.8],
-  2012: [33, 29.4, 29.5, 32.6],
-  2013: [30.5, 23, 21.5, 20.7],
-  2014: [20.6, 19.4, 19.8, 16.2],
-  2015: [16.8, 16.5, 14.9, 14.7],
-  2016: [15, 17, 19.6, 17.3],
-  2017: [17.6, 17, 16.9, 16.7],
-  2018: [16.7, 16.5, 14.9, 14.5],
-  2019: [15.6, 14.8, 17.1, 17.3],
-  2020: [17.3, 16.3, 26.3, 24.3],
-  2021: [26.5, 27, 24, 23.6],
-  2022: [23.8, 22.1, 19.4, 21.2],
-  2023: [22.3, 24.1, 23.6, 23.4],
-  2024: [22.9, 29, 28.9, 31.2],
-  2025: [32.1, 33.2, 38.6, 51.5],
-  2026: [84, 72, 56, 51.5],
-};
-
-/** Copper, quarterly, USD per pound, rounded likewise. */
-const COPPER: Years = {
-  1995: [1.34, 1.31, 1.36, 1.32],
-  1996: [1.16, 1.12, 0.91, 0.98],
-  1997: [1.1, 1.13, 1.03, 0.87],
-  1998: [0.78, 0.79, 0.75, 0.71],
-  1999: [0.64, 0.69, 0.78, 0.81],
-  2000: [0.83, 0.82, 0.88, 0.84],
-  2001: [0.81, 0.76, 0.68, 0.65],
-  2002: [0.72, 0.74, 0.7, 0.71],
-  2003: [0.76, 0.75, 0.8, 0.94],
-  2004: [1.25, 1.24, 1.3, 1.4],
-  2005: [1.48, 1.5, 1.68, 1.95],
-  2006: [2.25, 3.5, 3.5, 3.15],
-  2007: [2.65, 3.45, 3.45, 3.2],
-  2008: [3.55, 3.8, 3.45, 1.75],
-  2009: [1.57, 2.13, 2.68, 3.03],
-  2010: [3.25, 3.12, 3.33, 3.95],
-  2011: [4.38, 4.12, 4.05, 3.45],
-  2012: [3.78, 3.52, 3.5, 3.57],
-  2013: [3.6, 3.28, 3.24, 3.26],
-  2014: [3.24, 3.1, 3.16, 3],
-  2015: [2.65, 2.8, 2.38, 2.2],
-  2016: [2.1, 2.14, 2.15, 2.4],
-  2017: [2.67, 2.57, 2.92, 3.1],
-  2018: [3.15, 3.1, 2.75, 2.75],
-  2019: [2.82, 2.76, 2.63, 2.68],
-  2020: [2.56, 2.43, 2.95, 3.27],
-  2021: [3.87, 4.42, 4.28, 4.4],
-  2022: [4.55, 4.33, 3.52, 3.65],
-  2023: [4.07, 3.84, 3.78, 3.72],
-  2024: [3.86, 4.55, 4.2, 4.22],
-  2025: [4.57, 4.73, 4.85, 5.05],
-  2026: [5.8, 5.75, 5.6, 5.5],
-};
-
-/** Platinum, quarterly, rounded likewise. */
-const PLATINUM: Years = {
-  1995: [415, 445, 432, 413],
-  1996: [415, 401, 395, 378],
-  1997: [370, 395, 415, 385],
-  1998: [385, 382, 372, 346],
-  1999: [362, 357, 356, 425],
-  2000: [480, 525, 570, 600],
-  2001: [602, 595, 470, 445],
-  2002: [485, 540, 555, 588],
-  2003: [670, 650, 690, 770],
-  2004: [865, 840, 840, 845],
-  2005: [865, 870, 900, 960],
-  2006: [1045, 1185, 1220, 1150],
-  2007: [1190, 1285, 1290, 1430],
-  2008: [1900, 2030, 1500, 850],
-  2009: [1030, 1180, 1240, 1390],
-  2010: [1560, 1620, 1550, 1690],
-  2011: [1790, 1780, 1770, 1540],
-  2012: [1620, 1500, 1500, 1590],
-  2013: [1630, 1460, 1450, 1400],
-  2014: [1425, 1450, 1440, 1230],
-  2015: [1190, 1125, 990, 910],
-  2016: [915, 1010, 1090, 950],
-  2017: [980, 940, 955, 925],
-  2018: [980, 905, 815, 825],
-  2019: [825, 845, 880, 910],
-  2020: [905, 790, 905, 945],
-  2021: [1170, 1180, 1025, 995],
-  2022: [1035, 960, 885, 975],
-  2023: [995, 1030, 930, 910],
-  2024: [910, 980, 965, 970],
-  2025: [970, 1070, 1390, 1600],
-  2026: [2150, 1980, 1720, 1600],
-};
-
-/** Palladium, quarterly, rounded likewise. */
-const PALLADIUM: Years = {
-  1995: [158, 163, 146, 134],
-  1996: [137, 132, 126, 118],
-  1997: [133, 175, 205, 205],
-  1998: [240, 330, 295, 280],
-  1999: [345, 345, 345, 400],
-  2000: [610, 605, 725, 790],
-  2001: [930, 655, 460, 335],
-  2002: [375, 360, 325, 290],
-  2003: [240, 170, 185, 200],
-  2004: [245, 260, 220, 215],
-  2005: [185, 190, 185, 235],
-  2006: [290, 345, 325, 320],
-  2007: [345, 370, 350, 365],
-  2008: [460, 440, 320, 200],
-  2009: [200, 235, 275, 360],
-  2010: [440, 495, 495, 675],
-  2011: [790, 755, 750, 630],
-  2012: [680, 630, 615, 650],
-  2013: [740, 710, 725, 725],
-  2014: [745, 815, 865, 785],
-  2015: [785, 760, 615, 605],
-  2016: [525, 570, 675, 685],
-  2017: [765, 815, 900, 990],
-  2018: [1035, 980, 955, 1155],
-  2019: [1430, 1385, 1525, 1790],
-  2020: [2330, 1950, 2170, 2350],
-  2021: [2390, 2790, 2470, 1935],
-  2022: [2320, 2100, 2080, 1935],
-  2023: [1570, 1450, 1255, 1090],
-  2024: [975, 975, 970, 1010],
-  2025: [965, 985, 1180, 1440],
-  2026: [1750, 1560, 1350, 1260],
-};
-
-const TABLES: Record<LevelMetal, Years> = { XAU: GOLD, XAG: SILVER, HG: COPPER, XPT: PLATINUM, XPD: PALLADIUM };
 
 /** The last year with simulated prices. */
 export const LAST_SIMULATED_YEAR = 2099;
 
-/** Annual growth of a level beyond its table. */
+/** The year before the first with bars. */
+const FIRST_YEAR = 1995;
+
+/** Annual growth of a level before and after its table. */
 const GROWTH = 1.02;
 
-const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / 86_400_000;
+const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / DAY_MS;
+
+/** How a metal moves whose row does not say: steady, halfway between its bounds, as far as these are factors of it. */
+const unknown = ({ bounds }: MetalRow): NonNullable<MetalRow["simulated"]> => {
+  const level = Math.sqrt(Number(bounds.low) * Number(bounds.high));
+  return { levels: { 1995: [level], 2026: [level] }, volatility: 0.25, decimals: level >= 100 ? 2 : 4, half_spread_bps: 5 };
+};
 
 /**
- * The levels a metal passes through: mid-months or mid-quarters of its table, then one per year, rising by 2 %.
- * @param metal the metal
- * @returns USD per its unit, up to the middle of the year after the last
+ * How a metal moves in the simulated market.
+ * @param code the metal's code
  */
-export const metalAnchors = (metal: LevelMetal): Anchors => {
+export const simulatedMetal = (code: string): NonNullable<MetalRow["simulated"]> => {
+  const row = catalogue.metal(code);
+  return row.simulated ?? unknown(row);
+};
+
+/**
+ * The levels a table leads through: one per year before its first, mid-months or mid-quarters of it, then one per year, rising by 2 %
+ * outside of it.
+ * @param table figures by year, evenly spread over it
+ * @returns from before the first bar up to the middle of the year after the last
+ */
+export const anchorsOf = (table: NonNullable<MetalRow["simulated"]>["levels"]): Anchors => {
   const days: number[] = [];
   const levels: number[] = [];
-  for (const [yearText, figures] of Object.entries(TABLES[metal])) {
+  const [[firstYear = "", [firstLevel = 0] = []] = []] = Object.entries(table);
+  // Step by step: a power's last bit depends on the platform.
+  let earlier = firstLevel;
+  for (let year = Number(firstYear) - 1; year >= FIRST_YEAR; year--) {
+    earlier /= GROWTH;
+    days.unshift(dayOf(year, 11, 15));
+    levels.unshift(earlier);
+  }
+  for (const [yearText, figures] of Object.entries(table)) {
     const months = 12 / figures.length;
     for (const [index, level] of figures.entries()) {
       days.push(dayOf(Number(yearText), index * months + Math.floor(months / 2), 15));
@@ -212,10 +58,51 @@ export const metalAnchors = (metal: LevelMetal): Anchors => {
     }
   }
   let level = levels.at(-1) ?? 0;
-  for (let year = 2027; year <= LAST_SIMULATED_YEAR + 1; year++) {
+  const lastYear = new Date((days.at(-1) ?? 0) * DAY_MS).getUTCFullYear();
+  for (let year = lastYear + 1; year <= LAST_SIMULATED_YEAR + 1; year++) {
     level *= GROWTH;
     days.push(dayOf(year, 11, 15));
     levels.push(level);
   }
   return { days, levels };
+};
+
+/**
+ * The levels a metal passes through.
+ * @param metal the metal's code
+ * @returns USD per its unit
+ */
+export const metalAnchors = (metal: string): Anchors => anchorsOf(simulatedMetal(metal).levels);
+
+/** Annual carry of a metal whose row does not say, as a share of the price: a gentle contango. */
+const CARRY = 0.04;
+
+const carryOf = (metal: string): number => catalogue.metal(metal).futures?.simulated?.carry ?? CARRY;
+
+/** The day of its month from which a contract's carry is counted: fixed, so that prices do not depend on holidays. */
+const EXPIRY_DAY = 27;
+
+/**
+ * The ratio of futures price to spot in the simulated market.
+ * @param metal the metal
+ * @param days to expiry
+ * @returns futures / spot, above 1
+ */
+export const simulatedCarry = (metal: string, days: number): number => 1 + (carryOf(metal) * days) / 365;
+
+/** The active contract over spot at the start of a UTC day; it rolls with the real one. */
+export const activeContractFactor = (metal: string, day: number): number => {
+  const date = utcDay(day * DAY_MS);
+  const active = activeContractOn(metal, date);
+  if (!active) throw new RangeError(`no ${metal} futures trade on ${date}`);
+  return simulatedCarry(metal, dayOf(active.year, active.month - 1, EXPIRY_DAY) - day);
+};
+
+/**
+ * Ounces of metal per share of a fund at the start of a UTC day: fewer each year by its fees.
+ * @returns a function of the day
+ */
+export const ouncesPerShare = ({ first_day, ounces_per_share, yearly_fee }: NonNullable<FundRow["simulated"]>) => {
+  const start = Date.parse(`${first_day}T00:00:00Z`) / DAY_MS;
+  return (day: number): number => ounces_per_share / (1 + (yearly_fee * (day - start)) / 365.25);
 };

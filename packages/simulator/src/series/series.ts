@@ -1,20 +1,23 @@
-/** The series of the simulated market: volatility, correlation, volume and format of each. */
-import { BAR_SYMBOL_OF, type DailySymbol, type Instrument, type REPORTED_DAYS } from "@assay/pricing";
-import { openPath, type Path, type PathShape } from "../path/path.ts";
-import { frontContractFactor, ouncesPerShare } from "./basis.ts";
-import { type LevelMetal, metalAnchors } from "./levels.ts";
-
-/** Every instrument with a simulated price: those the composition prices, and platinum and palladium. */
-export type SimulatedInstrument = Instrument | (typeof REPORTED_DAYS)[number];
+/** The series of the simulated market: how each moves, when it trades, and how much of it. */
+import { catalogue, type InstrumentRow, spotSymbol } from "@assay/catalogue";
+import { DAY_MS } from "@assay/contract";
+import { type DailySymbol, type Instrument, type MarketState, marketStateAt, type Venue } from "@assay/pricing";
+import { noiseKey, shareAt } from "../path/noise.ts";
+import { LIVELINESS, openedPaths, openPath, type Path, type PathShape } from "../path/path.ts";
+import { DAY_SECONDS, HOUR_SECONDS } from "../path/tree.ts";
+import { activeContractFactor, metalAnchors, ouncesPerShare, simulatedMetal } from "./levels.ts";
 
 /** The definition of a series. */
 export interface Series {
-  readonly instrument: SimulatedInstrument;
+  /** An instrument of the composition, or a series of daily closes. */
+  readonly instrument: Instrument;
   /** The symbol of its bars. */
   readonly symbol: DailySymbol;
-  readonly metal: LevelMetal;
+  readonly metal: string;
+  /** Where it trades, which sets its hours. */
+  readonly venue: Venue;
   /** Decimals its price is published with. */
-  readonly decimals: 2 | 3 | 4;
+  readonly decimals: number;
   /** Half the spread, in bps of the price. */
   readonly halfSpreadBps: number;
   /** The factor from the metal to this series on a UTC day; none for spot. */
@@ -25,42 +28,39 @@ export interface Series {
   readonly firstDay: number;
 }
 
-const FIRST_DAY = Date.UTC(1996, 0, 1) / 86_400_000;
-const FUND_FIRST_DAY = Date.UTC(2004, 10, 18) / 86_400_000;
+const FIRST_DAY = Date.UTC(1996, 0, 1) / DAY_MS;
 
-const spot = (metal: LevelMetal, decimals: 2 | 4, halfSpreadBps: number): Series => {
-  const instrument = `${metal}-USD-SPOT` as const;
-  return { instrument, symbol: instrument, metal, decimals, halfSpreadBps, basis: null, volume: null, firstDay: FIRST_DAY };
+const spot = (metal: string): Series => {
+  const instrument = spotSymbol(metal);
+  const { decimals, half_spread_bps: halfSpreadBps } = simulatedMetal(metal);
+  const common = { venue: "metals", basis: null, volume: null, firstDay: FIRST_DAY } as const;
+  return { instrument, symbol: instrument, metal, decimals, halfSpreadBps, ...common };
 };
 
-const futures = (metal: "XAU" | "XAG" | "HG", rest: Pick<Series, "decimals" | "halfSpreadBps" | "volume">): Series => ({
-  instrument: `${metal}-USD-FUTURES`,
-  symbol: BAR_SYMBOL_OF[`${metal}-USD-FUTURES`],
-  metal,
-  basis: (day) => frontContractFactor(metal, day),
-  firstDay: FIRST_DAY,
-  ...rest,
-});
+/** What is traded of a series whose row does not say. */
+const UNKNOWN_VOLUME = { first: 1_000, per_year: 100 };
+
+const derived = ({ instrument, kind, barSymbol, metal }: InstrumentRow): Series => {
+  const { code, futures } = metal;
+  const fund = kind === "fund" ? catalogue.rows.funds.find((row) => row.code === instrument)?.simulated : undefined;
+  const { decimals, half_spread_bps, volume } = fund ?? futures?.simulated ?? { ...simulatedMetal(code), volume: UNKNOWN_VOLUME };
+  const startsOn = fund && Date.parse(`${fund.first_day}T00:00:00Z`) / DAY_MS;
+  return {
+    instrument,
+    symbol: barSymbol,
+    metal: code,
+    venue: kind === "fund" ? "fund" : "metals",
+    decimals,
+    halfSpreadBps: half_spread_bps,
+    basis: fund ? ouncesPerShare(fund) : kind === "futures" ? (day) => activeContractFactor(code, day) : null,
+    volume: { first: volume.first, perYear: volume.per_year },
+    firstDay: startsOn ?? FIRST_DAY,
+  };
+};
 
 const SERIES: readonly Series[] = [
-  spot("XAU", 2, 0.375),
-  spot("XAG", 4, 2),
-  spot("HG", 4, 0.9),
-  spot("XPT", 2, 3),
-  spot("XPD", 2, 6),
-  futures("XAU", { decimals: 2, halfSpreadBps: 0.25, volume: { first: 35_000, perYear: 5_000 } }),
-  futures("XAG", { decimals: 3, halfSpreadBps: 1, volume: { first: 15_000, perYear: 2_000 } }),
-  futures("HG", { decimals: 4, halfSpreadBps: 0.5, volume: { first: 8_000, perYear: 2_500 } }),
-  {
-    instrument: "GLD",
-    symbol: "GLD",
-    metal: "XAU",
-    decimals: 2,
-    halfSpreadBps: 0.27,
-    basis: ouncesPerShare,
-    volume: { first: 1_000_000, perYear: 270_000 },
-    firstDay: FUND_FIRST_DAY,
-  },
+  ...[...catalogue.spotMetals, ...catalogue.dailyMetals].map(({ code }) => spot(code)),
+  ...catalogue.instruments.filter(({ kind }) => kind !== "spot").map(derived),
 ];
 
 const BY_NAME = new Map<string, Series>(
@@ -71,39 +71,149 @@ const BY_NAME = new Map<string, Series>(
  * The series of an instrument or of a bar symbol.
  * @throws RangeError when there is none of that name
  */
-export const seriesOf = (name: SimulatedInstrument | DailySymbol): Series => {
+export const seriesOf = (name: Instrument | DailySymbol): Series => {
   const series = BY_NAME.get(name);
   if (!series) throw new RangeError(`the simulated market has no series ${name}`);
   return series;
 };
 
 /** Gold leads; the others are partly correlated with it. */
-const SHAPES: Record<LevelMetal, PathShape> = {
-  XAU: { name: "XAU", yearlyVolatility: 0.16 },
-  XAG: { name: "XAG", yearlyVolatility: 0.27, follows: { name: "XAU", share: 0.8 } },
-  HG: { name: "HG", yearlyVolatility: 0.21, follows: { name: "XAU", share: 0.3 } },
-  XPT: { name: "XPT", yearlyVolatility: 0.23, follows: { name: "XAU", share: 0.7 } },
-  XPD: { name: "XPD", yearlyVolatility: 0.28, follows: { name: "XAU", share: 0.5 } },
+const shapeOf = (metal: string): PathShape => {
+  const { volatility, follows } = simulatedMetal(metal);
+  const leader = follows && { follows: { name: follows.metal, share: follows.share } };
+  return { name: metal, yearlyVolatility: volatility, ...leader };
 };
 
 /** How far futures and funds deviate from their metal within the day, relative to the metal's own movement. */
 const OWN_SHARE = 0.03;
 
 const openSeries = (series: Series, seed: number): Path => {
-  const shape = SHAPES[series.metal];
+  const shape = shapeOf(series.metal);
   const metal = openPath(shape, metalAnchors(series.metal), seed);
   if (!series.basis) return metal;
   const own = openPath({ ...shape, wobble: { name: series.symbol, size: OWN_SHARE } }, metal.anchors, seed);
   return { ...own, basis: { of: metal, factor: series.basis } };
 };
 
-const opened = new Map<string, { readonly seed: number; readonly path: Path }>();
+const opened = openedPaths();
 
-/** The path of a series under a seed. The last one of each series is cached, since opening it costs more than a price. */
-export const pathOf = (series: Series, seed: number): Path => {
-  const known = opened.get(series.instrument);
-  if (known?.seed === seed) return known.path;
-  const path = openSeries(series, seed);
-  opened.set(series.instrument, { seed, path });
-  return path;
+/** The path of a series under a seed. */
+export const pathOf = (series: Series, seed: number): Path => opened(series.instrument, seed, () => openSeries(series, seed));
+
+/** `always` never closes; `market` follows the real hours and holidays, in history as well. */
+export type SimulatedHours = "always" | "market";
+
+/** A trading interval, [fromMs, toMs). */
+export interface OpenSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Whether the simulated market trades at an instant: the metals, or the fund in the hours of its exchange. */
+export const isTrading = (hours: SimulatedHours, atMs: number, venue: Venue): boolean =>
+  hours === "always" || marketStateAt(atMs, venue).open;
+
+/**
+ * Returns a reader of trading hours that computes each interval once, for queries in ascending order.
+ * @returns a function that gives the parts of [fromMs, toMs) in which the market trades
+ */
+export const openSpans = (hours: SimulatedHours, venue: Venue): ((fromMs: number, toMs: number) => readonly OpenSpan[]) => {
+  if (hours === "always") return (fromMs, toMs) => [{ fromMs, toMs }];
+  let state: MarketState = { open: false, sinceMs: 0, nextChangeMs: 0 };
+  return (fromMs, toMs) => {
+    const spans: OpenSpan[] = [];
+    for (let atMs = fromMs; atMs < toMs; atMs = state.nextChangeMs) {
+      if (atMs < state.sinceMs || atMs >= state.nextChangeMs) state = marketStateAt(atMs, venue);
+      if (state.open) spans.push({ fromMs: atMs, toMs: Math.min(toMs, state.nextChangeMs) });
+    }
+    return spans;
+  };
+};
+
+/** The volume of one series under one seed. */
+export interface Trade {
+  readonly first: number;
+  readonly perYear: number;
+  /** Separate noise for each length, since a day, an hour, a minute and a second may start together. */
+  readonly keys: Readonly<Record<"day" | "hour" | "minute" | "second", number>>;
+}
+
+/**
+ * The volume of a series.
+ * @returns null for series without volume
+ */
+export const tradeOf = (series: Series, seed: number): Trade | null =>
+  series.volume && {
+    ...series.volume,
+    keys: {
+      day: noiseKey(seed, `${series.symbol} day`),
+      hour: noiseKey(seed, `${series.symbol} hour`),
+      minute: noiseKey(seed, `${series.symbol} minute`),
+      second: noiseKey(seed, `${series.symbol} second`),
+    },
+  };
+
+/**
+ * Units of a whole that fall into its first parts, each part by its own noise and weight.
+ * @param whole units to distribute
+ * @param parts number of parts
+ * @param taken number of leading parts to sum up
+ * @param start the second the first part begins at
+ * @param spacing seconds between parts
+ * @param weights of the parts; defaults to equal
+ */
+const firstParts = (
+  key: number,
+  whole: number,
+  parts: number,
+  taken: number,
+  start: number,
+  spacing: number,
+  weights?: readonly number[],
+): number => {
+  if (taken === 0) return 0;
+  if (taken === parts) return whole;
+  let before = 0;
+  let all = 0;
+  for (let part = 0; part < parts; part++) {
+    all += (0.25 + shareAt(key, start + part * spacing)) * (weights?.[part] ?? 1);
+    if (part === taken - 1) before = all;
+  }
+  return Math.floor((whole * before) / all);
+};
+
+const dayVolume = (trade: Trade, day: number): number =>
+  Math.floor((trade.first + (trade.perYear * (day - FIRST_DAY)) / 365.25) * (0.6 + 0.8 * shareAt(trade.keys.day, day)));
+
+/** Units traded from the start of a day until one of its seconds, 0 to 86 400. */
+const tradedBefore = (trade: Trade, day: number, second: number): number => {
+  const { keys } = trade;
+  const midnight = day * DAY_SECONDS;
+  const hour = Math.floor(second / HOUR_SECONDS);
+  const minute = Math.floor((second % HOUR_SECONDS) / 60);
+  const total = dayVolume(trade, day);
+  const hourFrom = firstParts(keys.hour, total, 24, hour, midnight, HOUR_SECONDS, LIVELINESS);
+  if (second % HOUR_SECONDS === 0) return hourFrom;
+  const inHour = firstParts(keys.hour, total, 24, hour + 1, midnight, HOUR_SECONDS, LIVELINESS) - hourFrom;
+  const hourStart = midnight + hour * HOUR_SECONDS;
+  const minuteFrom = firstParts(keys.minute, inHour, 60, minute, hourStart, 60);
+  if (second % 60 === 0) return hourFrom + minuteFrom;
+  const inMinute = firstParts(keys.minute, inHour, 60, minute + 1, hourStart, 60) - minuteFrom;
+  return hourFrom + minuteFrom + firstParts(keys.second, inMinute, 60, second % 60, hourStart + minute * 60, 1);
+};
+
+/**
+ * Units traded in the seconds of [from, to).
+ * @param from seconds since 1970-01-01
+ * @returns a whole number; adjacent ranges add up
+ */
+export const tradedIn = (trade: Trade, from: number, to: number): number => {
+  let units = 0;
+  for (let start = from; start < to; ) {
+    const day = Math.floor(start / DAY_SECONDS);
+    const end = Math.min(to, (day + 1) * DAY_SECONDS);
+    units += tradedBefore(trade, day, end - day * DAY_SECONDS) - tradedBefore(trade, day, start - day * DAY_SECONDS);
+    start = end;
+  }
+  return units;
 };

@@ -1,12 +1,10 @@
 /** Simulated prediction markets: two venues around the smile of the simulated options, with an occasional edge between them. */
+import { spotSymbol } from "@assay/catalogue";
 import type { SurfaceMetal } from "@assay/contract";
-import type { BookLevel, DigitalMarket } from "@assay/pricing";
-import { oneTouch, sviVariance } from "@assay/pricing";
+import { type BookLevel, type DigitalMarket, oneTouch, sviVariance } from "@assay/pricing";
 import { noiseKey, shareAt } from "../path/noise.ts";
-import { unitsText } from "../prices/digits.ts";
-import { simulatedPrice } from "../prices/price.ts";
-import { simulatedExpiries } from "./options.ts";
-import { type SimulatedSmile, simulatedSmile, smileProbAbove } from "./smile.ts";
+import { simulatedPrice, unitsText } from "../prices/price.ts";
+import { type SimulatedSmile, simulatedExpiries, simulatedSmile, smileProbAbove } from "./options.ts";
 
 /** Seconds between changes of the books. */
 const BOOK_SECONDS = 20;
@@ -109,7 +107,7 @@ const laddersOf = (ladder: Ladder): DigitalMarket[] => {
  */
 export const simulatedBooks = (metal: SurfaceMetal, atMs: number, seed: number): DigitalMarket[] => {
   const second = Math.floor(atMs / 1_000);
-  const spot = Number(simulatedPrice(metal === "xau" ? "XAU-USD-SPOT" : "XAG-USD-SPOT", atMs, seed));
+  const spot = Number(simulatedPrice(spotSymbol(metal.toUpperCase()), atMs, seed));
   return simulatedExpiries(atMs)
     .slice(0, LADDERS)
     .flatMap((expiresAtMs) => {

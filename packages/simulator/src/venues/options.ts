@@ -1,14 +1,89 @@
-/** Option quotes of the simulated market: a chain from its smile, with realistic ticks and spreads. */
+/**
+ * Options of the simulated market: a smile by day ahead and strike, and the chain quoted from it, with realistic ticks and
+ * spreads.
+ */
+import { catalogue, spotSymbol } from "@assay/catalogue";
 import { DAY_MS, type DecimalText, type SurfaceMetal } from "@assay/contract";
-import type { OptionChain, OptionExpiry, OptionQuote } from "@assay/pricing";
-import { sviVariance } from "@assay/pricing";
-import { noiseKey, shareAt } from "../path/noise.ts";
-import { toUnits, unitsText } from "../prices/digits.ts";
-import { simulatedPrice } from "../prices/price.ts";
-import { type SimulatedSmile, simulatedSmile, smileCall } from "./smile.ts";
+import {
+  blackCall,
+  type OptionChain,
+  type OptionExpiry,
+  type OptionQuote,
+  type SviSlice,
+  sliceOf,
+  sviVariance,
+  withoutButterflies,
+} from "@assay/pricing";
+import { driftAt, noiseKey, shareAt } from "../path/noise.ts";
+import { DAY_SECONDS } from "../path/tree.ts";
+import { simulatedPrice, toUnits, unitsText } from "../prices/price.ts";
+import { simulatedCarry } from "../series/levels.ts";
+
+/** Volatility changes over weeks. */
+const MOOD_SECONDS = 10 * DAY_SECONDS;
+
+/** Of a metal whose row does not say: that of gold, roughly. */
+const UNKNOWN = { volatility: 0.2, psi: 0.05, p: 0.5, option_decimals: 2, option_tick: 5 };
+
+/** How options of a metal are priced and listed. */
+const optionsOf = (metal: SurfaceMetal): typeof UNKNOWN => catalogue.metal(metal.toUpperCase()).surface?.simulated ?? UNKNOWN;
+
+/** The continuous annual interest rate of the simulated market. */
+const SIMULATED_RATE = 0.038;
+
+/** The true distribution behind simulated options and prediction markets of one expiry. */
+export interface SimulatedSmile {
+  /** Forward over spot. */
+  readonly carry: number;
+  /** The present value of one dollar at expiry. */
+  readonly discount: number;
+  readonly slice: SviSlice;
+}
+
+/**
+ * The smile of one metal and expiry: jump wings adjusted to be free of butterfly arbitrage, with total variance that grows with
+ * time.
+ * @param metal the metal
+ * @param atMs now, epoch milliseconds
+ * @param expiresAtMs the expiry, later than now
+ * @param seed the market's seed
+ */
+export const simulatedSmile = (metal: SurfaceMetal, atMs: number, expiresAtMs: number, seed: number): SimulatedSmile => {
+  const { volatility, psi, p } = optionsOf(metal);
+  const days = (expiresAtMs - atMs) / 1_000 / DAY_SECONDS;
+  const years = days / 365;
+  const mood = 0.85 + 0.3 * driftAt(noiseKey(seed, `${metal} volatility`), Math.floor(atMs / 1_000), MOOD_SECONDS);
+  return {
+    carry: simulatedCarry(metal.toUpperCase(), days),
+    discount: Math.exp(-SIMULATED_RATE * years),
+    slice: sliceOf(withoutButterflies({ v: (volatility * mood) ** 2, psi, p, c: p, vMin: 0 }), years),
+  };
+};
+
+/**
+ * The undiscounted call over the forward.
+ * @param smile the smile
+ * @param moneyness strike / forward
+ */
+const smileCall = ({ slice }: SimulatedSmile, moneyness: number): number =>
+  blackCall(moneyness, Math.sqrt(sviVariance(slice, Math.log(moneyness))));
+
+/** The step of the strike derivative, as a share of the strike. */
+const STEP = 1e-4;
+
+/**
+ * The true probability of ending above a strike, by the strike derivative.
+ * @param smile the smile
+ * @param moneyness strike / forward
+ */
+export const smileProbAbove = (smile: SimulatedSmile, moneyness: number): number => {
+  const half = moneyness * STEP;
+  const slope = (smileCall(smile, moneyness - half) - smileCall(smile, moneyness + half)) / (2 * half);
+  return Math.min(1, Math.max(0, slope));
+};
 
 /** When options expire, after midnight UTC. */
-export const SIMULATED_EXPIRY_MS = 21 * 3_600_000;
+const SIMULATED_EXPIRY_MS = 21 * 3_600_000;
 const FRIDAY = 5;
 const WEEKLIES = 6;
 /** Number of monthly expiries after the weekly ones. */
@@ -41,11 +116,6 @@ export const simulatedExpiries = (atMs: number): number[] => {
     });
 };
 
-/** How options of a metal are listed: the strike step as a share of spot, and the decimals of prices. */
-const LISTING: Record<SurfaceMetal, { readonly decimals: 2 | 3; readonly tick: number }> = {
-  xau: { decimals: 2, tick: 10 },
-  xag: { decimals: 3, tick: 5 },
-};
 /** Strikes to either side of the money, in steps of a seventh of a deviation. */
 const STRIKES = 24;
 const STEPS_PER_DEVIATION = 7;
@@ -71,7 +141,7 @@ interface Listing {
 
 const quotesOf = (listing: Listing, smile: SimulatedSmile): OptionQuote[] => {
   const { metal, strike, forward } = listing;
-  const { decimals, tick } = LISTING[metal];
+  const { option_decimals: decimals, option_tick: tick } = optionsOf(metal);
   const call = smileCall(smile, strike / forward);
   return (["call", "put"] as const).map((right, side) => {
     const fair = smile.discount * forward * (right === "call" ? call : call - 1 + strike / forward);
@@ -91,7 +161,7 @@ const quotesOf = (listing: Listing, smile: SimulatedSmile): OptionQuote[] => {
 };
 
 /** Options of a chain. */
-export interface ChainOptions {
+interface ChainOptions {
   /** The expiries; defaults to the listed ones. */
   readonly expiries?: readonly number[];
   /** Strikes to either side of the money; defaults to 24. */
@@ -111,7 +181,7 @@ export const simulatedOptions = (
   seed: number,
   { expiries = simulatedExpiries(atMs), strikes = STRIKES }: ChainOptions = {},
 ): OptionChain => {
-  const spot = simulatedPrice(metal === "xau" ? "XAU-USD-SPOT" : "XAG-USD-SPOT", atMs, seed);
+  const spot = simulatedPrice(spotSymbol(metal.toUpperCase()), atMs, seed);
   const listed = expiries.map((expiresAtMs): OptionExpiry => {
     const smile = simulatedSmile(metal, atMs, expiresAtMs, seed);
     const forward = Number(spot) * smile.carry;

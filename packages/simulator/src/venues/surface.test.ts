@@ -2,8 +2,7 @@
 import { type HorizonSurface, probabilitySurface } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { simulatedBooks } from "./books.ts";
-import { simulatedOptions } from "./options.ts";
-import { simulatedSmile, smileProbAbove } from "./smile.ts";
+import { simulatedOptions, simulatedSmile, smileProbAbove } from "./options.ts";
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 

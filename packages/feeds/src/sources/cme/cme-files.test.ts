@@ -1,10 +1,10 @@
 /** The folder of settlement files: which of them are read, and when. */
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Feed } from "../../feed/feed.ts";
-import { prepared } from "../../testing/context.ts";
+import { prepared } from "../../testing/samples.ts";
 import { cmeFiles } from "./cme-files.ts";
 
 const csv = (price: string): string => `date,month,settle,volume,oi\n2026-08-21,DEC 26,"${price}",10,20\n`;
@@ -13,8 +13,10 @@ const RANGE = { fromMs: 0, toMs: 0 };
 let folder: string;
 let feed: Feed;
 const drop = (name: string, content: string) => writeFile(join(folder, name), content);
-const read = async (nowMs = Date.now()) => {
-  const context = prepared({}, nowMs);
+/** When the folder last got a file, by the clock of the file system, which the test's own may differ from. */
+const filledAtMs = async (): Promise<number> => (await stat(folder)).ctimeMs;
+const read = async (nowMs?: number) => {
+  const context = prepared({}, nowMs ?? (await filledAtMs()));
   const found = await feed.fetch(context);
   return {
     prices: found.map((each) => each.kind === "settlement" && each.price),
@@ -52,14 +54,14 @@ describe("the folder", () => {
 
   it("looks at old files at the start only", async () => {
     await drop("GC.csv", csv("4,680.6"));
-    const inAWeekMs = Date.now() + 7 * 86_400_000;
+    const inAWeekMs = (await filledAtMs()) + 7 * 86_400_000;
     expect((await read(inAWeekMs)).prices).toEqual([]);
     expect(await feed.backfill?.(prepared({}, inAWeekMs), RANGE)).toHaveLength(1);
   });
 
   it("fails as a whole when it is gone, without naming its path", async () => {
     await rm(folder, { recursive: true });
-    const failure = await read().catch((error: unknown) => error);
+    const failure = await read(0).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: "unreachable", message: "failed to read the folder of settlement files" });
   });
 });

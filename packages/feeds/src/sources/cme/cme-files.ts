@@ -3,9 +3,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type SettlementObservation, settlementPublisher } from "@assay/pricing";
 import { FeedError, toFeedError } from "../../feed/error.ts";
-import type { Feed, FeedContext } from "../../feed/feed.ts";
-import { freshFor } from "../../feed/freshness.ts";
-import { textOf } from "../../payload/json.ts";
+import { type Feed, type FeedContext, freshFor } from "../../feed/feed.ts";
+import { textOf } from "../../payload/body.ts";
 import { CME_FILES, readSettlementFile } from "./settlement-file.ts";
 
 const INTERVAL_MS = 60_000;
@@ -50,6 +49,7 @@ const info = {
   freshForMs: freshFor(INTERVAL_MS),
   required: false,
   ...settlementPublisher(CME_FILES),
+  origin: "comex",
   terms: "Files the operator is licensed for; what may be served of them is the licence's to say.",
   moves: false,
 } as const;

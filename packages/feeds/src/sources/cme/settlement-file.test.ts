@@ -4,14 +4,24 @@ import { captured } from "../../testing/samples.ts";
 import { readSettlementFile } from "./settlement-file.ts";
 
 const row = (change: object) => ({
-  ...{ month: "DEC 26", open: "4571.3", high: "4700.0B", low: "4560.0A", last: "4681.0", change: "+109.2" },
-  ...{ settle: "4,680.6", volume: "151,459", openInterest: "328,666" },
+  month: "DEC 26",
+  open: "4571.3",
+  high: "4700.0B",
+  low: "4560.0A",
+  last: "4681.0",
+  change: "+109.2",
+  settle: "4,680.6",
+  volume: "151,459",
+  openInterest: "328,666",
   ...change,
 });
 const TOTAL = { ...row({}), month: "Total", settle: "", volume: "181,900", openInterest: "409,899" };
 const json = (settlements: readonly object[] = [row({}), TOTAL], change: object = {}): string =>
   JSON.stringify({
-    ...{ tradeDate: "08/21/2026", updateTime: "Friday, 21 Aug 2026 05:00 PM", reportType: "Final", empty: false },
+    tradeDate: "08/21/2026",
+    updateTime: "Friday, 21 Aug 2026 05:00 PM",
+    reportType: "Final",
+    empty: false,
     settlements,
     ...change,
   });
@@ -62,6 +72,7 @@ describe("a file", () => {
   it.each([
     ["prices.json", json(), /neither GC, SI nor HG/],
     ["GC-SI.json", json(), /neither GC, SI nor HG/],
+    ["constructor.json", json(), /neither GC, SI nor HG/],
     ["GC.json", "{", /not JSON/],
     ["GC.json", json([]), /holds no settlement/],
     ["GC.json", json([TOTAL]), /holds no settlement/],

@@ -1,8 +1,7 @@
 /** Bao Tin Minh Chau's list: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { btmc, parseBtmc } from "./btmc.ts";
 
 const BODY = fixture("btmc.json.txt");

@@ -2,8 +2,7 @@
 import type { DealerObservation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { FeedError } from "../../feed/error.ts";
-import { NOW_MS } from "../../testing/context.ts";
-import { fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { fixture, HTML_PAGE, NOW_MS } from "../../testing/samples.ts";
 import { parseChowTaiFook } from "./chow-tai-fook.ts";
 import { parseDubaiCityOfGold } from "./dubai-city-of-gold.ts";
 import { parseEdahab } from "./edahab.ts";

@@ -2,7 +2,7 @@
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
 import type { Feed } from "../../feed/feed.ts";
-import { readJson } from "../../payload/json.ts";
+import { readJson } from "../../payload/body.ts";
 import { figureText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -45,7 +45,6 @@ export const parseChinaGold = (text: string, observedAtMs: number): readonly Dea
   ];
 };
 
-/** The feed. */
 export const chinaGold: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,8 +1,7 @@
 /** Chow Sang Sang's page: valid, broken and captured rows, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { chowSangSangCn, parseChowSangSangCn } from "./chow-sang-sang-cn.ts";
 
 const PAGE = fixture("chow-sang-sang-cn.html");

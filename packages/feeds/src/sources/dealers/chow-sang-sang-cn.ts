@@ -2,9 +2,8 @@
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
-import { readJson } from "../../payload/json.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
 import { figureText, isoOffsetInstant } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -64,7 +63,6 @@ export const parseChowSangSangCn = (page: string): readonly DealerObservation[] 
   });
 };
 
-/** The feed. */
 export const chowSangSangCn: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,8 +1,7 @@
 /** Chow Tai Fook's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { chowTaiFook, parseChowTaiFook } from "./chow-tai-fook.ts";
 
 const PAGE = fixture("chow-tai-fook.html.txt");

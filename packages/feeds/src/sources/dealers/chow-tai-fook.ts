@@ -1,11 +1,10 @@
 /** Chow Tai Fook in Hong Kong: jewellery gold and pellets in HKD, each per tael and per gram, both sides. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
 import { oneIn, readHtml } from "../../payload/html.ts";
-import { readJson } from "../../payload/json.ts";
-import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
+import { DATE_THEN_TIME, localInstant } from "../../payload/local-time.ts";
 import { figureText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -61,7 +60,6 @@ export const parseChowTaiFook = (text: string): readonly DealerObservation[] => 
   );
 };
 
-/** The feed. */
 export const chowTaiFook: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,6 +1,6 @@
 /** Shared parts of dealer feeds: the quote, and the feed around one request. */
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../../testing/context.ts";
+import { NOW_MS, prepared } from "../../testing/samples.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
 const source: DealerSource = {

@@ -1,25 +1,34 @@
-/** Shared parts of dealer feeds: builds quotes from the dealer's specifics, and a feed with one request per reading. */
-import type { PhysicalCountry } from "@assay/contract";
-import { type DealerForm, type DealerKind, type DealerWeightUnit, type DecimalText, PHYSICAL_MARKETS } from "@assay/contract";
+/**
+ * What dealers' feeds share: building quotes from a dealer's specifics, gold listed by karat, and a feed with one request per
+ * reading.
+ */
+import {
+  type DealerForm,
+  type DealerKind,
+  type DealerWeightUnit,
+  type DecimalText,
+  PHYSICAL_MARKETS,
+  type PhysicalCountry,
+} from "@assay/contract";
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed, FeedInfo, FeedRequest } from "../../feed/feed.ts";
-import { freshFor } from "../../feed/freshness.ts";
-import { textOf } from "../../payload/json.ts";
+import { FeedError } from "../../feed/error.ts";
+import { type Feed, type FeedInfo, type FeedRequest, freshFor } from "../../feed/feed.ts";
+import { textOf } from "../../payload/body.ts";
+import { missing } from "../../payload/html.ts";
+import { printedFigure } from "../../payload/printed-figure.ts";
 
-/** The dealer. */
 export interface DealerSource {
   /** The feed's key. */
   readonly key: string;
   readonly country: PhysicalCountry;
   readonly dealer: string;
   readonly kind: DealerKind;
-  /** Whether sell prices include sales tax; a product can override it. */
+  /** Whether sell prices are known to include sales tax, false where nothing is stated; a product can override it. */
   readonly taxIncluded: boolean;
   /** A human-readable page with the prices. */
   readonly url: string;
 }
 
-/** A product. */
 export interface DealerProduct {
   /** Kebab-case, and never changed: with the source's key it identifies the product's history. */
   readonly id: string;
@@ -37,7 +46,7 @@ export interface DealerProduct {
 }
 
 /** A product's prices in the country's currency, for its whole weight, with the published digits. */
-export interface DealerPrices {
+interface DealerPrices {
   /** What a customer pays; null where it is not published. */
   readonly sell: DecimalText | null;
   /** What a customer is paid; null where it is not published. */
@@ -65,7 +74,7 @@ export const dealerObservation = (
 };
 
 /** The definition of a dealer feed. */
-export interface DealerFeedParts {
+interface DealerFeedParts {
   readonly source: DealerSource;
   /** The class of its terms. */
   readonly license: "official-open" | "attribution" | "undocumented" | "personal-use-only" | "operator-licence";
@@ -98,6 +107,7 @@ export const dealerFeed = (parts: DealerFeedParts): Feed => {
     freshForMs: parts.freshForMs ?? freshFor(intervalMs),
     country: source.country,
     required: false,
+    origin: source.key,
     publisher,
     url: source.url,
     terms,
@@ -115,3 +125,41 @@ export const dealerFeed = (parts: DealerFeedParts): Feed => {
     },
   };
 };
+
+/** Karats that are sold; a page's other rows are not gold per gram. */
+const KARATS = [24, 22, 21, 18, 14];
+
+/** One row of such a list. */
+export interface KaratRow {
+  readonly karat: number;
+  readonly sell: DecimalText | null;
+  readonly buyback: DecimalText | null;
+}
+
+/** A karat in printed digits. */
+export const karatOf = (text: string): number => Number(printedFigure(text, "comma") ?? Number.NaN);
+
+/** A gram of a karat: fine gold is a reference price, anything below is jewellery. */
+export const gramOf = (karat: number, product: string): DealerProduct => ({
+  id: `gram-${karat}k`,
+  product,
+  form: karat === 24 ? "reference" : "jewellery",
+  karat,
+  fineness: null,
+  weight: "1",
+  weightUnit: "gram",
+});
+
+/**
+ * The rows, one per karat, finest first.
+ * @param required karats that the list must contain
+ * @throws FeedError when one of those is missing, or a karat has two prices
+ */
+export const onePerKarat = (rows: readonly KaratRow[], required: readonly number[]): readonly KaratRow[] =>
+  KARATS.flatMap((karat) => {
+    const [row, ...others] = rows.filter((each) => each.karat === karat);
+    if (!row && required.includes(karat)) throw missing(`price of ${karat} karat gold`);
+    if (others.some(({ sell, buyback }) => sell !== row?.sell || buyback !== row?.buyback))
+      throw new FeedError("payload", `the page has two prices of ${karat} karat gold`);
+    return row ? [row] : [];
+  });

@@ -1,8 +1,7 @@
 /** Dubai's retail rate: valid, broken and captured pages, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
 import { dubaiCityOfGold, parseDubaiCityOfGold } from "./dubai-city-of-gold.ts";
 
 const PAGE = fixture("dubai-city-of-gold.html.txt");

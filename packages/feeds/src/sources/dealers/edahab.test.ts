@@ -1,8 +1,7 @@
 /** eDahab's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
 import { edahab, parseEdahab } from "./edahab.ts";
 
 const PAGE = fixture("edahab.html.txt");

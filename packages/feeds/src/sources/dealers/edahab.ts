@@ -3,8 +3,7 @@ import type { DealerObservation } from "@assay/pricing";
 import type { Feed } from "../../feed/feed.ts";
 import { readHtml, shownText } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
-import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
-import { gramOf, karatOf, onePerKarat } from "./gold-by-karat.ts";
+import { type DealerSource, dealerFeed, dealerObservation, gramOf, karatOf, onePerKarat } from "./dealer-source.ts";
 
 const source: DealerSource = {
   key: "edahab",

@@ -1,8 +1,7 @@
 /** Emperor's page: valid, broken and captured, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { emperor, parseEmperor } from "./emperor.ts";
 
 const PAGE = fixture("emperor.html.txt");

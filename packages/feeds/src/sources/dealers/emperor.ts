@@ -1,9 +1,8 @@
 /** Emperor Watch & Jewellery in Hong Kong: jewellery gold, pellets and bars in HKD per tael, both sides. */
 import type { DealerObservation } from "@assay/pricing";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
 import { missing, readHtml, selectIn, shownText, valueIn } from "../../payload/html.ts";
-import { localInstant } from "../../payload/local-instant.ts";
+import { localInstant } from "../../payload/local-time.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -53,7 +52,6 @@ export const parseEmperor = (text: string): readonly DealerObservation[] => {
   });
 };
 
-/** The feed. */
 export const emperor: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -2,10 +2,9 @@
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed } from "../../feed/feed.ts";
-import { REFERENCE_FRESH_MS } from "../../feed/freshness.ts";
-import { readJson } from "../../payload/json.ts";
-import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
+import { type Feed, REFERENCE_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
+import { DATE_THEN_TIME, localInstant } from "../../payload/local-time.ts";
 import { figureNumber } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -68,7 +67,6 @@ export const parseFenegosida = (text: string): readonly DealerObservation[] => {
   });
 };
 
-/** The feed. */
 export const fenegosida: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,10 +1,10 @@
 /** Galeri24's page: valid (packed as Nuxt does), broken and captured, and the quote gate. */
 import { stringify } from "devalue";
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../../testing/context.ts";
+import { readHtml } from "../../payload/html.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
-import { galeri24, parseGaleri24 } from "./galeri24.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
+import { galeri24, parseGaleri24, readNuxt, valuesNamed } from "./galeri24.ts";
 
 const PAGE = fixture("galeri24.html.txt");
 const MOMENT = { usdPerOzt: "4003.20", rate: "16233.4" };
@@ -76,5 +76,45 @@ describe("Galeri24", () => {
       ["galeri24:antam-1-gram", "2720000", "2480000"],
     ]);
     expect(gated(read(page), { usdPerOzt: "4193", rate: "16700" })).toEqual(["ok", "ok"]);
+  });
+});
+
+class Reactive {
+  readonly held: unknown;
+  constructor(held: unknown) {
+    this.held = held;
+  }
+}
+const htmlWith = (packed: string) =>
+  readHtml(`<html><body><script id="__NUXT_DATA__" type="application/json">${packed}</script>`);
+const nuxtPage = (data: unknown) =>
+  htmlWith(stringify(data, { ShallowReactive: (value: unknown) => value instanceof Reactive && value.held }));
+
+describe("a page's packed data", () => {
+  it("is unpacked, with Nuxt's marks taken off", () => {
+    const data = { data: new Reactive({ list: [{ price: "1000" }, { price: "1000" }] }), at: new Date(0), once: new Set(["a"]) };
+    expect(readNuxt(nuxtPage(data))).toEqual({ ...data, data: { list: [{ price: "1000" }, { price: "1000" }] } });
+  });
+
+  it("is searched for a name at any depth, in circles, too", () => {
+    const data: Record<string, unknown> = {
+      one: { list: [1] },
+      sets: new Set([{ list: [2] }]),
+      maps: new Map([["m", { list: [3] }]]),
+    };
+    data.self = data;
+    expect(valuesNamed(readNuxt(nuxtPage(data)), "list")).toEqual([[1], [2], [3]]);
+    expect(valuesNamed(readNuxt(nuxtPage(data)), "toString")).toEqual([]);
+  });
+
+  it.each([
+    ["a mark it does not know", '[["Unknown",1],{}]'],
+    ["no JSON", "{"],
+    ["a reference to nowhere", '[{"a":7}]'],
+    ["another program's prototype", '[{"__proto__":1},{}]'],
+    ["lists within lists beyond measure", `[${Array.from({ length: 100_000 }, (_none, index) => `[${index + 1}]`).join(",")},1]`],
+    ["nothing", ""],
+  ])("is refused when it is %s", (_what, text) => {
+    expect(() => readNuxt(htmlWith(text))).toThrow("failed to unpack the page's data");
   });
 });

@@ -2,7 +2,6 @@
 import type { DealerObservation } from "@assay/pricing";
 import type { Document } from "domhandler";
 import type { Feed } from "../../feed/feed.ts";
-import { browserLikeAgent } from "../../http/user-agent.ts";
 import { missing, readHtml, selectIn, shownText } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
@@ -58,6 +57,6 @@ export const ibja: Feed = dealerFeed({
   terms: "The association's public page; it sells a feed of its own, so ask it before serving third parties.",
   intervalMs: 900_000,
   baseUrl: "https://ibjarates.com",
-  request: { path: "/", expect: "html", userAgent: browserLikeAgent },
+  request: { path: "/", expect: "html", browserLike: true },
   parse: parseIbja,
 });

@@ -5,8 +5,15 @@ import { FeedError } from "../../feed/error.ts";
 import type { Feed } from "../../feed/feed.ts";
 import { missing, readHtml, selectIn, shownText, valueIn } from "../../payload/html.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
-import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
-import { gramOf, type KaratRow, karatOf, onePerKarat } from "./gold-by-karat.ts";
+import {
+  type DealerSource,
+  dealerFeed,
+  dealerObservation,
+  gramOf,
+  type KaratRow,
+  karatOf,
+  onePerKarat,
+} from "./dealer-source.ts";
 
 const PATH = "/prices";
 const source: DealerSource = {

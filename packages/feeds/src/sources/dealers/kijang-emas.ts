@@ -1,10 +1,9 @@
 /** Bank Negara Malaysia's Kijang Emas: gold coins of one, a half and a quarter ounce in MYR, priced once per business day. */
 import { type DealerObservation, dayIn, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed/feed.ts";
-import { REFERENCE_FRESH_MS } from "../../feed/freshness.ts";
-import { readJson } from "../../payload/json.ts";
-import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
+import { type Feed, REFERENCE_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
+import { DATE_THEN_TIME, localInstant } from "../../payload/local-time.ts";
 import { figureNumber } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -54,7 +53,6 @@ export const parseKijangEmas = (text: string): readonly DealerObservation[] => {
   });
 };
 
-/** The feed. */
 export const kijangEmas: Feed = dealerFeed({
   source,
   license: "official-open",

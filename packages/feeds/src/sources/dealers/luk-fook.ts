@@ -2,10 +2,9 @@
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
-import { readJson } from "../../payload/json.ts";
-import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
+import { DATE_THEN_TIME, localInstant } from "../../payload/local-time.ts";
 import { figureText, sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -62,7 +61,6 @@ export const parseLukFook = (text: string): readonly DealerObservation[] => {
   );
 };
 
-/** The feed. */
 export const lukFook: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,8 +1,7 @@
 /** Ounce's prices: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { NOW_MS, prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
 import { ounceSa, parseOunceSa } from "./ounce-sa.ts";
 
 const BODY = fixture("ounce-sa.json.txt");

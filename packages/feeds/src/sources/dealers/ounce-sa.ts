@@ -2,7 +2,7 @@
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
 import type { Feed } from "../../feed/feed.ts";
-import { readJson } from "../../payload/json.ts";
+import { readJson } from "../../payload/body.ts";
 import { figureText } from "../../payload/published.ts";
 import { type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -37,7 +37,6 @@ export const parseOunceSa = (text: string, observedAtMs: number): readonly Deale
   });
 };
 
-/** The feed. */
 export const ounceSa: Feed = dealerFeed({
   source,
   license: "undocumented",

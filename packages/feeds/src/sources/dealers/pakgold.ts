@@ -1,10 +1,9 @@
 /** PakGold: a price board of Pakistan's bullion market, 24-karat pieces in PKR per tola with both sides. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
-import { readJson } from "../../payload/json.ts";
-import { localInstant } from "../../payload/local-instant.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
+import { localInstant } from "../../payload/local-time.ts";
 import { sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -43,7 +42,6 @@ export const parsePakgold = (text: string): readonly DealerObservation[] => {
   return sell === null && buyback === null ? [] : [dealerObservation(source, TOLA, { sell, buyback, observedAtMs })];
 };
 
-/** The feed. */
 export const pakgold: Feed = dealerFeed({
   source,
   license: "undocumented",

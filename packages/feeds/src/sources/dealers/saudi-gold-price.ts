@@ -4,10 +4,17 @@ import type { Document } from "domhandler";
 import { FeedError } from "../../feed/error.ts";
 import type { Feed } from "../../feed/feed.ts";
 import { missing, readHtml, selectIn, shownText } from "../../payload/html.ts";
-import { withinDay } from "../../payload/local-day.ts";
+import { withinDay } from "../../payload/local-time.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
-import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
-import { gramOf, karatOf, onePerKarat } from "./gold-by-karat.ts";
+import {
+  type DealerProduct,
+  type DealerSource,
+  dealerFeed,
+  dealerObservation,
+  gramOf,
+  karatOf,
+  onePerKarat,
+} from "./dealer-source.ts";
 
 const source: DealerSource = {
   key: "saudi-gold-price",
@@ -75,7 +82,6 @@ export const parseSaudiGoldPrice = (text: string, receivedAtMs: number): readonl
   return [dealerObservation(source, OUNCE, { sell, buyback, observedAtMs }), ...grams];
 };
 
-/** The feed. */
 export const saudiGoldPrice: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -2,10 +2,9 @@
 import type { DealerObservation } from "@assay/pricing";
 import type { Element } from "domhandler";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
 import { missing, oneIn, readHtml, selectIn, shownText } from "../../payload/html.ts";
-import { localInstant } from "../../payload/local-instant.ts";
+import { localInstant } from "../../payload/local-time.ts";
 import { printedPrice } from "../../payload/printed-figure.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -66,7 +65,6 @@ export const parseTanaka = (text: string, receivedAtMs: number): readonly Dealer
   return [dealerObservation(source, GOLD, prices)];
 };
 
-/** The feed. */
 export const tanaka: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,8 +1,7 @@
 /** Treasury's rate: valid, broken and captured payloads, and the quote gate. */
 import { describe, expect, it } from "vitest";
-import { prepared } from "../../testing/context.ts";
 import { dealersAmong, gated, slipped } from "../../testing/dealer-gate.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { parseTreasuryId, treasuryId } from "./treasury-id.ts";
 
 const BODY = fixture("treasury-id.json.txt");

@@ -1,10 +1,9 @@
 /** Treasury in Indonesia: gold held on account, in IDR per gram. */
 import type { DealerObservation } from "@assay/pricing";
 import { z } from "zod";
-import type { Feed } from "../../feed/feed.ts";
-import { SHOP_FRESH_MS } from "../../feed/freshness.ts";
-import { readJson } from "../../payload/json.ts";
-import { DATE_THEN_TIME, localInstant } from "../../payload/local-instant.ts";
+import { type Feed, SHOP_FRESH_MS } from "../../feed/feed.ts";
+import { readJson } from "../../payload/body.ts";
+import { DATE_THEN_TIME, localInstant } from "../../payload/local-time.ts";
 import { figureNumber } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
@@ -44,7 +43,6 @@ export const parseTreasuryId = (text: string): readonly DealerObservation[] => {
   return [dealerObservation(source, GRAM, { sell, buyback, observedAtMs })];
 };
 
-/** The feed. */
 export const treasuryId: Feed = dealerFeed({
   source,
   license: "undocumented",

@@ -1,12 +1,18 @@
-/** Bullion dealers of India on the VOTS platform: tab-separated rows in INR, with different rows per dealer. */
+/**
+ * Bullion dealers of India on the VOTS platform: tab-separated rows in INR, with different rows per dealer. Two are built in; others
+ * come from the operator's list, which is validated as a whole before any dealer is polled.
+ */
+import { readFileSync } from "node:fs";
+import { DEALER_FORMS, DEALER_WEIGHT_UNITS } from "@assay/contract";
 import type { DealerObservation } from "@assay/pricing";
+import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
 import type { Feed } from "../../feed/feed.ts";
-import { sideText } from "../../payload/published.ts";
+import { isPublishedFigure, sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
 /** A row of a dealer's list. */
-export interface VotsRow extends DealerProduct {
+interface VotsRow extends DealerProduct {
   /** The row's number, assigned by the dealer. */
   readonly row: string;
   /** The prefix of the row's name, to detect a number reassigned to another product. */
@@ -93,3 +99,114 @@ export const votsFeed = (dealer: VotsDealer): Feed =>
     },
     parse: (text, receivedAtMs) => parseVots(text, dealer, receivedAtMs),
   });
+
+const THREE_NINES = { karat: 24, fineness: "999", weight: "10", weightUnit: "gram" } as const;
+
+/** Arihant, in Mumbai; prices include sales tax. */
+export const ARIHANT: VotsDealer = {
+  key: "vots-arihant",
+  dealer: "Arihant Spot",
+  url: "https://www.arihantspot.in",
+  baseUrl: "https://bcast.arihantspot.com:7768",
+  template: "arihant",
+  rows: [
+    {
+      row: "2728",
+      name: "GOLD 999 WITH GST",
+      id: "gold-999-gst",
+      product: "Gold 999 with GST, per 10 g",
+      form: "bar",
+      taxIncluded: true,
+      ...THREE_NINES,
+    },
+  ],
+};
+
+/** Navkar, in Mumbai. */
+export const NAVKAR: VotsDealer = {
+  key: "vots-navkar",
+  dealer: "Navkar Gold",
+  url: "https://navkargold.com",
+  baseUrl: "https://bcast.navkargold.com:7768",
+  template: "navkar",
+  rows: [
+    {
+      row: "7594",
+      name: "GOLD 999 IMP",
+      id: "gold-999",
+      product: "Gold 999 imported, per 10 g",
+      form: "bar",
+      ...THREE_NINES,
+    },
+  ],
+};
+
+/** The dealers that need no configuration. */
+export const VOTS_DEALERS: readonly VotsDealer[] = [ARIHANT, NAVKAR];
+
+const MAX_DEALERS = 50;
+const MAX_ROWS = 50;
+
+const phrase = z.string().trim().min(1, "is empty").max(120, "is longer than 120");
+const word = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by -");
+const figure = z.string().refine(isPublishedFigure, "must be a positive figure, as text");
+const webUrl = z.url({ protocol: /^https?$/, error: "must be a URL of http or https" });
+const origin = webUrl
+  .refine((text) => /^https?:\/\/[^/?#@]+\/?$/.test(text), "must be scheme, host and port alone")
+  .transform((text) => text.replace(/\/$/, ""));
+
+const row = z
+  .strictObject({
+    row: z.string().regex(/^[0-9]{1,9}$/, "must be the row's number, as text"),
+    name: phrase,
+    id: word,
+    product: phrase,
+    form: z.enum(DEALER_FORMS),
+    karat: z.number().positive().max(24),
+    fineness: figure.nullable(),
+    weight: figure,
+    weight_unit: z.enum(DEALER_WEIGHT_UNITS),
+    tax_included: z.boolean(),
+  })
+  .transform(({ weight_unit: weightUnit, tax_included: taxIncluded, ...rest }) => ({ ...rest, weightUnit, taxIncluded }));
+
+const dealer = z
+  .strictObject({
+    key: word.refine((key) => key.startsWith("vots-"), "must begin with vots-"),
+    dealer: phrase,
+    page: webUrl,
+    url: origin,
+    template: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be letters, digits, - and _"),
+    rows: z.array(row).min(1).max(MAX_ROWS),
+  })
+  .refine(({ rows }) => new Set(rows.map(({ id }) => id)).size === rows.length, "has a row's id twice")
+  .transform(({ page: url, url: baseUrl, ...rest }): VotsDealer => ({ ...rest, url: url.replace(/\/+$/, ""), baseUrl }));
+
+const BUILT_IN = new Set(VOTS_DEALERS.map(({ key }) => key));
+const file = z
+  .array(dealer)
+  .min(1)
+  .max(MAX_DEALERS)
+  .refine((dealers) => new Set(dealers.map(({ key }) => key)).size === dealers.length, "has a key twice")
+  .refine((dealers) => dealers.every(({ key }) => !BUILT_IN.has(key)), "has the key of a dealer that is built in");
+
+/** The dealers, or the error in the file. */
+type VotsFile = { readonly ok: true; readonly dealers: readonly VotsDealer[] } | { readonly ok: false; readonly fault: string };
+
+/**
+ * Reads the file.
+ * @param path the file
+ * @returns the first error, with its location, when there is one
+ */
+export const readVotsFile = (path: string): VotsFile => {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (thrown) {
+    return { ok: false, fault: thrown instanceof SyntaxError ? "it is not JSON" : "it cannot be read" };
+  }
+  const read = file.safeParse(value);
+  if (read.success) return { ok: true, dealers: read.data };
+  const issue = read.error.issues[0];
+  return { ok: false, fault: `${issue?.path.join(".") || "the list"} ${issue?.message ?? "is invalid"}` };
+};

@@ -1,8 +1,7 @@
 /** Bybit's options: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
-import { prepared } from "../../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { bybit, parseBybit } from "./bybit.ts";
 
 const CHAIN = fixture("bybit-options.json.txt");

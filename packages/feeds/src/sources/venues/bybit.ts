@@ -6,12 +6,11 @@ import type { DecimalText } from "@assay/contract";
 import { dec, type OptionsObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed, FeedContext } from "../../feed/feed.ts";
-import { freshFor } from "../../feed/freshness.ts";
-import { readJson, shaped, textOf } from "../../payload/json.ts";
+import { type Feed, type FeedContext, freshFor } from "../../feed/feed.ts";
+import { readEach } from "../../feed/read-parts.ts";
+import { readJson, shaped, textOf } from "../../payload/body.ts";
 import { amountText, countNumber, epochMsNumber, figureText, isPublishedFigure, sideText } from "../../payload/published.ts";
-import { expiriesOf, type ListedOption } from "./expiries.ts";
-import { readEach } from "./read-each.ts";
+import { expiriesOf, type ListedOption } from "./venue-readings.ts";
 
 const KEY = "bybit";
 const INTERVAL_MS = 60_000;
@@ -94,13 +93,13 @@ const info = {
   alwaysOpen: true,
   required: false,
   publisher: "Bybit",
+  origin: "bybit",
   url: "https://www.bybit.com",
   terms:
     "No key; market-data terms restrict benchmarks and redistribution, and some countries are refused. Options on a token, in tether, which is taken for the dollar.",
   moves: false,
 } as const;
 
-/** The feed. */
 export const bybit: Feed = {
   info,
   kind: "options",

@@ -2,10 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
 import type { FeedRequest } from "../../feed/feed.ts";
-import { prepared } from "../../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
-import { cboe, parseCboe } from "./cboe.ts";
-import { readOccSymbol } from "./occ-symbol.ts";
+import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
+import { cboe, parseCboe, readOccSymbol } from "./cboe.ts";
 
 const CHAIN = fixture("cboe-gld.json.txt");
 const GLD = { symbol: "GLD", metal: "xau" } as const;
@@ -146,10 +144,12 @@ describe("the feed", () => {
   it.each([
     ["2026-11-20T14:44:59Z", false, "a moment before the first delayed quotes"],
     ["2026-11-20T14:45:00Z", true, "with the first delayed quotes"],
-    ["2026-11-20T21:30:00Z", true, "with the last ones"],
-    ["2026-11-20T21:30:01Z", false, "after them"],
+    ["2026-11-20T21:29:59Z", true, "with the last ones"],
+    ["2026-11-20T21:30:00Z", false, "after them"],
     ["2026-11-21T17:00:00Z", false, "on a Saturday"],
     ["2026-11-26T17:00:00Z", false, "on Thanksgiving"],
+    ["2026-11-27T18:29:59Z", true, "with the last ones of an early close"],
+    ["2026-11-27T18:30:00Z", false, "after an early close"],
     ["2026-07-01T13:45:00Z", true, "by New York's summer time"],
   ])("at %s requests: %s, %s", async (at, asks) => {
     const context = prepared({ [PATH]: CHAIN }, Date.parse(at));

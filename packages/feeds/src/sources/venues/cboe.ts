@@ -3,22 +3,48 @@
  * metal each year, so that a surface from them is a proxy. The terms allow personal use only.
  */
 import { type DecimalText, MINUTE_MS, type SurfaceMetal } from "@assay/contract";
-import { dec, NEW_YORK, type OptionsObservation, wallTimeMs } from "@assay/pricing";
+import { dec, marketStateAt, NEW_YORK, type OptionsObservation, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed, FeedContext } from "../../feed/feed.ts";
-import { freshFor } from "../../feed/freshness.ts";
-import { readParts } from "../../feed/read-parts.ts";
-import { readJson, shaped, textOf } from "../../payload/json.ts";
-import { amountNumber, figureNumber, sideNumber } from "../../payload/published.ts";
-import { expiriesOf, type ListedOption } from "./expiries.ts";
-import { readOccSymbol } from "./occ-symbol.ts";
-import { readEach } from "./read-each.ts";
-import { isUsSession } from "./us-session.ts";
+import { type Feed, type FeedContext, freshFor } from "../../feed/feed.ts";
+import { readEach, readParts } from "../../feed/read-parts.ts";
+import { readJson, shaped, textOf } from "../../payload/body.ts";
+import { amountNumber, figureNumber, isPublishedFigure, sideNumber } from "../../payload/published.ts";
+import { expiriesOf, type ListedOption } from "./venue-readings.ts";
+
+/** An option, as described by its symbol. */
+interface OccOption {
+  readonly root: string;
+  /** When trading ends: 16:00 in New York. */
+  readonly expiresAtMs: number;
+  readonly right: "call" | "put";
+  /** Exact, in dollars. */
+  readonly strike: DecimalText;
+}
+
+const SYMBOL = /^([A-Z]{1,5}[0-9]?)([0-9]{2})([0-9]{2})([0-9]{2})([CP])([0-9]{8})$/;
+const CLOSE_MS = 16 * 3_600_000;
+
+/**
+ * Parses `GLD260925C00400000`: GLD, 25 September 2026, call, 400.000 dollars. A root that ends in a digit belongs to adjusted
+ * options, which have another deliverable than the fund.
+ * @throws FeedError when it is not such a symbol
+ */
+export const readOccSymbol = (symbol: string): OccOption => {
+  const [, root = "", year, month, day, right, thousandths = "0"] = SYMBOL.exec(symbol) ?? [];
+  const expiry = `20${year}-${month}-${day}`;
+  const strike = dec(thousandths).div(1_000).toFixed();
+  const midnight = new Date(Date.UTC(Number(`20${year}`), Number(month) - 1, Number(day)));
+  const isDay = midnight.getUTCMonth() === Number(month) - 1 && midnight.getUTCDate() === Number(day);
+  if (!isDay || !isPublishedFigure(strike)) {
+    throw new FeedError("payload", "unexpected option: must be a symbol such as GLD260925C00400000");
+  }
+  return { root, expiresAtMs: wallTimeMs(NEW_YORK, expiry, CLOSE_MS), right: right === "C" ? "call" : "put", strike };
+};
 
 const KEY = "cboe";
 /** The quotes' delay; polling more often returns nothing new. */
-const DELAY_MS = 15 * MINUTE_MS;
+const CHAIN_DELAY_MS = 15 * MINUTE_MS;
 /** A chain is 3.5 MB of some 8 000 contracts. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Shares per contract, the unit of volume. */
@@ -73,7 +99,7 @@ const optionOf = (value: unknown, fund: Fund): ListedOption | null => {
 
 /** The time of the quotes: the fund's last trade or, without it, the arrival minus the delay. */
 const momentOf = (lastTradeMs: number | null | undefined, receivedAtMs: number): number =>
-  lastTradeMs && lastTradeMs <= receivedAtMs ? lastTradeMs : receivedAtMs - DELAY_MS;
+  lastTradeMs && lastTradeMs <= receivedAtMs ? lastTradeMs : receivedAtMs - CHAIN_DELAY_MS;
 
 /**
  * The whole chain of a fund as of the fund's last trade; the reader adds the metal's price at that moment.
@@ -111,10 +137,11 @@ const info = {
   displayName: "Cboe delayed quotes",
   license: "personal-use-only",
   role: "informational",
-  intervalMs: DELAY_MS,
-  freshForMs: freshFor(DELAY_MS),
+  intervalMs: CHAIN_DELAY_MS,
+  freshForMs: freshFor(CHAIN_DELAY_MS),
   required: false,
   publisher: "Cboe Global Markets",
+  origin: "cboe",
   url: "https://www.cboe.com/delayed_quotes",
   terms:
     "Personal, non-commercial use; automated pulling is prohibited and redistribution reserved, so have Cboe's leave first. Not part of FEEDS=live.",
@@ -127,6 +154,9 @@ const read = async (context: FeedContext, fund: Fund): Promise<OptionsObservatio
   return parseCboe(textOf(reply), fund, reply.receivedAtMs, context.partial);
 };
 
+/** Whether the funds' options trade: in the hours of the funds. */
+const isTrading = (atMs: number): boolean => marketStateAt(atMs, "fund").open;
+
 /** The feed; starts only when named. Outside trading hours there are no two-sided quotes, and it makes no requests. */
 export const cboe: Feed = {
   info,
@@ -135,7 +165,7 @@ export const cboe: Feed = {
   baseUrl: "https://cdn.cboe.com",
   fetch: async (context) =>
     // Delayed quotes still arrive after the close; the reading after that is the last of the day.
-    isUsSession(context.nowMs - DELAY_MS) || isUsSession(context.nowMs - 2 * DELAY_MS)
+    isTrading(context.nowMs - CHAIN_DELAY_MS) || isTrading(context.nowMs - 2 * CHAIN_DELAY_MS)
       ? readParts(
           context,
           FUNDS,

@@ -3,12 +3,9 @@ import { askLevels, bidLevels, dec } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
-import { NOW_MS, prepared } from "../../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
 import { kalshi } from "./kalshi.ts";
-import { parseKalshiBooks, readKalshiBook } from "./kalshi-books.ts";
-import { parseKalshiMarkets } from "./kalshi-listing.ts";
-import { KALSHI_SERIES, parseKalshiFees } from "./kalshi-series.ts";
+import { KALSHI_SERIES, parseKalshiBooks, parseKalshiFees, parseKalshiMarkets, readKalshiBook } from "./kalshi-answers.ts";
 
 const MARKETS = fixture("kalshi-markets.json.txt");
 const BOOKS = fixture("kalshi-books.json.txt");

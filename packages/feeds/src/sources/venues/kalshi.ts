@@ -5,16 +5,20 @@
 import type { SurfaceMetal } from "@assay/contract";
 import { type DigitalMarket, dec, type YesBook } from "@assay/pricing";
 import { FeedError, toFeedError } from "../../feed/error.ts";
-import type { Feed, FeedContext } from "../../feed/feed.ts";
-import { freshFor } from "../../feed/freshness.ts";
+import { type Feed, type FeedContext, freshFor } from "../../feed/feed.ts";
 import { readParts } from "../../feed/read-parts.ts";
-import { textOf } from "../../payload/json.ts";
-import { batchesOf } from "./batches.ts";
-import { observationsByMetal } from "./by-metal.ts";
-import { parseKalshiBooks } from "./kalshi-books.ts";
-import { type ListedMarket, parseKalshiMarkets } from "./kalshi-listing.ts";
-import { KALSHI_SERIES, type KalshiFees, type KalshiSeries, parseKalshiFees, UNKNOWN_FEES } from "./kalshi-series.ts";
-import { tellOfMissing } from "./missing-books.ts";
+import { textOf } from "../../payload/body.ts";
+import {
+  KALSHI_SERIES,
+  type KalshiFees,
+  type KalshiSeries,
+  type ListedMarket,
+  parseKalshiBooks,
+  parseKalshiFees,
+  parseKalshiMarkets,
+  UNKNOWN_FEES,
+} from "./kalshi-answers.ts";
+import { batchesOf, observationsByMetal, reportMissing } from "./venue-readings.ts";
 
 const KEY = "kalshi";
 /** A reading takes up to two dozen sequential requests. */
@@ -28,7 +32,8 @@ const MOST_PAGES = 3;
 const BATCH_BOOKS = 100;
 /** Books per reading, across all series. */
 const MOST_BOOKS = 400;
-const REFERENCES: Record<SurfaceMetal, string> = { xau: "pyth:XAU/USD", xag: "pyth:XAG/USD" };
+/** What settles its markets. */
+const referenceOf = (metal: SurfaceMetal): string => `pyth:${metal.toUpperCase()}/USD`;
 
 /** A market with its series's facts. */
 interface OpenMarket extends ListedMarket {
@@ -83,7 +88,7 @@ const marketOf = (market: OpenMarket, book: YesBook, retrievedAtMs: number): Dig
   kind: "terminal",
   strike: market.strike,
   expiresAtMs: market.closesAtMs,
-  reference: REFERENCES[market.metal],
+  reference: referenceOf(market.metal),
   ...market.fees,
   book,
   // A contract pays a dollar.
@@ -101,7 +106,7 @@ const readBooks = async (context: FeedContext, markets: readonly OpenMarket[]): 
     const book = books.get(market.ticker);
     return book ? [marketOf(market, book, reply.receivedAtMs)] : [];
   });
-  tellOfMissing(context, markets.length - found.length, markets.length);
+  reportMissing(context, markets.length - found.length, markets.length);
   return found;
 };
 
@@ -115,13 +120,13 @@ const info = {
   alwaysOpen: true,
   required: false,
   publisher: "Kalshi Inc.",
+  origin: "kalshi",
   url: "https://kalshi.com",
   terms:
     "Market data needs no key; the API agreement is for one's own use, so ask before serving third parties. Prices are bets, not advice.",
   moves: false,
 } as const;
 
-/** The feed. */
 export const kalshi: Feed = {
   info,
   kind: "markets",

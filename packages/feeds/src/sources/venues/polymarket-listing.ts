@@ -1,14 +1,111 @@
-/** Polymarket's events with their markets: JSON in which some fields contain JSON as text. */
-import { DAY_MS, type DecimalText } from "@assay/contract";
-import type { DigitalMarket } from "@assay/pricing";
+/**
+ * Polymarket's monthly events, found by their slugs, with their markets: JSON in which some fields contain JSON as text, and strikes
+ * only in titles.
+ */
+import { DAY_MS, type DecimalText, MINUTE_MS, type SurfaceMetal } from "@assay/contract";
+import { businessDayFromEnd, type DigitalMarket, NEW_YORK, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
 import type { FeedContext } from "../../feed/feed.ts";
-import { readJson, shaped } from "../../payload/json.ts";
-import { amountNumber, figureNumber, isoInstant } from "../../payload/published.ts";
-import type { MonthlyEvent } from "./polymarket-events.ts";
-import { strikeOf } from "./polymarket-strike.ts";
-import { readEach } from "./read-each.ts";
+import { readEach } from "../../feed/read-parts.ts";
+import { readJson, shaped } from "../../payload/body.ts";
+import { amountNumber, figureNumber, isoInstant, isPublishedFigure } from "../../payload/published.ts";
+
+/**
+ * What an event's markets ask about the settlement: whether it is above a strike on the month's final trading day (`over-under`),
+ * in which range it is then (`settle`), or whether it reaches a strike on any day before (`hit`).
+ */
+const EVENT_FORMS = ["over-under", "settle", "hit"] as const;
+/** One of these forms. */
+type EventForm = (typeof EVENT_FORMS)[number];
+
+/** A possible event. */
+interface MonthlyEvent {
+  readonly slug: string;
+  readonly form: EventForm;
+  readonly metal: SurfaceMetal;
+  /** What settles it: the active month's settlement. */
+  readonly reference: string;
+  /** When the month's final trading day settles. */
+  readonly expiresAtMs: number;
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** The current month and those after it: events are created up to half a year ahead. */
+const MONTHS_AHEAD = 7;
+
+interface Product {
+  readonly code: "gc" | "si";
+  readonly metal: SurfaceMetal;
+  /** When the exchange settles it, New York time. */
+  readonly settledAtMs: number;
+}
+
+const PRODUCTS: readonly Product[] = [
+  { code: "gc", metal: "xau", settledAtMs: (13 * 60 + 30) * MINUTE_MS },
+  { code: "si", metal: "xag", settledAtMs: (13 * 60 + 25) * MINUTE_MS },
+];
+
+/**
+ * Every event that may be open, soonest first.
+ * @param nowMs epoch milliseconds; events that have ended by then are omitted
+ */
+export const monthlyEvents = (nowMs: number): MonthlyEvent[] => {
+  const now = new Date(nowMs);
+  return Array.from({ length: MONTHS_AHEAD }, (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)))
+    .flatMap((month) => {
+      const year = month.getUTCFullYear();
+      const finalDay = businessDayFromEnd(year, month.getUTCMonth() + 1, 1);
+      return PRODUCTS.flatMap(({ code, metal, settledAtMs }) =>
+        EVENT_FORMS.map((form) => ({
+          slug: `${code}-${form}-${MONTHS[month.getUTCMonth()]}-${year}`,
+          form,
+          metal,
+          reference: `cme:${code.toUpperCase()}-settlement`,
+          expiresAtMs: wallTimeMs(NEW_YORK, finalDay, settledAtMs),
+        })),
+      );
+    })
+    .filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+};
+
+/** A strike, and whether reaching it is enough. */
+export interface Strike {
+  readonly kind: "terminal" | "touch";
+  readonly strike: DecimalText;
+}
+
+const FIGURES = /[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?/g;
+const OVER = /\b(over|above|higher|more)\b/i;
+const UNDER = /\b(under|below|lower|less)\b/i;
+/** The topmost of an event's ranges, which has no upper end. */
+const TOPMOST = /^[>≥]|\+$|\bor (more|higher|above)$/i;
+
+/** Text allowed around the only figure of a terminal market's title. */
+const AROUND = /[$>≥+\s]|\b(or (more|higher|above)|over|above)\b/gi;
+
+const figuresIn = (title: string): string[] => (title.match(FIGURES) ?? []).map((figure) => figure.replaceAll(",", ""));
+
+/**
+ * A market's strike, from its title within its event.
+ * @param form the event's
+ * @param title what distinguishes the market within the event, such as `$4,800`
+ * @param question the market's own
+ * @returns null for markets that do not pay above one strike: ranges with two ends, and markets that pay below one
+ * @throws FeedError when the title lacks a strike where one is required
+ */
+export const strikeOf = (form: EventForm, title: string, question: string): Strike | null => {
+  const figures = figuresIn(title);
+  if (form === "settle" && (figures.length > 1 || !TOPMOST.test(title.trim()))) return null;
+  if (form === "over-under" && (UNDER.test(question) || !OVER.test(question))) return null;
+  const [strike] = figures;
+  // In `$4.8k` the figure alone would be a thousand times too small.
+  const isStrange = form !== "hit" && title.replace(FIGURES, "").replace(AROUND, "") !== "";
+  if (strike === undefined || figures.length > 1 || isStrange || !isPublishedFigure(strike)) {
+    throw new FeedError("payload", "unexpected groupItemTitle: must hold one strike, such as $4,800");
+  }
+  return { kind: form === "hit" ? "touch" : "terminal", strike };
+};
 
 /** A trading market, without its book. */
 export type TradedMarket = Omit<DigitalMarket, "book" | "retrievedAtMs"> & {

@@ -4,13 +4,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
 import type { FeedContext, FeedRequest } from "../../feed/feed.ts";
-import { NOW_MS, prepared } from "../../testing/context.ts";
-import { captured, fixture, HTML_PAGE } from "../../testing/samples.ts";
-import { polymarket } from "./polymarket.ts";
-import { parsePolymarketBooks, readPolymarketBook } from "./polymarket-books.ts";
-import { monthlyEvents } from "./polymarket-events.ts";
-import { parsePolymarketEvents } from "./polymarket-listing.ts";
-import { strikeOf } from "./polymarket-strike.ts";
+import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
+import { parsePolymarketBooks, polymarket, readPolymarketBook } from "./polymarket.ts";
+import { monthlyEvents, parsePolymarketEvents, strikeOf } from "./polymarket-listing.ts";
 
 const EVENTS = fixture("polymarket-events.json.txt");
 const BOOKS = fixture("polymarket-books.json.txt");

@@ -2,18 +2,31 @@
  * Polymarket's markets on the exchange's settlements of gold and silver. Those on the month's settlement are terminal; those on a
  * level reached before it are touch markets and marked as such. A reading is one list of events and a few requests for books.
  */
-import type { DigitalMarket } from "@assay/pricing";
+import type { DigitalMarket, YesBook } from "@assay/pricing";
+import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
-import type { Feed, FeedContext } from "../../feed/feed.ts";
-import { freshFor } from "../../feed/freshness.ts";
-import { readParts } from "../../feed/read-parts.ts";
-import { textOf } from "../../payload/json.ts";
-import { batchesOf } from "./batches.ts";
-import { observationsByMetal } from "./by-metal.ts";
-import { tellOfMissing } from "./missing-books.ts";
-import { parsePolymarketBooks } from "./polymarket-books.ts";
-import { monthlyEvents } from "./polymarket-events.ts";
-import { parsePolymarketEvents, type TradedMarket } from "./polymarket-listing.ts";
+import { type Feed, type FeedContext, freshFor } from "../../feed/feed.ts";
+import { readEach, readParts } from "../../feed/read-parts.ts";
+import { readJson, shaped, textOf } from "../../payload/body.ts";
+import { monthlyEvents, parsePolymarketEvents, type TradedMarket } from "./polymarket-listing.ts";
+import { batchesOf, contractCount, contractPrice, observationsByMetal, reportMissing } from "./venue-readings.ts";
+
+const levels = z.array(z.object({ price: contractPrice, size: contractCount }));
+/** Both sides, best price last. */
+const book = z.object({ asset_id: z.string(), bids: levels, asks: levels });
+
+/** @throws FeedError when it is not a book */
+export const readPolymarketBook = (value: unknown): readonly [token: string, book: YesBook] => {
+  const { asset_id, bids, asks } = shaped(value, book);
+  return [asset_id, { bids, asks }];
+};
+
+/**
+ * Books by token, as published: in that order, possibly crossed or empty.
+ * @throws FeedError when the body has no books, or none can be parsed
+ */
+export const parsePolymarketBooks = (text: string, partial: FeedContext["partial"]): ReadonlyMap<string, YesBook> =>
+  new Map(readEach(readJson(text, z.array(z.unknown())), "book", readPolymarketBook, partial));
 
 const KEY = "polymarket";
 const INTERVAL_MS = 60_000;
@@ -43,7 +56,7 @@ const readBooks = async (context: FeedContext, markets: readonly TradedMarket[])
     const book = books.get(yesToken);
     return book ? [{ ...market, book, retrievedAtMs: reply.receivedAtMs }] : [];
   });
-  tellOfMissing(context, markets.length - found.length, markets.length);
+  reportMissing(context, markets.length - found.length, markets.length);
   return found;
 };
 
@@ -57,12 +70,12 @@ const info = {
   alwaysOpen: true,
   required: false,
   publisher: "Polymarket",
+  origin: "polymarket",
   url: "https://polymarket.com",
   terms: "No key; silent on display and redistribution, and trading is closed to some countries. Prices are bets, not advice.",
   moves: false,
 } as const;
 
-/** The feed. */
 export const polymarket: Feed = {
   info,
   kind: "markets",

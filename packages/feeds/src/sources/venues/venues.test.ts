@@ -11,15 +11,13 @@ import {
 import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
-import { NOW_MS, prepared } from "../../testing/context.ts";
-import { capturedBytes, fixture } from "../../testing/samples.ts";
+import { capturedBytes, fixture, NOW_MS, prepared } from "../../testing/samples.ts";
 import { parseBybit } from "./bybit.ts";
 import { parseCboe } from "./cboe.ts";
 import { kalshi } from "./kalshi.ts";
-import { readKalshiBook } from "./kalshi-books.ts";
-import { KALSHI_SERIES } from "./kalshi-series.ts";
+import { KALSHI_SERIES, readKalshiBook } from "./kalshi-answers.ts";
 import { polymarket } from "./polymarket.ts";
-import { monthlyEvents } from "./polymarket-events.ts";
+import { monthlyEvents } from "./polymarket-listing.ts";
 
 const SEED = 7;
 const SPOT = "4003.2";
@@ -148,8 +146,13 @@ const asBybit = (chain: OptionChain): string => {
     const day = `${at.getUTCDate()}${MONTHS[at.getUTCMonth()]}${String(at.getUTCFullYear()).slice(2)}`;
     return quotes.map(({ right, strike, bid, ask, volume }) => ({
       symbol: `XAUT-${day}-${strike}-${right === "call" ? "C" : "P"}-USDT`,
-      ...{ bid1Price: bid ?? "", bid1Size: bid ? "1" : "", ask1Price: ask ?? "", ask1Size: ask ? "1" : "" },
-      ...{ indexPrice: chain.underlyingUsd, underlyingPrice: "1", volume24h: volume ?? "" },
+      bid1Price: bid ?? "",
+      bid1Size: bid ? "1" : "",
+      ask1Price: ask ?? "",
+      ask1Size: ask ? "1" : "",
+      indexPrice: chain.underlyingUsd,
+      underlyingPrice: "1",
+      volume24h: volume ?? "",
     }));
   });
   return JSON.stringify({ retCode: 0, time: chain.retrievedAtMs, result: { category: "option", list: tickers } });
