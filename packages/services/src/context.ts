@@ -3,11 +3,12 @@ import type { ArchiveName, ArchiveStore } from "@assay/archives";
 import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Clock, Live, Log } from "@assay/live";
+import type { KeyLife } from "./access/key-lifecycle.ts";
+import type { DealersView } from "./market/dealer-book.ts";
 import type { MarketView } from "./market/market-view.ts";
-import type { DealersView } from "./physical/dealers-view.ts";
-import type { SurfaceView } from "./surface/surface-view.ts";
+import type { SurfaceView } from "./market/surface-book.ts";
 
-/** The caller. Without a key: tier free, identified only by address. */
+/** The caller. Without a key it has the tier that the operator gives such callers, and is identified only by address. */
 export interface Caller {
   readonly tier: TierName;
   readonly reach: TierReach;
@@ -18,13 +19,12 @@ export interface Caller {
 }
 
 /** The key of an authenticated caller. */
-export interface CallerKey {
+export interface CallerKey extends KeyLife {
   readonly id: string;
   readonly orgId: string;
   /** The name its organisation's requests are counted under. Made once: joining and hashing it costs more than the count. */
   readonly limitKey: string;
   readonly hash: string;
-  readonly revokedAtMs: number | null;
   /** The key itself, for encrypting what only its bearer may read again. Kept for the duration of the request only. */
   readonly plaintext: string;
 }
@@ -38,8 +38,6 @@ export interface VerbContext {
   readonly requestId: string;
   /** The Idempotency-Key header, on routes that read it. */
   readonly idempotencyKey: string | undefined;
-  /** The Accept-Encoding header, for answers that are kept compressed. */
-  readonly acceptEncoding?: string | undefined;
 }
 
 /** The archives, as callers see them. */
@@ -65,6 +63,8 @@ export interface ServiceDeps {
   readonly marketHours: boolean;
   /** The date of the Sunset header of deprecated routes; null for none. */
   readonly historySunset: string | null;
+  /** Hosts that events may be sent to whatever their address, and without TLS. */
+  readonly webhookHosts: ReadonlySet<string>;
   /** Features the operator disabled. */
   readonly disabled: ReadonlySet<string>;
 }

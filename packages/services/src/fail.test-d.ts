@@ -2,7 +2,7 @@
 import type { AssayContract, Fail, FailWith } from "@assay/contract";
 import * as contract from "@assay/contract";
 import { requireTier } from "./access/gate.ts";
-import * as attempting from "./attempt.ts";
+import * as attempting from "./call.ts";
 import type { Caller } from "./context.ts";
 import * as services from "./index.ts";
 
@@ -15,6 +15,10 @@ declare const failHealth: Fail<AssayContract["system"]["health"]>;
 export const checked = [
   // A route that takes keys may refuse one, and a check accepts a wider `fail` than it needs.
   () => failMint("invalid_api_key"),
+  // A route that changes something may refuse a key in grace.
+  () => failMint("key_in_grace"),
+  // @ts-expect-error a route that reads cannot
+  () => failSpot("key_in_grace"),
   () => requireTier(caller, "pro", failSpot),
   // @ts-expect-error this route does not declare plan_gated, so no gating check accepts its `fail`
   () => requireTier(caller, "pro", failConvert),

@@ -1,34 +1,38 @@
 /** The verbs of Assay and the pipeline they run in: logic without a transport. */
 
-export { acceptsEncoding, type ContentEncoding } from "./accepts-encoding.ts";
+export { type Allowance, limitHeaders } from "./access/allowance.ts";
 export * from "./access/api-key.ts";
-export * from "./access/as-of.ts";
 export { Authenticator } from "./access/authenticate.ts";
-export { allowsSymbol, depthFloor, requireMcp, requireSymbol, requireTier } from "./access/gate.ts";
-export { type Allowance, Limits, limitHeaders } from "./access/limits.ts";
-export { newKey } from "./account/new-key.ts";
-export { createKey, listAllKeys, type OperatorKey, revokeAnyKey, TierConflictError } from "./account/operator-keys.ts";
+export { allowsSymbol, asOf, depthFloor, requireMcp, requireSymbol, requireTier } from "./access/gate.ts";
+export { keyEnd } from "./access/key-lifecycle.ts";
+export { Limits } from "./access/limits.ts";
+export { newKey } from "./account/keys.ts";
+export * from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";
-export { attempt, type Counted, type FailAny } from "./attempt.ts";
+export { faultOutcome, NOSNIFF, refusalOutcome, unstoredHeaders } from "./answer-outcome.ts";
 export type { Call, FailInput, Outcome } from "./call.ts";
+export { after, attempt, type Counted, type FailAny } from "./call.ts";
 export type { ArchiveLinks, Caller, CallerKey, ServiceDeps, VerbContext } from "./context.ts";
-export { escapeHtml } from "./embed/escape.ts";
-export { type AnyVerb, type Invoke, invoker, type PipelineDeps, type TransportGate } from "./invoke.ts";
+export { escapeHtml } from "./embed/shown-price.ts";
+export { readInstant } from "./input.ts";
+export { type AnyVerb, type Invoke, invoker, KEY_FAULTS, type PipelineDeps, type TransportGate } from "./invoke.ts";
 export { BarArena } from "./market/bar-arena.ts";
 export { BarBook } from "./market/bar-book.ts";
+export { DealerBook } from "./market/dealer-book.ts";
+export { type LiveMarket, openMarket } from "./market/live-market.ts";
 export { MarketView } from "./market/market-view.ts";
-export { createPageVerbs, type PageParts } from "./page-verbs.ts";
-export { DealerBook } from "./physical/dealer-book.ts";
-export { receiptSigner, type SigningKeyRing, type SignReceipt } from "./receipts/sign-receipt.ts";
+export { Rereading } from "./market/rereading.ts";
+export { SurfaceBook, type SurfaceView } from "./market/surface-book.ts";
 export {
   newSigningKeys,
   readSigningKeys,
+  receiptSigner,
   rotatedSigningKeys,
   SigningKeyError,
+  type SigningKeyRing,
   type SigningKeys,
-} from "./receipts/signing-keys.ts";
-export { refusalOutcome } from "./refusal-outcome.ts";
-export { SurfaceBook } from "./surface/surface-book.ts";
-export type { SurfaceView } from "./surface/surface-view.ts";
-export { health } from "./system/health.ts";
-export { createVerbs, type VerbParts } from "./verbs.ts";
+  type SignReceipt,
+} from "./receipts.ts";
+export { type ContentEncoding, type DocumentCall, EncodedDocument } from "./representations.ts";
+export { health } from "./routes/system.ts";
+export { createPageVerbs, createVerbs, type PageParts, type VerbParts } from "./verbs.ts";

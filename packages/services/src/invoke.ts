@@ -1,18 +1,27 @@
 /** The one pipeline behind every transport: authenticate, limit, gate, parse the input, call the verb, present. */
-import { ERRORS, type ErrorCode, errorCodesOf, type FailWith, type Refused, type Route, refused } from "@assay/contract";
+import {
+  ERRORS,
+  type ErrorDetail,
+  errorCodesOf,
+  type FailWith,
+  isChanging,
+  isReplayable,
+  needsKey,
+  type Refused,
+  type Route,
+  refused,
+} from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
 import type { Clock, Log } from "@assay/live";
-import { asOf } from "./access/as-of.ts";
+import { type Allowance, limitHeaders, refunded } from "./access/allowance.ts";
 import type { Authenticator } from "./access/authenticate.ts";
-import { requireTier } from "./access/gate.ts";
-import { type Allowance, type FailCounted, type Limits, limitHeaders, refunded } from "./access/limits.ts";
-import { after } from "./after.ts";
-import { answerWriter } from "./answer-outcome.ts";
-import { attempt, type Counted, type FailAny } from "./attempt.ts";
-import type { Call, Outcome } from "./call.ts";
+import { asOf, requireTier } from "./access/gate.ts";
+import { refuseGrace } from "./access/key-lifecycle.ts";
+import type { Limits } from "./access/limits.ts";
+import { answerWriter, refusalOutcome } from "./answer-outcome.ts";
+import { after, attempt, type Call, type Counted, type FailAny, type FailCounted, type Outcome, type Progress } from "./call.ts";
 import type { Caller, VerbContext } from "./context.ts";
-import type { SignReceipt } from "./receipts/sign-receipt.ts";
-import { refusalOutcome } from "./refusal-outcome.ts";
+import type { SignReceipt } from "./receipts.ts";
 
 /** Any route's verb. Its parameters are bivariant: each verb was type-checked against its own route in `verbs.ts`. */
 export type AnyVerb = {
@@ -32,7 +41,7 @@ export interface PipelineDeps {
 }
 
 /** The headers of a deprecated route's 200 and 403 answers. */
-const deprecationHeaders = (route: Route, sunset: string | null): Record<string, string> =>
+const deprecationHeaders = (route: Route, sunset: string | null): Readonly<Record<string, string>> =>
   route.successor
     ? {
         Deprecation: "true",
@@ -44,16 +53,19 @@ const deprecationHeaders = (route: Route, sunset: string | null): Record<string,
 /** What a transport requires of callers beyond the route: refuses with `plan_gated`. */
 export type TransportGate = (caller: Caller, fail: FailWith<"plan_gated">) => void;
 
+/** The `fail` of a verb: it names parameters by their place in a request over HTTP, and the transport may call them otherwise. */
+const placing = (fail: FailAny, place: Call["parametersIn"]): FailAny =>
+  place === undefined
+    ? fail
+    : (...refusal) => {
+        if (refusal[0] !== "validation_error") return fail(...refusal);
+        const [code, detail] = refusal;
+        const issues = detail.issues.map((issue) => ({ ...issue, path: [place, ...issue.path.slice(1)] }));
+        return fail(code, { ...detail, issues });
+      };
+
 /** A verb behind its checks: what a transport calls. The answer is synchronous when no engine had to be awaited. */
 export type Invoke = (call: Call) => Outcome | Promise<Outcome>;
-
-/** A call's progress through the pipeline. */
-interface Progress {
-  readonly call: Call;
-  readonly nowMs: number;
-  /** The windows it was counted against, whether admitted or refused. */
-  allowance: Allowance | undefined;
-}
 
 /**
  * Wraps a verb in the pipeline.
@@ -63,37 +75,73 @@ interface Progress {
  * @returns a function that answers every call and throws only on unexpected errors
  */
 export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: TransportGate): Invoke => {
-  const { authenticator, limits, clock, log, disabled } = deps;
-  const { auth, limit, metered, tier } = route.access;
   const deprecation = deprecationHeaders(route, deps.historySunset);
-  const declared = new Set(errorCodesOf(route));
-  if (gate) declared.add("plan_gated");
   const answered = answerWriter(route, deprecation, deps.signReceipt);
-  const isDisabled = route.feature !== undefined && disabled.has(route.feature);
+  const admitted = admission(route, deps, gate);
+  const { refusedWith, failedWith } = refusals(route, deps, { deprecation, isGated: gate !== undefined });
 
-  /** Counts a bad key by its address, then refuses as before. */
-  const countBadKey = (
-    code: ErrorCode,
-    again: () => never,
-    progress: Progress,
-    failCounted: FailCounted,
-  ): Promise<never> | never => {
-    if (code !== "invalid_api_key") return again();
-    return after(limits.badKey(progress.call.ip, progress.nowMs, failCounted), (allowance) => {
-      progress.allowance = allowance;
-      return again();
-    });
+  return (call) => {
+    const progress: Progress = { call, nowMs: deps.clock(), allowance: undefined };
+    const { nowMs } = progress;
+    const { requestId, idempotencyKey } = call;
+    return attempt(
+      (fail, failCounted) =>
+        after(admitted(progress, fail, failCounted), (caller) =>
+          after(call.readInput(fail, caller), (input) =>
+            after(
+              verb(input, {
+                caller,
+                nowMs,
+                asOfMs: asOf(caller, nowMs),
+                requestId,
+                idempotencyKey,
+                fail: placing(fail, call.parametersIn),
+              }),
+              (output) => answered(output, progress, fail),
+            ),
+          ),
+        ),
+      (refusal) => refusedWith(refusal, progress),
+      (error) => failedWith(error, progress),
+    );
   };
+};
 
-  const identify = (progress: Progress, fail: FailAny, failCounted: FailCounted): Caller | Promise<Caller> => {
+/** What is said of a key that was not looked up. */
+export const KEY_FAULTS = {
+  conflict: "More than one API key was supplied.",
+  misplaced: "The API key is in the wrong place: send it in the header Authorization: Bearer <API_KEY> or X-API-Key: <API_KEY>.",
+} as const;
+
+/** Lets a call through to its verb, or refuses it. */
+type Admit = (progress: Progress, fail: FailAny, failCounted: FailCounted) => Caller | Promise<Caller>;
+
+/** The checks that need no parameters, in their order. */
+const admission = (route: Route, { authenticator, limits, disabled }: PipelineDeps, gate: TransportGate | undefined): Admit => {
+  const { auth, limit, metered, tier } = route.access;
+  const isDisabled = route.feature !== undefined && disabled.has(route.feature);
+  const changes = isChanging(route);
+  const replays = isReplayable(route);
+
+  /** Counts a bad key by its address, then refuses it. */
+  const refuseKey = (
+    progress: Progress,
+    fail: FailAny,
+    failCounted: FailCounted,
+    detail: ErrorDetail<"invalid_api_key"> = {},
+  ): Promise<never> | never =>
+    after(limits.badKey(progress.call.ip, progress.nowMs, failCounted), (allowance) => {
+      progress.allowance = allowance;
+      return fail("invalid_api_key", detail);
+    });
+
+  const identify: Admit = (progress, fail, failCounted) => {
     const { key, ip } = progress.call;
     if (auth === "none" || key.kind === "none") return authenticator.anonymous(ip);
-    return attempt<Caller>(
-      () =>
-        key.kind === "conflict"
-          ? fail("invalid_api_key", { message: "More than one API key was supplied." })
-          : authenticator.authenticate(key.key, ip, { fail, failCounted }),
-      ({ code }, again) => countBadKey(code, again, progress, failCounted),
+    if (key.kind !== "key") return refuseKey(progress, fail, failCounted, { message: KEY_FAULTS[key.kind] });
+    return after(
+      authenticator.authenticate(key.key, ip, { fail, failCounted }, changes),
+      (caller) => caller ?? refuseKey(progress, fail, failCounted),
     );
   };
 
@@ -106,68 +154,62 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: 
     return limit === "standard" ? limits.check(caller, metered, nowMs, failCounted) : limits.light(call.ip, nowMs, failCounted);
   };
 
-  const refusedBy = (refusal: Refused, { call, nowMs, allowance }: Progress): Outcome => {
-    const counted = allowance && refunded(allowance);
-    const window = refusal.detail["window"];
-    const headers = counted ? limitHeaders(counted, nowMs, window === "month" || window === "hour" ? window : "minute") : {};
-    return refusalOutcome(
-      refusal,
-      call.requestId,
-      ERRORS[refusal.code].status === 403 ? { ...headers, ...deprecation } : headers,
-    );
-  };
-
-  const answeredRefusal = (refusal: Counted, progress: Progress): Outcome => {
-    const { code } = refusal;
-    if (!declared.has(code)) throw new Error(`${route.path} was refused with ${code}, which it does not declare`);
-    const { requestId } = progress.call;
-    if (code === "auth_unavailable") log.debug({ requestId }, "failed to verify a key; request refused");
-    if (refusal.allowance) progress.allowance = refusal.allowance;
-    return refusedBy(refusal, progress);
-  };
-
-  /** A store that does not respond is a refusal if the route declares one; any other error propagates. */
-  const failed = (error: unknown, progress: Progress): Outcome => {
-    const { call, allowance } = progress;
-    if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) {
-      // Whatever propagates from here is not metered either.
-      if (allowance) refunded(allowance);
-      throw error;
-    }
-    log.error({ err: error, requestId: call.requestId }, "the database does not respond");
-    return refusedBy(refused("service_unavailable"), progress);
-  };
-
-  const run = (progress: Progress, fail: FailAny, failCounted: FailCounted): Outcome | Promise<Outcome> => {
+  return (progress, fail, failCounted) => {
     if (isDisabled) fail("disabled");
-    const { call, nowMs } = progress;
-    const { requestId, idempotencyKey, acceptEncoding } = call;
     return after(identify(progress, fail, failCounted), (caller) =>
       after(count(caller, progress, failCounted), (allowance) => {
         progress.allowance = allowance;
-        if (auth === "required" && caller.key === null) fail(route.unauthenticatedCode);
+        if (caller.key === null && needsKey(route, caller.tier)) fail(route.unauthenticatedCode);
         requireTier(caller, tier, fail);
         gate?.(caller, fail);
-        return after(call.readInput(fail, caller), (input) =>
-          after(
-            verb(input, { caller, nowMs, asOfMs: asOf(caller, nowMs), requestId, idempotencyKey, acceptEncoding, fail }),
-            (output) => answered(output, call, allowance, nowMs),
-          ),
-        );
+        // A retry reaches the verb, whose store replays its response or refuses it as well.
+        const isRetry = replays && progress.call.idempotencyKey !== undefined;
+        if (changes && !isRetry) refuseGrace(caller.key, progress.nowMs, fail);
+        return caller;
       }),
     );
   };
+};
 
-  return (call) => {
-    const progress: Progress = { call, nowMs: clock(), allowance: undefined };
-    try {
-      const outcome = attempt(
-        (fail, failCounted) => run(progress, fail, failCounted),
-        (refusal) => answeredRefusal(refusal, progress),
-      );
-      return outcome instanceof Promise ? outcome.catch((error: unknown) => failed(error, progress)) : outcome;
-    } catch (error) {
-      return failed(error, progress);
-    }
+/** What is answered when a call is refused, and when it fails. */
+const refusals = (
+  route: Route,
+  { log }: PipelineDeps,
+  { deprecation, isGated }: { readonly deprecation: Readonly<Record<string, string>>; readonly isGated: boolean },
+) => {
+  const declared = new Set(errorCodesOf(route));
+  if (isGated) declared.add("plan_gated");
+
+  /** With what is left of the caller's windows, the metered call refunded. */
+  const answer = (refusal: Refused, { call, nowMs, allowance }: Progress): Outcome => {
+    const counted = allowance && refunded(allowance);
+    const window = refusal.detail["window"];
+    const headers = counted ? limitHeaders(counted, nowMs, window === "month" || window === "hour" ? window : "minute") : {};
+    const more = ERRORS[refusal.code].status === 403 ? deprecation : {};
+    return refusalOutcome(refusal, call.requestId, { ...headers, ...more });
   };
+
+  /** A store that does not respond is a refusal if the route declares one; any other error propagates. */
+  const failedWith = (error: unknown, progress: Progress): Outcome => {
+    if (!(error instanceof StoreUnavailableError) || !route.errors.includes("service_unavailable")) {
+      // Whatever propagates from here is not metered either.
+      if (progress.allowance) refunded(progress.allowance);
+      throw error;
+    }
+    log.error({ err: error, requestId: progress.call.requestId }, "the database does not respond");
+    return answer(refused("service_unavailable"), progress);
+  };
+
+  const refusedWith = (refusal: Counted, progress: Progress): Outcome => {
+    const { code, allowance } = refusal;
+    if (!declared.has(code)) {
+      return failedWith(new Error(`${route.path} was refused with ${code}, which it does not declare`), progress);
+    }
+    const { requestId } = progress.call;
+    if (code === "auth_unavailable") log.debug({ requestId }, "failed to verify a key; request refused");
+    if (allowance) progress.allowance = allowance;
+    return answer(refusal, progress);
+  };
+
+  return { refusedWith, failedWith };
 };

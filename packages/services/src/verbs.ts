@@ -1,36 +1,41 @@
-/** Every verb of the contract in one table. A route without a verb does not compile. */
-import type { AssayContract, Verbs } from "@assay/contract";
+/** Every verb, of the contract and of the pages outside `/v1`. A route without a verb does not compile. */
+import type { AssayContract, AssayPages, Verbs } from "@assay/contract";
 import type { Authenticator } from "./access/authenticate.ts";
 import type { Limits } from "./access/limits.ts";
-import { keyAnnouncer } from "./account/announce-key.ts";
-import { listKeys } from "./account/list-keys.ts";
-import { mintKey } from "./account/mint-key.ts";
-import { revokeKey } from "./account/revoke-key.ts";
-import { usage } from "./account/usage.ts";
-import { latestBars } from "./bars/latest.ts";
-import { listBars } from "./bars/list.ts";
-import { getCarat } from "./carat/get.ts";
+import { keyAnnouncer } from "./account/keys.ts";
 import type { ServiceDeps, VerbContext } from "./context.ts";
-import { getConvert } from "./convert/get.ts";
-import { linkDownloads } from "./downloads/link.ts";
-import { getForwardView } from "./forward-view/get.ts";
-import { getPhysical } from "./physical/get.ts";
-import { listPhysical } from "./physical/list.ts";
-import { divergence } from "./prices/divergence.ts";
-import { history } from "./prices/history.ts";
-import { listPrices } from "./prices/list.ts";
+import { RecordBook } from "./market/record-book.ts";
 import { RowCache } from "./prices/row-cache.ts";
-import { xauPublicHistory } from "./public-history/xau.ts";
-import { latestRatios } from "./ratios/latest.ts";
-import { listRatios } from "./ratios/list.ts";
-import { listSettlements } from "./settlements/list.ts";
-import { arbitrageSignals } from "./signals/arbitrage.ts";
-import { getSpot } from "./spot/get.ts";
-import { expiries } from "./surface/expiries.ts";
-import { getSurface } from "./surface/get.ts";
-import { health } from "./system/health.ts";
-import { status } from "./system/status.ts";
-import { listTiers } from "./tiers/list.ts";
+import type { SigningKeyRing } from "./receipts.ts";
+import { listKeys, mintKey, revokeKey, usage } from "./routes/account.ts";
+import { createAlerts, deleteAlerts, getAlerts, listAlerts, updateAlerts } from "./routes/alerts.ts";
+import { getBadge, sourcesBadge } from "./routes/badge.ts";
+import { latestBars, listBars } from "./routes/bars.ts";
+import { getCarat } from "./routes/carat.ts";
+import { getCatalog } from "./routes/catalog.ts";
+import { frontDocument } from "./routes/console.ts";
+import { getConvert } from "./routes/convert.ts";
+import { headCorrections, listCorrections } from "./routes/corrections.ts";
+import { listDeliveries, redeliver } from "./routes/deliveries.ts";
+import { linkDownloads } from "./routes/downloads.ts";
+import { getEmbed } from "./routes/embed.ts";
+import { createEndpoints, deleteEndpoints, listEndpoints, rotateEndpoints, testEndpoints } from "./routes/endpoints.ts";
+import { getForwardView } from "./routes/forward-view.ts";
+import { getPhysical, listPhysical } from "./routes/physical.ts";
+import { divergence, history, listPrices } from "./routes/prices.ts";
+import { xauPublicHistory } from "./routes/public-history.ts";
+import { listQuality } from "./routes/quality.ts";
+import { createQuotes } from "./routes/quotes.ts";
+import { latestRatios, listRatios } from "./routes/ratios.ts";
+import { listSeries } from "./routes/series.ts";
+import { listSettlements } from "./routes/settlements.ts";
+import { arbitrageSignals } from "./routes/signals.ts";
+import { listSources } from "./routes/sources.ts";
+import { getSpot } from "./routes/spot.ts";
+import { expiries, getSurface } from "./routes/surface.ts";
+import { health, status } from "./routes/system.ts";
+import { listTiers } from "./routes/tiers.ts";
+import { jwks } from "./routes/well-known.ts";
 
 /** What the verbs share besides the engines. */
 export interface VerbParts {
@@ -40,23 +45,29 @@ export interface VerbParts {
   readonly cursorSecret: string;
 }
 
-/** Creates the verbs over their engines. */
+/** Creates the verbs of the contract over their engines. */
 export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayContract, VerbContext> => {
   const rows = new RowCache(deps.market);
   const announce = keyAnnouncer(deps, parts.authenticator);
   return {
     system: { health, status: status(deps) },
     tiers: { list: listTiers(deps.catalog) },
+    catalog: { get: getCatalog() },
     publicHistory: { xau: xauPublicHistory(deps) },
     prices: { list: listPrices(deps, rows), divergence: divergence(deps), history: history(deps) },
     spot: { get: getSpot(deps, rows) },
     bars: { list: listBars(deps, parts.cursorSecret), latest: latestBars(deps) },
     downloads: { link: linkDownloads(deps) },
     ratios: { list: listRatios(deps, parts.cursorSecret), latest: latestRatios(deps) },
+    series: { list: listSeries(deps, parts.cursorSecret) },
     settlements: { list: listSettlements(deps) },
+    corrections: { list: listCorrections(deps), head: headCorrections(deps) },
+    sources: { list: listSources(new RecordBook(deps.store)) },
+    quality: { list: listQuality(deps) },
     forwardView: { get: getForwardView(deps) },
     convert: { get: getConvert(deps) },
     carat: { get: getCarat(deps) },
+    quotes: { create: createQuotes(deps) },
     physical: { list: listPhysical(deps), get: getPhysical(deps) },
     surface: { get: getSurface(deps.surfaces), expiries: expiries(deps.surfaces) },
     signals: { arbitrage: arbitrageSignals(deps.surfaces) },
@@ -66,5 +77,36 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
       revokeKey: revokeKey(deps, announce),
       usage: usage(deps, parts.limits),
     },
+    alerts: {
+      list: listAlerts(deps),
+      create: createAlerts(deps),
+      get: getAlerts(deps),
+      update: updateAlerts(deps),
+      delete: deleteAlerts(deps),
+    },
+    endpoints: {
+      list: listEndpoints(deps),
+      create: createEndpoints(deps),
+      delete: deleteEndpoints(deps),
+      test: testEndpoints(deps),
+      rotate: rotateEndpoints(deps),
+    },
+    deliveries: { list: listDeliveries(deps), redeliver: redeliver(deps) },
   };
 };
+
+/** What the verbs of the pages need besides the engines. */
+export interface PageParts {
+  /** Origins whose pages may frame the embedded one. */
+  readonly embedOrigins: readonly string[];
+  /** The keys that sign receipts. */
+  readonly signingKeys: SigningKeyRing;
+}
+
+/** Creates the verbs of the pages. */
+export const createPageVerbs = (deps: ServiceDeps, { embedOrigins, signingKeys }: PageParts): Verbs<AssayPages, VerbContext> => ({
+  console: { frontDocument: frontDocument(deps) },
+  badge: { get: getBadge(deps), sourcesBadge: sourcesBadge(deps, new RecordBook(deps.store)) },
+  embed: { get: getEmbed(deps, embedOrigins) },
+  wellKnown: { jwks: jwks(signingKeys) },
+});

@@ -1,10 +1,10 @@
-import { SECOND_MS } from "@assay/contract";
-import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError } from "@assay/db";
+import { DEFAULT_CATALOG, SECOND_MS } from "@assay/contract";
+import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError, setTier } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { openMemoryLive, silentLog } from "@assay/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newKey } from "../account/new-key.ts";
-import { attempt } from "../attempt.ts";
+import { newKey } from "../account/keys.ts";
+import { attempt } from "../call.ts";
 import type { Caller } from "../context.ts";
 import { leakedFail } from "../testing/verb-context.ts";
 import { generateKey, hashKey } from "./api-key.ts";
@@ -47,14 +47,15 @@ beforeEach(() => {
     live: openMemoryLive({ clock: () => nowMs }),
     clock: () => nowMs,
     log: silentLog,
+    catalog: DEFAULT_CATALOG,
   });
 });
 
-const mint = async (): Promise<{ key: string; id: string; orgId: string }> => {
+const mint = async (expiresAtMs: number | null = null): Promise<{ key: string; id: string; orgId: string }> => {
   orgs += 1;
   const orgId = `org-${orgs}`;
   await createOrganisation(real, { id: orgId, name: orgId, tier: "pro", createdAtMs: START_MS });
-  const { plaintext, row } = newKey(orgId, "default", START_MS);
+  const { plaintext, row } = newKey({ orgId, name: "default", expiresAtMs }, START_MS);
   await insertKey(real, row);
   return { key: plaintext, id: row.id, orgId };
 };
@@ -62,7 +63,8 @@ const mint = async (): Promise<{ key: string; id: string; orgId: string }> => {
 const fail = leakedFail();
 const fails: KeyFails = { fail, failCounted: (code, detail) => fail(code, detail) };
 
-const ask = async (key: string, ip = "10.0.0.1"): Promise<Caller> => authenticator.authenticate(key, ip, fails);
+const ask = async (key: string, ip = "10.0.0.1"): Promise<Caller> =>
+  (await authenticator.authenticate(key, ip, fails)) ?? fail("invalid_api_key");
 
 const codeOf = async (key: string, ip?: string): Promise<string> =>
   attempt<string>(
@@ -127,6 +129,36 @@ describe("a key", () => {
     expect(await codeOf(key)).toBe("invalid_api_key");
   });
 
+  test("with an end authenticates until its very millisecond, without being looked up again", async () => {
+    const { key } = await mint(START_MS + 2 * SECOND_MS);
+    expect(await ask(key)).toMatchObject({ key: { revokedAtMs: null, expiresAtMs: START_MS + 2 * SECOND_MS } });
+    nowMs += 2 * SECOND_MS - 1;
+    expect(await codeOf(key)).toBe("ok");
+    nowMs += 1;
+    expect(await codeOf(key)).toBe("invalid_api_key");
+    expect(questions).toBe(1);
+  });
+
+  test("has its organisation's new tier at once when it is announced, and within five seconds when it is not", async () => {
+    const [heard, unheard] = [await mint(), await mint()];
+    for (const { key } of [heard, unheard]) expect(await ask(key)).toMatchObject({ tier: "pro" });
+    for (const { orgId } of [heard, unheard]) await setTier(real, orgId, "free");
+    authenticator.keyChanged(hashKey(heard.key), null);
+    expect(await ask(heard.key)).toMatchObject({ tier: "free", reach: { intraday: false } });
+    expect(await ask(unheard.key)).toMatchObject({ tier: "pro" });
+    nowMs += 5 * SECOND_MS;
+    expect(await ask(unheard.key)).toMatchObject({ tier: "free" });
+  });
+
+  test("whose tier changes while it is looked up has the new one from the next request on", async () => {
+    const { key, orgId } = await mint();
+    meanwhile = () => authenticator.keyChanged(hashKey(key), null);
+    expect(await ask(key)).toMatchObject({ tier: "pro" });
+    meanwhile = () => {};
+    await setTier(real, orgId, "basic");
+    expect(await ask(key)).toMatchObject({ tier: "basic" });
+  });
+
   test("that ends while it is looked up ends, although the row was read before", async () => {
     const { key } = await mint();
     meanwhile = () => authenticator.keyChanged(hashKey(key), nowMs);
@@ -135,8 +167,10 @@ describe("a key", () => {
   });
 
   test("keeps the earlier of two ends, in whatever order they arrive", async () => {
-    const { key } = await mint();
+    const { key, id } = await mint();
     await ask(key);
+    // An end is stored before it is announced.
+    await revokeKey(real, { id, atMs: nowMs + SECOND_MS });
     authenticator.keyChanged(hashKey(key), nowMs + SECOND_MS);
     authenticator.keyChanged(hashKey(key), nowMs + 60 * SECOND_MS);
     authenticator.keyChanged(hashKey(key), null);
@@ -272,7 +306,7 @@ describe("a key that was unknown", () => {
     orgs += 1;
     const orgId = `org-${orgs}`;
     await createOrganisation(real, { id: orgId, name: orgId, tier: "pro", createdAtMs: START_MS });
-    return newKey(orgId, "default", START_MS);
+    return newKey({ orgId, name: "default", expiresAtMs: null }, START_MS);
   };
 
   test("works at once when it is announced, and within five seconds when it is not", async () => {
@@ -311,7 +345,13 @@ describe("a key that was unknown", () => {
       },
     };
     const clock = () => nowMs;
-    const racer = new Authenticator({ store: racing, live: openMemoryLive({ clock }), clock, log: silentLog });
+    const racer = new Authenticator({
+      store: racing,
+      live: openMemoryLive({ clock }),
+      clock,
+      log: silentLog,
+      catalog: DEFAULT_CATALOG,
+    });
     expect(await racer.authenticate(plaintext, "10.0.0.1", fails)).toMatchObject({ tier: "pro" });
   });
 });

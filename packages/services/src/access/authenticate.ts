@@ -1,19 +1,22 @@
 /**
- * Resolves the supplied key to the caller. Verified keys are cached for a minute, so that a store outage does not lock them
- * out.
+ * Resolves the supplied key to the caller. A verified key is not asked for again for five seconds, and counts for a minute while
+ * the store does not answer, so that an outage does not lock its owner out.
  */
 import { timingSafeEqual } from "node:crypto";
-import { type FailWith, TIER_REACH } from "@assay/contract";
+import { type FailWith, TIER_REACH, type TierCatalog } from "@assay/contract";
 import { findKeyByHash, type KeyRecord, readLiveKeyHashes, type Store } from "@assay/db";
 import type { Clock, Live, Log } from "@assay/live";
 import { LRUCache } from "lru-cache";
+import type { FailCounted } from "../call.ts";
 import type { Caller } from "../context.ts";
 import { hashKey, isKeyForm, KEY_LENGTH } from "./api-key.ts";
 import { Guesses } from "./guesses.ts";
 import { earlierEnd, keyState } from "./key-lifecycle.ts";
-import type { FailCounted } from "./limits.ts";
 
-/** How long a verified key is trusted without checking the store. Changes made here or received on the bus apply at once. */
+/**
+ * How long a verified key is trusted without checking the store. Changes made here or received on the bus apply at once. A new tier
+ * reaches the processes that miss the message within this time.
+ */
 const FRESH_MS = 5_000;
 /** How long after its last verification a key is trusted while the database does not respond. */
 const OUTAGE_MS = 60_000;
@@ -36,20 +39,27 @@ interface Verified {
   seenAtMs: number;
 }
 
-/** A look-up in progress; everyone who presents the key meanwhile waits for it. */
-interface Question {
-  readonly answer: Promise<KnownKey>;
-  /** An end received since the look-up started. */
-  heardEndMs: number | null;
-  /** Whether anything about the key was received since. */
-  isHeardOf: boolean;
+/** A key as it was presented. */
+interface Presented {
+  readonly key: string;
+  readonly keyHash: string;
+  readonly ip: string;
 }
 
-type FailKey = FailWith<"invalid_api_key" | "auth_unavailable">;
+/** A look-up in progress; everyone who presents the key meanwhile waits for it. */
+interface LookUp {
+  readonly answer: Promise<KnownKey | null>;
+  /** An end received since the look-up started. */
+  announcedEndMs: number | null;
+  /** Whether anything about the key was received since. */
+  isAnnounced: boolean;
+}
 
-/** How a key is refused, and how an address that guesses too often is. */
+type FailUnverified = FailWith<"auth_unavailable">;
+
+/** How a key that cannot be verified is refused, and how an address that guesses too often is. */
 export interface KeyFails {
-  readonly fail: FailKey;
+  readonly fail: FailUnverified;
   readonly failCounted: FailCounted;
 }
 
@@ -71,52 +81,62 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #guesses: Guesses;
+  readonly #catalog: Pick<TierCatalog, "keyless">;
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_KEYS });
   /** Keys the store did not know, and when they were looked up. */
   readonly #missed = new LRUCache<string, number>({ max: MAX_MISSES });
   /** Keys the store held at the start, or whose minting was announced: looking them up does not count as guessing. */
   readonly #expected = new LRUCache<string, true>({ max: MAX_KEYS });
-  readonly #questions = new Map<string, Question>();
+  readonly #lookUps = new Map<string, LookUp>();
   #used = new Map<string, number>();
   #silentUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(options: { store: Store; live: Pick<Live, "admissions">; clock: Clock; log: Log }) {
+  constructor(options: {
+    store: Store;
+    live: Pick<Live, "admissions">;
+    clock: Clock;
+    log: Log;
+    catalog: Pick<TierCatalog, "keyless">;
+  }) {
     this.#store = options.store;
     this.#guesses = new Guesses(options.live.admissions);
     this.#clock = options.clock;
     this.#log = options.log;
+    this.#catalog = options.catalog;
   }
 
-  /** The caller without a key. */
+  /** The caller without a key: the one place where it gets its tier. */
   anonymous(ip: string): Caller {
-    return { tier: "free", reach: TIER_REACH.free, key: null, ip };
+    const { tier } = this.#catalog.keyless;
+    return { tier, reach: TIER_REACH[tier], key: null, ip };
   }
 
   /**
    * The caller behind a key. Synchronous while the key is freshly verified.
-   * @param fail receives invalid_api_key when the key is malformed, unknown or revoked; rate_limit_exceeded when it is not
-   * known here and its address has guessed too often; auth_unavailable when the database does not respond and the key was not
-   * seen in the last minute
+   * @param fails receive rate_limit_exceeded when the key is not known here and its address has guessed too often;
+   * auth_unavailable when the database does not respond and the key was not seen in the last minute
+   * @param isChanging asks the store even about a fresh key: one replaced or revoked a moment ago must not change anything, even
+   * when the message about it was lost
+   * @returns null for a bad key: malformed, unknown, revoked or expired
    */
-  authenticate(key: string, ip: string, fails: KeyFails): Caller | Promise<Caller> {
-    const { fail } = fails;
-    if (key.length !== KEY_LENGTH) return fail("invalid_api_key");
+  authenticate(key: string, ip: string, fails: KeyFails, isChanging = false): Caller | null | Promise<Caller | null> {
+    if (key.length !== KEY_LENGTH) return null;
     const keyHash = hashKey(key);
     const known = this.#verified.get(keyHash);
     // A verified key has the right format; the checksum only saves the store from typos.
-    if (!known && !isKeyForm(key)) return fail("invalid_api_key");
+    if (!known && !isKeyForm(key)) return null;
     const nowMs = this.#clock();
-    if (known && nowMs - known.verifiedAtMs < FRESH_MS) {
+    if (known && !isChanging && nowMs - known.verifiedAtMs < FRESH_MS) {
       known.seenAtMs = nowMs;
-      return this.#caller(known.record, key, keyHash, ip, nowMs, fail);
+      return this.#caller(known.record, { key, keyHash, ip }, nowMs);
     }
     if (known && nowMs < this.#silentUntilMs && nowMs - known.seenAtMs < OUTAGE_MS) {
-      return this.#caller(known.record, key, keyHash, ip, nowMs, fail);
+      return this.#caller(known.record, { key, keyHash, ip }, nowMs);
     }
-    if (!known && this.#isMissed(keyHash, nowMs)) return fail("invalid_api_key");
-    const record =
-      known || this.#expected.has(keyHash) ? this.#ask(keyHash, ip, nowMs, fail) : this.#askOfUnknown(keyHash, ip, nowMs, fails);
-    return record.then((found) => this.#caller(found, key, keyHash, ip, nowMs, fail));
+    if (!known && this.#isMissed(keyHash, nowMs)) return null;
+    const isExpected = known !== undefined || this.#expected.has(keyHash);
+    const record = isExpected ? this.#lookUp(keyHash, ip, nowMs, fails.fail) : this.#lookUpUnknown(keyHash, ip, nowMs, fails);
+    return record.then((found) => found && this.#caller(found, { key, keyHash, ip }, nowMs));
   }
 
   /**
@@ -128,17 +148,22 @@ export class Authenticator {
     for (const keyHash of hashes.reverse()) this.#expected.set(keyHash, true);
   }
 
-  /** Records a new key, or a key's new end, from this process or the bus. */
+  /** Records a new key, a key's new end, or that its organisation has another tier, from this process or the bus. */
   keyChanged(keyHash: string, revokedAtMs: number | null): void {
     this.#missed.delete(keyHash);
     if (revokedAtMs === null) this.#expected.set(keyHash, true);
-    const question = this.#questions.get(keyHash);
-    if (question) {
-      question.heardEndMs = earlierEnd(question.heardEndMs, revokedAtMs);
-      question.isHeardOf = true;
+    const lookUp = this.#lookUps.get(keyHash);
+    if (lookUp) {
+      lookUp.announcedEndMs = earlierEnd(lookUp.announcedEndMs, revokedAtMs);
+      lookUp.isAnnounced = true;
     }
     const known = this.#verified.get(keyHash);
-    if (known) this.#verified.set(keyHash, { ...known, record: endingBy(known.record, revokedAtMs) });
+    if (known) {
+      const record = endingBy(known.record, revokedAtMs);
+      // Without an end it is something else that changed, such as the tier, which only the store knows.
+      const verifiedAtMs = revokedAtMs === null ? Number.NEGATIVE_INFINITY : known.verifiedAtMs;
+      this.#verified.set(keyHash, { ...known, record, verifiedAtMs });
+    }
   }
 
   /** Returns which keys were used since the last call, with the time of the last use, and clears the list. */
@@ -153,33 +178,33 @@ export class Authenticator {
     return missedAtMs !== undefined && nowMs - missedAtMs < MISSED_MS;
   }
 
-  async #askOfUnknown(keyHash: string, ip: string, nowMs: number, { fail, failCounted }: KeyFails): Promise<KnownKey> {
+  async #lookUpUnknown(keyHash: string, ip: string, nowMs: number, { fail, failCounted }: KeyFails): Promise<KnownKey | null> {
     const leave = await this.#guesses.enter(ip, nowMs, failCounted);
     try {
       // Another request may have presented it while this one waited for its turn.
-      if (this.#isMissed(keyHash, nowMs)) return fail("invalid_api_key");
-      return this.#verified.get(keyHash)?.record ?? (await this.#ask(keyHash, ip, nowMs, fail));
+      if (this.#isMissed(keyHash, nowMs)) return null;
+      return this.#verified.get(keyHash)?.record ?? (await this.#lookUp(keyHash, ip, nowMs, fail));
     } finally {
       leave();
     }
   }
 
-  #ask(keyHash: string, ip: string, nowMs: number, fail: FailKey): Promise<KnownKey> {
-    const asked = this.#questions.get(keyHash);
+  #lookUp(keyHash: string, ip: string, nowMs: number, fail: FailUnverified): Promise<KnownKey | null> {
+    const asked = this.#lookUps.get(keyHash);
     if (asked) return asked.answer;
-    const answer = this.#verify(keyHash, ip, nowMs, fail).finally(() => this.#questions.delete(keyHash));
-    const question: Question = { answer, heardEndMs: null, isHeardOf: false };
-    this.#questions.set(keyHash, question);
-    return question.answer;
+    const answer = this.#verify(keyHash, ip, nowMs, fail).finally(() => this.#lookUps.delete(keyHash));
+    const lookUp: LookUp = { answer, announcedEndMs: null, isAnnounced: false };
+    this.#lookUps.set(keyHash, lookUp);
+    return lookUp.answer;
   }
 
   async #find(keyHash: string): Promise<KeyRecord | null> {
     const found = await findKeyByHash(this.#store, keyHash);
     // Minted during the look-up: it may have been stored just after the store was read.
-    return found === null && this.#questions.get(keyHash)?.isHeardOf ? findKeyByHash(this.#store, keyHash) : found;
+    return found === null && this.#lookUps.get(keyHash)?.isAnnounced ? findKeyByHash(this.#store, keyHash) : found;
   }
 
-  async #verify(keyHash: string, ip: string, nowMs: number, fail: FailKey): Promise<KnownKey> {
+  async #verify(keyHash: string, ip: string, nowMs: number, fail: FailUnverified): Promise<KnownKey | null> {
     let found: KeyRecord | null;
     try {
       found = await this.#find(keyHash);
@@ -190,24 +215,26 @@ export class Authenticator {
       if (known && nowMs - known.seenAtMs < OUTAGE_MS) return known.record;
       return fail("auth_unavailable");
     }
-    const { heardEndMs = null, isHeardOf = false } = this.#questions.get(keyHash) ?? {};
+    const { announcedEndMs = null, isAnnounced = false } = this.#lookUps.get(keyHash) ?? {};
     this.#silentUntilMs = Number.NEGATIVE_INFINITY;
     if (!found || !sameHash(found.keyHash, keyHash)) {
       this.#verified.delete(keyHash);
-      if (!isHeardOf) this.#missed.set(keyHash, nowMs);
+      if (!isAnnounced) this.#missed.set(keyHash, nowMs);
       await this.#guesses.count(ip);
-      return fail("invalid_api_key");
+      return null;
     }
-    // The row may have been read just before its end was written.
-    const record = { ...endingBy(found, heardEndMs), limitKey: `org:${found.orgId}` };
-    this.#verified.set(keyHash, { record, verifiedAtMs: nowMs, seenAtMs: nowMs });
+    // The row may have been read just before the change was written.
+    const record = { ...endingBy(found, announcedEndMs), limitKey: `org:${found.orgId}` };
+    const verifiedAtMs = isAnnounced && announcedEndMs === null ? Number.NEGATIVE_INFINITY : nowMs;
+    this.#verified.set(keyHash, { record, verifiedAtMs, seenAtMs: nowMs });
     return record;
   }
 
-  #caller(record: KnownKey, key: string, keyHash: string, ip: string, nowMs: number, fail: FailKey): Caller {
-    if (keyState(record, nowMs) === "revoked") return fail("invalid_api_key");
+  #caller(record: KnownKey, { key, keyHash, ip }: Presented, nowMs: number): Caller | null {
+    if (keyState(record, nowMs) === "revoked") return null;
     this.#used.set(record.id, nowMs);
-    const { id, orgId, limitKey, revokedAtMs, tier } = record;
-    return { tier, reach: TIER_REACH[tier], key: { id, orgId, limitKey, hash: keyHash, revokedAtMs, plaintext: key }, ip };
+    const { id, orgId, limitKey, revokedAtMs, expiresAtMs, tier } = record;
+    const caller = { id, orgId, limitKey, hash: keyHash, revokedAtMs, expiresAtMs, plaintext: key };
+    return { tier, reach: TIER_REACH[tier], key: caller, ip };
   }
 }

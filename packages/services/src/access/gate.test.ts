@@ -2,10 +2,9 @@ import { BAR_SYMBOLS, DAY_MS, DEFAULT_CATALOG, INTERVALS, TIER_NAMES, TIER_REACH
 import { PRICE_SYMBOLS } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attempt, type FailAny } from "../attempt.ts";
+import { attempt, type FailAny } from "../call.ts";
 import type { Caller } from "../context.ts";
-import { asOf } from "./as-of.ts";
-import { allowsSymbol, depthFloor, requireBars, requireSymbol, requireTier, requireYear, tierReaching } from "./gate.ts";
+import { allowsSymbol, asOf, depthFloor, requireBars, requireSymbol, requireTier, requireYear, tierReaching } from "./gate.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14, 3);
 const callerOf = (tier: TierName): Caller => ({ tier, reach: TIER_REACH[tier], key: null, ip: "10.0.0.1" });
@@ -17,7 +16,7 @@ const asked = (check: (fail: FailAny) => void): unknown =>
       check(fail);
       return null;
     },
-    ({ code, detail }, again) => (code === "plan_gated" ? String(detail["required_tier"]) : again()),
+    ({ code, detail }) => (code === "plan_gated" ? String(detail["required_tier"]) : code),
   );
 
 const LOW: readonly TierName[] = ["free", "basic", "physical"];

@@ -1,6 +1,6 @@
-/** What a tier may request: symbols, contracts, intervals and depth. */
-
+/** What a tier may request, symbols, contracts, intervals and depth, and which instant its callers see. */
 import {
+  BAR_SYMBOLS,
   type BarSymbol,
   DAY_MS,
   type FailWith,
@@ -12,20 +12,21 @@ import {
   type TierName,
   tierAtLeast,
 } from "@assay/contract";
-import type { PriceSymbol } from "@assay/pricing";
+import { type PriceSymbol, readBarSymbol } from "@assay/pricing";
 import type { Caller } from "../context.ts";
+import { refuseParameter } from "../input.ts";
 
 type FailGated = FailWith<"plan_gated">;
 
-const gated = (caller: Caller, required: TierName, fail: FailGated): never =>
-  fail("plan_gated", { tier: caller.tier, required_tier: required });
-
-const lowestTier = (allows: (tier: TierName) => boolean): TierName => TIER_NAMES.find(allows) ?? "realtime_pro";
+/** Refuses a caller whose tier does not allow something, and names the lowest tier that does. */
+const requireAllowed = (caller: Caller, allows: (tier: TierName) => boolean, fail: FailGated): void => {
+  if (allows(caller.tier)) return;
+  fail("plan_gated", { tier: caller.tier, required_tier: TIER_NAMES.find(allows) ?? "realtime_pro" });
+};
 
 /** Refuses a caller below a route's tier. */
-export const requireTier = (caller: Caller, required: TierName, fail: FailGated): void => {
-  if (!tierAtLeast(caller.tier, required)) gated(caller, required, fail);
-};
+export const requireTier = (caller: Caller, required: TierName, fail: FailGated): void =>
+  requireAllowed(caller, (tier) => tierAtLeast(tier, required), fail);
 
 /** Whether a tier may see a metal's contract. */
 export const allowsSymbol = (
@@ -41,39 +42,22 @@ export const requireSymbol = (
   caller: Caller,
   symbol: Pick<PriceSymbol, "metal" | "contractType">,
   fail: FailGated,
-): void => {
-  if (!allowsSymbol(catalog, caller.tier, symbol))
-    gated(
-      caller,
-      lowestTier((tier) => allowsSymbol(catalog, tier, symbol)),
-      fail,
-    );
-};
+): void => requireAllowed(caller, (tier) => allowsSymbol(catalog, tier, symbol), fail);
+
+/**
+ * Whether the service knows of no right to more than everyone has: no key, and no tier that the operator gives to callers without one.
+ */
+export const isAnonymous = ({ key, tier }: Pick<Caller, "key" | "tier">): boolean => key === null && tier === "free";
 
 /** Refuses a key whose tier does not include agent access. Callers without a key have the keyless limits there, too. */
 export const requireMcp = (catalog: TierCatalog, caller: Caller, fail: FailGated): void => {
-  if (caller.key !== null && !catalog.tiers[caller.tier].includes_mcp)
-    gated(
-      caller,
-      lowestTier((tier) => catalog.tiers[tier].includes_mcp),
-      fail,
-    );
+  if (caller.key !== null) requireAllowed(caller, (tier) => catalog.tiers[tier].includes_mcp, fail);
 };
 
 /** Refuses a bar series or interval outside the caller's tier. */
 export const requireBars = (caller: Caller, symbol: BarSymbol, interval: Interval, fail: FailGated): void => {
-  if (symbol !== "XAU-USD-SPOT" && !caller.reach.allBarSymbols)
-    gated(
-      caller,
-      lowestTier((tier) => TIER_REACH[tier].allBarSymbols),
-      fail,
-    );
-  if (interval !== "1d" && !caller.reach.intraday)
-    gated(
-      caller,
-      lowestTier((tier) => TIER_REACH[tier].intraday),
-      fail,
-    );
+  if (symbol !== "XAU-USD-SPOT") requireAllowed(caller, (tier) => TIER_REACH[tier].allBarSymbols, fail);
+  if (interval !== "1d") requireAllowed(caller, (tier) => TIER_REACH[tier].intraday, fail);
 };
 
 /** Midnight UTC of the day the depth reaches back to, epoch milliseconds; -Infinity for the full history. */
@@ -97,13 +81,31 @@ export const tierReaching = (interval: Interval, endMs: number, nowMs: number): 
   return TIER_NAMES.find((tier) => endMs > floorOf(TIER_REACH[tier].dailyDepthDays, nowMs)) ?? null;
 };
 
-/** Refuses a calendar year that is not wholly within the caller's depth; for the current year, the part that has passed. */
-export const requireYear = (caller: Caller, year: number, nowMs: number, fail: FailGated): void => {
-  const reaches = (days: number | null): boolean => Date.UTC(year, 0, 1) >= floorOf(days, nowMs);
-  if (!reaches(caller.reach.dailyDepthDays))
-    gated(
-      caller,
-      lowestTier((tier) => reaches(TIER_REACH[tier].dailyDepthDays)),
-      fail,
-    );
+/** Parses a series' name and refuses one outside the caller's tier. */
+export const requireSeries = (
+  text: string,
+  interval: Interval,
+  caller: Caller,
+  fail: FailWith<"validation_error" | "plan_gated">,
+): BarSymbol => {
+  const symbol =
+    readBarSymbol(text) ?? refuseParameter(fail, "symbol", `must name a series with bars: ${BAR_SYMBOLS.join(", ")}`);
+  requireBars(caller, symbol, interval, fail);
+  return symbol;
 };
+
+/** Refuses a calendar year that is not wholly within the caller's depth; for the current year, the part that has passed. */
+export const requireYear = (caller: Caller, year: number, nowMs: number, fail: FailGated): void =>
+  requireAllowed(caller, (tier) => Date.UTC(year, 0, 1) >= floorOf(TIER_REACH[tier].dailyDepthDays, nowMs), fail);
+
+/**
+ * The instant a caller may see prices of.
+ * @param caller the caller
+ * @param nowMs now, epoch milliseconds
+ * @returns now for paid tiers, 15 minutes earlier for the tier free
+ */
+export const asOf = (caller: Pick<Caller, "reach">, nowMs: number): number => nowMs - caller.reach.delayMs;
+
+/** The instant bars are seen as of: Infinity for callers without delay, who see the current forming bar. */
+export const barsAsOf = (caller: Caller, asOfMs: number): number =>
+  caller.reach.delayMs === 0 ? Number.POSITIVE_INFINITY : asOfMs;

@@ -4,7 +4,8 @@
  */
 import { MINUTE_MS } from "@assay/contract";
 import type { AdmissionsPort, CallWindow } from "@assay/live";
-import { exceeded, type FailCounted } from "./limits.ts";
+import type { FailCounted } from "../call.ts";
+import { exceeded } from "./allowance.ts";
 
 /**
  * Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds.

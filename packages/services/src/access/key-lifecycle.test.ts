@@ -8,6 +8,7 @@ import {
   type KeyEvent,
   type KeyLife,
   type KeyState,
+  keyEnd,
   keyState,
   transition,
 } from "./key-lifecycle.ts";
@@ -16,9 +17,9 @@ const NOW_MS = Date.UTC(2026, 10, 20, 14);
 
 /** A key in each state at NOW_MS. */
 const IN_STATE: Record<KeyState, KeyLife> = {
-  active: { revokedAtMs: null },
-  grace: { revokedAtMs: NOW_MS + 3_600_000 },
-  revoked: { revokedAtMs: NOW_MS - 3_600_000 },
+  active: { revokedAtMs: null, expiresAtMs: null },
+  grace: { revokedAtMs: NOW_MS + 3_600_000, expiresAtMs: null },
+  revoked: { revokedAtMs: NOW_MS - 3_600_000, expiresAtMs: null },
 };
 
 interface Expected {
@@ -35,7 +36,7 @@ const TABLE: Record<KeyState, Record<KeyEvent["kind"], Expected>> = {
     time: { allowed: true, next: "active", revokedAtMs: null },
   },
   grace: {
-    mint: { allowed: true, next: "grace", revokedAtMs: NOW_MS + 3_600_000 },
+    mint: { allowed: false, next: "grace", revokedAtMs: NOW_MS + 3_600_000 },
     delete: { allowed: true, next: "revoked", revokedAtMs: NOW_MS },
     time: { allowed: true, next: "grace", revokedAtMs: NOW_MS + 3_600_000 },
   },
@@ -52,21 +53,42 @@ describe.each(KEY_STATES)("a key that is %s", (state) => {
     expect(keyState(life, NOW_MS)).toBe(state);
     const step = transition(life, { kind, atMs: NOW_MS });
     const expected = TABLE[state][kind];
-    expect(step).toEqual({ allowed: expected.allowed, life: { revokedAtMs: expected.revokedAtMs } });
+    expect(step).toEqual({ allowed: expected.allowed, life: { revokedAtMs: expected.revokedAtMs, expiresAtMs: null } });
     expect(keyState(step.life, NOW_MS)).toBe(expected.next);
+  });
+
+  test.each(KEY_EVENTS)("takes %s in the same way before its own end, which stays", (kind) => {
+    const expiresAtMs = NOW_MS + 30 * GRACE_MS;
+    const step = transition({ ...IN_STATE[state], expiresAtMs }, { kind, atMs: NOW_MS });
+    const { allowed, revokedAtMs } = TABLE[state][kind];
+    expect(step).toEqual({ allowed, life: { revokedAtMs, expiresAtMs } });
+  });
+
+  test("is revoked from its own end on, and mints no more", () => {
+    const life = { ...IN_STATE[state], expiresAtMs: NOW_MS };
+    expect(keyState(life, NOW_MS)).toBe("revoked");
+    expect(transition(life, { kind: "mint", atMs: NOW_MS })).toEqual({ allowed: false, life });
   });
 });
 
 describe("time", () => {
   test("ends grace at the very millisecond of its date", () => {
-    const life = { revokedAtMs: NOW_MS };
+    const life = { revokedAtMs: NOW_MS, expiresAtMs: null };
     expect(keyState(life, NOW_MS - 1)).toBe("grace");
     expect(keyState(life, NOW_MS)).toBe("revoked");
     expect(keyState(life, NOW_MS + 1)).toBe("revoked");
   });
 
-  test("never ends an active key", () => {
-    expect(keyState({ revokedAtMs: null }, Number.MAX_SAFE_INTEGER)).toBe("active");
+  test("never ends an active key without an end", () => {
+    expect(keyState({ revokedAtMs: null, expiresAtMs: null }, Number.MAX_SAFE_INTEGER)).toBe("active");
+  });
+
+  test("ends a key at the very millisecond of its own end, without a grace before it", () => {
+    const life = { revokedAtMs: null, expiresAtMs: NOW_MS };
+    expect(keyState(life, NOW_MS - 1)).toBe("active");
+    expect(keyState(life, NOW_MS)).toBe("revoked");
+    expect(keyEnd(life)).toBe(NOW_MS);
+    expect(keyEnd({ revokedAtMs: NOW_MS - 5, expiresAtMs: NOW_MS })).toBe(NOW_MS - 5);
   });
 });
 
@@ -78,9 +100,12 @@ const history = fc.array(
   { maxLength: 12 },
 );
 
+/** When a key ends by itself, from its creation; null for never. */
+const lasting = fc.option(fc.oneof(fc.nat(1000), fc.nat(4 * GRACE_MS)));
+
 /** Plays a history and reports every step. */
-const walk = (events: readonly { kind: KeyEvent["kind"]; afterMs: number }[]) => {
-  let life: KeyLife = { revokedAtMs: null };
+const walk = (events: readonly { kind: KeyEvent["kind"]; afterMs: number }[], lastsMs: number | null = null) => {
+  let life: KeyLife = { revokedAtMs: null, expiresAtMs: lastsMs === null ? null : NOW_MS + lastsMs };
   let atMs = NOW_MS;
   return events.map(({ kind, afterMs }) => {
     atMs += afterMs;
@@ -94,8 +119,8 @@ const walk = (events: readonly { kind: KeyEvent["kind"]; afterMs: number }[]) =>
 describe("whatever happens", () => {
   test("I1: a key never goes back to an earlier state", () => {
     fc.assert(
-      fc.property(history, (events) => {
-        for (const { atMs, before, step } of walk(events)) {
+      fc.property(history, lasting, (events, lastsMs) => {
+        for (const { atMs, before, step } of walk(events, lastsMs)) {
           expect(KEY_STATES.indexOf(keyState(step.life, atMs))).toBeGreaterThanOrEqual(
             KEY_STATES.indexOf(keyState(before, atMs)),
           );
@@ -106,8 +131,9 @@ describe("whatever happens", () => {
 
   test("I2: an end, once set, is never postponed or removed", () => {
     fc.assert(
-      fc.property(history, (events) => {
-        for (const { before, step } of walk(events)) {
+      fc.property(history, lasting, (events, lastsMs) => {
+        for (const { before, step } of walk(events, lastsMs)) {
+          expect(step.life.expiresAtMs).toBe(before.expiresAtMs);
           if (before.revokedAtMs === null) continue;
           expect(step.life.revokedAtMs).not.toBeNull();
           expect(step.life.revokedAtMs).toBeLessThanOrEqual(before.revokedAtMs);
@@ -116,12 +142,13 @@ describe("whatever happens", () => {
     );
   });
 
-  test("I3: grace is at most 24 hours from the first mint", () => {
+  test("I3: grace is at most 24 hours from the key's one mint", () => {
     fc.assert(
       fc.property(history, (events) => {
         const steps = walk(events);
-        const firstMint = steps.find(({ kind }) => kind === "mint");
-        if (firstMint) expect(steps.at(-1)?.step.life.revokedAtMs).toBeLessThanOrEqual(firstMint.atMs + GRACE_MS);
+        const mints = steps.filter(({ kind, step }) => kind === "mint" && step.allowed);
+        expect(mints.length).toBeLessThanOrEqual(1);
+        for (const { atMs } of mints) expect(steps.at(-1)?.step.life.revokedAtMs).toBeLessThanOrEqual(atMs + GRACE_MS);
       }),
     );
   });
@@ -136,11 +163,11 @@ describe("whatever happens", () => {
     );
   });
 
-  test("I5: only a revoked key is refused a mint", () => {
+  test("I5: a key in grace or revoked is refused a mint, an active one is not", () => {
     fc.assert(
-      fc.property(history, (events) => {
-        for (const { kind, atMs, before, step } of walk(events)) {
-          expect(step.allowed).toBe(!(kind === "mint" && keyState(before, atMs) === "revoked"));
+      fc.property(history, lasting, (events, lastsMs) => {
+        for (const { kind, atMs, before, step } of walk(events, lastsMs)) {
+          expect(step.allowed).toBe(!(kind === "mint" && keyState(before, atMs) !== "active"));
         }
       }),
     );

@@ -1,10 +1,10 @@
-/** Rate limits and quotas: windows per minute, hour and month, and the headers that report them. */
-import { DAY_MS, type ErrorDetail, formatTimestamp, HOUR_MS, MINUTE_MS, type TierName } from "@assay/contract";
+/** Rate limits and quotas: counts every request against its windows per minute, hour and month. */
+import { DAY_MS, type ErrorDetail, HOUR_MS, MINUTE_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { readUsage } from "@assay/db";
-import type { LimitReading, Reservation, UsageReading } from "@assay/live";
-import { after } from "../after.ts";
+import type { Reservation, UsageReading } from "@assay/live";
+import { after, type FailCounted } from "../call.ts";
 import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
-import { type CallerTier, type LimitCode, UsageCounts } from "./usage-counts.ts";
+import { type Allowance, exceeded, LIMIT_CODES, type LimitCode } from "./allowance.ts";
 
 /** Requests per minute and address on light routes, and for requests with a bad key. */
 const LIGHT_PER_MINUTE = 60;
@@ -12,25 +12,6 @@ const BAD_KEYS_PER_MINUTE = 20;
 
 /** How many times counts are loaded for one call: an engine may evict them again. */
 const MOST_LOADS = 3;
-
-/** The state of the windows a request was counted against. */
-export interface Allowance {
-  readonly minute: LimitReading;
-  readonly hour?: LimitReading;
-  readonly month?: { readonly limit: number; readonly remaining: number; readonly resetInMs: number; readonly lengthMs: number };
-  /** Refunds the metered call. */
-  readonly refund?: () => void;
-}
-
-/** Refunds a metered call and reports the month without it. */
-export const refunded = (allowance: Allowance): Allowance => {
-  const { refund, month, ...windows } = allowance;
-  if (!refund || !month) return allowance;
-  refund();
-  return { ...windows, month: { ...month, remaining: Math.min(month.limit, month.remaining + 1) } };
-};
-
-type Window = "minute" | "hour" | "month";
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 let calendar = { day: "", dayEndMs: 0, monthEndMs: 0, monthMs: 0 };
@@ -54,20 +35,49 @@ const calendarAt = (nowMs: number): typeof calendar => {
 /** When the caller's monthly quota resets, epoch milliseconds. */
 export const monthEnd = (nowMs: number): number => calendarAt(nowMs).monthEndMs;
 
-/** Refuses over a limit, with the windows the request was counted against, which the answer's headers report. */
-export type FailCounted = (code: LimitCode, detail: ErrorDetail<LimitCode>, allowance: Allowance) => never;
+/** A tier, or callers without a key. */
+type CallerTier = TierName | "keyless";
 
-/** What the body says about an exhausted window. */
-export const exceeded = (
-  window: Window,
-  reading: { readonly limit: number; readonly resetInMs: number },
-  nowMs: number,
-): ErrorDetail<LimitCode> => ({
-  limit: reading.limit,
-  window,
-  retry_after_seconds: Math.max(1, Math.ceil(reading.resetInMs / 1000)),
-  reset_at: formatTimestamp(new Date(nowMs + reading.resetInMs)),
-});
+/** The counts of one tier. */
+interface TierCounts {
+  calls: number;
+  readonly refused: Record<LimitCode, number>;
+}
+
+/** Calls and refusals by tier since the start, for the operator's metrics. */
+class UsageCounts {
+  readonly #tiers: ReadonlyMap<CallerTier, TierCounts> = new Map(
+    (["keyless", ...TIER_NAMES] as const).map((tier) => [
+      tier,
+      { calls: 0, refused: { rate_limited: 0, rate_limit_exceeded: 0, quota_exceeded: 0 } },
+    ]),
+  );
+
+  called(tier: CallerTier): void {
+    const counts = this.#tiers.get(tier);
+    if (counts) counts.calls += 1;
+  }
+
+  refused(tier: CallerTier, code: LimitCode): void {
+    const counts = this.#tiers.get(tier);
+    if (counts) counts.refused[code] += 1;
+  }
+
+  /** As figures: calls by tier, and refusals by tier and code. */
+  read() {
+    const calls = { name: "assay_calls_total", help: "Calls counted against a limit, by tier" };
+    const refused = { name: "assay_limited_calls_total", help: "Calls refused by a limit, by tier and code" };
+    return [...this.#tiers].flatMap(([tier, counts]) => [
+      { ...calls, kind: "counter" as const, labels: { tier }, value: counts.calls },
+      ...LIMIT_CODES.map((code) => ({
+        ...refused,
+        kind: "counter" as const,
+        labels: { tier, code },
+        value: counts.refused[code],
+      })),
+    ]);
+  }
+}
 
 /** Counts requests against their windows. */
 export class Limits {
@@ -141,9 +151,11 @@ export class Limits {
     return after(this.#deps.live.admissions.admit([window], month), ({ windows: [minute], usage }) => {
       if (minute.allowed && metered) {
         // Without the stored counts it is counted only while the store is unavailable.
-        return after(usage ?? this.#reserveLoading(orgId, day, quota), (counted) =>
-          this.#reserved(tier, orgId, quota, minute, counted, nowMs, fail),
-        );
+        return after(usage ?? this.#reserveLoading(orgId, day, quota), (counted) => {
+          const month = this.#month(quota, counted, nowMs);
+          if (!counted.allowed) this.#refuse(tier, fail, "quota_exceeded", exceeded("month", month, nowMs), { minute, month });
+          return { minute, month, refund: () => this.#refund(orgId, day) };
+        });
       }
       return after<UsageReading, Allowance>(usage ?? this.usage(orgId, nowMs), (counts) => {
         const month = this.#month(quota, counts, nowMs);
@@ -163,27 +175,10 @@ export class Limits {
     return counters.reserve(orgId, day, quota);
   }
 
-  #reserved(
-    tier: TierName,
-    orgId: string,
-    quota: number,
-    minute: LimitReading,
-    usage: Reservation,
-    nowMs: number,
-    fail: FailCounted,
-  ): Allowance {
-    const month = this.#month(quota, usage, nowMs);
-    if (!usage.allowed) return this.#refuse(tier, fail, "quota_exceeded", exceeded("month", month, nowMs), { minute, month });
-    const { day } = calendarAt(nowMs);
-    return {
-      minute,
-      month,
-      refund: () => {
-        Promise.resolve(this.#deps.live.counters.refund(orgId, day)).catch((error: unknown) =>
-          this.#deps.log.error({ err: error, orgId }, "failed to refund a metered call"),
-        );
-      },
-    };
+  #refund(orgId: string, day: string): void {
+    Promise.resolve(this.#deps.live.counters.refund(orgId, day)).catch((error: unknown) =>
+      this.#deps.log.error({ err: error, orgId }, "failed to refund a metered call"),
+    );
   }
 
   #month(quota: number, usage: UsageReading, nowMs: number) {
@@ -211,45 +206,3 @@ export class Limits {
     }
   }
 }
-
-interface Policy {
-  readonly hour: number | undefined;
-  readonly month: number | undefined;
-  readonly lengthMs: number | undefined;
-  readonly text: string;
-}
-
-/** The last policy headers built, by the minute's limit: they change with the tier and the month, not per request. */
-const policies = new Map<number, Policy>();
-
-const policyOf = ({ minute, hour, month }: Allowance): string => {
-  const known = policies.get(minute.limit);
-  if (known && known.hour === hour?.limit && known.month === month?.limit && known.lengthMs === month?.lengthMs)
-    return known.text;
-  let text = `"minute";q=${minute.limit};w=60`;
-  if (hour) text += `, "hour";q=${hour.limit};w=3600`;
-  if (month) text += `, "month";q=${month.limit};w=${month.lengthMs / 1000}`;
-  policies.set(minute.limit, { hour: hour?.limit, month: month?.limit, lengthMs: month?.lengthMs, text });
-  return text;
-};
-
-const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
-
-/**
- * The header values that report a caller's windows.
- * @returns X-RateLimit-* describe the window that refused, or else the minute; RateLimit describes all
- */
-export const limitHeaders = (allowance: Allowance, nowMs: number, window: Window = "minute"): Record<string, string> => {
-  const { minute, hour, month } = allowance;
-  const told = (window === "month" ? month : window === "hour" ? hour : minute) ?? minute;
-  let state = `"minute";r=${minute.remaining};t=${seconds(minute.resetInMs)}`;
-  if (hour) state += `, "hour";r=${hour.remaining};t=${seconds(hour.resetInMs)}`;
-  if (month) state += `, "month";r=${month.remaining};t=${seconds(month.resetInMs)}`;
-  return {
-    "X-RateLimit-Limit": String(told.limit),
-    "X-RateLimit-Remaining": String(told.remaining),
-    "X-RateLimit-Reset": String(Math.ceil((nowMs + told.resetInMs) / 1000)),
-    "RateLimit-Policy": policyOf(allowance),
-    RateLimit: state,
-  };
-};

@@ -1,75 +1,109 @@
-/** Key management for the operator: organisations and keys without a caller. */
+/** Keys as the operator handles them: of any organisation, with its tier. */
 import { randomUUID } from "node:crypto";
 import { formatTimestamp, type KeyMintResponse, type KeyPublic, MAX_LIVE_KEYS, type TierName } from "@assay/contract";
-import { addKey, createOrganisation, findOrganisation, type KeyRecord, listKeys, revokeKey, type Store } from "@assay/db";
-import { newKey } from "./new-key.ts";
+import { addKey, createOrganisation, findOrganisation, listKeys, revokeKey, type Store, setTier } from "@assay/db";
+import type { BusPort } from "@assay/live";
+import { listedKey, mintedKey, newKey } from "./keys.ts";
 
-/** A key as the operator sees it: with its organisation and tier. */
-export type OperatorKey = KeyPublic & { readonly org: string; readonly tier: TierName };
-
-/** The organisation exists with another tier; all keys of an organisation share its tier. */
-export class TierConflictError extends Error {
-  override readonly name = "TierConflictError";
-  constructor(org: string, has: TierName) {
-    super(`organisation ${JSON.stringify(org)} exists with tier ${has}; its keys have that tier`);
-  }
+/** Why the operator's wish is refused, in a line. */
+export class KeyDeskError extends Error {
+  override readonly name = "KeyDeskError";
 }
 
-/** The organisation has reached the limit on keys, which applies to the operator too. */
-export class KeyLimitError extends Error {
-  override readonly name = "KeyLimitError";
-  constructor(org: string) {
-    super(`organisation ${JSON.stringify(org)} has ${MAX_LIVE_KEYS} keys, which is the maximum; revoke one first`);
-  }
+/** Whose key it is. */
+interface Owned {
+  readonly org: string;
+  readonly tier: TierName;
 }
 
-const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
+/** A key that the operator wants. */
+export interface WantedKey extends Owned {
+  readonly name: string;
+  /** When it ends by itself; never by default. */
+  readonly expiresAtMs?: number | undefined;
+}
 
-const present = (key: KeyRecord): OperatorKey => ({
-  id: key.id,
-  key_prefix: key.keyPrefix,
-  name: key.name,
-  created_at: formatTimestamp(new Date(key.createdAtMs)),
-  last_used_at: iso(key.lastUsedAtMs),
-  revoked_at: iso(key.revokedAtMs),
-  org: key.orgName,
-  tier: key.tier,
-});
+const quoted = (text: string): string => JSON.stringify(text);
 
 /**
  * Mints a key for an organisation, which is created if it does not exist.
- * @throws TierConflictError when the organisation exists with another tier
- * @throws KeyLimitError when it has reached the limit on keys
+ * @throws KeyDeskError when the organisation exists with another tier or has the most keys it may have, and for an end in the past
  */
-export const createKey = async (
-  store: Store,
-  wanted: { readonly org: string; readonly tier: TierName; readonly name: string },
-  nowMs: number,
-): Promise<KeyMintResponse> => {
-  const known = await findOrganisation(store, wanted.org);
-  if (known && known.tier !== wanted.tier) throw new TierConflictError(wanted.org, known.tier);
+export const createKey = async (store: Store, wanted: WantedKey, nowMs: number): Promise<KeyMintResponse & Owned> => {
+  const { org, tier, name, expiresAtMs = null } = wanted;
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) {
+    throw new KeyDeskError(`${formatTimestamp(new Date(expiresAtMs))} is in the past; a key ends in the future or never`);
+  }
+  const known = await findOrganisation(store, org);
+  if (known && known.tier !== tier) {
+    const has = `organisation ${quoted(org)} exists with tier ${known.tier}, which all its keys have`;
+    throw new KeyDeskError(`${has}; \`keys tier\` changes it`);
+  }
   const orgId = known?.id ?? randomUUID();
-  if (!known) await createOrganisation(store, { id: orgId, name: wanted.org, tier: wanted.tier, createdAtMs: nowMs });
-  const { plaintext, row } = newKey(orgId, wanted.name, nowMs);
-  if (!(await addKey(store, row, MAX_LIVE_KEYS))) throw new KeyLimitError(wanted.org);
-  return {
-    id: row.id,
-    plaintext,
-    key_prefix: row.keyPrefix,
-    created_at: formatTimestamp(new Date(nowMs)),
-    previous_key_revokes_at: null,
-  };
+  if (!known) await createOrganisation(store, { id: orgId, name: org, tier, createdAtMs: nowMs });
+  const made = newKey({ orgId, name, expiresAtMs }, nowMs);
+  if (!(await addKey(store, made.row, MAX_LIVE_KEYS))) {
+    throw new KeyDeskError(`organisation ${quoted(org)} has ${MAX_LIVE_KEYS} keys, which is the maximum; revoke one first`);
+  }
+  return { ...mintedKey(made, null), org, tier };
 };
 
 /** Every key, newest first, revoked ones included. */
-export const listAllKeys = async (store: Store): Promise<OperatorKey[]> => (await listKeys(store)).map(present);
+export const listAllKeys = async (store: Store): Promise<(KeyPublic & Owned)[]> =>
+  (await listKeys(store)).map((key) => ({ ...listedKey(key), org: key.orgName, tier: key.tier }));
+
+/** Where the operator's changes are stored, and announced to the processes that have cached what they change. */
+export interface KeyDesk {
+  readonly store: Store;
+  readonly bus: Pick<BusPort, "publish">;
+}
+
+/** The first group of an id; less is more likely a slip than a choice. */
+const MIN_ID = 8;
+
+/**
+ * The id that begins so, of any key, revoked ones included.
+ * @throws KeyDeskError when there is none, or more than one, and for a beginning that is too short
+ */
+const wholeId = async (store: Store, beginning: string): Promise<string> => {
+  if (beginning.length < MIN_ID)
+    throw new KeyDeskError(`${quoted(beginning)} is too short: give ${MIN_ID} characters of the id or more`);
+  const keys = (await listKeys(store)).filter(({ id }) => id.startsWith(beginning));
+  const [found, another] = keys;
+  if (found === undefined) throw new KeyDeskError(`no key has the id ${beginning}`);
+  if (another === undefined) return found.id;
+  const named = keys.map(({ id, orgName, name }) => `${id} (${orgName}, ${name})`).join(", ");
+  throw new KeyDeskError(`${keys.length} keys have ids that begin with ${beginning}: ${named}`);
+};
 
 /**
  * Revokes a key of any organisation at once.
- * @returns its hash and end, to announce to the other processes; null when there is no such key
+ * @param beginning its id, or what of it no other id begins with
+ * @throws KeyDeskError when it does not name one key
  */
-export const revokeAnyKey = (
-  store: Store,
-  id: string,
+export const revokeAnyKey = async (
+  { store, bus }: KeyDesk,
+  beginning: string,
   nowMs: number,
-): Promise<{ readonly keyHash: string; readonly revokedAtMs: number } | null> => revokeKey(store, { id, atMs: nowMs });
+): Promise<{ readonly id: string; readonly revoked_at: string }> => {
+  const id = await wholeId(store, beginning);
+  const revoked = await revokeKey(store, { id, atMs: nowMs });
+  if (!revoked) throw new KeyDeskError(`no key has the id ${id}`);
+  await bus.publish({ kind: "key-changed", ...revoked });
+  return { id, revoked_at: formatTimestamp(new Date(revoked.revokedAtMs)) };
+};
+
+/**
+ * Changes an organisation's tier. Its keys have it from their next request on; processes that miss the message, within five seconds.
+ * @throws KeyDeskError when there is no such organisation
+ */
+export const changeTier = async (
+  { store, bus }: KeyDesk,
+  { org, tier }: Owned,
+): Promise<Owned & { readonly previous_tier: TierName }> => {
+  const known = await findOrganisation(store, org);
+  if (!known) throw new KeyDeskError(`no organisation has the name ${quoted(org)}`);
+  for (const keyHash of await setTier(store, known.id, tier))
+    await bus.publish({ kind: "key-changed", keyHash, revokedAtMs: null });
+  return { org, tier, previous_tier: known.tier };
+};

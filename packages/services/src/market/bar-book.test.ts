@@ -57,6 +57,31 @@ const beats = fc
     });
   });
 
+test("a page says where its newest bar comes from, whatever the series ends with", async () => {
+  const symbol = newSymbol();
+  const day = (place: number, sourceId: string): BarRow => closedBar(symbol, "1d", Date.UTC(2026, 10, place), { sourceId });
+  await upsertBars(store, [day(2, "simulated"), day(3, "import:lbma"), day(4, "import:lbma"), day(5, "composed")]);
+  const book = new BarBook(store);
+  const sourceOf = async (first: number, last: number): Promise<string | null> =>
+    (
+      await book.page({
+        ...ALL,
+        symbol,
+        interval: "1d",
+        fromMs: Date.UTC(2026, 10, first),
+        toMs: Date.UTC(2026, 10, last),
+        asOfMs: LIVE,
+      })
+    ).sourceId;
+  expect(await Promise.all([sourceOf(2, 2), sourceOf(2, 3), sourceOf(4, 4), sourceOf(2, 30), sourceOf(20, 30)])).toEqual([
+    ...["simulated", "import:lbma", "import:lbma", "composed", "composed"],
+  ]);
+  book.apply([day(6, "import:desk")]);
+  expect([await sourceOf(2, 5), await sourceOf(2, 6)]).toEqual(["composed", "import:desk"]);
+  book.apply([day(6, "composed")]);
+  expect(await sourceOf(2, 6)).toBe("composed");
+});
+
 describe("the book and the store", () => {
   test("hold the same bytes, whenever a series was first requested and however it grew", async () => {
     await fc.assert(

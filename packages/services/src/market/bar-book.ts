@@ -1,10 +1,19 @@
 /** Every bar a caller can request, and no more: closed bars encoded once, plus the bar forming at the caller's instant. */
 import { type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
-import { type EncodedBars, encodeBar, readBars, readEncodedBars, readHistoryGaps, type Store } from "@assay/db";
+import {
+  type EncodedBars,
+  encodeBar,
+  readBars,
+  readEncodedBars,
+  readHistoryGaps,
+  readSourceChanges,
+  readStandingPage,
+  type SourceChange,
+  type Store,
+} from "@assay/db";
 import { type BarRow, type HistoryGap, lacksBars } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
-import { RecentBars } from "./recent-bars.ts";
-import { seriesName } from "./series-name.ts";
+import { RecentBars, seriesName } from "./recent-bars.ts";
 
 /** Below a day no caller sees beyond the tier depth, which starts at midnight: only that much is kept, plus a day. */
 const REACH_MS = (INTRADAY_DEPTH_DAYS + 2) * DAY_MS;
@@ -20,6 +29,8 @@ export interface BarQuery {
   readonly limit: number;
   /** The instant the caller sees; Infinity for a live one. */
   readonly asOfMs: number;
+  /** The revision of the ledger that the walk through pages began at; null or left out on its first page. */
+  readonly since?: number | null;
 }
 
 /** A page of encoded bars, newest first. */
@@ -36,12 +47,30 @@ export interface EncodedPage {
   readonly sourceId: string | null;
   /** False while bars of it are still being filled in. */
   readonly isComplete: boolean;
+  /** The revision of the ledger that it is a snapshot of. */
+  readonly revision: number;
 }
+
+/** Its bars as rows of an `EncodedList`. */
+export const rowsOf = ({ forming, closed }: Pick<EncodedPage, "forming" | "closed">): readonly Uint8Array<ArrayBuffer>[] => {
+  if (forming === null) return [closed];
+  return closed.length === 0 ? [Buffer.from(forming)] : [Buffer.from(`${forming},`), closed];
+};
 
 interface Series {
   arena: BarArena;
-  /** The newest closed bar received or loaded. */
-  newest: BarRow | null;
+  /** Since this revision bars were only appended. */
+  unchangedSince: number;
+  /** The newest revision that is in it. */
+  revision: number;
+  /** Where its bars come from, oldest first. */
+  readonly sources: SourceChange[];
+}
+
+/** A closed bar, and its revision if its writer named one. */
+interface ArrivedBar {
+  readonly bar: BarRow;
+  readonly revision: number | undefined;
 }
 
 /** Later than any bar, and a date every engine can store. */
@@ -57,7 +86,7 @@ export class BarBook {
   readonly #series = new Map<string, Series>();
   readonly #loading = new Map<string, Promise<Series>>();
   /** Closed bars that arrived while their series was being loaded; removed when the series must be reloaded. */
-  readonly #arrived = new Map<string, BarRow[]>();
+  readonly #arrived = new Map<string, ArrivedBar[]>();
   readonly #encodedForming = new WeakMap<BarRow, string>();
   /** What is still missing of the stored past. */
   #gaps: readonly HistoryGap[] = [];
@@ -102,11 +131,11 @@ export class BarBook {
   }
 
   /** Applies bars as they were written. */
-  apply(bars: readonly BarRow[]): void {
+  apply(bars: readonly BarRow[], revision?: number): void {
     this.#recent.apply(bars);
     for (const bar of bars) {
       this.#stamps.delete(seriesName(bar.symbol, bar.interval));
-      if (bar.isClosed) this.#append(seriesName(bar.symbol, bar.interval), bar);
+      if (bar.isClosed) this.#append(seriesName(bar.symbol, bar.interval), { bar, revision });
     }
   }
 
@@ -132,10 +161,10 @@ export class BarBook {
     }
   }
 
-  #append(name: string, bar: BarRow): void {
-    this.#arrived.get(name)?.push(bar);
+  #append(name: string, arrived: ArrivedBar): void {
+    this.#arrived.get(name)?.push(arrived);
     const series = this.#series.get(name);
-    if (series && !takeClosed(series, bar)) this.#series.delete(name);
+    if (series && !takeClosed(series, arrived)) this.#series.delete(name);
   }
 
   #seriesOf(symbol: BarSymbol, interval: Interval): Series | Promise<Series> {
@@ -154,14 +183,18 @@ export class BarBook {
 
   async #read(symbol: BarSymbol, interval: Interval, name: string): Promise<Series> {
     for (;;) {
-      const arrived: BarRow[] = [];
+      const arrived: ArrivedBar[] = [];
       this.#arrived.set(name, arrived);
       const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
       const sinceMs = newest && interval !== "1d" ? newest.barStartMs - REACH_MS : undefined;
-      const encoded = await readEncodedBars(this.#store, symbol, interval, sinceMs);
-      const series: Series = { arena: loadArena(encoded), newest: newest ?? null };
+      const [encoded, sources] = await Promise.all([
+        readEncodedBars(this.#store, symbol, interval, sinceMs),
+        readSourceChanges(this.#store, symbol, interval, sinceMs),
+      ]);
+      const { revision } = encoded;
+      const series: Series = { arena: loadArena(encoded), unchangedSince: revision, revision, sources };
       const isCurrent = this.#arrived.get(name) === arrived;
-      if (!isCurrent || !arrived.every((bar) => takeClosed(series, bar))) continue;
+      if (!isCurrent || !arrived.every((each) => takeClosed(series, each))) continue;
       this.#series.set(name, series);
       return series;
     }
@@ -192,6 +225,9 @@ export class BarBook {
     const { arena } = series;
     const lengthMs = INTERVAL_MS[query.interval];
     const lastClosedMs = Math.min(query.toMs, query.asOfMs - lengthMs);
+    const { since = null } = query;
+    if (since !== null && since < series.unchangedSince)
+      return { ...(await this.pageAt({ ...query, toMs: lastClosedMs }, since)), isComplete: this.isComplete(query) };
     const forming = this.#recent.formingAt(query.symbol, query.interval, query.asOfMs);
     const shown =
       forming &&
@@ -213,9 +249,16 @@ export class BarBook {
       count: closedCount + (shown ? 1 : 0),
       oldestStartMs,
       hasOlder,
-      sourceId: (shown ?? series.newest)?.sourceId ?? null,
+      sourceId: shown?.sourceId ?? sourceAt(series, closedCount > 0 ? arena.startAt(span.to) : END_OF_TIME_MS),
       isComplete: this.isComplete({ ...query, fromMs }),
+      revision: since ?? series.revision,
     };
+  }
+
+  /** One page of closed bars as they stood at a revision, from the store. */
+  async pageAt({ symbol, interval, fromMs, toMs, limit }: Omit<BarQuery, "asOfMs">, revision: number): Promise<EncodedPage> {
+    const { bytes, ...page } = await readStandingPage(this.#store, { symbol, interval, fromMs, toMs, limit, revision });
+    return { forming: null, closed: bytes, ...page, isComplete: true, revision };
   }
 
   #newestClosed(arena: BarArena, asOfMs: number, lengthMs: number): number {
@@ -231,13 +274,25 @@ export class BarBook {
   }
 }
 
+/** Where the bar that starts at an instant comes from; null when there is none. */
+const sourceAt = ({ sources }: Series, startMs: number): string | null =>
+  sources.findLast((change) => change.startMs <= startMs)?.sourceId ?? null;
+
+const noteSource = (sources: SourceChange[], { barStartMs, sourceId }: BarRow): void => {
+  if (sources.at(-1)?.startMs === barStartMs) sources.pop();
+  if (sources.at(-1)?.sourceId !== sourceId) sources.push({ startMs: barStartMs, sourceId });
+};
+
 /**
  * Adds a closed bar to a series, or corrects its newest.
  * @returns false when it is older: the series must be reloaded
  */
-const takeClosed = (series: Series, bar: BarRow): boolean => {
+const takeClosed = (series: Series, { bar, revision }: ArrivedBar): boolean => {
+  const newestMs = series.arena.newestStartMs;
   if (!series.arena.append(bar.barStartMs, encodeBar(bar))) return false;
-  series.newest = bar;
+  noteSource(series.sources, bar);
+  if (bar.barStartMs === newestMs) series.unchangedSince = revision ?? Number.POSITIVE_INFINITY;
+  series.revision = Math.max(series.revision, revision ?? 0);
   const { arena } = series;
   if (bar.interval !== "1d" && arena.oldestStartMs < bar.barStartMs - REACH_MS - SLACK_MS)
     arena.keepFrom(bar.barStartMs - REACH_MS);

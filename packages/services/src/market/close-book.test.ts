@@ -24,7 +24,8 @@ describe.each(testEngines)("closes on $name", (engine) => {
 
   test("belong to closed days only, oldest first, and are not kept for series that were never requested", async () => {
     const heard: string[] = [];
-    const book = new CloseBook(store, (symbol) => heard.push(symbol));
+    const book = new CloseBook(store);
+    book.onChange((symbol) => heard.push(symbol));
     book.apply([bar(9, "4009")]);
     expect(await closesOf(book)).toEqual(["4000", "4001"]);
     expect(heard).toEqual([]);
@@ -32,7 +33,8 @@ describe.each(testEngines)("closes on $name", (engine) => {
 
   test("report a change and nothing else", async () => {
     const heard: string[] = [];
-    const book = new CloseBook(store, (symbol) => heard.push(symbol));
+    const book = new CloseBook(store);
+    book.onChange((symbol) => heard.push(symbol));
     await book.of("XAU-USD-SPOT");
     book.apply([bar(1, "4001"), bar(2, "4002", { isClosed: false }), { ...bar(2, "4002"), interval: "1h" }]);
     expect(heard).toEqual([]);
@@ -49,14 +51,14 @@ describe.each(testEngines)("closes on $name", (engine) => {
     let readings = 0;
     const slow: Store = {
       ...store,
-      run: async (work, timeoutMs) => {
+      readRow: async (query) => {
         readings += 1;
-        const answer = await store.run(work, timeoutMs);
+        const answer = await store.readRow(query);
         await gate;
         return answer;
       },
     };
-    const book = new CloseBook(slow, () => undefined);
+    const book = new CloseBook(slow);
     const first = book.of("XAU-USD-SPOT");
     book.forget("XAU-USD-SPOT");
     const second = book.of("XAU-USD-SPOT");
@@ -69,11 +71,19 @@ describe.each(testEngines)("closes on $name", (engine) => {
     expect(await closesOf(book)).toEqual(["4000", "4001", "4002.5"]);
   });
 
+  test("that were corrected while they were read are no state from before the correction", async () => {
+    const book = new CloseBook(store);
+    const reading = book.of("XAU-USD-SPOT");
+    book.apply([bar(0, "3998")], 1_000_000);
+    await reading;
+    expect(book.snapshotOf("XAU-USD-SPOT")).toEqual({ unchangedSince: 1_000_000, revision: 1_000_000 });
+  });
+
   test("end the same in whatever order they come", async () => {
     const bars = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 9_999 })), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(bars, async (arriving) => {
-        const book = new CloseBook(store, () => undefined);
+        const book = new CloseBook(store);
         await book.of("XAU-USD-SPOT");
         const expected = new Map([
           [0, "4000"],

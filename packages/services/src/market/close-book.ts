@@ -1,5 +1,5 @@
-/** Closes of settled days by series: loaded from the store when first requested, and kept up to date by events. */
-import { type DailyClose, readDailyCloses, type Store } from "@assay/db";
+/** Daily closes of each series in memory, for whatever is made of them: ratios and crosses. */
+import { type DailyClose, readCloses, type Store } from "@assay/db";
 import type { BarRow } from "@assay/pricing";
 
 /** The index of a day in time-ordered closes, or where it would be inserted. */
@@ -24,30 +24,66 @@ const put = (closes: DailyClose[], close: DailyClose): boolean => {
   return true;
 };
 
-/** Closes by series. */
+/** The state of the store that the closes of a series are. */
+export interface ClosesSnapshot {
+  /** Since this revision closes were only appended. */
+  readonly unchangedSince: number;
+  /** The newest revision that is in them. */
+  readonly revision: number;
+}
+
+const UNKNOWN: ClosesSnapshot = { unchangedSince: Number.POSITIVE_INFINITY, revision: 0 };
+
+/** A close, and its revision if its writer named one. */
+interface ArrivedClose {
+  readonly close: DailyClose;
+  readonly revision: number | undefined;
+}
+
+/** Closes of settled days by series: loaded from the store when first requested, and kept up to date by events. */
 export class CloseBook {
   readonly #store: Store;
-  readonly #onChange: (symbol: string) => void;
+  readonly #listeners: ((symbol: string) => void)[] = [];
   readonly #closes = new Map<string, DailyClose[]>();
+  readonly #snapshots = new Map<string, ClosesSnapshot>();
   readonly #loading = new Map<string, Promise<readonly DailyClose[]>>();
   /** Closes that arrived while their series was being loaded; removed when the series must be reloaded. */
-  readonly #arrived = new Map<string, DailyClose[]>();
+  readonly #arrived = new Map<string, ArrivedClose[]>();
 
-  /** @param onChange called with each series whose closes differ from those returned before */
-  constructor(store: Store, onChange: (symbol: string) => void) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#onChange = onChange;
+  }
+
+  /** Calls a listener with each series whose closes differ from those returned before. */
+  onChange(listener: (symbol: string) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Applies bars as they were written. */
-  apply(bars: readonly BarRow[]): void {
+  apply(bars: readonly BarRow[], revision?: number): void {
     for (const bar of bars) {
       if (bar.interval !== "1d" || !bar.isClosed) continue;
-      const close: DailyClose = { dayStartMs: bar.barStartMs, close: bar.close };
-      this.#arrived.get(bar.symbol)?.push(close);
+      const arrived: ArrivedClose = { close: { dayStartMs: bar.barStartMs, close: bar.close }, revision };
+      this.#arrived.get(bar.symbol)?.push(arrived);
       const known = this.#closes.get(bar.symbol);
-      if (known && put(known, close)) this.#onChange(bar.symbol);
+      if (known && this.#take(bar.symbol, known, arrived)) this.#changed(bar.symbol);
     }
+  }
+
+  /** Adds a close to those of its series; returns whether anything changed. */
+  #take(symbol: string, closes: DailyClose[], { close, revision }: ArrivedClose): boolean {
+    const isNewer = close.dayStartMs > (closes.at(-1)?.dayStartMs ?? Number.NEGATIVE_INFINITY);
+    if (!put(closes, close)) return false;
+    const before = this.snapshotOf(symbol);
+    this.#snapshots.set(symbol, {
+      unchangedSince: isNewer ? before.unchangedSince : (revision ?? Number.POSITIVE_INFINITY),
+      revision: Math.max(before.revision, revision ?? 0),
+    });
+    return true;
+  }
+
+  #changed(symbol: string): void {
+    for (const listener of this.#listeners) listener(symbol);
   }
 
   /** Drops one series, or all of them; each is reloaded when next requested. */
@@ -56,8 +92,13 @@ export class CloseBook {
     for (const each of symbols) {
       this.#closes.delete(each);
       this.#arrived.delete(each);
-      this.#onChange(each);
+      this.#changed(each);
     }
+  }
+
+  /** Which state of the store the closes of a loaded series are. */
+  snapshotOf(symbol: string): ClosesSnapshot {
+    return this.#snapshots.get(symbol) ?? UNKNOWN;
   }
 
   /** The closes of a series, oldest first; returned synchronously once loaded. */
@@ -74,11 +115,12 @@ export class CloseBook {
 
   async #read(symbol: string): Promise<readonly DailyClose[]> {
     for (;;) {
-      const arrived: DailyClose[] = [];
+      const arrived: ArrivedClose[] = [];
       this.#arrived.set(symbol, arrived);
-      const closes = await readDailyCloses(this.#store, symbol);
+      const { closes, revision } = await readCloses(this.#store, symbol);
       if (this.#arrived.get(symbol) !== arrived) continue;
-      for (const close of arrived) put(closes, close);
+      this.#snapshots.set(symbol, { unchangedSince: revision, revision });
+      for (const each of arrived) this.#take(symbol, closes, each);
       this.#closes.set(symbol, closes);
       return closes;
     }

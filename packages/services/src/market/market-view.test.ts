@@ -70,7 +70,11 @@ describe("the view of the market", () => {
   test("never has rates of 1999, even if it was loaded while a history was being stored, and has the newest once notified", async () => {
     const reference = (observedAtMs: number, usd: string): FxObservation => ({
       ...rates("", observedAtMs),
-      ...{ source: "ecb", role: "reference", base: "EUR", rates: { USD: usd }, freshForMs: 5 * DAY_MS },
+      source: "ecb",
+      role: "reference",
+      base: "EUR",
+      rates: { USD: usd },
+      freshForMs: 5 * DAY_MS,
     });
     const first = Array.from({ length: 250 }, (_, day) => reference(Date.UTC(1999, 0, 4) + day * DAY_MS, "1.0500"));
     await writeMoment(store, WRITER, moment([], first));
@@ -113,12 +117,12 @@ describe("the view of the market", () => {
     const nowMs = START_MS + 40 * MINUTE_MS;
     const view = new MarketView({ store, keepsHours: true });
     await view.load(START_MS + 20 * MINUTE_MS);
-    const [missed, told] = [moment([tick(30, nowMs - 10 * MINUTE_MS)]), moment([tick(31, nowMs)])];
+    const [missed, published] = [moment([tick(30, nowMs - 10 * MINUTE_MS)]), moment([tick(31, nowMs)])];
     await writeMoment(store, WRITER, missed);
     const refreshed = view.refresh(nowMs);
-    view.apply(told);
+    view.apply(published);
     await refreshed;
-    await writeMoment(store, WRITER, told);
+    await writeMoment(store, WRITER, published);
     expect(view.tickAt("XAU-USD-SPOT", nowMs)?.seq).toBe(31);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - MINUTE_MS)?.seq).toBe(30);
     expect(view.tickAt("XAU-USD-SPOT", nowMs - 11 * MINUTE_MS)?.seq).toBe(21);
@@ -155,7 +159,10 @@ describe("the view of the market", () => {
         volume: 10,
         openInterest: null,
       },
-      ...{ source: "files", sourceType: "official_settlement", observedAtMs: START_MS, fetchedAtMs: START_MS },
+      source: "files",
+      sourceType: "official_settlement",
+      observedAtMs: START_MS,
+      fetchedAtMs: START_MS,
     };
     const saturday: SettlementRow = { ...thursday, settlementDate: "2026-11-21", price: "9999.00" };
     view.apply({ ...moment([]), settlements: [thursday, saturday] });

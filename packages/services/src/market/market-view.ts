@@ -4,12 +4,11 @@ import { readBeliefs, readFxTables, readNewestSettlements, readTicksSince, type 
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
-  BAR_SYMBOL_OF,
   type BarRow,
   type BeliefState,
   barEnd,
+  barSymbolOf,
   EMPTY_FX,
-  FUTURES_OF_INSTRUMENT,
   type FxObservation,
   type FxRate,
   type FxState,
@@ -19,7 +18,9 @@ import {
   type MarketState,
   marketStateAt,
   type PriceSymbol,
+  productOf,
   retainFx,
+  type SettlementRow,
   type Staleness,
   type StandingPrice,
   staleness,
@@ -29,9 +30,13 @@ import {
   withFx,
 } from "@assay/pricing";
 import { BarBook } from "./bar-book.ts";
+import { CloseBook } from "./close-book.ts";
+import { CrossBook } from "./cross-book.ts";
+import { type PastPrice, type PastQuestion, pastPrice } from "./past-price.ts";
 import { PriceBoard } from "./price-board.ts";
 import { RatioBook } from "./ratio-book.ts";
 import { SettlementBook } from "./settlement-book.ts";
+import { SettlementYears } from "./settlement-years.ts";
 
 /** Rates are kept a little longer than the delay, so that a delayed price finds the rate of its instant. */
 const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
@@ -54,7 +59,10 @@ export interface Standing {
 export class MarketView {
   readonly bars: BarBook;
   readonly ratios: RatioBook;
+  readonly crosses: CrossBook;
   readonly settlements = new SettlementBook();
+  readonly settlementYears: SettlementYears;
+  readonly #closes: CloseBook;
   #board = new PriceBoard();
   /** Ticks and beliefs that arrived during each load in progress. */
   readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[] }>();
@@ -69,7 +77,10 @@ export class MarketView {
     this.#store = options.store;
     this.#keepsHours = options.keepsHours;
     this.bars = new BarBook(options.store);
-    this.ratios = new RatioBook(options.store);
+    this.#closes = new CloseBook(options.store);
+    this.ratios = new RatioBook(options.store, this.#closes);
+    this.crosses = new CrossBook(options.store, this.#closes);
+    this.settlementYears = new SettlementYears(options.store, this.settlements);
   }
 
   /** Increases with every change of a rate or a stored bar; anything derived from them before is out of date. */
@@ -106,7 +117,8 @@ export class MarketView {
   /** Reloads everything, because events were missed. */
   async refresh(nowMs: number): Promise<void> {
     this.bars.forget();
-    this.ratios.forget();
+    this.#closes.forget();
+    this.crosses.forget();
     await this.load(nowMs);
   }
 
@@ -114,9 +126,10 @@ export class MarketView {
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
-    this.bars.apply(event.bars);
-    this.ratios.apply(event.bars);
-    if (event.settlements) this.settlements.apply(event.settlements);
+    this.bars.apply(event.bars, event.revision);
+    this.#closes.apply(event.bars, event.revision);
+    this.crosses.apply(event.fx);
+    if (event.settlements?.length) this.#addSettlements(event.settlements);
     // Belief first, so that no withdrawn tick is served in between.
     for (const state of event.beliefs ?? []) this.#board.believe(state);
     for (const tick of event.ticks) this.#board.add(tick);
@@ -136,19 +149,25 @@ export class MarketView {
 
   /** Reloads what was filled in of the past. */
   async reloadHistory(): Promise<void> {
-    this.ratios.forget();
+    this.#closes.forget();
+    this.crosses.forget();
     await this.bars.loadGaps();
     this.#version += 1;
   }
 
   /** Reloads the newest settlements. */
   async reloadSettlements(nowMs: number): Promise<void> {
-    this.settlements.apply(await readNewestSettlements(this.#store, addDays(utcDay(nowMs), -READ_SETTLEMENTS_DAYS)));
+    this.#addSettlements(await readNewestSettlements(this.#store, addDays(utcDay(nowMs), -READ_SETTLEMENTS_DAYS)));
+  }
+
+  #addSettlements(rows: readonly SettlementRow[]): void {
+    this.settlements.apply(rows);
+    this.settlementYears.forget();
   }
 
   /** Reloads a series after its stored bars were replaced. */
   async reload(symbol: string, nowMs: number): Promise<void> {
-    this.ratios.forget(symbol);
+    this.#closes.forget(symbol);
     await this.bars.reload(symbol, nowMs);
     this.#version += 1;
   }
@@ -166,6 +185,11 @@ export class MarketView {
     return this.#board.at(instrument, atMs);
   }
 
+  /** See `PriceBoard.heardAt`. */
+  heardAt(instrument: Instrument, atMs: number): ReturnType<PriceBoard["heardAt"]> {
+    return this.#board.heardAt(instrument, atMs);
+  }
+
   /**
    * The effective price at an instant, which every answer is based on: the newest of the published price, the front contract's
    * settlement and, while the market is closed, the last close. The same object until it changes.
@@ -173,9 +197,26 @@ export class MarketView {
    */
   priceAt(instrument: Instrument, atMs: number): StandingPrice | null {
     const tick = this.tickAt(instrument, atMs);
-    const product = FUTURES_OF_INSTRUMENT[instrument];
+    const product = productOf(instrument);
     const settlement = product ? this.settlements.nearestAt(product, atMs, tick?.computedAtMs) : null;
     return standingPrice({ tick, settlement, close: this.#lastClose(instrument, tick, atMs) });
+  }
+
+  /** The price that stood at a past instant; null when nothing was known that early. */
+  pastPrice(question: Omit<PastQuestion, "closedSinceMs">): Promise<PastPrice | null> {
+    const { open, sinceMs } = this.#pastState(question.atMs);
+    const belief = this.#board.beliefIn(question.instrument);
+    return pastPrice(this.#store, belief, { ...question, closedSinceMs: open ? null : sinceMs });
+  }
+
+  /** Whether the market was open at a past instant. */
+  wasOpen(atMs: number): boolean {
+    return this.#pastState(atMs).open;
+  }
+
+  /** Apart from the state of now, which stays at hand. */
+  #pastState(atMs: number): MarketState {
+    return this.#keepsHours ? marketStateAt(atMs) : ALWAYS_OPEN;
   }
 
   /**
@@ -190,11 +231,11 @@ export class MarketView {
     const hiddenMs = this.#board.hiddenSinceMs(instrument) ?? Number.POSITIVE_INFINITY;
     // Bars built from hidden ticks are hidden too.
     const isShown = (bar: BarRow): boolean => barEnd(bar) <= hiddenMs || !isGrown(bar);
-    return this.bars.recent.lastBefore(BAR_SYMBOL_OF[instrument], closedAtMs, atMs, isShown);
+    return this.bars.recent.lastBefore(barSymbolOf(instrument), closedAtMs, atMs, isShown);
   }
 
   /** A symbol as of an instant. */
-  standingOf({ instrument, currency }: PriceSymbol, atMs: number): Standing {
+  standingOf({ instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">, atMs: number): Standing {
     const price = this.priceAt(instrument, atMs);
     const rate = this.fxRate(currency, atMs);
     return { price, rate, stale: staleness(price, rate, atMs, this.isOpen(atMs)) };

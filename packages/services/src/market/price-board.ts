@@ -36,6 +36,11 @@ export class PriceBoard {
     return [...this.#beliefs.values()].filter(isUnconfirmed).map(({ instrument }) => instrument);
   }
 
+  /** The belief about an instrument; undefined when there is none. */
+  beliefIn(instrument: Instrument): BeliefState | undefined {
+    return this.#beliefs.get(instrument);
+  }
+
   /** Since when the ticks of an instrument are hidden; null when they are not. */
   hiddenSinceMs(instrument: Instrument): number | null {
     const state = this.#beliefs.get(instrument);
@@ -44,11 +49,24 @@ export class PriceBoard {
 
   /** The price at an instant; null when there was none yet, or when it has since been withdrawn. */
   at(instrument: Instrument, atMs: number): Tick | null {
-    const ticks = this.#ticks.get(instrument);
-    if (!ticks) return null;
-    const newest = ticks.at(-1);
-    const tick = newest && newest.computedAtMs <= atMs ? newest : ticks[this.#indexAt(ticks, atMs)];
+    const tick = this.#newestAt(instrument, atMs);
     return tick && isShown(this.#beliefs.get(instrument), tick.seq) ? tick : null;
+  }
+
+  /**
+   * The newest tick at an instant, whether it is shown or not: its number, 0 without one, and the first tick of its run as long
+   * as that may be withdrawn.
+   */
+  heardAt(instrument: Instrument, atMs: number): { readonly seq: number; readonly runSeq: number | null } {
+    const seq = this.#newestAt(instrument, atMs)?.seq ?? 0;
+    const runSeq = this.#beliefs.get(instrument)?.probation?.fromSeq ?? null;
+    return { seq, runSeq: runSeq !== null && seq >= runSeq ? runSeq : null };
+  }
+
+  #newestAt(instrument: Instrument, atMs: number): Tick | undefined {
+    const ticks = this.#ticks.get(instrument) ?? [];
+    const newest = ticks.at(-1);
+    return newest && newest.computedAtMs <= atMs ? newest : ticks[this.#indexAt(ticks, atMs)];
   }
 
   /** The newest tick of each instrument that may be shown. */

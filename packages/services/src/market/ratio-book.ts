@@ -1,9 +1,10 @@
 /** Ratios of every pair, each point encoded once. */
 import { RATIO_PAIRS, type RatioPair } from "@assay/contract";
-import type { DailyClose, Store } from "@assay/db";
-import { type BarRow, presentRatio, RATIO_LEGS, utcDay } from "@assay/pricing";
+import { type DailyClose, readStandingCloses, type StandingDays, type Store } from "@assay/db";
+import { presentRatio, ratioLegs, utcDay } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
-import { CloseBook } from "./close-book.ts";
+import type { CloseBook } from "./close-book.ts";
+import type { PairRevisions, PairSnapshot } from "./snapshot.ts";
 
 const encodePoint = (above: DailyClose, below: DailyClose): string => {
   const { ratio, numerator, denominator } = presentRatio(above.close, below.close);
@@ -20,53 +21,62 @@ const join = (numerators: readonly DailyClose[], denominators: readonly DailyClo
   for (const numerator of numerators) {
     while ((denominators[place]?.dayStartMs ?? Number.POSITIVE_INFINITY) < numerator.dayStartMs) place += 1;
     const denominator = denominators[place];
-    if (denominator?.dayStartMs === numerator.dayStartMs) arena.append(numerator.dayStartMs, encodePoint(numerator, denominator));
+    // A day that closed at zero has no ratio.
+    if (denominator?.dayStartMs === numerator.dayStartMs && /[1-9]/.test(denominator.close))
+      arena.append(numerator.dayStartMs, encodePoint(numerator, denominator));
   }
   return arena;
 };
 
+/** The points of a pair, and which state of its two series they are. */
+export interface RatioSnapshot extends PairSnapshot {
+  readonly points: BarArena;
+}
+
 /** Points of each pair; built when first requested, and again after a close of one of its legs changed. */
 export class RatioBook {
+  readonly #store: Store;
   readonly #closes: CloseBook;
-  readonly #arenas = new Map<RatioPair, BarArena>();
+  readonly #made = new Map<RatioPair, RatioSnapshot>();
 
-  constructor(store: Store) {
-    this.#closes = new CloseBook(store, (symbol) => this.#legChanged(symbol));
+  constructor(store: Store, closes: CloseBook) {
+    this.#store = store;
+    this.#closes = closes;
+    closes.onChange((symbol) => this.#legChanged(symbol));
   }
 
   #legChanged(symbol: string): void {
     for (const pair of RATIO_PAIRS) {
-      const { numerator, denominator } = RATIO_LEGS[pair];
-      if (numerator === symbol || denominator === symbol) this.#arenas.delete(pair);
+      const { numerator, denominator } = ratioLegs(pair);
+      if (numerator === symbol || denominator === symbol) this.#made.delete(pair);
     }
   }
 
-  /** Applies bars as they were written. */
-  apply(bars: readonly BarRow[]): void {
-    this.#closes.apply(bars);
-  }
-
-  /** Drops one series, or all of them, because its stored bars were replaced. */
-  forget(symbol?: string): void {
-    this.#closes.forget(symbol);
-  }
-
-  /** The points of a pair; the same arena until one of them changes. Waits only for the first load of a leg. */
-  pointsOf(pair: RatioPair): BarArena | Promise<BarArena> {
-    return this.#arenas.get(pair) ?? this.#make(pair);
-  }
-
-  async #make(pair: RatioPair): Promise<BarArena> {
-    const { numerator, denominator } = RATIO_LEGS[pair];
-    await this.#closes.of(numerator);
-    await this.#closes.of(denominator);
-    const made = this.#arenas.get(pair);
+  /** The points of a pair; the same until one of them changes. Waits only for the first load of a leg. */
+  of(pair: RatioPair): RatioSnapshot | Promise<RatioSnapshot> {
+    const made = this.#made.get(pair);
     if (made) return made;
-    // Read both again at the same instant: the first may have changed while the second was loading.
+    const { numerator, denominator } = ratioLegs(pair);
     const [above, below] = [this.#closes.of(numerator), this.#closes.of(denominator)];
-    if (above instanceof Promise || below instanceof Promise) return this.#make(pair);
-    const arena = join(above, below);
-    this.#arenas.set(pair, arena);
-    return arena;
+    // What changed while the other was loading is read again.
+    if (above instanceof Promise || below instanceof Promise) return Promise.all([above, below]).then(() => this.of(pair));
+    const [first, second] = [this.#closes.snapshotOf(numerator), this.#closes.snapshotOf(denominator)];
+    const snapshot: RatioSnapshot = {
+      points: join(above, below),
+      revisions: [first.revision, second.revision],
+      unchangedSince: [first.unchangedSince, second.unchangedSince],
+    };
+    this.#made.set(pair, snapshot);
+    return snapshot;
+  }
+
+  /** The points of a pair as they stood at revisions, within days; from the store. */
+  async at(pair: RatioPair, [above, below]: PairRevisions, days: Omit<StandingDays, "revision">): Promise<BarArena> {
+    const { numerator, denominator } = ratioLegs(pair);
+    const [numerators, denominators] = await Promise.all([
+      readStandingCloses(this.#store, numerator, { ...days, revision: above }),
+      readStandingCloses(this.#store, denominator, { ...days, revision: below }),
+    ]);
+    return join(numerators, denominators);
   }
 }

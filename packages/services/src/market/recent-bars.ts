@@ -1,8 +1,16 @@
 /** The newest bars of every series: forming ones, and the closed ones that prices and delayed views are built from. */
-import { type BarSymbol, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
+import { BAR_SYMBOLS, type BarSymbol, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { readNewestBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart } from "@assay/pricing";
-import { seriesName } from "./series-name.ts";
+
+/** Made once: a map hashes a joined name again at every look-up. */
+const NAMES = new Map<string, ReadonlyMap<Interval, string>>(
+  BAR_SYMBOLS.map((symbol) => [symbol, new Map(INTERVALS.map((interval) => [interval, `${symbol} ${interval}`]))]),
+);
+
+/** A map key of symbol and interval. */
+export const seriesName = (symbol: string, interval: Interval): string =>
+  NAMES.get(symbol)?.get(interval) ?? `${symbol} ${interval}`;
 
 /** Closed bars kept per interval: as many as end within the delay, and a few more. */
 const KEPT = 20;
@@ -89,10 +97,13 @@ export class RecentBars {
     return bar;
   }
 
-  /** The daily bar of an instant and the closed one before it, as seen at that instant. */
-  daily(symbol: BarSymbol, asOfMs: number, live: boolean): DailyPair {
+  /**
+   * The daily bar of an instant, and the last closed one before the day of a price, as seen at that instant.
+   * @param pricedAtMs an instant of the day that the price belongs to: on a Saturday that is a Friday
+   */
+  daily(symbol: BarSymbol, asOfMs: number, live: boolean, pricedAtMs = asOfMs): DailyPair {
     const today = this.formingAt(symbol, "1d", live ? Number.POSITIVE_INFINITY : asOfMs);
-    const dayStartMs = bucketStart(asOfMs, "1d");
+    const dayStartMs = bucketStart(pricedAtMs, "1d");
     const previous = this.#closedOf(symbol, "1d").findLast((bar) => bar.barStartMs < dayStartMs) ?? null;
     return { today, previous };
   }

@@ -12,8 +12,16 @@ const row = (futuresContract: string, hour: number, price: number): SettlementRo
   const observedAtMs = FIRST_MS + hour * HOUR_MS;
   const settlementDate = new Date(observedAtMs).toISOString().slice(0, 10);
   return {
-    ...{ symbol: "GC", futuresContract, settlementDate, price: `${price}`, volume: null, openInterest: null },
-    ...{ source: "alpha", sourceType: "proxy_daily_close", observedAtMs, fetchedAtMs: observedAtMs },
+    symbol: "GC",
+    futuresContract,
+    settlementDate,
+    price: `${price}`,
+    volume: null,
+    openInterest: null,
+    source: "alpha",
+    sourceType: "proxy_daily_close",
+    observedAtMs,
+    fetchedAtMs: observedAtMs,
   };
 };
 const rows = fc.array(

@@ -39,6 +39,11 @@ export class SettlementBook {
     }
   }
 
+  /** Whether every settlement of a product was known by an instant. */
+  isKnownBy(symbol: FuturesSymbol, atMs: number): boolean {
+    return (this.#latestMs.get(symbol) ?? Number.NEGATIVE_INFINITY) <= atMs;
+  }
+
   /**
    * The newest settlement of a contract as it was known at an instant.
    * @returns null when none was known

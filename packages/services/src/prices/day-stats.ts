@@ -1,12 +1,13 @@
 /** The UTC day of a series with its price: open, high, low, previous close and the change since. */
 import { DAY_MS, type DecimalText, type SpotRow } from "@assay/contract";
 import {
-  BAR_SYMBOL_OF,
-  compareDecimalText,
-  FUTURES_OF_INSTRUMENT,
+  barSymbolOf,
+  higherOf,
+  lowerOf,
   type PriceSymbol,
   presentChange,
   presentPrice,
+  productOf,
   type StandingPrice,
 } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
@@ -21,7 +22,7 @@ const closeBefore = (
   previousClose: DecimalText | undefined,
   asOfMs: number,
 ): DecimalText | undefined => {
-  const product = FUTURES_OF_INSTRUMENT[instrument];
+  const product = productOf(instrument);
   const settlement = basis === "settlement" && product ? market.settlements.nearestAt(product, asOfMs) : null;
   return settlement ? market.settlements.priorOf(settlement, asOfMs)?.price : previousClose;
 };
@@ -44,11 +45,16 @@ export const dayStats = (
   // all. A live bar includes every published price.
   const isWhole = live && standing.basis !== "settlement";
   const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
-  const { today, previous } = market.bars.recent.daily(BAR_SYMBOL_OF[symbol.instrument], asOfMs, live);
+  // A close is dated at the end of its bar, which for a day's last is the next day's midnight.
+  const pricedAtMs = standing.basis === "close" ? standing.computedAtMs - 1 : standing.computedAtMs;
+  const { today, previous } = market.bars.recent.daily(barSymbolOf(symbol.instrument), asOfMs, live, pricedAtMs);
   if (today && today.barStartMs === dayStartMs) {
-    stats.open_price = presentPrice(today.open);
-    stats.high_price = presentPrice(!isWhole && compareDecimalText(price, today.high) > 0 ? price : today.high);
-    stats.low_price = presentPrice(!isWhole && compareDecimalText(price, today.low) < 0 ? price : today.low);
+    const { open } = today;
+    const high = isWhole ? today.high : higherOf(today.high, price);
+    const low = isWhole ? today.low : lowerOf(today.low, price);
+    if (open !== null) stats.open_price = presentPrice(open);
+    if (high !== null) stats.high_price = presentPrice(high);
+    if (low !== null) stats.low_price = presentPrice(low);
     stats.open_time = dayStartMs / 1000;
   }
   const before = closeBefore(market, symbol, standing, previous?.close, asOfMs);

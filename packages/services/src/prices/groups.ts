@@ -12,9 +12,9 @@ const NONE: Groups = { sources: false, karat: false, stats: false };
 /**
  * Parses ?include=. Unknown tokens are ignored; `all` means every group the caller may see.
  * @param include comma-separated tokens
- * @param hasKey without a key `stats` is omitted
+ * @param isKnown `stats` is omitted for anonymous callers
  */
-export const readGroups = (include: string | undefined, hasKey: boolean): Groups => {
+export const readGroups = (include: string | undefined, isKnown: boolean): Groups => {
   if (include === undefined) return NONE;
   const tokens = new Set(
     include
@@ -26,6 +26,6 @@ export const readGroups = (include: string | undefined, hasKey: boolean): Groups
   return {
     sources: all || tokens.has("sources"),
     karat: all || tokens.has("karat"),
-    stats: hasKey && (all || tokens.has("stats")),
+    stats: isKnown && (all || tokens.has("stats")),
   };
 };

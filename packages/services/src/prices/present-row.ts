@@ -1,6 +1,16 @@
 /** Presents a composed price as a spot row: converted to its currency, rounded once, with the requested groups. */
+import { catalogue } from "@assay/catalogue";
 import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
-import { type Exact, type FxRate, karatPrices, type PriceSource, type PriceSymbol, presentCrossed, utcDay } from "@assay/pricing";
+import {
+  type Exact,
+  type FxRate,
+  karatPrices,
+  metalUnit,
+  type PriceSource,
+  type PriceSymbol,
+  presentCrossed,
+  utcDay,
+} from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
@@ -14,8 +24,6 @@ export interface PresentedRow {
   readonly validUntilMs: number;
 }
 
-const unitOf = (symbol: PriceSymbol): "troy_ounce" | "pound" => (symbol.metal === "HG" ? "pound" : "troy_ounce");
-
 /**
  * Presents one source's component, converted like the price it contributed to.
  * @param rate units of the row's currency for one USD
@@ -24,7 +32,7 @@ export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exac
   source: part.source,
   display_name: part.displayName,
   price: presentCrossed(part.price, rate),
-  unit: unitOf(symbol),
+  unit: metalUnit(symbol.metal),
   license: part.license,
   is_stale: asOfMs > part.freshUntilMs,
   informational: part.role === "informational",
@@ -54,7 +62,7 @@ export const presentRow = (
   const head = {
     symbol: symbol.metal,
     quote_currency: symbol.currency,
-    unit: unitOf(symbol),
+    unit: metalUnit(symbol.metal),
     contract_type: symbol.contractType,
   };
   const { price, rate, stale } = market.standingOf(symbol, asOfMs);
@@ -82,7 +90,7 @@ export const presentRow = (
       ...presentRate(rate),
     ];
   }
-  if (groups.karat && symbol.metal === "XAU") {
+  if (groups.karat && catalogue.metal(symbol.metal).karats) {
     const grams = karatPrices(price.price, rate);
     KARATS.forEach((karat, index) => {
       const field = GRAM_FIELDS[index];

@@ -1,10 +1,10 @@
 /** Rows and status agree: for every symbol, in every state of the market, its sources, rates and settlements. */
-import { type AssayContract, HOUR_MS, MINUTE_MS, type OutputOf, TIER_REACH } from "@assay/contract";
+import { type AssayContract, DAY_MS, DEFAULT_CATALOG, HOUR_MS, MINUTE_MS, type OutputOf, TIER_REACH } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { type Live, openMemoryLive } from "@assay/live";
 import {
-  BAR_SYMBOL_OF,
   type BarRow,
+  barSymbolOf,
   type FxObservation,
   INSTRUMENTS,
   PRICE_SYMBOLS,
@@ -14,7 +14,7 @@ import {
 } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketView } from "../market/market-view.ts";
-import { status } from "../system/status.ts";
+import { status } from "../routes/system.ts";
 import { closedBar } from "../testing/closed-bar.ts";
 import { verbContext } from "../testing/verb-context.ts";
 import { presentRow } from "./present-row.ts";
@@ -54,8 +54,15 @@ const STATES: readonly State[] = INSTANTS.flatMap((instant) =>
 );
 
 const tickOf = (instrument: Tick["instrument"], computedAtMs: number, freshUntilMs: number): Tick => ({
-  ...{ instrument, seq: 1, price: "100.00", conf: "0.10", basis: "primary", sources: [], divergenceBps: null },
-  ...{ computedAtMs, freshUntilMs },
+  instrument,
+  seq: 1,
+  price: "100.00",
+  conf: "0.10",
+  basis: "primary",
+  sources: [],
+  divergenceBps: null,
+  computedAtMs,
+  freshUntilMs,
 });
 
 const tableOf = (role: FxObservation["role"], observedAtMs: number, freshForMs: number): FxObservation => {
@@ -65,8 +72,16 @@ const tableOf = (role: FxObservation["role"], observedAtMs: number, freshForMs: 
 };
 
 const settlementOf = (symbol: SettlementRow["symbol"], settlementDate: string): SettlementRow => ({
-  ...{ symbol, futuresContract: `${symbol}Z26`, settlementDate, price: "90.00", volume: null, openInterest: null },
-  ...{ source: "alpha", sourceType: "proxy_daily_close", observedAtMs: at(`${settlementDate}T18:30:00Z`), fetchedAtMs: 0 },
+  symbol,
+  futuresContract: `${symbol}Z26`,
+  settlementDate,
+  price: "90.00",
+  volume: null,
+  openInterest: null,
+  source: "alpha",
+  sourceType: "proxy_daily_close",
+  observedAtMs: at(`${settlementDate}T18:30:00Z`),
+  fetchedAtMs: 0,
 });
 
 /** A market in a given state, as events would have made it; the store is never queried. */
@@ -82,7 +97,7 @@ const marketIn = ({ instant: { atMs, closedAtMs }, tick, rate, settlement, close
       ? []
       : (["GC", "SI", "HG"] as const).map((symbol) => settlementOf(symbol, settlement === "fresh" ? "2026-11-18" : "2026-11-16"));
   const bars: BarRow[] =
-    close === "none" ? [] : INSTRUMENTS.map((name) => closedBar(BAR_SYMBOL_OF[name], "1m", closedAtMs - MINUTE_MS));
+    close === "none" ? [] : INSTRUMENTS.map((name) => closedBar(barSymbolOf(name), "1m", closedAtMs - MINUTE_MS));
   market.apply({ kind: "moment", token: 1, atMs, ticks, fx, bars, settlements });
   return market;
 };
@@ -104,10 +119,17 @@ const expected = (symbol: PriceSymbol, { instant, tick, rate, settlement, close 
   return { hasPrice: false, reason: silent };
 };
 
-const ANSWERS: Pick<Store, "kind" | "ping"> = { kind: "pglite", ping: async () => undefined };
+const ANSWERS: Pick<Store, "kind" | "ping" | "refusesWrites"> = {
+  kind: "pglite",
+  ping: async () => undefined,
+  refusesWrites: () => false,
+};
 
 const statusOf = async (market: MarketView, live: Live, nowMs: number) => {
-  const said = await status({ live, store: ANSWERS, market, configuredWriter: null })({}, verbContext(nowMs));
+  const said = await status({ live, store: ANSWERS, market, catalog: DEFAULT_CATALOG, configuredWriter: null })(
+    {},
+    verbContext(nowMs),
+  );
   return (said as OutputOf<AssayContract["system"]["status"]>).value_staleness; // this verb does not encode its output
 };
 
@@ -134,4 +156,21 @@ describe("a row and the status", () => {
       }
     }
   });
+});
+
+test("a row leaves out open, high and low of a day of which only the close is known", () => {
+  const instant = INSTANTS[0];
+  const market = marketIn({ instant, tick: "fresh", rate: "none", settlement: "none", close: "none" });
+  const dayMs = at("2026-11-20T00:00:00Z");
+  const day = closedBar("XAU-USD-SPOT", "1d", dayMs, { open: null, high: null, low: null, isClosed: false });
+  const before = closedBar("XAU-USD-SPOT", "1d", dayMs - DAY_MS, { open: null, high: null, low: null, close: "80" });
+  market.apply({ kind: "moment", token: 1, atMs: instant.atMs, ticks: [], fx: [], bars: [before, day], settlements: [] });
+  const gold = PRICE_SYMBOLS.find(({ instrument, currency }) => instrument === "XAU-USD-SPOT" && currency === "USD");
+  if (!gold) throw new Error("no gold");
+  const { row } = presentRow(market, gold, ALL, TIER_REACH.pro, instant.atMs);
+  expect(row).toMatchObject({ open_time: dayMs / 1_000 });
+  expect(Number(row.prev_close_price)).toBe(80);
+  expect(Object.keys(row)).not.toContain("open_price");
+  expect(Object.keys(row)).not.toContain("high_price");
+  expect(Object.keys(row)).not.toContain("low_price");
 });

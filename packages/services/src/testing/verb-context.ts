@@ -1,13 +1,15 @@
 /** A verb's context, with values set by the test. */
 import type { TierName } from "@assay/contract";
-import { attempt, type FailAny } from "../attempt.ts";
+import { attempt, type FailAny } from "../call.ts";
 import type { VerbContext } from "../context.ts";
 
 /** The pipeline's own `fail`, usable outside of it. */
 export const leakedFail = (): FailAny =>
   attempt<FailAny>(
     (fail) => fail,
-    (_, again) => again(),
+    ({ code }) => {
+      throw new Error(`refused with ${code}`);
+    },
   ) as FailAny; // nothing is waited for
 
 /** The context of a caller with a key; `fail` throws its refusal, and fits every route. */

@@ -1,0 +1,55 @@
+/** A market view that follows the bus: loaded from the store, then kept up to date. */
+import type { Store } from "@assay/db";
+import type { Live, Log, MarketEvent } from "@assay/live";
+import { MarketView } from "./market-view.ts";
+import { Rereading } from "./rereading.ts";
+
+/** What the view depends on. */
+export interface LiveMarketOptions {
+  readonly store: Store;
+  readonly live: Pick<Live, "bus">;
+  readonly clock: () => number;
+  readonly log: Pick<Log, "error">;
+  /** Whether the market ever closes. */
+  readonly marketHours: boolean;
+}
+
+/** A view, until it is closed. */
+export interface LiveMarket {
+  readonly market: MarketView;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the view. Events that arrive while the store is being read are queued, so that none is lost in between.
+ * @throws StoreUnavailableError when the database does not respond
+ */
+export const openMarket = async ({ store, live, clock, log, marketHours }: LiveMarketOptions): Promise<LiveMarket> => {
+  const market = new MarketView({ store, keepsHours: marketHours });
+  const rereading = new Rereading((error, what) =>
+    log.error({ err: error, what }, "failed to reload from the database; retrying"),
+  );
+  const take = (event: MarketEvent): void => {
+    if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
+    else if (event.kind === "history-filled") rereading.ask("history", () => market.reloadHistory());
+    else if (event.kind === "settlements-replaced") rereading.ask("settlements", () => market.reloadSettlements(clock()));
+    else market.apply(event);
+  };
+  let waiting: MarketEvent[] | null = [];
+  const unsubscribe = await live.bus.subscribe((event) => (waiting ? waiting.push(event) : take(event)), {
+    onGap: () => rereading.ask("everything", () => market.refresh(clock())),
+  });
+  const close = async (): Promise<void> => {
+    await unsubscribe();
+    rereading.stop();
+  };
+  try {
+    await market.load(clock());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  for (const event of waiting) take(event);
+  waiting = null;
+  return { market, close };
+};

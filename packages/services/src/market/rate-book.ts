@@ -1,0 +1,89 @@
+/** Daily reference rates by currency: loaded from the store when first requested, and again after a table was added. */
+import { REFERENCE_BASE } from "@assay/catalogue";
+import { DAY_MS } from "@assay/contract";
+import { readReferenceDays, readStandingReferenceDays, type StandingDays, type Store } from "@assay/db";
+import {
+  type FxObservation,
+  REFERENCE_SERVES_MS,
+  type ReferenceHistory,
+  referenceCurrency,
+  referenceHistory,
+} from "@assay/pricing";
+import { LRUCache } from "lru-cache";
+
+/** Currencies kept: each has a megabyte of rates since 1999. */
+const CURRENCIES_KEPT = 12;
+
+const BASE = REFERENCE_BASE.ecb;
+
+/** A currency's history, and the revision of the ledger that it was read at. */
+export interface Rates {
+  readonly history: ReferenceHistory;
+  readonly revision: number;
+}
+
+/** The dollar, and what is fixed to it, need no table. */
+const WITHOUT_TABLES: Rates = { history: referenceHistory([]), revision: 0 };
+
+/** Histories by the currency that is published. */
+export class RateBook {
+  readonly #store: Store;
+  readonly #known = new LRUCache<string, Rates>({ max: CURRENCIES_KEPT });
+  readonly #loading = new Map<string, Promise<Rates>>();
+  /** The newest table of each source, as text: most are published again unchanged. */
+  readonly #newest = new Map<string, string>();
+  /** Rises when what was read before may be out of date. */
+  #version = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Applies tables as they were written. */
+  apply(tables: readonly FxObservation[]): void {
+    for (const { role, source, observedAtMs, rates } of tables) {
+      if (role !== "reference") continue;
+      const text = `${observedAtMs} ${JSON.stringify(rates)}`;
+      if (this.#newest.get(source) === text) continue;
+      this.#newest.set(source, text);
+      this.forget();
+    }
+  }
+
+  /** Drops every history; each is read again when next requested. */
+  forget(): void {
+    this.#version += 1;
+    this.#known.clear();
+  }
+
+  /** The history that decides a currency's rate: the same object until a table is added. Waits only for its first load. */
+  of(currency: string): Rates | Promise<Rates> {
+    const published = referenceCurrency(currency);
+    if (published === "USD") return WITHOUT_TABLES;
+    const known = this.#known.get(published) ?? this.#loading.get(published);
+    if (known) return known;
+    const loading = this.#read(published).finally(() => this.#loading.delete(published));
+    this.#loading.set(published, loading);
+    return loading;
+  }
+
+  /** The same as it stood at a revision, with the rates that serve some days; from the store. */
+  async at(currency: string, { revision, fromMs, toMs }: StandingDays): Promise<ReferenceHistory> {
+    const published = referenceCurrency(currency);
+    if (published === "USD") return WITHOUT_TABLES.history;
+    // A table is of the whole day at which it was published.
+    const days = { revision, fromMs: fromMs - REFERENCE_SERVES_MS, toMs: toMs + DAY_MS - 1 };
+    return referenceHistory(await readStandingReferenceDays(this.#store, BASE, published, days), BASE);
+  }
+
+  async #read(currency: string): Promise<Rates> {
+    for (;;) {
+      const version = this.#version;
+      const { days, revision } = await readReferenceDays(this.#store, BASE, currency);
+      if (version !== this.#version) continue;
+      const rates = { history: referenceHistory(days, BASE), revision };
+      this.#known.set(currency, rates);
+      return rates;
+    }
+  }
+}

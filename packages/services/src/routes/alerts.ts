@@ -1,0 +1,218 @@
+/** Alerts: what one is, and its routes. */
+import {
+  type AlertKind,
+  type AlertPublic,
+  type AssayContract,
+  type FailWith,
+  formatTimestamp,
+  type InputOf,
+  SYMBOL_HINT,
+  type ValidationIssue,
+  type Verb,
+} from "@assay/contract";
+import { type AlertRow, addAlert, changeAlert, deleteAlert, type NewAlert, newId, readAlert, readAlerts } from "@assay/db";
+import { compareDecimalText, firstMemory, type PriceSymbol, presentCrossed, readPriceSymbol } from "@assay/pricing";
+import { requireSymbol } from "../access/gate.ts";
+import { requireKey } from "../account/keys.ts";
+import { graceAnswer, retryOf } from "../account/retry.ts";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { isId } from "../input.ts";
+import type { MarketView } from "../market/market-view.ts";
+
+/** What an alert waits for. */
+interface Terms {
+  readonly threshold: string | null;
+  readonly windowSeconds: number | null;
+}
+
+/** The least percentage of `moved`: what is published moves by less all the time. */
+const LEAST_PERCENT = "0.01";
+
+const issue = (name: string, message: string): ValidationIssue => ({ path: ["body", name], code: "invalid_value", message });
+
+/**
+ * The terms of an alert.
+ * @param given as the caller gave them; undefined is left out
+ * @param fail refuses what does not fit the kind, every field of it
+ */
+const readTerms = (
+  kind: AlertKind,
+  given: { readonly threshold?: string | undefined; readonly window_seconds?: number | undefined },
+  fail: FailWith<"validation_error">,
+): Terms => {
+  const { threshold, window_seconds: windowSeconds } = given;
+  const issues: ValidationIssue[] = [];
+  if (kind === "stale" && threshold !== undefined) issues.push(issue("threshold", "is not a field of stale alerts"));
+  if (kind !== "stale" && threshold === undefined) issues.push(issue("threshold", `is required with kind ${kind}`));
+  if (kind === "moved" && windowSeconds === undefined) issues.push(issue("window_seconds", "is required with kind moved"));
+  if (kind !== "moved" && windowSeconds !== undefined) issues.push(issue("window_seconds", "is a field of moved alerts only"));
+  if (kind === "moved" && threshold !== undefined && compareDecimalText(threshold, LEAST_PERCENT) < 0)
+    issues.push(issue("threshold", `must be a percentage of at least ${LEAST_PERCENT}`));
+  if (issues.length > 0) return fail("validation_error", { issues });
+  return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null };
+};
+
+const iso = (ms: number): string => formatTimestamp(new Date(ms));
+
+/** An alert as listed. */
+const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">): AlertPublic => ({
+  id: row.id,
+  name: row.name,
+  symbol: row.symbol,
+  kind: row.kind,
+  threshold: row.threshold,
+  window_seconds: row.windowSeconds,
+  once: row.once,
+  endpoint_id: row.endpointId,
+  state: row.state,
+  last_fired_at: row.lastFiredAtMs === null ? null : iso(row.lastFiredAtMs),
+  created_at: iso(row.createdAtMs),
+  updated_at: iso(row.updatedAtMs),
+});
+
+/** The symbol of a stored alert; null when the running catalogue no longer has it. */
+const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | null => {
+  const reading = readPriceSymbol(symbol);
+  return reading.kind === "known" ? reading.entry : null;
+};
+
+/** What an alert is named without a name of its own. */
+const defaultName = (symbol: string, kind: AlertKind, threshold: string | null): string =>
+  [symbol, kind, ...(threshold === null ? [] : [threshold])].join(" ");
+
+/** An alert's first state, the tick it is of, and whether its condition holds already. */
+interface FirstLook extends Pick<AlertRow, "state" | "seenSeq" | "memory"> {
+  readonly alreadyTrue: boolean;
+}
+
+/**
+ * Looks at a symbol for an alert that is made or changed. Without a price it waits: a first price that is beyond the threshold
+ * is no crossing.
+ * @param asOfMs the instant that the owner sees
+ */
+const firstLook = (
+  market: MarketView,
+  symbol: PriceSymbol,
+  { kind, threshold }: { readonly kind: AlertKind; readonly threshold: string | null },
+  asOfMs: number,
+): FirstLook => {
+  const { seq: seenSeq, runSeq } = market.heardAt(symbol.instrument, asOfMs);
+  const { price, rate, stale } = market.standingOf(symbol, asOfMs);
+  const looked = (alreadyTrue: boolean, memory: string | null = null): FirstLook => ({
+    state: alreadyTrue ? "waiting" : "armed",
+    seenSeq,
+    memory,
+    alreadyTrue,
+  });
+  if (kind === "stale") return looked(stale.isStale && stale.reason !== "market_closed");
+  // Its window begins now.
+  if (kind === "moved" || threshold === null) return looked(false);
+  if (!price || !rate) return { ...looked(false), state: "waiting" };
+  // As it is published: rounded to the symbol's decimals.
+  const side = compareDecimalText(presentCrossed(price.price, rate), threshold);
+  return looked(kind === "above" ? side > 0 : side < 0, firstMemory(runSeq));
+};
+
+/** `GET /v1/account/alerts`: lists alerts, newest first. */
+export const listAlerts =
+  ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["alerts"]["list"], VerbContext> =>
+  async (_input, { caller }) => {
+    const rows = await readAlerts(store, requireKey(caller).orgId);
+    return { alerts: rows.map(presentAlert), max_alerts: catalog.tiers[caller.tier].max_alerts };
+  };
+
+/** `POST /v1/account/alerts`: makes an alert of the caller's organisation, as far as its tier allows. */
+export const createAlerts =
+  ({
+    store,
+    market,
+    catalog,
+  }: Pick<ServiceDeps, "store" | "market" | "catalog">): Verb<AssayContract["alerts"]["create"], VerbContext> =>
+  async (input, context) => {
+    const { caller, nowMs, asOfMs, fail } = context;
+    const { orgId } = requireKey(caller);
+    const reading = readPriceSymbol(input.symbol);
+    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol: input.symbol, hint: SYMBOL_HINT });
+    requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
+    if (reading.kind === "unknown") return fail("not_found", { message: `There is no such symbol. ${SYMBOL_HINT}` });
+    const { entry: symbol } = reading;
+    const { threshold, windowSeconds } = readTerms(input.kind, input, fail);
+    if (!isId(input.endpoint_id)) return fail("endpoint_not_found");
+    const { alreadyTrue, ...look } = firstLook(market, symbol, { kind: input.kind, threshold }, asOfMs);
+    const alert: NewAlert = {
+      ...look,
+      id: newId("alert"),
+      orgId,
+      name: input.name ?? defaultName(symbol.symbol, input.kind, threshold),
+      symbol: symbol.symbol,
+      kind: input.kind,
+      threshold,
+      windowSeconds,
+      once: input.once,
+      endpointId: input.endpoint_id,
+      createdAtMs: nowMs,
+    };
+    const shown = presentAlert({ ...alert, hasFired: false, lastFiredAtMs: null, updatedAtMs: nowMs });
+    const retry = retryOf(context, ["alerts.create", input], { ...shown, already_true: alreadyTrue });
+    const replayed = await graceAnswer(store, retry, context);
+    if (replayed) return replayed;
+    const result = await addAlert(store, alert, catalog.tiers[caller.tier].max_alerts, retry.answer);
+    if (result.kind === "no_endpoint") return fail("endpoint_not_found");
+    if (result.kind === "limit_reached") return fail("alert_limit_reached");
+    return result.kind === "replayed" ? retry.replay(result.answer) : retry.made;
+  };
+
+/** `GET /v1/account/alerts/{alert_id}`: answers one alert of the caller's organisation. */
+export const getAlerts =
+  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["alerts"]["get"], VerbContext> =>
+  async ({ alert_id: id }, { caller, fail }) => {
+    const { orgId } = requireKey(caller);
+    const row = isId(id) ? await readAlert(store, orgId, id) : null;
+    return row ? presentAlert(row) : fail("alert_not_found");
+  };
+
+type Input = InputOf<AssayContract["alerts"]["update"]>;
+
+/** Whether a change is to what an alert waits for. */
+const isAfresh = ({ threshold, window_seconds, once }: Input): boolean =>
+  threshold !== undefined || window_seconds !== undefined || once !== undefined;
+
+/** What is stored and not given is asked for again. */
+const termsOf = (row: AlertRow, { threshold, window_seconds }: Input) => ({
+  threshold: threshold ?? row.threshold ?? undefined,
+  window_seconds: window_seconds ?? row.windowSeconds ?? undefined,
+});
+
+/** `PATCH /v1/account/alerts/{alert_id}`: changes an alert of the caller's organisation. */
+export const updateAlerts =
+  ({ store, market }: Pick<ServiceDeps, "store" | "market">): Verb<AssayContract["alerts"]["update"], VerbContext> =>
+  async (input, { caller, nowMs, asOfMs, fail }) => {
+    const { orgId } = requireKey(caller);
+    const { alert_id: id, endpoint_id: endpointId } = input;
+    const row = isId(id) ? await readAlert(store, orgId, id) : null;
+    if (!row) return fail("alert_not_found");
+    if (endpointId !== undefined && !isId(endpointId)) return fail("endpoint_not_found");
+    const terms = readTerms(row.kind, termsOf(row, input), fail);
+    const symbol = symbolOf(row);
+    const look: FirstLook = symbol
+      ? firstLook(market, symbol, { kind: row.kind, threshold: terms.threshold }, asOfMs)
+      : { state: row.state, seenSeq: row.seenSeq, memory: null, alreadyTrue: false };
+    const { alreadyTrue, ...first } = look;
+    const afresh = isAfresh(input) ? { ...terms, ...first, once: input.once ?? row.once } : undefined;
+    const isUnnamed = row.name === defaultName(row.symbol, row.kind, row.threshold);
+    const name = input.name ?? (isUnnamed ? defaultName(row.symbol, row.kind, terms.threshold) : row.name);
+    const changed = await changeAlert(store, { id, orgId, atMs: nowMs, name, endpointId, afresh });
+    if (changed === "no_alert") return fail("alert_not_found");
+    if (changed === "no_endpoint") return fail("endpoint_not_found");
+    const after = { ...row, ...afresh, name, endpointId: endpointId ?? row.endpointId, updatedAtMs: nowMs };
+    return { ...presentAlert(after), already_true: alreadyTrue };
+  };
+
+/** `DELETE /v1/account/alerts/{alert_id}`: deletes an alert of the caller's organisation. */
+export const deleteAlerts =
+  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["alerts"]["delete"], VerbContext> =>
+  async ({ alert_id: id }, { caller, nowMs, fail }) => {
+    const { orgId } = requireKey(caller);
+    if (!isId(id) || !(await deleteAlert(store, { id, orgId, atMs: nowMs }))) return fail("alert_not_found");
+    return undefined;
+  };

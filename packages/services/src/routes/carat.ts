@@ -1,0 +1,39 @@
+/** GET /v1/carat: gold per gram by karat. */
+import { type AssayContract, CURRENCIES, formatTimestamp, upperCase, type Verb } from "@assay/contract";
+import { karatPrices } from "@assay/pricing";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { missingMessage, type PricePart } from "../prices/missing-parts.ts";
+
+/** Per-gram prices from the spot price and the rate of the caller's instant. */
+export const getCarat =
+  ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
+  (input, { asOfMs, fail }) => {
+    const currency = CURRENCIES.find((known) => known === upperCase(input.currency));
+    if (!currency) {
+      const given = JSON.stringify(input.currency);
+      return fail("unsupported_currency", {
+        message: `currency ${given} is not supported: use one of ${CURRENCIES.join(", ")}.`,
+      });
+    }
+    const { price, rate, stale } = market.standingOf({ instrument: "XAU-USD-SPOT", currency }, asOfMs);
+    if (!price || !rate) {
+      const missing: PricePart[] = [];
+      if (!price) missing.push({ kind: "metal", code: "XAU" });
+      if (!rate) missing.push({ kind: "currency", code: currency });
+      return fail("spot_unavailable", { message: missingMessage(missing) });
+    }
+    const grams = karatPrices(price.price, rate);
+    return {
+      currency,
+      timestamp: formatTimestamp(new Date(price.computedAtMs)),
+      price_gram_24k: grams[24],
+      price_gram_22k: grams[22],
+      price_gram_21k: grams[21],
+      price_gram_20k: grams[20],
+      price_gram_18k: grams[18],
+      price_gram_16k: grams[16],
+      price_gram_14k: grams[14],
+      price_gram_10k: grams[10],
+      ...(stale.isStale && { stale_reason: stale.reason }),
+    };
+  };

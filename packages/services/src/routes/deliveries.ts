@@ -1,0 +1,60 @@
+/** What became of events: the routes of deliveries. */
+import { type AssayContract, type DeliveryPublic, formatClockReading, formatTimestamp, type Verb } from "@assay/contract";
+import { DELIVERIES_RETAINED_MS, type DeliveryRow, redeliver as putBack, readDeliveries, readDelivery } from "@assay/db";
+import { requireKey } from "../account/keys.ts";
+import type { ServiceDeps, VerbContext } from "../context.ts";
+import { isId, refuseParameter } from "../input.ts";
+
+const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
+
+/** A delivery as listed. */
+const presentDelivery = (row: DeliveryRow): DeliveryPublic => ({
+  id: row.id,
+  type: row.type,
+  alert_id: row.alertId,
+  endpoint_id: row.endpointId,
+  status: row.status,
+  tries: row.tries,
+  created_at: formatClockReading(new Date(row.createdAtMs)),
+  next_try_at: row.status === "pending" ? iso(row.nextTryAtMs) : null,
+  last_try_at: iso(row.lastTryAtMs),
+  last_status: row.lastStatus,
+  last_error: row.lastError,
+  payload: row.payload,
+});
+
+/**
+ * `GET /v1/account/deliveries`: pages through deliveries, newest first. A cursor is the last delivery of the page before, of the
+ * caller's own.
+ */
+export const listDeliveries =
+  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["deliveries"]["list"], VerbContext> =>
+  async ({ alert_id: alertId, endpoint_id: endpointId, status, limit, cursor }, { caller, nowMs, fail }) => {
+    const { orgId } = requireKey(caller);
+    const before = cursor === undefined || !isId(cursor) ? null : await readDelivery(store, orgId, cursor);
+    if (cursor !== undefined && !before) return refuseParameter(fail, "cursor", "must be the next_cursor of a page");
+    // An id that nothing can have filters everything out.
+    if ([alertId, endpointId].some((id) => id !== undefined && !isId(id))) return { deliveries: [], next_cursor: null };
+    const rows = await readDeliveries(store, {
+      orgId,
+      sinceMs: nowMs - DELIVERIES_RETAINED_MS,
+      limit: limit + 1,
+      alertId,
+      endpointId,
+      status,
+      before: before ?? undefined,
+    });
+    const page = rows.slice(0, limit);
+    return { deliveries: page.map(presentDelivery), next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+  };
+
+/** `POST /v1/account/deliveries/{delivery_id}/redeliver`: puts an event of the caller's organisation back into the outbox. */
+export const redeliver =
+  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["deliveries"]["redeliver"], VerbContext> =>
+  async ({ delivery_id: id }, { caller, nowMs, fail }) => {
+    const { orgId } = requireKey(caller);
+    const result = isId(id) ? await putBack(store, { id, orgId, atMs: nowMs }) : "no_delivery";
+    if (result === "no_endpoint") return fail("endpoint_not_found");
+    const row = result === "pending" ? await readDelivery(store, orgId, id) : null;
+    return row ? presentDelivery(row) : fail("delivery_not_found");
+  };
