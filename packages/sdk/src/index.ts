@@ -3,7 +3,7 @@
 export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
 export { ApiPromise, type WithResponse } from "./core/api-promise.ts";
 export { Client } from "./core/client.ts";
-export type { DownloadProgress, SavedDownload, SaveOptions } from "./core/download/save-download.ts";
+export type { DownloadProgress, SavedDownload, SaveOptions } from "./core/download.ts";
 export {
   ApiError,
   type ApiErrorDetails,
@@ -17,9 +17,9 @@ export {
   RequestTimeoutError,
   UnreadableAnswerError,
 } from "./core/errors.ts";
-export type { Logger, LogLevel } from "./core/logger.ts";
+export type { Logger, LogLevel } from "./core/options.ts";
 export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions, WebSocketClass } from "./core/options.ts";
 export { PagePromise } from "./core/pages/page-promise.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";
-export { VERSION } from "./core/version.ts";
+export { VERSION } from "./core/runtime.ts";
 export * from "./generated/index.ts";

@@ -30,9 +30,9 @@ describe("the tarball", () => {
     expect(paths.filter((path) => /\.test|testing\/|tsbuildinfo|^scripts|tsconfig/.test(path))).toEqual([]);
   });
 
-  test("is no larger than 390 kB, maps of both builds and sources included", () => {
+  test("is no larger than 470 kB, maps of both builds and sources included", () => {
     console.info(`@assay/sdk: the tarball has ${(tarball.byteLength / 1000).toFixed(1)} kB`);
-    expect(tarball.byteLength).toBeLessThan(390_000);
+    expect(tarball.byteLength).toBeLessThan(470_000);
   });
 
   test("names no condition except import and require, so that a consumer's own conditions apply to its own packages", async () => {
@@ -106,11 +106,11 @@ const main = async () => {
   const assay = new Assay({ apiKey: "assay_live_nobody", baseUrl: "http://127.0.0.1:1", logLevel: "off" });
   for (const transport of ["websocket", "sse"]) {
     const events = assay.stream.subscribe({ transport, symbols: ["XAU-USD-SPOT"], maxReconnects: 0 });
-    const told = [];
+    const statuses = [];
     try {
-      for await (const event of events) told.push(event.status);
+      for await (const event of events) statuses.push(event.status);
     } catch (error) {
-      console.log(told.join(), error.name, error instanceof ConnectionError, /ECONNREFUSED|bad port/.test(error.message));
+      console.log(statuses.join(), error.name, error instanceof ConnectionError, /ECONNREFUSED|bad port/.test(error.message));
     }
   }
   console.log(typeof assay.spot.get, assay instanceof Rest, Decimal === RestDecimal);

@@ -92,7 +92,7 @@ void assay.spot.get();
 // @ts-expect-error a window is required
 void assay.bars.list({ symbol: "GC" });
 void assay.convert.get({ from: "XAU", to: "EUR", unit: "gram" });
-// @ts-expect-error no such unit
+// A unit an operator's catalogue may have.
 void assay.convert.get({ from: "XAU", to: "EUR", unit: "grams" });
 // @ts-expect-error no such parameter
 void assay.prices.list({ symbols: "gold" });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { testClock } from "../testing/clock.ts";
 import { getSpot, listBars, SPOT } from "../testing/operations.ts";
-import { patience } from "../testing/patience.ts";
 import { serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { RequestAbortedError, RequestTimeoutError } from "./errors.ts";
-import { realSurroundings } from "./surroundings.ts";
+import { realClock } from "./runtime.ts";
 
 const NO_CLASSES = { byCode: {}, byStatus: {} };
 const options = { apiKey: null, maxRetries: 0, logLevel: "off" } as const;
@@ -47,10 +47,10 @@ test("a signal aborts a call while the body is read", async () => {
 test("a signal aborts a wait between two attempts", async () => {
   const controller = new AbortController();
   const around = {
-    ...patience(),
+    ...testClock(),
     sleep: (_: number, signal: AbortSignal | undefined) => {
       setImmediate(() => controller.abort("enough"));
-      return realSurroundings.sleep(60_000, signal);
+      return realClock.sleep(60_000, signal);
     },
   };
   const { url, asked } = await serve(() => ({ status: 503 }));
@@ -75,7 +75,7 @@ test("a signal aborts a list between its pages", async () => {
 
 test("an attempt that takes too long is aborted and retried", async () => {
   const { url, asked } = await serve((_, index) => (index === 0 ? undefined : { body: SPOT }));
-  const client = new Client({ ...options, baseUrl: url, timeoutMs: 500, maxRetries: 1 }, NO_CLASSES, patience());
+  const client = new Client({ ...options, baseUrl: url, timeoutMs: 500, maxRetries: 1 }, NO_CLASSES, testClock());
   expect((await client.call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
   expect(asked).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 /** One answer: its head, and its body as text that is parsed at most once, or left unread. */
-import type { Redact } from "./redact.ts";
-import { unreadable } from "./unreadable.ts";
+import { unreadable } from "./error-from.ts";
+import type { Redact } from "./settings.ts";
 
 /** An answer of the service. */
 export class Answer {

@@ -1,7 +1,7 @@
 /** The promise a call returns: its data, and on request the response head or the data as on the wire. */
 import type { Answer } from "./answer.ts";
+import { requestIdOf } from "./error-from.ts";
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
-import { requestIdOf } from "./request-id.ts";
 
 /** Data together with the response head. */
 export interface WithResponse<T> {
@@ -30,7 +30,7 @@ const AWAITED_WITHIN = 4;
 const ignore = (): void => {};
 
 /** What a caller wants of an answer still in flight. */
-export interface Wish {
+export interface CallState {
   /** Whether the caller reads the body. */
   leavesBody: boolean;
 }
@@ -50,12 +50,12 @@ export class ApiPromise<T, W = T> extends Promise<T> {
   readonly #present: Present<T>;
   readonly #fulfil: (data: T) => void;
   readonly #reject: (reason: unknown) => void;
-  readonly #wish: Wish;
+  readonly #state: CallState;
   #data: Promise<T> | undefined;
   #isWanted = false;
 
   /** Created by the client. */
-  constructor(answer: Promise<Answer>, present: Present<T>, wish: Wish = { leavesBody: false }) {
+  constructor(answer: Promise<Answer>, present: Present<T>, state: CallState = { leavesBody: false }) {
     let fulfil: (data: T) => void = ignore;
     let reject: (reason: unknown) => void = ignore;
     super((resolveThis, rejectThis) => {
@@ -66,7 +66,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
     this.#reject = reject;
     this.#answer = answer;
     this.#present = present;
-    this.#wish = wish;
+    this.#state = state;
     this.#lookAfter();
   }
 
@@ -88,7 +88,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
    */
   raw(): ApiPromise<W, W> {
     // The table's phantom type describes the wire; it cannot be checked here.
-    return new ApiPromise<W, W>(this.#answer, presentRaw as Present<W>, this.#wish);
+    return new ApiPromise<W, W>(this.#answer, presentRaw as Present<W>, this.#state);
   }
 
   /**
@@ -99,7 +99,7 @@ export class ApiPromise<T, W = T> extends Promise<T> {
    * @throws the same errors as awaiting the call, except for those about the body
    */
   async asResponse(): Promise<Response> {
-    this.#wish.leavesBody = true;
+    this.#state.leavesBody = true;
     return (await this.#answer).asResponse();
   }
 

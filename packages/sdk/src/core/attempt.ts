@@ -1,8 +1,59 @@
 /** One attempt at one request: sent, and read to its end, within its time limit. */
-import { AssayError, ConnectionError } from "./errors.ts";
-import { inTime } from "./in-time.ts";
-import type { Redact } from "./redact.ts";
-import { DEFAULT_BASE_URL } from "./settings.ts";
+import { AssayError, ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import { DEFAULT_BASE_URL, type Redact } from "./settings.ts";
+
+/** Above this a timer fires at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** The limits of a piece of work. */
+export interface Bounds {
+  /** The time limit, in milliseconds; Infinity for none. */
+  readonly timeoutMs: number;
+  /** What timed out, as in "No whole answer". */
+  readonly missing: string;
+  /** The caller's signal. */
+  readonly signal: AbortSignal | undefined;
+  /** The work in progress, for errors, such as method and path. */
+  readonly what: string;
+}
+
+/**
+ * Runs work within its limits.
+ * @param work receives a controller whose signal aborts when its result is no longer needed
+ * @throws RequestTimeoutError, RequestAbortedError, or what the work throws
+ */
+export const inTime = async <T>(
+  { timeoutMs, missing, signal, what }: Bounds,
+  work: (controller: AbortController) => Promise<T>,
+): Promise<T> => {
+  if (signal?.aborted) throw new RequestAbortedError(`Aborted: ${what}`, { cause: signal.reason });
+  const controller = new AbortController();
+  let end: "time" | "signal" | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort: (() => void) | undefined;
+  // Raced as well as signalled: a custom fetch, or its body, may ignore signals.
+  const ended = new Promise<never>((_, reject) => {
+    const endBy = (which: "time" | "signal") => (): void => {
+      end ??= which;
+      reject(which);
+      controller.abort();
+    };
+    if (timeoutMs <= LONGEST_TIMER_MS) timer = setTimeout(endBy("time"), timeoutMs);
+    abort = endBy("signal");
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([work(controller), ended]);
+  } catch (fault) {
+    // Created here and not where it is noticed: only here does the stack lead to the caller.
+    if (end === "time") throw new RequestTimeoutError(`${missing} within ${timeoutMs} ms: ${what}`);
+    if (end === "signal") throw new RequestAbortedError(`Aborted: ${what}`, { cause: signal?.reason });
+    throw fault;
+  } finally {
+    clearTimeout(timer);
+    if (abort !== undefined) signal?.removeEventListener("abort", abort);
+  }
+};
 
 /** One request as `fetch` accepts it. */
 export interface WireRequest {
@@ -19,7 +70,7 @@ export interface Received {
 }
 
 /** Options of an attempt. */
-export interface AttemptManner {
+export interface AttemptOptions {
   /** The time limit, body included, in milliseconds; Infinity for none. */
   readonly timeoutMs: number;
   /** The caller's signal. */
@@ -51,7 +102,7 @@ export const readStart = async (body: ReadableStream<Uint8Array>): Promise<strin
 const receive = async (
   fetch: typeof globalThis.fetch,
   request: WireRequest,
-  { signal, leavesBody }: AttemptManner,
+  { signal, leavesBody }: AttemptOptions,
   controller: AbortController,
 ): Promise<Received> => {
   const { method, headers, body } = request;
@@ -93,21 +144,21 @@ const adviceOn = (url: string): string =>
  * Makes one attempt.
  * @param fetch sends it
  * @param request what is sent
- * @param manner time limit, the caller's signal, and whether the body is read
+ * @param options time limit, the caller's signal, and whether the body is read
  * @param redact removes secrets from an error's text
  * @throws RequestTimeoutError, RequestAbortedError, or ConnectionError when there is no complete answer
  */
 export const attempt = async (
   fetch: typeof globalThis.fetch,
   request: WireRequest,
-  manner: AttemptManner,
+  options: AttemptOptions,
   redact: Redact,
 ): Promise<Received> => {
-  const { timeoutMs, signal } = manner;
+  const { timeoutMs, signal } = options;
   const what = `${request.method} ${request.url.split("?")[0]}`;
   try {
     const bounds = { timeoutMs, signal, what, missing: "No whole answer" };
-    return await inTime(bounds, (controller) => receive(fetch, request, manner, controller));
+    return await inTime(bounds, (controller) => receive(fetch, request, options, controller));
   } catch (fault) {
     if (fault instanceof AssayError) throw fault;
     throw new ConnectionError(redact(`No answer: ${what}: ${reasonOf(fault)}${adviceOn(request.url)}`), {

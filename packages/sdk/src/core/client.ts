@@ -1,25 +1,74 @@
 /** The client that generated resources call: the one place that turns operations into requests. */
-
 import type { Answer } from "./answer.ts";
-import { AnswerCache } from "./answer-cache.ts";
-import { ApiPromise, type Present, type Wish } from "./api-promise.ts";
-import type { WireRequest } from "./attempt.ts";
-import { warnIfDeprecated } from "./deprecation.ts";
-import { type ErrorRegistry, RequestAbortedError } from "./errors.ts";
-import { followLink, type Linked } from "./follow-link.ts";
-import { withHeaders } from "./headers.ts";
+import { ApiPromise, type CallState, type Present } from "./api-promise.ts";
+import { type Bounds, inTime, type WireRequest } from "./attempt.ts";
+import { requestLine } from "./error-from.ts";
+import { AssayError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import type { ClientOptions, RequestOptions } from "./options.ts";
-import { PagePromise } from "./pages/page-promise.ts";
-import { readPages } from "./pages/read-pages.ts";
+import type { ClientOptions, Logger, RequestOptions } from "./options.ts";
+import { PagePromise, readPages } from "./pages/page-promise.ts";
 import { walkPages } from "./pages/walk-pages.ts";
-import { redactorOf } from "./redact.ts";
-import { requestLine } from "./request-line.ts";
 import { planOf } from "./request-plan.ts";
-import { type Manner, type Sender, send } from "./send.ts";
-import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom } from "./settings.ts";
-import { SingleFlight } from "./single-flight.ts";
-import { realSurroundings, type Surroundings } from "./surroundings.ts";
+import { AnswerCache, SingleFlight } from "./reuse.ts";
+import { type Clock, realClock } from "./runtime.ts";
+import { type SendDeps, type SendOptions, send } from "./send.ts";
+import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom, withHeaders } from "./settings.ts";
+
+/** The target of a link. */
+interface Linked {
+  /** The head. */
+  readonly response: Response;
+  /** The body's chunks; each has the same time limit as the head. Without it the body stays unread. */
+  pieces(): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>, bounds: Bounds): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await inTime(bounds, () => reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * Fetches the target of a link.
+ * @param fetch sends it
+ * @param link absolute
+ * @param headers headers to send
+ * @param limits the longest time without data, and the caller's signal
+ * @throws RequestTimeoutError, RequestAbortedError, or ConnectionError when there is no answer
+ */
+const followLink = async (
+  fetch: typeof globalThis.fetch,
+  link: string,
+  headers: Readonly<Record<string, string>>,
+  limits: Pick<Bounds, "timeoutMs" | "signal">,
+): Promise<Linked> => {
+  // The query of a link may be a signature.
+  const bounds: Bounds = { ...limits, missing: "No progress", what: `GET ${link.split("?")[0]}` };
+  try {
+    // A link points directly at its target; a further redirect is unexpected.
+    const response = await inTime(bounds, ({ signal }) => fetch(link, { headers, redirect: "error", signal }));
+    return { response, pieces: () => piecesOf(response.body ?? new ReadableStream(), bounds) };
+  } catch (fault) {
+    if (fault instanceof AssayError) throw fault;
+    throw new ConnectionError(`No answer: ${bounds.what}`, { cause: fault });
+  }
+};
+
+/** Deprecated operations that were warned about, once each per process. */
+const warned = new Set<string>();
+
+const warnIfDeprecated = ({ name, deprecated }: Operation<unknown, unknown>, logger: Logger): void => {
+  if (deprecated === undefined || warned.has(name)) return;
+  warned.add(name);
+  logger.warn(`${name} is deprecated${deprecated.successor === undefined ? "" : `; use ${deprecated.successor}`}`);
+};
 
 const NO_CLASSES: ErrorRegistry = { byCode: {}, byStatus: {} };
 
@@ -27,29 +76,23 @@ const NO_CLASSES: ErrorRegistry = { byCode: {}, byStatus: {} };
 export class Client {
   readonly #options: ClientOptions;
   readonly #settings: Settings;
-  readonly #sender: Sender;
+  readonly #deps: SendDeps;
   readonly #cache: AnswerCache;
   readonly #flights = new SingleFlight();
 
   /**
    * @param options settings; each has a default
    * @param errors the error classes
-   * @param surroundings clock and randomness
+   * @param clock clock and randomness
    * @throws TypeError or RangeError for an invalid option; AssayError in a browser unless allowed
    */
-  constructor(options: ClientOptions = {}, errors: ErrorRegistry = NO_CLASSES, surroundings: Surroundings = realSurroundings) {
+  constructor(options: ClientOptions = {}, errors: ErrorRegistry = NO_CLASSES, clock: Clock = realClock) {
     const settings = settingsFrom(options);
-    const { apiKey, logger } = settings;
+    const { fetch, redact, logger } = settings;
     this.#options = options;
     this.#settings = settings;
     this.#cache = new AnswerCache(settings.maxEntries);
-    this.#sender = {
-      fetch: settings.fetch,
-      redact: redactorOf(apiKey),
-      errors,
-      logger,
-      surroundings,
-    };
+    this.#deps = { fetch, redact, errors, logger, clock };
   }
 
   /** The service's base URL, without a trailing slash. */
@@ -64,8 +107,8 @@ export class Client {
    * @throws the same errors as the constructor
    */
   withOptions(options: ClientOptions): this {
-    const { errors, surroundings } = this.#sender;
-    const all = [{ ...this.#options, ...options }, errors, surroundings];
+    const { errors, clock } = this.#deps;
+    const all = [{ ...this.#options, ...options }, errors, clock];
     return Reflect.construct(this.constructor as typeof Client, all) as this; // constructed by the same class
   }
 
@@ -77,9 +120,9 @@ export class Client {
    * @returns a promise of the decoded answer; an invalid parameter rejects it with a TypeError
    */
   call<T, W>(operation: Operation<T, W>, params: object = {}, options: RequestOptions = {}): ApiPromise<T, W> {
-    const wish: Wish = { leavesBody: false };
+    const state: CallState = { leavesBody: false };
     // The table's phantom types describe what its shape decodes to; it cannot be checked here.
-    return new ApiPromise<T, W>(this.#ask(operation, params, options, wish), planOf(operation).present as Present<T>, wish);
+    return new ApiPromise<T, W>(this.#ask(operation, params, options, state), planOf(operation).present as Present<T>, state);
   }
 
   /**
@@ -108,14 +151,19 @@ export class Client {
    * @throws ConnectionError when there is no answer; RequestAbortedError when the signal aborted it
    */
   follow(link: string, headers: Readonly<Record<string, string>>, options: RequestOptions): Promise<Linked> {
-    return followLink(this.#sender.fetch(), link, headers, { timeoutMs: this.#timeoutOf(options), signal: options.signal });
+    return followLink(this.#deps.fetch(), link, headers, { timeoutMs: this.#timeoutOf(options), signal: options.signal });
   }
 
   #timeoutOf({ timeoutMs }: RequestOptions): number {
     return timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(timeoutMs);
   }
 
-  async #ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions, wish?: Wish): Promise<Answer> {
+  async #ask(
+    operation: Operation<unknown, unknown>,
+    params: object,
+    options: RequestOptions,
+    state?: CallState,
+  ): Promise<Answer> {
     warnIfDeprecated(operation, this.#settings.logger);
     const { target, body } = planOf(operation).write(params);
     const request: WireRequest = {
@@ -124,48 +172,48 @@ export class Client {
       headers: this.#headersOf(operation, body, options),
       body,
     };
-    const manner: Manner = {
+    const sending: SendOptions = {
       timeoutMs: this.#timeoutOf(options),
       maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
       signal: options.signal,
       takesLink: operation.redirects === true,
-      leavesBody: () => wish?.leavesBody === true,
+      leavesBody: () => state?.leavesBody === true,
     };
-    if (operation.method === "GET") return await this.#get(request, manner, options);
-    const answer = await send(this.#sender, request, manner);
-    this.#cache.clear(); // earlier answers are out of date after a change
+    if (operation.method === "GET") return await this.#get(request, sending, options);
+    const answer = await send(this.#deps, request, sending);
+    if (!operation.computes) this.#cache.clear(); // earlier answers are out of date after a change
     return answer;
   }
 
-  async #get(request: WireRequest, manner: Manner, options: RequestOptions): Promise<Answer> {
+  async #get(request: WireRequest, sending: SendOptions, options: RequestOptions): Promise<Answer> {
     const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
-    if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#sender, request, manner);
+    if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#deps, request, sending);
 
-    if (manner.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: manner.signal.reason });
+    if (sending.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: sending.signal.reason });
     const key = JSON.stringify([request.url, request.headers]);
-    const { nowMs } = this.#sender.surroundings;
+    const { nowMs } = this.#deps.clock;
     const earlier = maxAgeMs === 0 ? null : this.#cache.get(key, maxAgeMs, nowMs());
     if (earlier !== null) return earlier;
     // An answer shared by several callers is read here.
-    const answer = await this.#sendOnce(key, request, { ...manner, leavesBody: () => false });
+    const answer = await this.#sendOnce(key, request, { ...sending, leavesBody: () => false });
     if (maxAgeMs > 0 && answer.response.status === 200) this.#cache.put(key, answer, nowMs());
     return answer;
   }
 
-  #sendOnce(key: string, request: WireRequest, manner: Manner): Promise<Answer> {
-    if (!this.#settings.singleFlight) return send(this.#sender, request, manner);
-    const alike = `${key} ${manner.timeoutMs} ${manner.maxRetries}`;
+  #sendOnce(key: string, request: WireRequest, sending: SendOptions): Promise<Answer> {
+    if (!this.#settings.singleFlight) return send(this.#deps, request, sending);
+    const alike = `${key} ${sending.timeoutMs} ${sending.maxRetries}`;
     const what = requestLine(request.method, request.url);
-    return this.#flights.join(alike, what, manner.signal, (signal) => send(this.#sender, request, { ...manner, signal }));
+    return this.#flights.join(alike, what, sending.signal, (signal) => send(this.#deps, request, { ...sending, signal }));
   }
 
   #headersOf(operation: Operation<unknown, unknown>, body: string | undefined, options: RequestOptions): WireRequest["headers"] {
     const { headers } = this.#settings;
     const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
     const all = withHeaders(typed, options.headers);
-    if (operation.method !== "POST") return all;
+    if (operation.method !== "POST" || operation.computes) return all;
     // A repeated POST takes effect once, so it may be retried like any other request.
-    const idempotencyKey = options.idempotencyKey ?? all["idempotency-key"] ?? this.#sender.surroundings.newId();
+    const idempotencyKey = options.idempotencyKey ?? all["idempotency-key"] ?? this.#deps.clock.newId();
     return withHeaders(all, { "idempotency-key": idempotencyKey });
   }
 }

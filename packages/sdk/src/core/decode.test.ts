@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { camelCase } from "./camel-case.ts";
-import { decoderOf } from "./decode.ts";
+import { camelCase, decoderOf } from "./decode.ts";
+import type { Shape } from "./operation.ts";
 import { Decimal, PublishedDecimal } from "./published-decimal.ts";
-import type { Shape } from "./shape.ts";
 
 const decode = (shape: Shape, value: unknown): unknown => decoderOf(shape)?.(value);
 

@@ -1,8 +1,17 @@
 /** Decodes wire values into SDK values, by the shapes of the generated tables. */
-import { camelCase } from "./camel-case.ts";
-import { isRecord } from "./is-record.ts";
+import type { Shape } from "./operation.ts";
 import { PublishedDecimal } from "./published-decimal.ts";
-import type { Shape } from "./shape.ts";
+
+/** Whether a value is an object with keys: not an array, not null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The SDK's name of a wire field: `price_gram_24k` becomes `priceGram24k`.
+ * @param name snake_case
+ * @returns camelCase
+ */
+export const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Decodes one wire value. Null and absent are kept. */
 export type Decode = (value: unknown) => unknown;

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { QuotaExceededError } from "../generated/errors.ts";
 import { getSpot } from "../testing/operations.ts";
 import { serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
@@ -129,4 +130,21 @@ test("errors carry their names on the prototype and print without the head of th
   expect(error.headers.get("x-extra")).toBe("header");
   expect(new RequestTimeoutError("late")).toBeInstanceOf(ConnectionError);
   expect(String(new RequestTimeoutError("late"))).toBe("RequestTimeoutError: late");
+});
+
+const quotaExceeded = (body: Record<string, unknown>): QuotaExceededError =>
+  new QuotaExceededError({
+    status: 429,
+    code: "quota_exceeded",
+    message: "Used up.",
+    requestId: null,
+    retryAfterSeconds: null,
+    headers: new Headers(),
+    body,
+  });
+
+test("an error says when its window restarts, and null where the answer does not say", () => {
+  expect(quotaExceeded({ reset_at: "2026-12-01T00:00:00Z" }).resetAt).toEqual(new Date("2026-12-01T00:00:00Z"));
+  for (const body of [{}, { reset_at: null }, { reset_at: 5 }, { reset_at: "soon" }])
+    expect(quotaExceeded(body).resetAt).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
+import { testClock } from "../testing/clock.ts";
 import { getSpot, mintKey, SPOT } from "../testing/operations.ts";
-import { patience } from "../testing/patience.ts";
 import { serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
-import type { Logger } from "./logger.ts";
+import type { Logger } from "./options.ts";
 
 const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
 const NO_CLASSES = { byCode: {}, byStatus: {} };
@@ -37,14 +37,14 @@ test("whatever is answered, neither errors nor the log of any level contain the 
     { body: page },
   ];
   const { url } = await serve((_, index) => replies[index]);
-  const client = new Client({ baseUrl: url, apiKey: KEY, logger, logLevel: "debug", maxRetries: 0 }, NO_CLASSES, patience());
+  const client = new Client({ baseUrl: url, apiKey: KEY, logger, logLevel: "debug", maxRetries: 0 }, NO_CLASSES, testClock());
   for (const _ of replies) {
     const error = await client.call(getSpot, { symbol: "XAU" }).catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(KEY);
   }
   const failing = () => Promise.reject(new TypeError(`cannot send Bearer ${KEY}`));
-  const unsent = new Client({ apiKey: KEY, fetch: failing, logger, logLevel: "debug", maxRetries: 1 }, NO_CLASSES, patience());
+  const unsent = new Client({ apiKey: KEY, fetch: failing, logger, logLevel: "debug", maxRetries: 1 }, NO_CLASSES, testClock());
   const error = await unsent.call(mintKey).catch((fault: unknown) => fault);
   expect(String(error)).toContain("cannot send Bearer [key]");
   expect(inspect(error, { depth: 9 })).not.toContain(KEY);

@@ -1,5 +1,32 @@
-/** One operation of the API, as the generated tables describe it to the core. */
-import type { Shape } from "./shape.ts";
+/** How the generated tables describe the API to the core: operations, and the shapes of wire values. */
+
+/**
+ * The shape of a wire value. Null and absent are kept.
+ * - `same`: strings, numbers, booleans, calendar days
+ * - `text`: text and nothing else, such as a receipt
+ * - `decimal`: exact decimal text, becomes a `PublishedDecimal`
+ * - `instant`: ISO-8601 UTC text, becomes a `Date`
+ * - `list`: an array
+ * - `record`: an object whose keys are data, such as feed names, and are kept
+ * - `fields`: an object whose keys are field names and become camelCase; fields that are not listed are `same`. An object
+ *   without any of the `required` ones does not match.
+ */
+export type Shape =
+  | "same"
+  | "text"
+  | "decimal"
+  | "instant"
+  | { readonly list: Shape }
+  | { readonly record: Shape }
+  | { readonly fields: Readonly<Record<string, Shape>>; readonly required?: readonly string[] };
+
+/** A field's JSON type: `count` is a whole number from 0 up, `counts` an object of them; a nested table is an object. */
+export type FieldKind = "text" | "number" | "count" | "boolean" | "list" | "counts" | FieldKinds;
+
+/** Required fields, by wire name. */
+export interface FieldKinds {
+  readonly [field: string]: FieldKind;
+}
 
 /** How a parameter is encoded in the request. */
 export type ParameterKind =
@@ -19,7 +46,8 @@ export interface Parameter {
   readonly in: "path" | "query" | "body";
   /** Its name on the wire. */
   readonly name: string;
-  readonly kind: ParameterKind;
+  /** Of objects in a body, their shape. */
+  readonly kind: ParameterKind | Exclude<Shape, string>;
 }
 
 /** How a list is paged: newest first, by cursor. Names are those of the wire. */
@@ -44,7 +72,7 @@ export interface Paging {
 export interface Operation<Result, Wire> {
   /** Resource and action, such as `bars.list`. */
   readonly name: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The path with `{parameters}`. */
   readonly path: string;
   /** The format asked for; JSON when absent. */
@@ -54,9 +82,28 @@ export interface Operation<Result, Wire> {
   /** Null when the answer has no body. */
   readonly result: Shape | null;
   readonly paging?: Paging;
+  /** Whether it is a POST that changes nothing: it needs no Idempotency-Key, and leaves earlier answers as they are. */
+  readonly computes?: true;
   /** Whether its answer is a link, sent as a redirect. */
   readonly redirects?: true;
   readonly deprecated?: { readonly successor: string | undefined };
   /** Phantom: the types of the answer. */
   readonly types?: { readonly result: Result; readonly wire: Wire };
 }
+
+/** `spot.receipt` of `spot.get`. */
+export const receiptOf = ({
+  name,
+  method,
+  path,
+  parameters,
+  computes,
+}: Operation<unknown, unknown>): Operation<string, string> => ({
+  name: name.replace(/\w+$/, "receipt"),
+  method,
+  path,
+  format: "jws",
+  parameters,
+  ...(computes && { computes }),
+  result: "text",
+});

@@ -1,5 +1,15 @@
 /** Options of a client and of a single call. */
-import type { Logger, LogLevel } from "./logger.ts";
+
+/** The lowest level that is logged. */
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+
+/** A target for messages; the console is one. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
 
 /** Headers to send; null omits one that would be sent otherwise. */
 export type HeaderOptions = Readonly<Record<string, string | null | undefined>>;

@@ -1,9 +1,101 @@
-/** Precomputes the parts of an operation: its path segments, its parameters' encoders, its answer's decoder. */
+/** Prepares an operation once: how its request is written from parameters, and how its answer is read. */
 import type { Answer } from "./answer.ts";
 import type { Present } from "./api-promise.ts";
-import { decoderOf } from "./decode.ts";
-import { ENCODERS } from "./encode.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import { decoderOf, isRecord } from "./decode.ts";
+import type { Operation, Parameter, ParameterKind, Shape } from "./operation.ts";
+
+/** Encodes one value; the name is for the error. */
+type Encode = (value: unknown, name: string) => string;
+
+const refuse = (name: string, expected: string): never => {
+  throw new TypeError(`${name} must be ${expected}`);
+};
+
+const encodeText: Encode = (value, name) =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" || typeof value === "bigint"
+    ? String(value)
+    : refuse(name, "text, a number or a boolean");
+
+/** 1e-7 as 0.0000001: the service reads exponents of two digits at most. */
+const plainNumber = (value: number): string => {
+  const text = String(value);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = "", whole = "", fraction = "", exponentText] = match;
+  const exponent = Number(exponentText);
+  const digits = `${whole}${fraction}`;
+  return exponent < 0
+    ? `${sign}0.${"0".repeat(-exponent - 1)}${digits}`
+    : `${sign}${digits}${"0".repeat(exponent - fraction.length)}`;
+};
+
+/** Any decimal class works: decimal.js and its relatives write plain notation by `toFixed()`. */
+const isDecimal = (value: unknown): value is { toFixed(): string } =>
+  typeof value === "object" && value !== null && "toFixed" in value && typeof value.toFixed === "function";
+
+const encodeDecimal: Encode = (value, name) => {
+  if (typeof value === "number") return plainNumber(value);
+  if (typeof value === "string" || typeof value === "bigint") return String(value);
+  return isDecimal(value) ? value.toFixed() : refuse(name, "a number, decimal text or a Decimal");
+};
+
+const writeInstant = (value: Date, name: string): string =>
+  Number.isNaN(value.getTime()) ? refuse(name, "a valid Date") : value.toISOString();
+
+const encodeInstant: Encode = (value, name) => {
+  if (typeof value === "string") return value;
+  return value instanceof Date ? writeInstant(value, name) : refuse(name, "a Date or ISO-8601 text");
+};
+
+const encodeDay: Encode = (value, name) => {
+  if (typeof value === "string") return value;
+  return value instanceof Date
+    ? writeInstant(value, name).replace(/T.*$/, "")
+    : refuse(name, "a YYYY-MM-DD day, or a Date whose UTC day is meant");
+};
+
+const encodeWords: Encode = (value, name) => {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return refuse(name, "a word or an array of words");
+  return value.map((word: unknown) => (typeof word === "string" ? word : refuse(name, "an array of words"))).join(",");
+};
+
+/** The encoder of each kind. */
+const ENCODERS: Readonly<Record<ParameterKind, Encode>> = {
+  text: encodeText,
+  decimal: encodeDecimal,
+  instant: encodeInstant,
+  day: encodeDay,
+  words: encodeWords,
+};
+
+/** A field's name on the wire: `marginPercent` becomes `margin_percent`. */
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** An amount within an object: the service refuses numbers, since one may have lost digits. */
+const encodeAmount: Encode = (value, name) => {
+  if (typeof value === "string" || typeof value === "bigint") return String(value);
+  return isDecimal(value) ? value.toFixed() : refuse(name, "decimal text or a Decimal");
+};
+
+/** Encodes a value by its shape, the reverse of how answers are decoded; what is undefined is left out. */
+const encodeShaped = (shape: Shape, value: unknown, name: string): unknown => {
+  if (shape === "decimal") return encodeAmount(value, name);
+  if (shape === "instant") return encodeInstant(value, name);
+  if (typeof shape === "string") return value;
+  if ("list" in shape) {
+    if (!Array.isArray(value)) return refuse(name, "an array");
+    return value.map((each: unknown, place) => encodeShaped(shape.list, each, `${name}[${place}]`));
+  }
+  if (!isRecord(value)) return refuse(name, "an object");
+  const shapeOf = (key: string): Shape => ("record" in shape ? shape.record : (shape.fields[key] ?? "same"));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([own, inner]) => {
+      const key = "record" in shape ? own : snakeCase(own);
+      return inner === undefined ? [] : [[key, encodeShaped(shapeOf(key), inner, `${name}.${own}`)]];
+    }),
+  );
+};
 
 /** One request, without its headers. */
 export interface RequestParts {
@@ -56,6 +148,10 @@ const writer = ({ name: operation, path, format, parameters }: Operation<unknown
       if (value === undefined) continue;
       if (value === null) throw new TypeError(`${name} must not be null; leave it out instead`);
       if (parameter.kind === "words" && Array.isArray(value) && value.length === 0) continue;
+      if (typeof parameter.kind === "object") {
+        body = { ...body, [parameter.name]: encodeShaped(parameter.kind, value, name) };
+        continue;
+      }
       const text = ENCODERS[parameter.kind](value, name);
       if (parameter.in === "query") query += `${query === "" ? "?" : "&"}${parameter.name}=${escapeText(text, name)}`;
       else if (parameter.in === "path") inPath = (inPath ?? new Map()).set(name, escapePiece(text, name));

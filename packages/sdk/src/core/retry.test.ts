@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { getSpot, mintKey, revokeKey, SPOT } from "../testing/operations.ts";
-import { type Patience, patience } from "../testing/patience.ts";
+import { type TestClock, testClock } from "../testing/clock.ts";
+import { createQuotes, getSpot, mintKey, revokeKey, SPOT } from "../testing/operations.ts";
 import { type Reply, serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { ApiError, ConnectionError } from "./errors.ts";
-import { LONGEST_WAIT_MS, waitBefore } from "./retry.ts";
+import { LONGEST_WAIT_MS, waitBefore } from "./send.ts";
 
 const NO_CLASSES = { byCode: {}, byStatus: {} };
-const clientOf = (baseUrl: string, around: Patience = patience()): Client =>
+const clientOf = (baseUrl: string, around: TestClock = testClock()): Client =>
   new Client({ baseUrl, apiKey: "k", logLevel: "off" }, NO_CLASSES, around);
 
 const error = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
@@ -18,7 +18,7 @@ const error = (status: number, code: string, headers: Record<string, string> = {
 });
 
 test.each([408, 429, 500, 502, 503, 504])("a %i is retried until it succeeds", async (status) => {
-  const around = patience();
+  const around = testClock();
   const { url, asked } = await serve((_, index) => (index < 2 ? error(status, "any") : { body: SPOT }));
   expect((await clientOf(url, around).call(getSpot, { symbol: "XAU" })).symbol).toBe("XAU");
   expect(asked.map(({ headers }) => headers["x-assay-retry-count"])).toEqual([undefined, "1", "2"]);
@@ -36,7 +36,7 @@ test("a connection that breaks is retried", async () => {
 });
 
 test("a service that cannot be reached gives a connection error that names it, after the retries", async () => {
-  const around = patience();
+  const around = testClock();
   const call = clientOf("http://127.0.0.1:1", around).call(getSpot, { symbol: "XAU" });
   await expect(call).rejects.toThrow(ConnectionError);
   await expect(call).rejects.toThrow(/^No answer: GET http:\/\/127\.0\.0\.1:1\/v1\/spot\/XAU: /);
@@ -81,7 +81,7 @@ test("X-Should-Retry: true causes a refusal to be retried", async () => {
 });
 
 test("Retry-After is obeyed, in seconds or until a date", async () => {
-  const around = patience();
+  const around = testClock();
   const waits = ["7", "Fri, 20 Nov 2026 12:00:30 GMT"];
   const { url } = await serve((_, index) =>
     index < 2 ? error(429, "rate_limited", { "retry-after": waits[index] ?? "" }) : { body: SPOT },
@@ -93,7 +93,12 @@ test("Retry-After is obeyed, in seconds or until a date", async () => {
 test("a Retry-After is never cut short, and exceeded by less than a tenth", () => {
   const asking = (seconds: number): ApiError =>
     new ApiError({
-      ...{ status: 429, code: "rate_limited", message: "", requestId: null, body: null, headers: new Headers() },
+      status: 429,
+      code: "rate_limited",
+      message: "",
+      requestId: null,
+      body: null,
+      headers: new Headers(),
       retryAfterSeconds: seconds,
     });
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -115,12 +120,12 @@ test("a wait long enough to look like a hang is logged at the default level, a s
   const { url } = await serve((_, index) =>
     index < 2 ? error(429, "rate_limited", { "retry-after": waits[index] ?? "" }) : { body: SPOT },
   );
-  await new Client({ baseUrl: url, apiKey: null, logger }, NO_CLASSES, patience()).call(getSpot, { symbol: "XAU" });
+  await new Client({ baseUrl: url, apiKey: null, logger }, NO_CLASSES, testClock()).call(getSpot, { symbol: "XAU" });
   expect(warnings).toEqual(["Trying again in 10500 ms (2 of 2) after: 429 rate_limited: Refused. (GET /v1/spot/XAU)"]);
 });
 
 test("a wait past the bound gives the error at once", async () => {
-  const around = patience();
+  const around = testClock();
   const { url, asked } = await serve(() => error(429, "rate_limited", { "retry-after": String(LONGEST_WAIT_MS / 1000 + 1) }));
   await expect(clientOf(url, around).call(getSpot, { symbol: "XAU" })).rejects.toMatchObject({ retryAfter: 61 });
   expect([asked.length, around.waits]).toEqual([1, []]);
@@ -148,6 +153,14 @@ test("minting a key sends one Idempotency-Key over all attempts, and another one
   expect(asked.slice(0, 3).map(({ body, headers }) => [body, headers["content-type"]])).toEqual(
     Array(3).fill(['{"name":"ci"}', "application/json"]),
   );
+});
+
+test("a POST that only computes is retried without an Idempotency-Key", async () => {
+  const { url, asked } = await serve((_, index) =>
+    index === 0 ? error(503, "spot_unavailable") : { body: { currency: "EUR" } },
+  );
+  await clientOf(url).call(createQuotes, { currency: "EUR", items: [] });
+  expect(asked.map(({ method, headers }) => [method, headers["idempotency-key"]])).toEqual(Array(2).fill(["POST", undefined]));
 });
 
 test("revoking a key is retried", async () => {

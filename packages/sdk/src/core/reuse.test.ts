@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { getSpot, mintKey, SPOT } from "../testing/operations.ts";
-import { patience } from "../testing/patience.ts";
+import { testClock } from "../testing/clock.ts";
+import { createQuotes, getSpot, mintKey, SPOT } from "../testing/operations.ts";
 import { type Answering, type Served, serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { RequestAbortedError } from "./errors.ts";
@@ -9,7 +9,7 @@ import type { ClientOptions } from "./options.ts";
 const NO_CLASSES = { byCode: {}, byStatus: {} };
 const XAU = { symbol: "XAU" };
 
-const clientOf = (served: Served, options: ClientOptions, around = patience()): Client =>
+const clientOf = (served: Served, options: ClientOptions, around = testClock()): Client =>
   new Client({ baseUrl: served.url, apiKey: null, logLevel: "off", maxRetries: 0, ...options }, NO_CLASSES, around);
 
 /** A server that answers only when released, and reports cancelled requests. */
@@ -115,7 +115,7 @@ describe("the cache", () => {
 
   test("gives an earlier answer up to its age, as the caller's own objects", async () => {
     const served = await counting();
-    const around = patience();
+    const around = testClock();
     const client = clientOf(served, { cache: { maxAgeMs: 5_000 } }, around);
     const first = await client.call(getSpot, XAU).raw();
     around.passMs(5_000);
@@ -130,7 +130,7 @@ describe("the cache", () => {
 
   test("is off by default, and each call may set how old an answer may be", async () => {
     const served = await counting();
-    const around = patience();
+    const around = testClock();
     const client = clientOf(served, {}, around);
     await client.call(getSpot, XAU);
     await client.call(getSpot, XAU);
@@ -168,6 +168,15 @@ describe("the cache", () => {
     await client.call(mintKey);
     await client.call(getSpot, XAU);
     expect(served.asked).toHaveLength(4);
+  });
+
+  test("keeps its answers over a computation", async () => {
+    const served = await counting();
+    const client = clientOf(served, { cache: { maxAgeMs: 5_000 } });
+    await client.call(getSpot, XAU);
+    await client.call(createQuotes, { currency: "EUR", items: [] });
+    await client.call(getSpot, XAU);
+    expect(served.asked.map(({ method }) => method)).toEqual(["GET", "POST"]);
   });
 
   test("keeps a limited number of answers and drops the oldest first", async () => {

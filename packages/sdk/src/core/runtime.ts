@@ -1,5 +1,7 @@
-/** Detects the runtime and reads its environment, without depending on any particular one. */
-import { VERSION } from "./version.ts";
+/** What the client takes from its runtime, whichever it is: environment, built-in modules, clock and randomness. */
+
+/** The same as in package.json. */
+export const VERSION = "0.1.0";
 
 /** The globals read; each exists in some runtimes only. */
 interface RuntimeGlobals {
@@ -55,3 +57,40 @@ export const userAgent = (): string => {
  * @returns undefined when the runtime has no such module
  */
 export const builtinModule = (name: string): unknown => globals.process?.getBuiltinModule?.(name);
+
+/** Clock and randomness. */
+export interface Clock {
+  /** Now, epoch milliseconds. */
+  readonly nowMs: () => number;
+  /** A random number from 0 to 1, exclusive. */
+  readonly random: () => number;
+  /** Waits; rejects with the signal's reason as soon as it aborts. */
+  readonly sleep: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** A new random id. */
+  readonly newId: () => string;
+}
+
+const sleep: Clock["sleep"] = (waitMs, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, waitMs);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+
+/** The real implementation. */
+export const realClock: Clock = {
+  nowMs: () => Date.now(),
+  random: () => Math.random(),
+  sleep,
+  newId: () => crypto.randomUUID(),
+};

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
+import { Assay } from "../generated/assay.ts";
+import { Assay as StreamAssay } from "../stream/index.ts";
 import { getSpot, SPOT } from "../testing/operations.ts";
 import { serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { AssayError } from "./errors.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "./runtime.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,6 +33,18 @@ test("a browser is refused unless it is allowed, and names itself", async () => 
   await new Client({ baseUrl: url, apiKey: null, dangerouslyAllowBrowser: true }).call(getSpot, { symbol: "XAU" });
   expect(asked[0]?.headers["user-agent"]).not.toContain("assay");
 });
+
+test.each([
+  [{ api_key: "assay_live_secret" }, "api_key is not an option: use apiKey, baseUrl"],
+  [{ apikey: "assay_live_secret" }, "apikey is not an option: use apiKey, baseUrl"],
+  [{ baseURL: "http://127.0.0.1:9" }, "baseURL is not an option: use apiKey, baseUrl"],
+])(
+  "a misspelled key or address is refused: it would be an anonymous call, or one of another service",
+  (given: object, message) => {
+    expect(() => new Client(given)).toThrow(new TypeError(message));
+    expect(() => new Client({ apiKey: null }).withOptions(given)).toThrow(new TypeError(message));
+  },
+);
 
 test("headers of the client and of the call are sent, the later win, null takes one away", async () => {
   const { url, asked } = await serve(() => ({ body: SPOT }));
@@ -103,4 +117,33 @@ test("a deprecated operation warns once per process, through the console by defa
   await new Client({ baseUrl: url, apiKey: null }).call(old, { symbol: "XAU" });
   expect(warn.mock.calls).toEqual([["prices.told_once is deprecated; use bars.list"]]);
   warn.mockRestore();
+});
+
+const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
+
+test("withOptions makes another client of the same kind, which differs only in those options", async () => {
+  const { url, asked } = await serve((_, index) => (index < 2 ? { status: 503 } : { body: SPOT }));
+  const assay = new StreamAssay({ baseUrl: url, apiKey: KEY, maxRetries: 0, logLevel: "off" });
+  const other = assay.withOptions({ apiKey: "other", defaultHeaders: { "x-team": "desk" } });
+  expect(other).toBeInstanceOf(StreamAssay);
+  expect([other === assay, other.baseUrl, typeof other.stream.subscribe]).toEqual([false, url, "function"]);
+  await expect(other.spot.get("gold")).rejects.toMatchObject({ status: 503 });
+  await expect(assay.spot.get("gold")).rejects.toMatchObject({ status: 503 });
+  expect(asked.map(({ headers }) => [headers.authorization, headers["x-team"]])).toEqual([
+    ["Bearer other", "desk"],
+    [`Bearer ${KEY}`, undefined],
+  ]);
+  expect(() => assay.withOptions({ timeoutMs: 0 })).toThrow(RangeError);
+});
+
+test("fetchOptions are passed with every request, and override nothing of the call itself", async () => {
+  const inits: RequestInit[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init = {}) => {
+    inits.push(init);
+    return Response.json(SPOT);
+  };
+  const dispatcher = {};
+  const fetchOptions = { dispatcher, method: "PUT", redirect: "follow", headers: { authorization: "stolen" } };
+  await new Assay({ baseUrl: "http://assay.test", apiKey: KEY, fetch, fetchOptions }).spot.get("gold");
+  expect(inits[0]).toMatchObject({ dispatcher, method: "GET", redirect: "manual", headers: { authorization: `Bearer ${KEY}` } });
 });

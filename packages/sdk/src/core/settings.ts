@@ -1,10 +1,10 @@
-/** A client's settings, validated and with defaults applied. */
-import { checkApiKey } from "./api-key.ts";
+/** A client's settings: its options, checked and with defaults applied. */
 import { AssayError } from "./errors.ts";
-import { withHeaders } from "./headers.ts";
-import { type Logger, leveled } from "./logger.ts";
-import type { ClientOptions } from "./options.ts";
+import type { ClientOptions, HeaderOptions, Logger, LogLevel } from "./options.ts";
 import { isBrowser, readEnvironment, userAgent } from "./runtime.ts";
+
+/** Removes secrets from text. */
+export type Redact = (text: string) => string;
 
 /** The default base URL. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
@@ -24,6 +24,8 @@ export interface Settings {
   /** Looked up on each request: tests and tracers may replace the runtime's fetch later. */
   readonly fetch: () => typeof globalThis.fetch;
   readonly logger: Logger;
+  /** Removes the key from text. */
+  readonly redact: Redact;
   readonly maxAgeMs: number;
   readonly maxEntries: number;
   readonly singleFlight: boolean;
@@ -60,6 +62,19 @@ export const checkMaxAge = (maxAgeMs: number): number => {
   return maxAgeMs;
 };
 
+/**
+ * Checks a key without ever printing it.
+ * @param key as given
+ * @throws TypeError when it cannot be sent in a header
+ */
+const checkApiKey = (key: string): void => {
+  if (key === "") throw new TypeError("apiKey is empty; pass null to call without a key");
+  if (/^[\x21-\x7e]+$/.test(key)) return;
+  throw new TypeError(
+    "apiKey contains characters that are not allowed in a header: a space, a trailing line break, or one that is not ASCII",
+  );
+};
+
 /** The URL is not quoted in errors: it may contain a password. */
 const readBaseUrl = (text: string): string => {
   if (!URL.canParse(text)) throw new TypeError("baseUrl must be an absolute http or https URL");
@@ -71,6 +86,31 @@ const readBaseUrl = (text: string): string => {
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, "");
   if (base.endsWith("/v1")) throw new TypeError("baseUrl must end before /v1, which each method adds itself");
   return base;
+};
+
+/**
+ * Adds headers to others: later ones win, null removes one. An invalid value is refused here, since the runtime's own error
+ * would print it.
+ * @param base names in lower case
+ * @param added names in any case
+ * @returns names in lower case
+ * @throws TypeError naming the header, never its value
+ */
+export const withHeaders = (
+  base: Readonly<Record<string, string>>,
+  added: HeaderOptions | undefined,
+): Readonly<Record<string, string>> => {
+  if (added === undefined) return base;
+  const headers: Record<string, string> = { ...base };
+  for (const [name, value] of Object.entries(added)) {
+    const key = name.toLowerCase();
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key)) throw new TypeError(`${JSON.stringify(name)} is not a valid header name`);
+    if (value === undefined) continue;
+    if (value === null) delete headers[key];
+    else if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) headers[key] = value;
+    else throw new TypeError(`the header ${name} contains characters that are not allowed in a header`);
+  }
+  return headers;
 };
 
 /** No key is sent when it is null. Browsers set their own User-Agent. */
@@ -86,6 +126,31 @@ const fetchOf = ({ fetch, fetchOptions }: ClientOptions): Settings["fetch"] => {
   return fetchOptions === undefined ? now : () => (input, init) => now()(input, { ...fetchOptions, ...init });
 };
 
+const ignore = (): void => {};
+
+/**
+ * Creates a logger that passes on messages at a level or above.
+ * @param logger where messages go
+ * @param level the lowest level that is passed on
+ */
+const leveled = (logger: Logger, level: LogLevel): Logger => {
+  const levels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+  const reach = levels.indexOf(level);
+  const passing = (name: Exclude<LogLevel, "off">): ((message: string) => void) =>
+    levels.indexOf(name) <= reach ? (message) => logger[name](message) : ignore;
+  return { debug: passing("debug"), info: passing("info"), warn: passing("warn"), error: passing("error") };
+};
+
+/** A shorter text cannot be a key, and may be part of ordinary words. */
+const SHORTEST_KEY = 12;
+
+/**
+ * Creates a function that removes a key from text; a proxy's error page may repeat the request.
+ * @param apiKey the key; null for none
+ */
+const redactorOf = (apiKey: string | null): Redact =>
+  apiKey === null || apiKey.length < SHORTEST_KEY ? (text) => text : (text) => text.replaceAll(apiKey, "[key]");
+
 /**
  * Checks the options of a client and applies the defaults.
  * @param options as given
@@ -97,6 +162,11 @@ export const settingsFrom = (options: ClientOptions): Settings => {
       "This is a browser, where every visitor can read the key. Call Assay from a server, or set dangerouslyAllowBrowser: true.",
     );
   }
+  // Ignored, either would be a delayed answer, or one of another service.
+  for (const name of Object.keys(options)) {
+    if (/^(api_?key|base_?url)$/i.test(name) && !/[a-z](Key|Url)$/.test(name))
+      throw new TypeError(`${name} is not an option: use apiKey, baseUrl`);
+  }
   const apiKey = options.apiKey === undefined ? (readEnvironment("ASSAY_API_KEY") ?? null) : options.apiKey;
   if (apiKey !== null) checkApiKey(apiKey);
   return {
@@ -107,6 +177,7 @@ export const settingsFrom = (options: ClientOptions): Settings => {
     headers: withHeaders(commonHeaders(apiKey), options.defaultHeaders),
     fetch: fetchOf(options),
     logger: leveled(options.logger ?? console, options.logLevel ?? "warn"),
+    redact: redactorOf(apiKey),
     maxAgeMs: checkMaxAge(options.cache?.maxAgeMs ?? 0),
     maxEntries: options.cache?.maxEntries ?? DEFAULT_MAX_ENTRIES,
     singleFlight: options.singleFlight ?? false,

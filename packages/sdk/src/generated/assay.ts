@@ -7,17 +7,26 @@ import { Client } from "../core/client.ts";
 import type { ClientOptions } from "../core/options.ts";
 import { errorRegistry } from "./errors.ts";
 import { AccountResource } from "./resources/account.ts";
+import { AlertsResource } from "./resources/alerts.ts";
 import { BarsResource } from "./resources/bars.ts";
 import { CaratResource } from "./resources/carat.ts";
+import { CatalogResource } from "./resources/catalog.ts";
 import { ConvertResource } from "./resources/convert.ts";
+import { CorrectionsResource } from "./resources/corrections.ts";
+import { DeliveriesResource } from "./resources/deliveries.ts";
 import { DownloadsResource } from "./resources/downloads.ts";
+import { EndpointsResource } from "./resources/endpoints.ts";
 import { ForwardViewResource } from "./resources/forward-view.ts";
 import { PhysicalResource } from "./resources/physical.ts";
 import { PricesResource } from "./resources/prices.ts";
 import { PublicHistoryResource } from "./resources/public-history.ts";
+import { QualityResource } from "./resources/quality.ts";
+import { QuotesResource } from "./resources/quotes.ts";
 import { RatiosResource } from "./resources/ratios.ts";
+import { SeriesResource } from "./resources/series.ts";
 import { SettlementsResource } from "./resources/settlements.ts";
 import { SignalsResource } from "./resources/signals.ts";
+import { SourcesResource } from "./resources/sources.ts";
 import { SpotResource } from "./resources/spot.ts";
 import { SurfaceResource } from "./resources/surface.ts";
 import { SystemResource } from "./resources/system.ts";
@@ -43,6 +52,8 @@ export class Assay extends Client {
   readonly system = new SystemResource(this);
   /** The tier catalog. */
   readonly tiers = new TiersResource(this);
+  /** Metals, currencies and units. */
+  readonly catalog = new CatalogResource(this);
   /** One year of daily XAU-USD-SPOT closes. */
   readonly publicHistory = new PublicHistoryResource(this);
   /** Spot prices; where the sources differ; price history (deprecated). */
@@ -55,14 +66,24 @@ export class Assay extends Client {
   readonly downloads = new DownloadsResource(this);
   /** Ratios of daily closes in a window, newest first; the latest ratio. */
   readonly ratios = new RatiosResource(this);
+  /** Daily prices in any currency, unit and purity, newest first. */
+  readonly series = new SeriesResource(this);
   /** Daily settlements of a window, newest first. */
   readonly settlements = new SettlementsResource(this);
+  /** What published history is no longer what it was, oldest first; the newest correction's number and digest. */
+  readonly corrections = new CorrectionsResource(this);
+  /** What each source delivered, and how far from the price. */
+  readonly sources = new SourcesResource(this);
+  /** How complete each day of a series is, newest first. */
+  readonly quality = new QualityResource(this);
   /** The futures curve up to a year out. */
   readonly forwardView = new ForwardViewResource(this);
   /** Convert between metals and currencies. */
   readonly convert = new ConvertResource(this);
   /** Gold per gram by karat. */
   readonly carat = new CaratResource(this);
+  /** Price pieces of metal. */
+  readonly quotes = new QuotesResource(this);
   /** The countries with dealers; a country's dealer quotes, and their premium over spot. */
   readonly physical = new PhysicalResource(this);
   /** The probability distribution of a metal on a day; the days a metal has a surface for. */
@@ -71,6 +92,12 @@ export class Assay extends Client {
   readonly signals = new SignalsResource(this);
   /** List your keys; rotate your key; revoke a key; your usage. */
   readonly account = new AccountResource(this);
+  /** List your alerts; make an alert; an alert; change an alert; delete an alert. */
+  readonly alerts = new AlertsResource(this);
+  /** List your endpoints; make an endpoint; delete an endpoint; send a test event; replace the secret of an endpoint. */
+  readonly endpoints = new EndpointsResource(this);
+  /** List your deliveries; send an event again. */
+  readonly deliveries = new DeliveriesResource(this);
 
   /**
    * @param options settings; each has a default

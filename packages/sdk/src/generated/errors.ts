@@ -4,8 +4,7 @@
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
 import { errorBrand } from "../core/brand.ts";
-import { ApiError, type ApiErrorDetails, type ErrorRegistry, Http5xxError } from "../core/errors.ts";
-import { instantOf } from "../core/instant-of.ts";
+import { ApiError, type ApiErrorDetails, type ErrorRegistry, Http5xxError, instantOf } from "../core/errors.ts";
 import type { ValidationIssue } from "./types.ts";
 import type { TierName } from "./values.ts";
 import type * as Wire from "./wire.ts";
@@ -15,7 +14,8 @@ const bodyOf = <Body>(details: ApiErrorDetails): Body => (details.body ?? {}) as
 
 /**
  * Status 400. Codes with a class of their own: {@link InvalidSymbolError}, {@link BadRequestError},
- * {@link UnsupportedCurrencyError}, {@link UnsupportedUnitError}, {@link RangeTooDeepError}, {@link UnknownPairError}.
+ * {@link UnsupportedCurrencyError}, {@link UnsupportedUnitError}, {@link RangeTooDeepError}, {@link UnknownPastError},
+ * {@link UnknownPairError}.
  */
 export class Http400Error extends ApiError {
   static {
@@ -82,13 +82,33 @@ export class UnsupportedUnitError extends Http400Error {
 }
 
 /**
- * `range_too_deep`: `from` is further back than the tier allows, or an intraday range starts more than 30 days ago.
+ * `range_too_deep`: `from` or `at` is further back than the tier allows, or an intraday range starts more than 30 days ago.
  *
- * What to do: Use a later `from`, or a tier that reaches further back.
+ * What to do: Use a later `from` or `at`, or a tier that reaches further back.
  */
 export class RangeTooDeepError extends Http400Error {
   static {
     errorBrand(RangeTooDeepError, "RangeTooDeepError");
+  }
+}
+
+/**
+ * `unknown_past`: `known_at` is before the service began to record revisions, or in a time that a restored backup lacks.
+ *
+ * What to do: Use `ledgerStartsAt` or a later instant.
+ */
+export class UnknownPastError extends Http400Error {
+  static {
+    errorBrand(UnknownPastError, "UnknownPastError");
+  }
+
+  /** The first instant from then on that can be answered, with milliseconds. Null if the response does not say. */
+  readonly ledgerStartsAt: Date | null;
+
+  constructor(details: ApiErrorDetails) {
+    super(details);
+    const body = bodyOf<Wire.UnknownPastBody>(details);
+    this.ledgerStartsAt = instantOf(body.ledger_starts_at);
   }
 }
 
@@ -114,7 +134,7 @@ export class Http401Error extends ApiError {
 }
 
 /**
- * `invalid_api_key`: The key is malformed, unknown or revoked, or the request has more than one key.
+ * `invalid_api_key`: The key is malformed, unknown, revoked or in the wrong place, or the request has more than one key.
  *
  * What to do: Send one active key, as `Authorization: Bearer` or `X-API-Key`.
  */
@@ -146,7 +166,7 @@ export class AuthenticationRequiredError extends Http401Error {
   }
 }
 
-/** Status 403. Codes with a class of their own: {@link PlanGatedError}, {@link LinkExpiredError}. */
+/** Status 403. Codes with a class of their own: {@link PlanGatedError}, {@link LinkExpiredError}, {@link KeyInGraceError}. */
 export class Http403Error extends ApiError {
   static {
     errorBrand(Http403Error, "Http403Error");
@@ -154,7 +174,7 @@ export class Http403Error extends ApiError {
 }
 
 /**
- * `plan_gated`: The tier does not include the route, symbol, contract or interval.
+ * `plan_gated`: The tier does not include the route, metal, symbol, contract or interval.
  *
  * What to do: Use a key of at least the tier in `requiredTier`, or request less.
  */
@@ -188,8 +208,21 @@ export class LinkExpiredError extends Http403Error {
 }
 
 /**
+ * `key_in_grace`: The key was replaced by a newer one and is in its last 24 hours: it reads, and gets the response to its own
+ * rotation again, but changes nothing.
+ *
+ * What to do: Use the key that replaced it, or another active key of your organisation.
+ */
+export class KeyInGraceError extends Http403Error {
+  static {
+    errorBrand(KeyInGraceError, "KeyInGraceError");
+  }
+}
+
+/**
  * Status 404. Codes with a class of their own: {@link NotFoundError}, {@link DisabledError}, {@link KeyNotFoundError},
- * {@link UnknownMetalError}, {@link UnknownHorizonError}.
+ * {@link AlertNotFoundError}, {@link EndpointNotFoundError}, {@link DeliveryNotFoundError}, {@link UnknownMetalError},
+ * {@link UnknownHorizonError}.
  */
 export class Http404Error extends ApiError {
   static {
@@ -199,7 +232,7 @@ export class Http404Error extends ApiError {
 
 /**
  * `not_found`: The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there is no
- * archive for that year, or no live surface for that metal.
+ * archive for that year, no price that early, or no live surface for that metal.
  *
  * What to do: Check the path against the documentation. Archives and surfaces that do not exist yet are created automatically.
  */
@@ -228,6 +261,39 @@ export class DisabledError extends Http404Error {
 export class KeyNotFoundError extends Http404Error {
   static {
     errorBrand(KeyNotFoundError, "KeyNotFoundError");
+  }
+}
+
+/**
+ * `alert_not_found`: The caller's organisation has no alert with that id.
+ *
+ * What to do: List your alerts and use one of their ids.
+ */
+export class AlertNotFoundError extends Http404Error {
+  static {
+    errorBrand(AlertNotFoundError, "AlertNotFoundError");
+  }
+}
+
+/**
+ * `endpoint_not_found`: The caller's organisation has no endpoint with that id.
+ *
+ * What to do: List your endpoints and use one of their ids.
+ */
+export class EndpointNotFoundError extends Http404Error {
+  static {
+    errorBrand(EndpointNotFoundError, "EndpointNotFoundError");
+  }
+}
+
+/**
+ * `delivery_not_found`: The caller's organisation has no delivery with that id, or it is older than 30 days.
+ *
+ * What to do: List your deliveries and use one of their ids.
+ */
+export class DeliveryNotFoundError extends Http404Error {
+  static {
+    errorBrand(DeliveryNotFoundError, "DeliveryNotFoundError");
   }
 }
 
@@ -271,7 +337,10 @@ export class MethodNotAllowedError extends Http405Error {
   }
 }
 
-/** Status 409. Codes with a class of their own: {@link KeyLimitReachedError}. */
+/**
+ * Status 409. Codes with a class of their own: {@link KeyLimitReachedError}, {@link AlertLimitReachedError},
+ * {@link EndpointLimitReachedError}, {@link EndpointInUseError}.
+ */
 export class Http409Error extends ApiError {
   static {
     errorBrand(Http409Error, "Http409Error");
@@ -289,6 +358,40 @@ export class KeyLimitReachedError extends Http409Error {
   }
 }
 
+/**
+ * `alert_limit_reached`: A new alert is requested while the organisation has `max_alerts` of its tier, those that have fired
+ * included.
+ *
+ * What to do: Delete an alert that is no longer needed, or use a higher tier.
+ */
+export class AlertLimitReachedError extends Http409Error {
+  static {
+    errorBrand(AlertLimitReachedError, "AlertLimitReachedError");
+  }
+}
+
+/**
+ * `endpoint_limit_reached`: A new endpoint is requested while the organisation has 20.
+ *
+ * What to do: Delete an endpoint that is no longer used.
+ */
+export class EndpointLimitReachedError extends Http409Error {
+  static {
+    errorBrand(EndpointLimitReachedError, "EndpointLimitReachedError");
+  }
+}
+
+/**
+ * `endpoint_in_use`: An endpoint is to be deleted while alerts are sent to it.
+ *
+ * What to do: Delete those alerts, or give them another endpoint, first.
+ */
+export class EndpointInUseError extends Http409Error {
+  static {
+    errorBrand(EndpointInUseError, "EndpointInUseError");
+  }
+}
+
 /** Status 413. Codes with a class of their own: {@link PayloadTooLargeError}. */
 export class Http413Error extends ApiError {
   static {
@@ -297,9 +400,9 @@ export class Http413Error extends ApiError {
 }
 
 /**
- * `payload_too_large`: The request body is larger than 64 KiB.
+ * `payload_too_large`: The request body is larger than the route reads: 64 KiB, or what `message` says.
  *
- * What to do: Send a smaller body.
+ * What to do: Send a smaller body, or several requests.
  */
 export class PayloadTooLargeError extends Http413Error {
   static {
@@ -315,9 +418,9 @@ export class Http422Error extends ApiError {
 }
 
 /**
- * `validation_error`: A parameter is missing, repeated, of the wrong type, too long or out of range.
+ * `validation_error`: A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
  *
- * What to do: Fix the parameters listed in `issues`.
+ * What to do: Fix the parameters listed in `issues`; remove those the route does not have. Names that begin with `_` are ignored.
  */
 export class ValidationError extends Http422Error {
   static {
@@ -382,8 +485,8 @@ export class RateLimitedError extends Http429Error {
 }
 
 /**
- * `rate_limit_exceeded`: The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the key has as
- * many streams open as its tier allows.
+ * `rate_limit_exceeded`: The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the key, or the
+ * address of a caller without one, has as many streams open as its tier allows.
  *
  * What to do: Wait `Retry-After` seconds.
  */
@@ -485,7 +588,8 @@ export class AuthUnavailableError extends Http503Error {
 }
 
 /**
- * `spot_unavailable`: No spot price or currency rate is available for the request.
+ * `spot_unavailable`: No spot price or currency rate is available for the request; `message` names what is missing. `GET
+ * /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
  *
  * What to do: Retry after `Retry-After` seconds.
  */
@@ -507,7 +611,8 @@ export class NoHorizonsAvailableError extends Http503Error {
 }
 
 /**
- * `service_unavailable`: The database or cache behind the route does not respond, or the service is still starting.
+ * `service_unavailable`: The database or cache behind the route does not respond, the service is still starting, or there is no
+ * figure yet for `format=text`.
  *
  * What to do: Retry after `Retry-After` seconds.
  */
@@ -525,19 +630,27 @@ export const errorRegistry: ErrorRegistry = {
     unsupported_currency: UnsupportedCurrencyError,
     unsupported_unit: UnsupportedUnitError,
     range_too_deep: RangeTooDeepError,
+    unknown_past: UnknownPastError,
     unknown_pair: UnknownPairError,
     invalid_api_key: InvalidApiKeyError,
     unauthenticated: UnauthenticatedError,
     authentication_required: AuthenticationRequiredError,
     plan_gated: PlanGatedError,
     link_expired: LinkExpiredError,
+    key_in_grace: KeyInGraceError,
     not_found: NotFoundError,
     disabled: DisabledError,
     key_not_found: KeyNotFoundError,
-    key_limit_reached: KeyLimitReachedError,
+    alert_not_found: AlertNotFoundError,
+    endpoint_not_found: EndpointNotFoundError,
+    delivery_not_found: DeliveryNotFoundError,
     unknown_metal: UnknownMetalError,
     unknown_horizon: UnknownHorizonError,
     method_not_allowed: MethodNotAllowedError,
+    key_limit_reached: KeyLimitReachedError,
+    alert_limit_reached: AlertLimitReachedError,
+    endpoint_limit_reached: EndpointLimitReachedError,
+    endpoint_in_use: EndpointInUseError,
     payload_too_large: PayloadTooLargeError,
     validation_error: ValidationError,
     invalid_horizon: InvalidHorizonError,

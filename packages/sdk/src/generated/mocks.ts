@@ -4,8 +4,435 @@
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
 import type { Mock, MockError, MockRoute, NoParams } from "../msw/mock-route.ts";
-import type { CodesOf } from "./codes.ts";
 import type * as Wire from "./wire.ts";
+
+/** Error codes by method: those of the route itself, then those that follow from keys, limits and parameters. */
+interface CodesOf {
+  readonly "system.health": "validation_error";
+  readonly "system.status": "rate_limit_exceeded" | "validation_error";
+  readonly "tiers.list": "rate_limit_exceeded" | "validation_error";
+  readonly "catalog.get": "rate_limit_exceeded" | "validation_error";
+  readonly "publicHistory.xau": "service_unavailable" | "validation_error";
+  readonly "prices.list":
+    | "invalid_symbol"
+    | "plan_gated"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "prices.divergence":
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "prices.history":
+    | "bad_request"
+    | "plan_gated"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "spot.get":
+    | "invalid_symbol"
+    | "plan_gated"
+    | "not_found"
+    | "spot_unavailable"
+    | "range_too_deep"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "bars.list":
+    | "range_too_deep"
+    | "unknown_past"
+    | "plan_gated"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "bars.latest":
+    | "unknown_past"
+    | "plan_gated"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "downloads.link":
+    | "not_found"
+    | "plan_gated"
+    | "validation_error"
+    | "storage_unavailable"
+    | "storage_error"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "authentication_required"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "ratios.list":
+    | "unknown_pair"
+    | "unknown_past"
+    | "bad_request"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "plan_gated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "ratios.latest":
+    | "unknown_pair"
+    | "unknown_past"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "plan_gated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "series.list":
+    | "range_too_deep"
+    | "unknown_past"
+    | "plan_gated"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "settlements.list":
+    | "bad_request"
+    | "unknown_past"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "plan_gated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "corrections.list":
+    | "plan_gated"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "corrections.head":
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "sources.list": "validation_error" | "service_unavailable" | "rate_limit_exceeded";
+  readonly "quality.list":
+    | "range_too_deep"
+    | "plan_gated"
+    | "validation_error"
+    | "service_unavailable"
+    | "disabled"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "forwardView.get":
+    | "bad_request"
+    | "plan_gated"
+    | "spot_unavailable"
+    | "no_horizons_available"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "convert.get":
+    | "unsupported_currency"
+    | "unsupported_unit"
+    | "bad_request"
+    | "spot_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "carat.get":
+    | "unsupported_currency"
+    | "spot_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "quotes.create":
+    | "plan_gated"
+    | "validation_error"
+    | "spot_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "payload_too_large";
+  readonly "physical.list":
+    | "plan_gated"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded"
+    | "validation_error";
+  readonly "physical.get":
+    | "plan_gated"
+    | "not_found"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "surface.get":
+    | "plan_gated"
+    | "unknown_metal"
+    | "unknown_horizon"
+    | "not_found"
+    | "invalid_horizon"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "surface.expiries":
+    | "plan_gated"
+    | "unknown_metal"
+    | "not_found"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "signals.arbitrage":
+    | "plan_gated"
+    | "unknown_metal"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "quota_exceeded";
+  readonly "account.listKeys":
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "account.mintKey":
+    | "key_limit_reached"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "payload_too_large";
+  readonly "account.revokeKey":
+    | "key_not_found"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "account.usage":
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "alerts.list":
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "alerts.create":
+    | "invalid_symbol"
+    | "plan_gated"
+    | "not_found"
+    | "endpoint_not_found"
+    | "alert_limit_reached"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "payload_too_large";
+  readonly "alerts.get":
+    | "alert_not_found"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "alerts.update":
+    | "alert_not_found"
+    | "endpoint_not_found"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "payload_too_large";
+  readonly "alerts.delete":
+    | "alert_not_found"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "endpoints.list":
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "endpoints.create":
+    | "endpoint_limit_reached"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "payload_too_large";
+  readonly "endpoints.delete":
+    | "endpoint_not_found"
+    | "endpoint_in_use"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error";
+  readonly "endpoints.test":
+    | "endpoint_not_found"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error"
+    | "payload_too_large";
+  readonly "endpoints.rotate":
+    | "endpoint_not_found"
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "payload_too_large";
+  readonly "deliveries.list":
+    | "validation_error"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "rate_limit_exceeded"
+    | "rate_limited";
+  readonly "deliveries.redeliver":
+    | "delivery_not_found"
+    | "endpoint_not_found"
+    | "service_unavailable"
+    | "invalid_api_key"
+    | "auth_unavailable"
+    | "unauthenticated"
+    | "key_in_grace"
+    | "rate_limit_exceeded"
+    | "rate_limited"
+    | "validation_error"
+    | "payload_too_large";
+}
 
 /** Mocks by route; a route without one returns an example. */
 export interface Mocks {
@@ -18,6 +445,10 @@ export interface Mocks {
   readonly tiers?: {
     /** `GET /v1/metadata/tiers` */
     readonly list?: Mock<NoParams, readonly Wire.Tier[], CodesOf["tiers.list"]>;
+  };
+  readonly catalog?: {
+    /** `GET /v1/metadata/catalog` */
+    readonly get?: Mock<NoParams, Wire.Catalog, CodesOf["catalog.get"]>;
   };
   readonly publicHistory?: {
     /** `GET /v1/public/xau-history` */
@@ -33,7 +464,7 @@ export interface Mocks {
   };
   readonly spot?: {
     /** `GET /v1/spot/{symbol}` */
-    readonly get?: Mock<Wire.SpotGetQuery, Wire.SpotRow, CodesOf["spot.get"]>;
+    readonly get?: Mock<Wire.SpotGetQuery, Wire.SpotAnswer, CodesOf["spot.get"]>;
   };
   readonly bars?: {
     /** `GET /v1/bars` */
@@ -51,9 +482,27 @@ export interface Mocks {
     /** `GET /v1/ratios/latest` */
     readonly latest?: Mock<Wire.RatiosLatestQuery, Wire.LatestRatio, CodesOf["ratios.latest"]>;
   };
+  readonly series?: {
+    /** `GET /v1/series` */
+    readonly list?: Mock<Wire.SeriesListQuery, Wire.SeriesPage, CodesOf["series.list"]>;
+  };
   readonly settlements?: {
     /** `GET /v1/settlements` */
     readonly list?: Mock<Wire.SettlementsListQuery, Wire.Settlements, CodesOf["settlements.list"]>;
+  };
+  readonly corrections?: {
+    /** `GET /v1/corrections` */
+    readonly list?: Mock<Wire.CorrectionsListQuery, Wire.CorrectionsPage, CodesOf["corrections.list"]>;
+    /** `GET /v1/corrections/head` */
+    readonly head?: Mock<NoParams, Wire.ChainHead, CodesOf["corrections.head"]>;
+  };
+  readonly sources?: {
+    /** `GET /v1/sources` */
+    readonly list?: Mock<Wire.SourcesListQuery, Wire.SourceRecords, CodesOf["sources.list"]>;
+  };
+  readonly quality?: {
+    /** `GET /v1/quality` */
+    readonly list?: Mock<Wire.QualityListQuery, Wire.QualityDays, CodesOf["quality.list"]>;
   };
   readonly forwardView?: {
     /** `GET /v1/forward-view/{asset}` */
@@ -66,6 +515,10 @@ export interface Mocks {
   readonly carat?: {
     /** `GET /v1/carat` */
     readonly get?: Mock<Wire.CaratGetQuery, Wire.KaratPrices, CodesOf["carat.get"]>;
+  };
+  readonly quotes?: {
+    /** `POST /v1/quotes` */
+    readonly create?: Mock<Wire.QuotesCreateQuery, Wire.Bill, CodesOf["quotes.create"]>;
   };
   readonly physical?: {
     /** `GET /v1/physical` */
@@ -92,6 +545,36 @@ export interface Mocks {
     readonly revokeKey?: Mock<Wire.AccountRevokeKeyQuery, void, CodesOf["account.revokeKey"]>;
     /** `GET /v1/account/usage` */
     readonly usage?: Mock<NoParams, Wire.Usage, CodesOf["account.usage"]>;
+  };
+  readonly alerts?: {
+    /** `GET /v1/account/alerts` */
+    readonly list?: Mock<NoParams, Wire.AlertList, CodesOf["alerts.list"]>;
+    /** `POST /v1/account/alerts` */
+    readonly create?: Mock<Wire.AlertsCreateQuery, Wire.ChangedAlert, CodesOf["alerts.create"]>;
+    /** `GET /v1/account/alerts/{alert_id}` */
+    readonly get?: Mock<Wire.AlertsGetQuery, Wire.Alert, CodesOf["alerts.get"]>;
+    /** `PATCH /v1/account/alerts/{alert_id}` */
+    readonly update?: Mock<Wire.AlertsUpdateQuery, Wire.ChangedAlert, CodesOf["alerts.update"]>;
+    /** `DELETE /v1/account/alerts/{alert_id}` */
+    readonly delete?: Mock<Wire.AlertsDeleteQuery, void, CodesOf["alerts.delete"]>;
+  };
+  readonly endpoints?: {
+    /** `GET /v1/account/endpoints` */
+    readonly list?: Mock<NoParams, Wire.EndpointList, CodesOf["endpoints.list"]>;
+    /** `POST /v1/account/endpoints` */
+    readonly create?: Mock<Wire.EndpointsCreateQuery, Wire.MadeEndpoint, CodesOf["endpoints.create"]>;
+    /** `DELETE /v1/account/endpoints/{endpoint_id}` */
+    readonly delete?: Mock<Wire.EndpointsDeleteQuery, void, CodesOf["endpoints.delete"]>;
+    /** `POST /v1/account/endpoints/{endpoint_id}/test` */
+    readonly test?: Mock<Wire.EndpointsTestQuery, Wire.TestSent, CodesOf["endpoints.test"]>;
+    /** `POST /v1/account/endpoints/{endpoint_id}/rotate` */
+    readonly rotate?: Mock<Wire.EndpointsRotateQuery, Wire.RotatedSecret, CodesOf["endpoints.rotate"]>;
+  };
+  readonly deliveries?: {
+    /** `GET /v1/account/deliveries` */
+    readonly list?: Mock<Wire.DeliveriesListQuery, Wire.DeliveriesPage, CodesOf["deliveries.list"]>;
+    /** `POST /v1/account/deliveries/{delivery_id}/redeliver` */
+    readonly redeliver?: Mock<Wire.DeliveriesRedeliverQuery, Wire.Delivery, CodesOf["deliveries.redeliver"]>;
   };
 }
 
@@ -148,6 +631,11 @@ export const mockRoutes: readonly MockRoute[] = [
       market: { state: "open", next_change_at: "2026-11-20T22:00:00Z" },
       history: { complete: true, pending: 0 },
       archives: { pending: 0, built: 14, last_built_at: "2026-11-20T00:10:31Z", last_error: null },
+      keyless: {
+        tier: "free",
+        description:
+          "Without a key: the tier Free, prices 15 minutes late; 10 requests a minute and 100 an hour for each address.",
+      },
       simulated: false,
       reasons: [],
     },
@@ -173,6 +661,7 @@ export const mockRoutes: readonly MockRoute[] = [
         commercial_use: false,
         support_sla_hours: null,
         max_concurrent_streams: 0,
+        max_alerts: 3,
         hidden: false,
       },
       {
@@ -187,6 +676,7 @@ export const mockRoutes: readonly MockRoute[] = [
         commercial_use: true,
         support_sla_hours: null,
         max_concurrent_streams: 0,
+        max_alerts: 10,
         hidden: true,
       },
       {
@@ -201,6 +691,7 @@ export const mockRoutes: readonly MockRoute[] = [
         commercial_use: true,
         support_sla_hours: 72,
         max_concurrent_streams: 0,
+        max_alerts: 20,
         hidden: false,
       },
       {
@@ -215,6 +706,7 @@ export const mockRoutes: readonly MockRoute[] = [
         commercial_use: true,
         support_sla_hours: 48,
         max_concurrent_streams: 3,
+        max_alerts: 100,
         hidden: false,
       },
       {
@@ -229,9 +721,83 @@ export const mockRoutes: readonly MockRoute[] = [
         commercial_use: true,
         support_sla_hours: 24,
         max_concurrent_streams: 10,
+        max_alerts: 1000,
         hidden: false,
       },
     ],
+  },
+  {
+    resource: "catalog",
+    action: "get",
+    method: "GET",
+    path: "/v1/metadata/catalog",
+    status: 200,
+    cacheControl: "public, max-age=3600",
+    parameters: {},
+    example: {
+      metals: [
+        {
+          unit: "troy_ounce",
+          quoted_in: "all",
+          code: "XAU",
+          name: "gold",
+          coverage: "spot",
+          default_contract: "spot",
+          tier: "free",
+          convertible: true,
+          karats: true,
+          streams: ["sse", "websocket"],
+          agreement_bps: 500,
+          max_spread_percent: 2,
+          bounds: { low: "200", high: "50000" },
+          aliases: [],
+          finenesses: [],
+          has_surface: true,
+          futures: {
+            product: "GC",
+            main_months: [2, 4, 6, 8, 10, 12],
+          },
+        },
+      ],
+      funds: [
+        {
+          code: "GLD",
+          name: "SPDR Gold Shares",
+          metal: "XAU",
+          agreement_bps: 500,
+          max_spread_percent: 2,
+          bounds: { low: "20", high: "5000" },
+        },
+      ],
+      currencies: [
+        { code: "AUD", name: "Australian dollar", minor_units: 2, quoted: true, peg: null, reference: "ecb" },
+        {
+          code: "BGN",
+          name: "Bulgarian lev",
+          minor_units: 2,
+          quoted: true,
+          peg: { to: "EUR", units: "1.95583", fixed: true },
+          reference: null,
+        },
+      ],
+      units: [
+        {
+          code: "oz",
+          name: "troy ounce",
+          grams: "31.1034768",
+          accepted: ["convert", "dealers"],
+        },
+        {
+          code: "gram",
+          name: "gram",
+          grams: "1",
+          accepted: ["convert", "dealers"],
+        },
+      ],
+      ratios: [{ pair: "gold-silver", numerator: "XAU-USD-SPOT", denominator: "XAG-USD-SPOT" }],
+      symbols: ["XAU-AUD-SPOT", "XAU-BGN-SPOT"],
+      bar_symbols: ["XAU-USD-SPOT", "XAG-USD-SPOT"],
+    },
   },
   {
     resource: "publicHistory",
@@ -355,6 +921,7 @@ export const mockRoutes: readonly MockRoute[] = [
     parameters: {
       symbol: { in: "path", kind: "text" },
       include: { in: "query", kind: "text" },
+      at: { in: "query", kind: "text" },
     },
     example: {
       symbol: "XAU",
@@ -382,6 +949,7 @@ export const mockRoutes: readonly MockRoute[] = [
       to: { in: "query", kind: "text" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
       cursor: { in: "query", kind: "text" },
+      known_at: { in: "query", kind: "text" },
     },
     example: {
       symbol: "GLD",
@@ -411,6 +979,7 @@ export const mockRoutes: readonly MockRoute[] = [
     parameters: {
       symbol: { in: "query", kind: "text" },
       interval: { in: "query", kind: "text", whenAbsent: "1d" },
+      known_at: { in: "query", kind: "text" },
     },
     example: {
       symbol: "XAU-USD-SPOT",
@@ -458,6 +1027,7 @@ export const mockRoutes: readonly MockRoute[] = [
       to: { in: "query", kind: "text" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
       cursor: { in: "query", kind: "text" },
+      known_at: { in: "query", kind: "text" },
     },
     example: {
       pair: "gld-xau",
@@ -478,6 +1048,7 @@ export const mockRoutes: readonly MockRoute[] = [
     cacheControl: "no-store",
     parameters: {
       pair: { in: "query", kind: "text" },
+      known_at: { in: "query", kind: "text" },
     },
     example: {
       pair: "gold-silver",
@@ -485,6 +1056,37 @@ export const mockRoutes: readonly MockRoute[] = [
       denominator: "XAG-USD-SPOT",
       interval: "1d",
       point: { date: "2026-11-19", ratio: "82.7893", numerator_close: "3994.65", denominator_close: "48.2508" },
+      meta: { tier: "pro", count: 1 },
+    },
+  },
+  {
+    resource: "series",
+    action: "list",
+    method: "GET",
+    path: "/v1/series",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      unit: { in: "query", kind: "text", whenAbsent: "troy_ounce" },
+      karat: { in: "query", kind: "number" },
+      fineness: { in: "query", kind: "number" },
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+      limit: { in: "query", kind: "number", whenAbsent: 100 },
+      cursor: { in: "query", kind: "text" },
+      known_at: { in: "query", kind: "text" },
+    },
+    example: {
+      symbol: "XAU-EUR-SPOT",
+      quote_currency: "EUR",
+      unit: "gram",
+      fineness: "916.667",
+      interval: "1d",
+      points: [
+        { date: "2026-11-19", price: "101.75", usd_close: "3994.65", fx_rate: "0.864304235090751945", fx_date: "2026-11-19" },
+      ],
+      next_cursor: null,
       meta: { tier: "pro", count: 1 },
     },
   },
@@ -500,6 +1102,7 @@ export const mockRoutes: readonly MockRoute[] = [
       from: { in: "query", kind: "text" },
       to: { in: "query", kind: "text" },
       limit: { in: "query", kind: "number", whenAbsent: 30 },
+      known_at: { in: "query", kind: "text" },
     },
     example: {
       settlements: [
@@ -519,6 +1122,127 @@ export const mockRoutes: readonly MockRoute[] = [
             "A public daily close in place of the exchange's settlement; typically within 1 to 5 USD of the official figure.",
         },
       ],
+    },
+  },
+  {
+    resource: "corrections",
+    action: "list",
+    method: "GET",
+    path: "/v1/corrections",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      since: { in: "query", kind: "number", whenAbsent: 0 },
+      limit: { in: "query", kind: "number", whenAbsent: 100 },
+    },
+    example: {
+      epoch: 1,
+      corrections: [
+        {
+          number: 12,
+          epoch: 1,
+          revision: 90412,
+          recorded_at: "2026-11-20T09:12:44.518Z",
+          symbol: "XAU-USD-SPOT",
+          interval: "1d",
+          bar_start: "2026-11-19T00:00:00Z",
+          settlement_date: null,
+          futures_contract: null,
+          reason: "import",
+          before: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.65", volume: null },
+          after: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.70", volume: null },
+          previous: "3b7f0c5a9d1e4f26a8b3c70d5e9f1a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e1f",
+          digest: "5fc2f4f4a7d2a3f3f6d8a5e3f1d0c2b4a6978879605142332415060708090a0b",
+        },
+      ],
+      next_since: 12,
+      meta: { tier: "free", count: 1 },
+    },
+  },
+  {
+    resource: "corrections",
+    action: "head",
+    method: "GET",
+    path: "/v1/corrections/head",
+    status: 200,
+    cacheControl: "no-store",
+    hasReceipt: true,
+    parameters: {},
+    example: {
+      epoch: 1,
+      number: 12,
+      digest: "5fc2f4f4a7d2a3f3f6d8a5e3f1d0c2b4a6978879605142332415060708090a0b",
+      recorded_at: "2026-11-20T09:12:44.518Z",
+    },
+  },
+  {
+    resource: "sources",
+    action: "list",
+    method: "GET",
+    path: "/v1/sources",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      window: { in: "query", kind: "text", whenAbsent: "24h" },
+      symbol: { in: "query", kind: "text" },
+      source: { in: "query", kind: "text" },
+    },
+    example: {
+      window: "24h",
+      from: "2026-11-19T13:45:00Z",
+      to: "2026-11-20T13:45:00Z",
+      sources: [
+        {
+          source: "swissquote",
+          display_name: "Swissquote",
+          origin: "swissquote",
+          license: "undocumented",
+          instrument: "XAU-USD-SPOT",
+          cadence_seconds: 10,
+          expected: 8280,
+          received: 8190,
+          accepted: 8184,
+          refused: { jump: 4, frozen: 2 },
+          availability: 0.9987,
+          deviation_bps: { median: 1.2, p99: 6.4 },
+          last_accepted_at: "2026-11-20T13:44:58Z",
+          incidents: [{ from: "2026-11-20T09:12:40Z", to: "2026-11-20T09:15:02Z", kind: "silent" }],
+        },
+      ],
+    },
+  },
+  {
+    resource: "quality",
+    action: "list",
+    method: "GET",
+    path: "/v1/quality",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "query", kind: "text" },
+      from: { in: "query", kind: "text" },
+      to: { in: "query", kind: "text" },
+    },
+    example: {
+      symbol: "XAU-USD-SPOT",
+      days: [
+        {
+          date: "2026-11-19",
+          condition: "available",
+          origins: 2,
+          bars: { interval: "1m", expected: 1380, present: 1380 },
+          last_revision: 90412,
+        },
+        {
+          date: "2026-11-18",
+          condition: "degraded",
+          origins: 2,
+          bars: { interval: "1m", expected: 1380, present: 1325 },
+          last_revision: 90412,
+        },
+      ],
+      meta: { tier: "pro", count: 2 },
     },
   },
   {
@@ -612,6 +1336,49 @@ export const mockRoutes: readonly MockRoute[] = [
       price_gram_16k: "74.1603",
       price_gram_14k: "64.8903",
       price_gram_10k: "46.3502",
+    },
+  },
+  {
+    resource: "quotes",
+    action: "create",
+    method: "POST",
+    path: "/v1/quotes",
+    status: 200,
+    cacheControl: "no-store",
+    hasReceipt: true,
+    parameters: {
+      currency: { in: "body", kind: "text" },
+      items: { in: "body", kind: "text" },
+    },
+    example: {
+      currency: "EUR",
+      computed_at: "2026-11-20T14:03:27Z",
+      prices: [
+        {
+          metal: "XAU",
+          side: "sell",
+          basis: "ask",
+          price_per_fine_gram: "111.24519557088749",
+          fx_rate: "0.864304235090751945",
+          fx_source: "coinbase-fx",
+          is_stale: false,
+        },
+      ],
+      items: [
+        {
+          id: "ring-7",
+          metal: "XAU",
+          side: "sell",
+          is_stale: false,
+          fine_weight_grams: "3.187500",
+          metal_value: "354.59",
+          margin: "10.64",
+          making: "53.13",
+          tax: "11.16",
+          total: "429.50",
+        },
+      ],
+      totals: { metal_value: "354.59", making: "53.13", tax: "11.16", total: "429.50" },
     },
   },
   {
@@ -876,6 +1643,276 @@ export const mockRoutes: readonly MockRoute[] = [
       ],
     },
   },
+  {
+    resource: "alerts",
+    action: "list",
+    method: "GET",
+    path: "/v1/account/alerts",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: {
+      alerts: [
+        {
+          id: "al_5Jq1vZ0mT8yXc4Rb",
+          name: "gold above 4000",
+          symbol: "XAU-USD-SPOT",
+          kind: "above",
+          threshold: "4000",
+          window_seconds: null,
+          once: true,
+          endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
+          state: "armed",
+          last_fired_at: null,
+          created_at: "2026-11-20T14:03:27Z",
+          updated_at: "2026-11-20T14:03:27Z",
+        },
+      ],
+      max_alerts: 100,
+    },
+  },
+  {
+    resource: "alerts",
+    action: "create",
+    method: "POST",
+    path: "/v1/account/alerts",
+    status: 201,
+    cacheControl: "no-store",
+    parameters: {
+      symbol: { in: "body", kind: "text" },
+      kind: { in: "body", kind: "text" },
+      threshold: { in: "body", kind: "text" },
+      window_seconds: { in: "body", kind: "number" },
+      once: { in: "body", kind: "boolean", whenAbsent: true },
+      endpoint_id: { in: "body", kind: "text" },
+      name: { in: "body", kind: "text" },
+    },
+    example: {
+      id: "al_5Jq1vZ0mT8yXc4Rb",
+      name: "gold above 4000",
+      symbol: "XAU-USD-SPOT",
+      kind: "above",
+      threshold: "4000",
+      window_seconds: null,
+      once: true,
+      endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
+      state: "armed",
+      last_fired_at: null,
+      created_at: "2026-11-20T14:03:27Z",
+      updated_at: "2026-11-20T14:03:27Z",
+      already_true: false,
+    },
+  },
+  {
+    resource: "alerts",
+    action: "get",
+    method: "GET",
+    path: "/v1/account/alerts/{alert_id}",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      alert_id: { in: "path", kind: "text" },
+    },
+    example: {
+      id: "al_5Jq1vZ0mT8yXc4Rb",
+      name: "gold above 4000",
+      symbol: "XAU-USD-SPOT",
+      kind: "above",
+      threshold: "4000",
+      window_seconds: null,
+      once: true,
+      endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
+      state: "armed",
+      last_fired_at: null,
+      created_at: "2026-11-20T14:03:27Z",
+      updated_at: "2026-11-20T14:03:27Z",
+    },
+  },
+  {
+    resource: "alerts",
+    action: "update",
+    method: "PATCH",
+    path: "/v1/account/alerts/{alert_id}",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      alert_id: { in: "path", kind: "text" },
+      threshold: { in: "body", kind: "text" },
+      window_seconds: { in: "body", kind: "number" },
+      once: { in: "body", kind: "boolean" },
+      endpoint_id: { in: "body", kind: "text" },
+      name: { in: "body", kind: "text" },
+    },
+    example: {
+      id: "al_5Jq1vZ0mT8yXc4Rb",
+      name: "gold above 4000",
+      symbol: "XAU-USD-SPOT",
+      kind: "above",
+      threshold: "4100",
+      window_seconds: null,
+      once: true,
+      endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
+      state: "armed",
+      last_fired_at: null,
+      created_at: "2026-11-20T14:03:27Z",
+      updated_at: "2026-11-20T14:03:27Z",
+      already_true: false,
+    },
+  },
+  {
+    resource: "alerts",
+    action: "delete",
+    method: "DELETE",
+    path: "/v1/account/alerts/{alert_id}",
+    status: 204,
+    cacheControl: "no-store",
+    parameters: {
+      alert_id: { in: "path", kind: "text" },
+    },
+    example: undefined,
+  },
+  {
+    resource: "endpoints",
+    action: "list",
+    method: "GET",
+    path: "/v1/account/endpoints",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {},
+    example: {
+      endpoints: [
+        {
+          id: "ep_9Kd2uP7nW3eHf6Ls",
+          url: "https://example.com/hooks/assay",
+          created_at: "2026-11-20T14:03:27Z",
+          failing_since: null,
+          disabled_at: null,
+          disabled_reason: null,
+        },
+      ],
+    },
+  },
+  {
+    resource: "endpoints",
+    action: "create",
+    method: "POST",
+    path: "/v1/account/endpoints",
+    status: 201,
+    cacheControl: "no-store",
+    parameters: {
+      url: { in: "body", kind: "text" },
+    },
+    example: {
+      id: "ep_9Kd2uP7nW3eHf6Ls",
+      url: "https://example.com/hooks/assay",
+      created_at: "2026-11-20T14:03:27Z",
+      failing_since: null,
+      disabled_at: null,
+      disabled_reason: null,
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    },
+  },
+  {
+    resource: "endpoints",
+    action: "delete",
+    method: "DELETE",
+    path: "/v1/account/endpoints/{endpoint_id}",
+    status: 204,
+    cacheControl: "no-store",
+    parameters: {
+      endpoint_id: { in: "path", kind: "text" },
+    },
+    example: undefined,
+  },
+  {
+    resource: "endpoints",
+    action: "test",
+    method: "POST",
+    path: "/v1/account/endpoints/{endpoint_id}/test",
+    status: 201,
+    cacheControl: "no-store",
+    parameters: {
+      endpoint_id: { in: "path", kind: "text" },
+    },
+    example: { delivery_id: "msg_3Gt8rQ6cV1aMz0Ny" },
+  },
+  {
+    resource: "endpoints",
+    action: "rotate",
+    method: "POST",
+    path: "/v1/account/endpoints/{endpoint_id}/rotate",
+    status: 201,
+    cacheControl: "no-store",
+    parameters: {
+      endpoint_id: { in: "path", kind: "text" },
+    },
+    example: {
+      id: "ep_9Kd2uP7nW3eHf6Ls",
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      previous_secret_until: "2026-11-21T14:03:27Z",
+    },
+  },
+  {
+    resource: "deliveries",
+    action: "list",
+    method: "GET",
+    path: "/v1/account/deliveries",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      alert_id: { in: "query", kind: "text" },
+      endpoint_id: { in: "query", kind: "text" },
+      status: { in: "query", kind: "text" },
+      limit: { in: "query", kind: "number", whenAbsent: 100 },
+      cursor: { in: "query", kind: "text" },
+    },
+    example: {
+      deliveries: [
+        {
+          id: "msg_3Gt8rQ6cV1aMz0Ny",
+          type: "price.above",
+          alert_id: "al_5Jq1vZ0mT8yXc4Rb",
+          endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
+          status: "delivered",
+          tries: 1,
+          created_at: "2026-11-20T14:03:27.000Z",
+          next_try_at: null,
+          last_try_at: "2026-11-20T14:03:28Z",
+          last_status: 204,
+          last_error: null,
+          payload:
+            '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  {
+    resource: "deliveries",
+    action: "redeliver",
+    method: "POST",
+    path: "/v1/account/deliveries/{delivery_id}/redeliver",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      delivery_id: { in: "path", kind: "text" },
+    },
+    example: {
+      id: "msg_3Gt8rQ6cV1aMz0Ny",
+      type: "price.above",
+      alert_id: "al_5Jq1vZ0mT8yXc4Rb",
+      endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
+      status: "pending",
+      tries: 0,
+      created_at: "2026-11-20T14:03:27.000Z",
+      next_try_at: "2026-11-20T14:03:27Z",
+      last_try_at: "2026-11-20T14:03:28Z",
+      last_status: 204,
+      last_error: null,
+      payload:
+        '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
+    },
+  },
 ];
 
 /** Every error code: its status and its default message. */
@@ -885,19 +1922,27 @@ export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   unsupported_currency: { status: 400, message: "The currency is not supported." },
   unsupported_unit: { status: 400, message: "The unit must be oz, gram or kg." },
   range_too_deep: { status: 400, message: "The range reaches further back than your tier allows." },
+  unknown_past: { status: 400, message: "What was known then is not recorded." },
   unknown_pair: { status: 400, message: "The ratio pair is unknown." },
   invalid_api_key: { status: 401, message: "The API key is not valid." },
   unauthenticated: { status: 401, message: "This route needs an API key." },
   authentication_required: { status: 401, message: "Downloads need an API key." },
   plan_gated: { status: 403, message: "Your tier does not include this." },
   link_expired: { status: 403, message: "The link is not valid or has expired." },
+  key_in_grace: { status: 403, message: "This key has been replaced and can no longer change anything." },
   not_found: { status: 404, message: "There is no such resource." },
   disabled: { status: 404, message: "The operator has disabled this feature." },
   key_not_found: { status: 404, message: "There is no such key." },
-  key_limit_reached: { status: 409, message: "The organisation has the maximum number of keys." },
+  alert_not_found: { status: 404, message: "There is no such alert." },
+  endpoint_not_found: { status: 404, message: "There is no such endpoint." },
+  delivery_not_found: { status: 404, message: "There is no such delivery." },
   unknown_metal: { status: 404, message: "The metal is unknown." },
   unknown_horizon: { status: 404, message: "The horizon is unknown." },
   method_not_allowed: { status: 405, message: "This path does not support that method." },
+  key_limit_reached: { status: 409, message: "The organisation has the maximum number of keys." },
+  alert_limit_reached: { status: 409, message: "The organisation has as many alerts as its tier allows." },
+  endpoint_limit_reached: { status: 409, message: "The organisation has the maximum number of endpoints." },
+  endpoint_in_use: { status: 409, message: "Alerts are sent to this endpoint." },
   payload_too_large: { status: 413, message: "The body is larger than 64 KiB." },
   validation_error: { status: 422, message: "A parameter is not valid." },
   invalid_horizon: { status: 422, message: "The horizon must be an ISO date." },

@@ -1,43 +1,25 @@
 /**
- * Each method's request and answer, as a table for the core.
+ * Each method's request and answer, as tables for the core: the fields that become decimals or Dates, then the operations.
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
-import type { Operation } from "../core/operation.ts";
-import { receiptOf } from "../core/receipt-of.ts";
-import {
-  arbitrageSignals,
-  barsPage,
-  conversion,
-  divergence,
-  downloadLink,
-  forwardView,
-  health,
-  history,
-  horizonIndex,
-  karatPrices,
-  key,
-  latestBar,
-  latestRatio,
-  mintedKey,
-  physicalIndex,
-  physicalQuotes,
-  prices,
-  publicHistory,
-  ratiosPage,
-  settlements,
-  spotRow,
-  status,
-  surface,
-  tier,
-  usage,
-} from "./shapes.ts";
+import { type Operation, receiptOf, type Shape } from "../core/operation.ts";
 import type {
+  Alert,
+  AlertList,
   ArbitrageSignals,
   BarsPage,
+  Bill,
+  Catalog,
+  ChainHead,
+  ChangedAlert,
   Conversion,
+  CorrectionsPage,
+  DeliveriesPage,
+  Delivery,
   Divergence,
   DownloadLink,
+  EndpointList,
   ForwardView,
   Health,
   History,
@@ -46,20 +28,584 @@ import type {
   Key,
   LatestBar,
   LatestRatio,
+  MadeEndpoint,
   MintedKey,
   PhysicalIndex,
   PhysicalQuotes,
   Prices,
   PublicHistory,
+  QualityDays,
   RatiosPage,
+  RotatedSecret,
+  SeriesPage,
   Settlements,
-  SpotRow,
+  SourceRecords,
+  SpotAnswer,
   Status,
   Surface,
+  TestSent,
   Tier,
   Usage,
 } from "./types.ts";
 import type * as Wire from "./wire.ts";
+
+const health: Shape = {
+  fields: {},
+  required: ["status", "service", "version"],
+};
+
+const check: Shape = { fields: {} };
+
+const barsCheck: Shape = { fields: { last_bar_at: "instant" } };
+
+const writerCheck: Shape = { fields: { lease_expires_at: "instant" } };
+
+const statusChecks: Shape = { fields: { cache: check, bars: barsCheck, live_writer: writerCheck } };
+
+const feedStatus: Shape = { fields: { last_success_at: "instant" } };
+
+const valueStaleness: Shape = { fields: {} };
+
+const statusMarket: Shape = { fields: { next_change_at: "instant" } };
+
+const historyStatus: Shape = { fields: {} };
+
+const archivesStatus: Shape = { fields: { last_built_at: "instant" } };
+
+const keylessAccess: Shape = { fields: {} };
+
+const status: Shape = {
+  fields: {
+    checked_at: "instant",
+    checks: statusChecks,
+    scrapers: { record: feedStatus },
+    value_staleness: { record: valueStaleness },
+    market: statusMarket,
+    history: historyStatus,
+    archives: archivesStatus,
+    keyless: keylessAccess,
+  },
+  required: [
+    "status",
+    "checked_at",
+    "version",
+    "checks",
+    "scrapers",
+    "value_staleness",
+    "market",
+    "history",
+    "archives",
+    "keyless",
+    "simulated",
+    "reasons",
+  ],
+};
+
+const tier: Shape = {
+  fields: { monthly_price_usd: "decimal", yearly_price_usd: "decimal" },
+  required: [
+    "name",
+    "monthly_price_usd",
+    "yearly_price_usd",
+    "rate_limit_per_minute",
+    "monthly_quota",
+    "allowed_bases",
+    "allowed_contracts",
+    "includes_mcp",
+    "commercial_use",
+    "support_sla_hours",
+    "max_concurrent_streams",
+    "max_alerts",
+    "hidden",
+  ],
+};
+
+const catalogBounds: Shape = { fields: { low: "decimal", high: "decimal" } };
+
+const catalogFutures: Shape = { fields: {} };
+
+const catalogMetal: Shape = { fields: { bounds: catalogBounds, futures: catalogFutures } };
+
+const catalogFund: Shape = { fields: { bounds: catalogBounds } };
+
+const catalogPeg: Shape = { fields: { units: "decimal" } };
+
+const catalogCurrency: Shape = { fields: { peg: catalogPeg } };
+
+const catalogUnit: Shape = { fields: { grams: "decimal" } };
+
+const catalogRatio: Shape = { fields: {} };
+
+const catalog: Shape = {
+  fields: {
+    metals: { list: catalogMetal },
+    funds: { list: catalogFund },
+    currencies: { list: catalogCurrency },
+    units: { list: catalogUnit },
+    ratios: { list: catalogRatio },
+  },
+  required: ["metals", "funds", "currencies", "units", "ratios", "symbols", "bar_symbols"],
+};
+
+const dailyClose: Shape = { fields: { close: "decimal" } };
+
+const publicHistoryMeta: Shape = { fields: {} };
+
+const publicHistory: Shape = {
+  fields: { as_of: "instant", series: { list: dailyClose }, meta: publicHistoryMeta },
+  required: ["symbol", "quote_currency", "unit", "interval", "from", "to", "as_of", "series", "meta"],
+};
+
+const source: Shape = { fields: { price: "decimal" } };
+
+const spotRow: Shape = {
+  fields: {
+    price: "decimal",
+    bid: "decimal",
+    ask: "decimal",
+    computed_at: "instant",
+    sources: { list: source },
+    price_gram_24k: "decimal",
+    price_gram_22k: "decimal",
+    price_gram_21k: "decimal",
+    price_gram_20k: "decimal",
+    price_gram_18k: "decimal",
+    price_gram_16k: "decimal",
+    price_gram_14k: "decimal",
+    price_gram_10k: "decimal",
+    open_price: "decimal",
+    high_price: "decimal",
+    low_price: "decimal",
+    prev_close_price: "decimal",
+    ch: "decimal",
+    chp: "decimal",
+  },
+};
+
+const prices: Shape = {
+  fields: { symbols: { list: spotRow } },
+  required: ["symbols"],
+};
+
+const divergedRow: Shape = { fields: { primary_sources: { list: source }, computed_at: "instant" } };
+
+const divergence: Shape = {
+  fields: { computed_at: "instant", diverged: { list: divergedRow } },
+  required: ["threshold_bps", "computed_at"],
+};
+
+const seriesEntry: Shape = { fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal" } };
+
+const historyMeta: Shape = { fields: {} };
+
+const history: Shape = {
+  fields: { series: { list: seriesEntry }, meta: historyMeta },
+  required: ["symbol", "interval", "from", "to", "series", "meta"],
+};
+
+const spotAnswer: Shape = {
+  fields: {
+    price: "decimal",
+    bid: "decimal",
+    ask: "decimal",
+    computed_at: "instant",
+    sources: { list: source },
+    price_gram_24k: "decimal",
+    price_gram_22k: "decimal",
+    price_gram_21k: "decimal",
+    price_gram_20k: "decimal",
+    price_gram_18k: "decimal",
+    price_gram_16k: "decimal",
+    price_gram_14k: "decimal",
+    price_gram_10k: "decimal",
+    open_price: "decimal",
+    high_price: "decimal",
+    low_price: "decimal",
+    prev_close_price: "decimal",
+    ch: "decimal",
+    chp: "decimal",
+    as_of: "instant",
+    fx_rate: "decimal",
+  },
+  required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],
+};
+
+const bar: Shape = {
+  fields: { bar_start: "instant", open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
+};
+
+const barsMeta: Shape = { fields: {} };
+
+const barsPage: Shape = {
+  fields: { bars: { list: bar }, meta: barsMeta },
+  required: ["symbol", "interval", "bars", "next_cursor", "meta"],
+};
+
+const latestBar: Shape = {
+  fields: { bar, meta: barsMeta },
+  required: ["symbol", "interval", "bar", "meta"],
+};
+
+const downloadLink: Shape = {
+  fields: {},
+  required: ["location"],
+};
+
+const ratioPoint: Shape = { fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" } };
+
+const ratiosMeta: Shape = { fields: {} };
+
+const ratiosPage: Shape = {
+  fields: { points: { list: ratioPoint }, meta: ratiosMeta },
+  required: ["pair", "numerator", "denominator", "interval", "points", "next_cursor", "meta"],
+};
+
+const latestRatio: Shape = {
+  fields: { point: ratioPoint, meta: ratiosMeta },
+  required: ["pair", "numerator", "denominator", "interval", "point", "meta"],
+};
+
+const seriesPoint: Shape = { fields: { price: "decimal", usd_close: "decimal", fx_rate: "decimal" } };
+
+const seriesMeta: Shape = { fields: {} };
+
+const seriesPage: Shape = {
+  fields: { fineness: "decimal", points: { list: seriesPoint }, meta: seriesMeta },
+  required: ["symbol", "quote_currency", "unit", "fineness", "interval", "points", "next_cursor", "meta"],
+};
+
+const settlement: Shape = {
+  fields: {
+    settlement_price: "decimal",
+    prior_settlement: "decimal",
+    change_value: "decimal",
+    source_timestamp: "instant",
+    fetched_at: "instant",
+  },
+};
+
+const settlements: Shape = {
+  fields: { settlements: { list: settlement } },
+  required: ["settlements"],
+};
+
+const correctionFigures: Shape = {
+  fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
+};
+
+const correction: Shape = {
+  fields: { recorded_at: "instant", bar_start: "instant", before: correctionFigures, after: correctionFigures },
+};
+
+const correctionsMeta: Shape = { fields: {} };
+
+const correctionsPage: Shape = {
+  fields: { corrections: { list: correction }, meta: correctionsMeta },
+  required: ["epoch", "corrections", "next_since", "meta"],
+};
+
+const chainHead: Shape = {
+  fields: { recorded_at: "instant" },
+  required: ["epoch", "number", "digest", "recorded_at"],
+};
+
+const sourceDeviation: Shape = { fields: {} };
+
+const sourceIncident: Shape = { fields: { from: "instant", to: "instant" } };
+
+const sourceRecord: Shape = {
+  fields: { deviation_bps: sourceDeviation, last_accepted_at: "instant", incidents: { list: sourceIncident } },
+};
+
+const sourceRecords: Shape = {
+  fields: { from: "instant", to: "instant", sources: { list: sourceRecord } },
+  required: ["window", "from", "to", "sources"],
+};
+
+const dayBars: Shape = { fields: {} };
+
+const dayQuality: Shape = { fields: { bars: dayBars } };
+
+const qualityMeta: Shape = { fields: {} };
+
+const qualityDays: Shape = {
+  fields: { days: { list: dayQuality }, meta: qualityMeta },
+  required: ["symbol", "days", "meta"],
+};
+
+const futuresBlock: Shape = { fields: { settle_usd: "decimal" } };
+
+const horizon: Shape = { fields: { futures: futuresBlock } };
+
+const forwardSource: Shape = { fields: { retrieved_at: "instant" } };
+
+const forwardView: Shape = {
+  fields: { spot_usd: "decimal", computed_at: "instant", horizons: { list: horizon }, sources: { list: forwardSource } },
+  required: ["asset", "spot_usd", "computed_at", "horizons", "sources", "errors"],
+};
+
+const conversion: Shape = {
+  fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" },
+  required: ["from", "to", "amount", "rate", "result", "unit", "timestamp"],
+};
+
+const karatPrices: Shape = {
+  fields: {
+    timestamp: "instant",
+    price_gram_24k: "decimal",
+    price_gram_22k: "decimal",
+    price_gram_21k: "decimal",
+    price_gram_20k: "decimal",
+    price_gram_18k: "decimal",
+    price_gram_16k: "decimal",
+    price_gram_14k: "decimal",
+    price_gram_10k: "decimal",
+  },
+  required: [
+    "currency",
+    "timestamp",
+    "price_gram_24k",
+    "price_gram_22k",
+    "price_gram_21k",
+    "price_gram_20k",
+    "price_gram_18k",
+    "price_gram_16k",
+    "price_gram_14k",
+    "price_gram_10k",
+  ],
+};
+
+const quotedMetal: Shape = { fields: { price_per_fine_gram: "decimal", fx_rate: "decimal" } };
+
+const pieceError: Shape = { fields: {} };
+
+const quotedPiece: Shape = {
+  fields: {
+    fine_weight_grams: "decimal",
+    metal_value: "decimal",
+    margin: "decimal",
+    making: "decimal",
+    tax: "decimal",
+    total: "decimal",
+    error: pieceError,
+  },
+};
+
+const billTotals: Shape = { fields: { metal_value: "decimal", making: "decimal", tax: "decimal", total: "decimal" } };
+
+const bill: Shape = {
+  fields: { computed_at: "instant", prices: { list: quotedMetal }, items: { list: quotedPiece }, totals: billTotals },
+  required: ["currency", "computed_at", "prices", "items", "totals"],
+};
+
+const physicalCountry: Shape = { fields: { last_fetched_at: "instant" } };
+
+const physicalMeta: Shape = { fields: {} };
+
+const physicalIndex: Shape = {
+  fields: { countries: { list: physicalCountry }, computed_at: "instant", meta: physicalMeta },
+  required: ["countries", "computed_at", "meta"],
+};
+
+const spotReference: Shape = {
+  fields: { price_usd: "decimal", fx_rate: "decimal", price_local_per_gram: "decimal", computed_at: "instant" },
+};
+
+const dealerQuote: Shape = {
+  fields: {
+    fineness: "decimal",
+    weight: "decimal",
+    weight_grams: "decimal",
+    sell_price: "decimal",
+    buyback_price: "decimal",
+    price_per_fine_gram: "decimal",
+    quoted_at: "instant",
+    fetched_at: "instant",
+  },
+};
+
+const physicalCountryMeta: Shape = { fields: {} };
+
+const physicalQuotes: Shape = {
+  fields: { spot_reference: spotReference, quotes: { list: dealerQuote }, meta: physicalCountryMeta },
+  required: ["country", "name", "currency", "spot_reference", "quotes", "errors", "meta"],
+};
+
+const surfacePercentiles: Shape = { fields: { p10: "decimal", p25: "decimal", p50: "decimal", p75: "decimal", p90: "decimal" } };
+
+const surfacePoint: Shape = { fields: { strike: "decimal" } };
+
+const surfaceVenue: Shape = { fields: { volume_usd: "decimal", retrieved_at: "instant" } };
+
+const surface: Shape = {
+  fields: {
+    spot_usd: "decimal",
+    forward_usd: "decimal",
+    percentiles: surfacePercentiles,
+    points: { list: surfacePoint },
+    venues: { list: surfaceVenue },
+    computed_at: "instant",
+  },
+  required: [
+    "metal",
+    "horizon",
+    "is_default_horizon",
+    "spot_usd",
+    "forward_usd",
+    "percentiles",
+    "points",
+    "venues",
+    "confidence",
+    "thin_liquidity",
+    "method",
+    "flags",
+    "computed_at",
+    "snapshot_age_seconds",
+    "disclaimer",
+  ],
+};
+
+const surfaceHorizon: Shape = { fields: {} };
+
+const expiriesMeta: Shape = { fields: {} };
+
+const horizonIndex: Shape = {
+  fields: { horizons: { list: surfaceHorizon }, meta: expiriesMeta },
+  required: ["metal", "default_horizon", "horizons", "meta"],
+};
+
+const signalBuy: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+
+const signalSell: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+
+const arbitrageSignal: Shape = {
+  fields: { strike: "decimal", buy: signalBuy, sell: signalSell, executable_size_usd: "decimal", detected_at: "instant" },
+};
+
+const arbitrageSignals: Shape = {
+  fields: { signals: { list: arbitrageSignal } },
+  required: ["metal", "signals"],
+};
+
+const key: Shape = {
+  fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant", expires_at: "instant" },
+  required: ["id", "key_prefix", "name", "created_at", "last_used_at", "revoked_at"],
+};
+
+const mintedKey: Shape = {
+  fields: { created_at: "instant", previous_key_revokes_at: "instant", expires_at: "instant" },
+  required: ["id", "plaintext", "key_prefix", "created_at", "previous_key_revokes_at"],
+};
+
+const dayUsage: Shape = { fields: {} };
+
+const usage: Shape = {
+  fields: { resets_at: "instant", days: { list: dayUsage } },
+  required: [
+    "calls_today",
+    "calls_this_month",
+    "active_streams",
+    "max_streams",
+    "tier",
+    "monthly_quota",
+    "remaining_this_month",
+    "resets_at",
+    "days",
+  ],
+};
+
+const alert: Shape = {
+  fields: { threshold: "decimal", last_fired_at: "instant", created_at: "instant", updated_at: "instant" },
+  required: [
+    "id",
+    "name",
+    "symbol",
+    "kind",
+    "threshold",
+    "window_seconds",
+    "once",
+    "endpoint_id",
+    "state",
+    "last_fired_at",
+    "created_at",
+    "updated_at",
+  ],
+};
+
+const alertList: Shape = {
+  fields: { alerts: { list: alert } },
+  required: ["alerts", "max_alerts"],
+};
+
+const changedAlert: Shape = {
+  fields: { threshold: "decimal", last_fired_at: "instant", created_at: "instant", updated_at: "instant" },
+  required: [
+    "id",
+    "name",
+    "symbol",
+    "kind",
+    "threshold",
+    "window_seconds",
+    "once",
+    "endpoint_id",
+    "state",
+    "last_fired_at",
+    "created_at",
+    "updated_at",
+    "already_true",
+  ],
+};
+
+const endpoint: Shape = { fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" } };
+
+const endpointList: Shape = {
+  fields: { endpoints: { list: endpoint } },
+  required: ["endpoints"],
+};
+
+const madeEndpoint: Shape = {
+  fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" },
+  required: ["id", "url", "created_at", "failing_since", "disabled_at", "disabled_reason", "secret"],
+};
+
+const testSent: Shape = {
+  fields: {},
+  required: ["delivery_id"],
+};
+
+const rotatedSecret: Shape = {
+  fields: { previous_secret_until: "instant" },
+  required: ["id", "secret", "previous_secret_until"],
+};
+
+const delivery: Shape = {
+  fields: { created_at: "instant", next_try_at: "instant", last_try_at: "instant" },
+  required: [
+    "id",
+    "type",
+    "alert_id",
+    "endpoint_id",
+    "status",
+    "tries",
+    "created_at",
+    "next_try_at",
+    "last_try_at",
+    "last_status",
+    "last_error",
+    "payload",
+  ],
+};
+
+const deliveriesPage: Shape = {
+  fields: { deliveries: { list: delivery } },
+  required: ["deliveries", "next_cursor"],
+};
+
+const making: Shape = { fields: { per_gram: "decimal", percent: "decimal", fixed: "decimal" } };
+
+const piece: Shape = {
+  fields: { weight: "decimal", margin_percent: "decimal", making, tax_percent: "decimal", round_to: "decimal" },
+};
 
 /** GET /v1/health */
 export const systemHealth: Operation<Health, Wire.Health> = {
@@ -86,6 +632,15 @@ export const tiersList: Operation<readonly Tier[], readonly Wire.Tier[]> = {
   path: "/v1/metadata/tiers",
   parameters: {},
   result: { list: tier },
+};
+
+/** GET /v1/metadata/catalog */
+export const catalogGet: Operation<Catalog, Wire.Catalog> = {
+  name: "catalog.get",
+  method: "GET",
+  path: "/v1/metadata/catalog",
+  parameters: {},
+  result: catalog,
 };
 
 /** GET /v1/public/xau-history */
@@ -137,15 +692,16 @@ export const pricesHistory: Operation<History, Wire.History> = {
 };
 
 /** GET /v1/spot/{symbol} */
-export const spotGet: Operation<SpotRow, Wire.SpotRow> = {
+export const spotGet: Operation<SpotAnswer, Wire.SpotAnswer> = {
   name: "spot.get",
   method: "GET",
   path: "/v1/spot/{symbol}",
   parameters: {
     symbol: { in: "path", name: "symbol", kind: "text" },
     include: { in: "query", name: "include", kind: "words" },
+    at: { in: "query", name: "at", kind: "instant" },
   },
-  result: spotRow,
+  result: spotAnswer,
 };
 
 /** GET /v1/bars */
@@ -160,6 +716,7 @@ export const barsList: Operation<BarsPage, Wire.BarsPage> = {
     to: { in: "query", name: "to", kind: "instant" },
     limit: { in: "query", name: "limit", kind: "text" },
     cursor: { in: "query", name: "cursor", kind: "text" },
+    knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: barsPage,
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
@@ -173,6 +730,7 @@ export const barsLatest: Operation<LatestBar, Wire.LatestBar> = {
   parameters: {
     symbol: { in: "query", name: "symbol", kind: "text" },
     interval: { in: "query", name: "interval", kind: "text" },
+    knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: latestBar,
 };
@@ -203,6 +761,7 @@ export const ratiosList: Operation<RatiosPage, Wire.RatiosPage> = {
     to: { in: "query", name: "to", kind: "day" },
     limit: { in: "query", name: "limit", kind: "text" },
     cursor: { in: "query", name: "cursor", kind: "text" },
+    knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: ratiosPage,
   paging: { items: "points", at: "date", step: { interval: "1d" } },
@@ -215,8 +774,29 @@ export const ratiosLatest: Operation<LatestRatio, Wire.LatestRatio> = {
   path: "/v1/ratios/latest",
   parameters: {
     pair: { in: "query", name: "pair", kind: "text" },
+    knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: latestRatio,
+};
+
+/** GET /v1/series */
+export const seriesList: Operation<SeriesPage, Wire.SeriesPage> = {
+  name: "series.list",
+  method: "GET",
+  path: "/v1/series",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    unit: { in: "query", name: "unit", kind: "text" },
+    karat: { in: "query", name: "karat", kind: "text" },
+    fineness: { in: "query", name: "fineness", kind: "text" },
+    from: { in: "query", name: "from", kind: "day" },
+    to: { in: "query", name: "to", kind: "day" },
+    limit: { in: "query", name: "limit", kind: "text" },
+    cursor: { in: "query", name: "cursor", kind: "text" },
+    knownAt: { in: "query", name: "known_at", kind: "instant" },
+  },
+  result: seriesPage,
+  paging: { items: "points", at: "date", step: { interval: "1d" } },
 };
 
 /** GET /v1/settlements */
@@ -229,8 +809,57 @@ export const settlementsList: Operation<Settlements, Wire.Settlements> = {
     from: { in: "query", name: "from", kind: "day" },
     to: { in: "query", name: "to", kind: "day" },
     limit: { in: "query", name: "limit", kind: "text" },
+    knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: settlements,
+};
+
+/** GET /v1/corrections */
+export const correctionsList: Operation<CorrectionsPage, Wire.CorrectionsPage> = {
+  name: "corrections.list",
+  method: "GET",
+  path: "/v1/corrections",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    since: { in: "query", name: "since", kind: "text" },
+    limit: { in: "query", name: "limit", kind: "text" },
+  },
+  result: correctionsPage,
+};
+
+/** GET /v1/corrections/head */
+export const correctionsHead: Operation<ChainHead, Wire.ChainHead> = {
+  name: "corrections.head",
+  method: "GET",
+  path: "/v1/corrections/head",
+  parameters: {},
+  result: chainHead,
+};
+
+/** GET /v1/sources */
+export const sourcesList: Operation<SourceRecords, Wire.SourceRecords> = {
+  name: "sources.list",
+  method: "GET",
+  path: "/v1/sources",
+  parameters: {
+    window: { in: "query", name: "window", kind: "text" },
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    source: { in: "query", name: "source", kind: "text" },
+  },
+  result: sourceRecords,
+};
+
+/** GET /v1/quality */
+export const qualityList: Operation<QualityDays, Wire.QualityDays> = {
+  name: "quality.list",
+  method: "GET",
+  path: "/v1/quality",
+  parameters: {
+    symbol: { in: "query", name: "symbol", kind: "text" },
+    from: { in: "query", name: "from", kind: "day" },
+    to: { in: "query", name: "to", kind: "day" },
+  },
+  result: qualityDays,
 };
 
 /** GET /v1/forward-view/{asset} */
@@ -267,6 +896,19 @@ export const caratGet: Operation<KaratPrices, Wire.KaratPrices> = {
     currency: { in: "query", name: "currency", kind: "text" },
   },
   result: karatPrices,
+};
+
+/** POST /v1/quotes */
+export const quotesCreate: Operation<Bill, Wire.Bill> = {
+  name: "quotes.create",
+  method: "POST",
+  path: "/v1/quotes",
+  parameters: {
+    currency: { in: "body", name: "currency", kind: "text" },
+    items: { in: "body", name: "items", kind: { list: piece } },
+  },
+  result: bill,
+  computes: true,
 };
 
 /** GET /v1/physical */
@@ -363,11 +1005,161 @@ export const accountUsage: Operation<Usage, Wire.Usage> = {
   result: usage,
 };
 
+/** GET /v1/account/alerts */
+export const alertsList: Operation<AlertList, Wire.AlertList> = {
+  name: "alerts.list",
+  method: "GET",
+  path: "/v1/account/alerts",
+  parameters: {},
+  result: alertList,
+};
+
+/** POST /v1/account/alerts */
+export const alertsCreate: Operation<ChangedAlert, Wire.ChangedAlert> = {
+  name: "alerts.create",
+  method: "POST",
+  path: "/v1/account/alerts",
+  parameters: {
+    symbol: { in: "body", name: "symbol", kind: "text" },
+    kind: { in: "body", name: "kind", kind: "text" },
+    threshold: { in: "body", name: "threshold", kind: "decimal" },
+    windowSeconds: { in: "body", name: "window_seconds", kind: "text" },
+    once: { in: "body", name: "once", kind: "text" },
+    endpointId: { in: "body", name: "endpoint_id", kind: "text" },
+    name: { in: "body", name: "name", kind: "text" },
+  },
+  result: changedAlert,
+};
+
+/** GET /v1/account/alerts/{alert_id} */
+export const alertsGet: Operation<Alert, Wire.Alert> = {
+  name: "alerts.get",
+  method: "GET",
+  path: "/v1/account/alerts/{alert_id}",
+  parameters: {
+    alertId: { in: "path", name: "alert_id", kind: "text" },
+  },
+  result: alert,
+};
+
+/** PATCH /v1/account/alerts/{alert_id} */
+export const alertsUpdate: Operation<ChangedAlert, Wire.ChangedAlert> = {
+  name: "alerts.update",
+  method: "PATCH",
+  path: "/v1/account/alerts/{alert_id}",
+  parameters: {
+    alertId: { in: "path", name: "alert_id", kind: "text" },
+    threshold: { in: "body", name: "threshold", kind: "decimal" },
+    windowSeconds: { in: "body", name: "window_seconds", kind: "text" },
+    once: { in: "body", name: "once", kind: "text" },
+    endpointId: { in: "body", name: "endpoint_id", kind: "text" },
+    name: { in: "body", name: "name", kind: "text" },
+  },
+  result: changedAlert,
+};
+
+/** DELETE /v1/account/alerts/{alert_id} */
+export const alertsDelete: Operation<void, void> = {
+  name: "alerts.delete",
+  method: "DELETE",
+  path: "/v1/account/alerts/{alert_id}",
+  parameters: {
+    alertId: { in: "path", name: "alert_id", kind: "text" },
+  },
+  result: null,
+};
+
+/** GET /v1/account/endpoints */
+export const endpointsList: Operation<EndpointList, Wire.EndpointList> = {
+  name: "endpoints.list",
+  method: "GET",
+  path: "/v1/account/endpoints",
+  parameters: {},
+  result: endpointList,
+};
+
+/** POST /v1/account/endpoints */
+export const endpointsCreate: Operation<MadeEndpoint, Wire.MadeEndpoint> = {
+  name: "endpoints.create",
+  method: "POST",
+  path: "/v1/account/endpoints",
+  parameters: {
+    url: { in: "body", name: "url", kind: "text" },
+  },
+  result: madeEndpoint,
+};
+
+/** DELETE /v1/account/endpoints/{endpoint_id} */
+export const endpointsDelete: Operation<void, void> = {
+  name: "endpoints.delete",
+  method: "DELETE",
+  path: "/v1/account/endpoints/{endpoint_id}",
+  parameters: {
+    endpointId: { in: "path", name: "endpoint_id", kind: "text" },
+  },
+  result: null,
+};
+
+/** POST /v1/account/endpoints/{endpoint_id}/test */
+export const endpointsTest: Operation<TestSent, Wire.TestSent> = {
+  name: "endpoints.test",
+  method: "POST",
+  path: "/v1/account/endpoints/{endpoint_id}/test",
+  parameters: {
+    endpointId: { in: "path", name: "endpoint_id", kind: "text" },
+  },
+  result: testSent,
+};
+
+/** POST /v1/account/endpoints/{endpoint_id}/rotate */
+export const endpointsRotate: Operation<RotatedSecret, Wire.RotatedSecret> = {
+  name: "endpoints.rotate",
+  method: "POST",
+  path: "/v1/account/endpoints/{endpoint_id}/rotate",
+  parameters: {
+    endpointId: { in: "path", name: "endpoint_id", kind: "text" },
+  },
+  result: rotatedSecret,
+};
+
+/** GET /v1/account/deliveries */
+export const deliveriesList: Operation<DeliveriesPage, Wire.DeliveriesPage> = {
+  name: "deliveries.list",
+  method: "GET",
+  path: "/v1/account/deliveries",
+  parameters: {
+    alertId: { in: "query", name: "alert_id", kind: "text" },
+    endpointId: { in: "query", name: "endpoint_id", kind: "text" },
+    status: { in: "query", name: "status", kind: "text" },
+    limit: { in: "query", name: "limit", kind: "text" },
+    cursor: { in: "query", name: "cursor", kind: "text" },
+  },
+  result: deliveriesPage,
+  paging: { items: "deliveries", at: "created_at" },
+};
+
+/** POST /v1/account/deliveries/{delivery_id}/redeliver */
+export const deliveriesRedeliver: Operation<Delivery, Wire.Delivery> = {
+  name: "deliveries.redeliver",
+  method: "POST",
+  path: "/v1/account/deliveries/{delivery_id}/redeliver",
+  parameters: {
+    deliveryId: { in: "path", name: "delivery_id", kind: "text" },
+  },
+  result: delivery,
+};
+
 /** GET /v1/spot/{symbol}?format=jws */
 export const spotReceipt = receiptOf(spotGet);
+
+/** GET /v1/corrections/head?format=jws */
+export const correctionsReceipt = receiptOf(correctionsHead);
 
 /** GET /v1/convert?format=jws */
 export const convertReceipt = receiptOf(convertGet);
 
 /** GET /v1/carat?format=jws */
 export const caratReceipt = receiptOf(caratGet);
+
+/** POST /v1/quotes?format=jws */
+export const quotesReceipt = receiptOf(quotesCreate);

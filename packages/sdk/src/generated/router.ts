@@ -6,10 +6,10 @@
 import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
 import type * as Wire from "./wire.ts";
 
-/** A route that changes nothing. */
+/** A route that reads. */
 type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>;
 
-/** A route that changes something. */
+/** A route that takes a body, or changes something. */
 type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>;
 
 /** A refusal as REST would return it; `error` discriminates between the members. */
@@ -41,6 +41,10 @@ export interface Procedures {
     /** The tier catalog */
     readonly list: Query<Record<string, never> | void, readonly Wire.Tier[]>;
   };
+  readonly catalog: {
+    /** Metals, currencies and units */
+    readonly get: Query<Record<string, never> | void, Wire.Catalog>;
+  };
   readonly publicHistory: {
     /** One year of daily XAU-USD-SPOT closes */
     readonly xau: Query<Record<string, never> | void, Wire.PublicHistory>;
@@ -55,7 +59,7 @@ export interface Procedures {
   };
   readonly spot: {
     /** One spot price */
-    readonly get: Query<Wire.SpotGetQuery, Wire.SpotRow>;
+    readonly get: Query<Wire.SpotGetQuery, Wire.SpotAnswer>;
   };
   readonly bars: {
     /** Bars of a window, newest first */
@@ -73,9 +77,27 @@ export interface Procedures {
     /** The latest ratio */
     readonly latest: Query<Wire.RatiosLatestQuery, Wire.LatestRatio>;
   };
+  readonly series: {
+    /** Daily prices in any currency, unit and purity, newest first */
+    readonly list: Query<Wire.SeriesListQuery, Wire.SeriesPage>;
+  };
   readonly settlements: {
     /** Daily settlements of a window, newest first */
     readonly list: Query<Wire.SettlementsListQuery, Wire.Settlements>;
+  };
+  readonly corrections: {
+    /** What published history is no longer what it was, oldest first */
+    readonly list: Query<Wire.CorrectionsListQuery | void, Wire.CorrectionsPage>;
+    /** The newest correction's number and digest */
+    readonly head: Query<Record<string, never> | void, Wire.ChainHead>;
+  };
+  readonly sources: {
+    /** What each source delivered, and how far from the price */
+    readonly list: Query<Wire.SourcesListQuery | void, Wire.SourceRecords>;
+  };
+  readonly quality: {
+    /** How complete each day of a series is, newest first */
+    readonly list: Query<Wire.QualityListQuery, Wire.QualityDays>;
   };
   readonly forwardView: {
     /** The futures curve up to a year out */
@@ -88,6 +110,10 @@ export interface Procedures {
   readonly carat: {
     /** Gold per gram by karat */
     readonly get: Query<Wire.CaratGetQuery | void, Wire.KaratPrices>;
+  };
+  readonly quotes: {
+    /** Price pieces of metal */
+    readonly create: Mutation<Wire.QuotesCreateQuery, Wire.Bill>;
   };
   readonly physical: {
     /** The countries with dealers */
@@ -114,6 +140,36 @@ export interface Procedures {
     readonly revokeKey: Mutation<Wire.AccountRevokeKeyQuery, undefined>;
     /** Your usage */
     readonly usage: Query<Record<string, never> | void, Wire.Usage>;
+  };
+  readonly alerts: {
+    /** List your alerts */
+    readonly list: Query<Record<string, never> | void, Wire.AlertList>;
+    /** Make an alert */
+    readonly create: Mutation<Wire.AlertsCreateQuery, Wire.ChangedAlert>;
+    /** An alert */
+    readonly get: Query<Wire.AlertsGetQuery, Wire.Alert>;
+    /** Change an alert */
+    readonly update: Mutation<Wire.AlertsUpdateQuery, Wire.ChangedAlert>;
+    /** Delete an alert */
+    readonly delete: Mutation<Wire.AlertsDeleteQuery, undefined>;
+  };
+  readonly endpoints: {
+    /** List your endpoints */
+    readonly list: Query<Record<string, never> | void, Wire.EndpointList>;
+    /** Make an endpoint */
+    readonly create: Mutation<Wire.EndpointsCreateQuery, Wire.MadeEndpoint>;
+    /** Delete an endpoint */
+    readonly delete: Mutation<Wire.EndpointsDeleteQuery, undefined>;
+    /** Send a test event */
+    readonly test: Mutation<Wire.EndpointsTestQuery, Wire.TestSent>;
+    /** Replace the secret of an endpoint */
+    readonly rotate: Mutation<Wire.EndpointsRotateQuery, Wire.RotatedSecret>;
+  };
+  readonly deliveries: {
+    /** List your deliveries */
+    readonly list: Query<Wire.DeliveriesListQuery | void, Wire.DeliveriesPage>;
+    /** Send an event again */
+    readonly redeliver: Mutation<Wire.DeliveriesRedeliverQuery, Wire.Delivery>;
   };
 }
 

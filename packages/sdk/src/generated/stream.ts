@@ -4,11 +4,10 @@
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
 import { errorBrand } from "../core/brand.ts";
+import type { FieldKinds, Shape } from "../core/operation.ts";
 import type { PublishedDecimal } from "../core/published-decimal.ts";
-import type { Shape } from "../core/shape.ts";
 import { type RestRefusal, StreamClosedError } from "../stream/errors.ts";
-import type { FieldKinds } from "../stream/field-kinds.ts";
-import type { TierName } from "./values.ts";
+import type { DealerWeightUnit, Open, TierName } from "./values.ts";
 
 /** Where WebSockets connect. */
 export const STREAM_PATH = "/v1/stream";
@@ -19,17 +18,17 @@ export const SSE_PATH = "/v1/prices/stream";
 /** The id of an SSE tick; a client that sends it resumes with the next tick. */
 export const sseId = (symbol: string, seq: number): string => `${symbol}:${seq}`;
 
-/** Symbols a WebSocket may follow, in USD. */
+/** Symbols a WebSocket may follow, in USD, as every service has them; one whose operator added metals may carry more. */
 export const STREAM_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
 
 /** A symbol a WebSocket may follow. */
-export type StreamSymbol = (typeof STREAM_SYMBOLS)[number];
+export type StreamSymbol = Open<(typeof STREAM_SYMBOLS)[number]>;
 
-/** Symbols the SSE feed carries. */
+/** Symbols the SSE feed carries, as every service has them; one whose operator added metals may carry more. */
 export const SSE_SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const;
 
 /** A symbol the SSE feed carries. */
-export type SseSymbol = (typeof SSE_SYMBOLS)[number];
+export type SseSymbol = Open<(typeof SSE_SYMBOLS)[number]>;
 
 /** Channels of dealers' quotes, one per country. */
 export const PHYSICAL_CHANNELS = [
@@ -96,8 +95,8 @@ export class StreamAuthTimeoutError extends StreamClosedError {
 }
 
 /**
- * `too_many_connections`, close code 4429: The key has as many streams open (SSE and WebSocket together) as its tier allows. The
- * new one is refused.
+ * `too_many_connections`, close code 4429: The key, or the address of a caller without one, has as many streams open (SSE and
+ * WebSocket together) as its tier allows. The new one is refused.
  */
 export class StreamTooManyConnectionsError extends StreamClosedError {
   static {
@@ -130,15 +129,15 @@ export interface WelcomeFrame {
   readonly type: "welcome";
   /** Identifies the connection in the service's log. */
   readonly connectionId: string;
-  /** The key's tier. */
+  /** Your tier. */
   readonly tier: TierName;
   /** Interval of heartbeats, which are also sent in a quiet market. */
   readonly heartbeatIntervalSeconds: number;
   /** Maximum symbols per connection. */
   readonly maxSymbols: number;
-  /** Maximum open streams per key. */
+  /** Maximum open streams per key, or per address without one. */
   readonly maxConnections: number;
-  /** The service's clock. */
+  /** The service's clock, with milliseconds. */
   readonly serverTime: Date;
 }
 
@@ -159,7 +158,7 @@ export interface SubscribedFrame {
 export interface SubscribedFrameRejected {
   /** The name as it was sent. */
   readonly name: string;
-  /** Why it was rejected. */
+  /** Why it was rejected. In resume, invalid_symbol is a name that you are not subscribed to. */
   readonly code: "invalid_symbol" | "plan_gated" | "too_many_symbols";
 }
 
@@ -180,7 +179,7 @@ export interface UnsubscribedFrame {
 export interface UnsubscribedFrameRejected {
   /** The name as it was sent. */
   readonly name: string;
-  /** Why it was rejected. */
+  /** Why it was rejected. In resume, invalid_symbol is a name that you are not subscribed to. */
   readonly code: "invalid_symbol" | "plan_gated" | "too_many_symbols";
 }
 
@@ -199,6 +198,11 @@ export interface TickFrame {
   readonly seq: number;
   /** The last known price, sent because you subscribed. */
   readonly snapshot?: true;
+  /**
+   * The market is closed: price and computedAt are those of GET /v1/spot. Only on snapshots; seq is the last number given out,
+   * which you may have already, or 0.
+   */
+  readonly staleReason?: "market_closed";
 }
 
 /** A dealer's quote changed. */
@@ -229,7 +233,7 @@ export interface StreamQuote {
   /** Weight of the product. */
   readonly weight: PublishedDecimal;
   /** Unit of the weight. */
-  readonly weightUnit: "gram" | "kg" | "oz" | "tola" | "tael" | "luong" | "chi";
+  readonly weightUnit: Open<DealerWeightUnit>;
   /** ISO 4217 code of both prices. */
   readonly currency: string;
   /** What a customer pays for the product; null where the dealer does not say. */
@@ -243,7 +247,7 @@ export interface StreamQuote {
 /** The connection is alive; the newest number of each sequence. */
 export interface HeartbeatFrame {
   readonly type: "heartbeat";
-  /** The service's clock. */
+  /** The service's clock, with milliseconds. */
   readonly ts: Date;
   /** The newest seq of every subscription; if yours differs, ticks were lost. */
   readonly seq: Readonly<Record<string, number>>;
@@ -261,8 +265,8 @@ export interface GapFrame {
   /** The last number that will not be sent; for a reset, the last number you have. */
   readonly toSeq: number;
   /**
-   * expired: older than is kept. missed: the service itself missed it. slow_consumer: you read too slowly. reset: the numbering
-   * started over, and the numbers from_seq to to_seq that you have belong to the old one.
+   * expired: older than is kept, or more than is sent at once. missed: the service itself missed it. slow_consumer: you read too
+   * slowly. reset: the numbering started over, and the numbers from_seq to to_seq that you have belong to the old one.
    */
   readonly reason: "expired" | "missed" | "slow_consumer" | "reset";
 }
@@ -272,7 +276,7 @@ export interface PongFrame {
   readonly type: "pong";
   /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** The service's clock. */
+  /** The service's clock, with milliseconds. */
   readonly ts: Date;
 }
 
@@ -304,31 +308,31 @@ export type ServerFrame =
   | PongFrame
   | ErrorFrame;
 
-export const errorFrame: Shape = { fields: {} };
+const errorFrame: Shape = { fields: {} };
 
-export const pongFrame: Shape = { fields: { ts: "instant" } };
+const pongFrame: Shape = { fields: { ts: "instant" } };
 
-export const gapFrame: Shape = { fields: {} };
+const gapFrame: Shape = { fields: {} };
 
-export const heartbeatFrame: Shape = { fields: { ts: "instant" } };
+const heartbeatFrame: Shape = { fields: { ts: "instant" } };
 
-export const streamQuote: Shape = {
+const streamQuote: Shape = {
   fields: { weight: "decimal", sell_price: "decimal", buyback_price: "decimal", quoted_at: "instant" },
 };
 
-export const physicalFrame: Shape = { fields: { quote: streamQuote } };
+const physicalFrame: Shape = { fields: { quote: streamQuote } };
 
-export const tickFrame: Shape = { fields: { price: "decimal", conf: "decimal", computed_at: "instant" } };
+const tickFrame: Shape = { fields: { price: "decimal", conf: "decimal", computed_at: "instant" } };
 
-export const unsubscribedFrameRejected: Shape = { fields: {} };
+const unsubscribedFrameRejected: Shape = { fields: {} };
 
-export const unsubscribedFrame: Shape = { fields: { rejected: { list: unsubscribedFrameRejected } } };
+const unsubscribedFrame: Shape = { fields: { rejected: { list: unsubscribedFrameRejected } } };
 
-export const subscribedFrameRejected: Shape = { fields: {} };
+const subscribedFrameRejected: Shape = { fields: {} };
 
-export const subscribedFrame: Shape = { fields: { rejected: { list: subscribedFrameRejected } } };
+const subscribedFrame: Shape = { fields: { rejected: { list: subscribedFrameRejected } } };
 
-export const welcomeFrame: Shape = { fields: { server_time: "instant" } };
+const welcomeFrame: Shape = { fields: { server_time: "instant" } };
 
 /** The fields of each frame that become decimals or Dates, by the frame's type. */
 export const serverFrames: Readonly<Record<string, Shape>> = {
@@ -382,8 +386,8 @@ export const frameFields: Readonly<Record<string, FieldKinds>> = {
 /** The first frame, within 10 s. */
 export interface AuthFrame {
   readonly action: "auth";
-  /** The API key. */
-  readonly api_key: string;
+  /** The API key. Without it you have what the service gives callers without a key. */
+  readonly api_key?: string;
 }
 
 /** Adds subscriptions. */
@@ -395,7 +399,7 @@ export interface SubscribeFrame {
   readonly symbols?: readonly string[];
   /** Channels of dealer quotes. */
   readonly channels?: readonly string[];
-  /** The last seq you received, by name; later ticks are sent. */
+  /** The last seq you received, by name; later ticks are sent, also of names you are subscribed to already. */
   readonly resume?: Readonly<Record<string, number>>;
 }
 

@@ -8,16 +8,22 @@ import type {
   BarSymbol,
   ContractType,
   Convertible,
+  CounterCurrency,
+  Cross,
   Currency,
+  DealerWeightUnit,
   FuturesSymbol,
   Interval,
   Metal,
   Open,
+  PriceUnit,
   RatioPair,
   SettlementType,
   SurfaceFlag,
   SurfaceMetal,
   TierName,
+  Unit,
+  WebhookType,
   WeightUnit,
 } from "./values.ts";
 
@@ -51,6 +57,8 @@ export interface Status {
   readonly history: HistoryStatus;
   /** State of the yearly archives; null if they are disabled. */
   readonly archives: ArchivesStatus | null;
+  /** What callers without a key have; does not affect the overall status. */
+  readonly keyless: KeylessAccess;
   /** Whether any figure of this service comes from the simulated market. */
   readonly simulated: boolean;
   /** Why it is degraded. */
@@ -155,6 +163,14 @@ export interface ArchivesStatus {
   readonly lastError: string | null;
 }
 
+/** What callers without a key have; does not affect the overall status. */
+export interface KeylessAccess {
+  /** The tier of callers without a key. */
+  readonly tier: TierName;
+  /** What they have, in words. */
+  readonly description: string;
+}
+
 /** What a tier costs and allows. */
 export interface Tier {
   /** Tier name. */
@@ -168,7 +184,7 @@ export interface Tier {
   /** Metered requests per UTC calendar month and organisation. */
   readonly monthlyQuota: number;
   /** Metals the tier includes. */
-  readonly allowedBases: readonly Metal[];
+  readonly allowedBases: readonly Open<Metal>[];
   /** Contract types the tier includes. */
   readonly allowedContracts: readonly ContractType[];
   /** Whether agent access (MCP) is included. */
@@ -179,8 +195,146 @@ export interface Tier {
   readonly supportSlaHours: number | null;
   /** Streams open at once per key, SSE and WebSocket together. */
   readonly maxConcurrentStreams: number;
+  /** Alerts of an organisation. */
+  readonly maxAlerts: number;
   /** Grandfathered: no longer sold. */
   readonly hidden: boolean;
+}
+
+/** Metals, funds, currencies and units, and the names made of them. */
+export interface Catalog {
+  /** Metals. */
+  readonly metals: readonly CatalogMetal[];
+  /** Funds. */
+  readonly funds: readonly CatalogFund[];
+  /** Currencies. */
+  readonly currencies: readonly CatalogCurrency[];
+  /** Units of weight. */
+  readonly units: readonly CatalogUnit[];
+  /** Pairs of the ratio routes. */
+  readonly ratios: readonly CatalogRatio[];
+  /** Symbols of the price routes. */
+  readonly symbols: readonly string[];
+  /** Series of the bar routes. */
+  readonly barSymbols: readonly string[];
+}
+
+/** A metal. */
+export interface CatalogMetal {
+  /** Trading code. */
+  readonly code: string;
+  /** English name, which is also an alias. */
+  readonly name: string;
+  /** Other names on the price routes. */
+  readonly aliases: readonly string[];
+  /** The unit of its price. */
+  readonly unit: string;
+  /** spot: priced, with bars. daily: daily closes for ratios only. */
+  readonly coverage: "spot" | "daily";
+  /** What its name alone means on the price routes. */
+  readonly defaultContract: ContractType;
+  /** USD, or every quoted currency. */
+  readonly quotedIn: "USD" | "all";
+  /** The lowest tier that sees it, unless the operator's tiers differ. */
+  readonly tier: TierName;
+  /** Whether /v1/convert has it. */
+  readonly convertible: boolean;
+  /** Whether it has prices by karat. */
+  readonly karats: boolean;
+  /** Purities it is traded in, in parts of 1000, purest first. */
+  readonly finenesses: readonly number[];
+  /** Streams that carry it. */
+  readonly streams: readonly ("sse" | "websocket")[];
+  /** Whether it has probability surfaces and signals. */
+  readonly hasSurface: boolean;
+  /** How far apart two sources of one moment may be, in bps. */
+  readonly agreementBps: number;
+  /** A reading with a wider spread is refused, in percent. */
+  readonly maxSpreadPercent: number;
+  /** Plausible prices in USD, inclusive; readings outside are refused. */
+  readonly bounds: CatalogBounds;
+  /** Its futures; null for none. */
+  readonly futures: CatalogFutures | null;
+}
+
+/** Plausible prices in USD, inclusive; readings outside are refused. */
+export interface CatalogBounds {
+  /** Lowest. */
+  readonly low: PublishedDecimal;
+  /** Highest. */
+  readonly high: PublishedDecimal;
+}
+
+/** A metal's futures. */
+export interface CatalogFutures {
+  /** The product, which is also the symbol of its bars. */
+  readonly product: string;
+  /** Delivery months with high volume, 1 to 12. */
+  readonly mainMonths: readonly number[];
+}
+
+/** A fund that holds a metal. */
+export interface CatalogFund {
+  /** The fund. */
+  readonly code: string;
+  /** Its name. */
+  readonly name: string;
+  /** What it holds. */
+  readonly metal: string;
+  /** How far apart two sources of one moment may be, in bps. */
+  readonly agreementBps: number;
+  /** A reading with a wider spread is refused, in percent. */
+  readonly maxSpreadPercent: number;
+  /** Plausible prices in USD, inclusive; readings outside are refused. */
+  readonly bounds: CatalogBounds;
+}
+
+/** A currency. */
+export interface CatalogCurrency {
+  /** ISO 4217 code. */
+  readonly code: string;
+  /** English name. */
+  readonly name: string;
+  /** Decimals of an amount, ISO 4217 minor units. */
+  readonly minorUnits: number;
+  /** Whether prices can be quoted in it; others are only in dealers' prices. */
+  readonly quoted: boolean;
+  /** Its peg; null when it floats. */
+  readonly peg: CatalogPeg | null;
+  /** Publisher of its daily reference rate; null for none. */
+  readonly reference: string | null;
+}
+
+/** A currency's peg. */
+export interface CatalogPeg {
+  /** The anchor. */
+  readonly to: string;
+  /** Units per unit of the anchor. */
+  readonly units: PublishedDecimal;
+  /** Fixed, or kept near it. */
+  readonly fixed: boolean;
+}
+
+/** A unit of weight. */
+export interface CatalogUnit {
+  /** The unit. */
+  readonly code: string;
+  /** English name. */
+  readonly name: string;
+  /** Grams in one, exactly. */
+  readonly grams: PublishedDecimal;
+  /** Where it is accepted: price, convert, dealers. */
+  readonly accepted: readonly string[];
+}
+
+/** A ratio. */
+export interface CatalogRatio {
+  /** The pair. */
+  readonly pair: string;
+  /** Its numerator. */
+  readonly numerator: string;
+  /** Its denominator. */
+  readonly denominator: string;
 }
 
 /** A year of daily gold closes, newest first. */
@@ -230,11 +384,11 @@ export interface Prices {
 /** One priced symbol. */
 export interface SpotRow {
   /** Metal code. */
-  readonly symbol: Metal;
+  readonly symbol: Open<Metal>;
   /** ISO 4217 code. */
   readonly quoteCurrency: Open<Currency>;
   /** Unit of the price: pound for HG, otherwise troy_ounce. */
-  readonly unit: "troy_ounce" | "pound";
+  readonly unit: Open<PriceUnit>;
   /** spot or futures. */
   readonly contractType: ContractType;
   /** True when the price is outside its freshness window. */
@@ -281,7 +435,7 @@ export interface SpotRow {
   readonly highPrice?: PublishedDecimal;
   /** Group stats: the UTC day's low, in the quote currency. */
   readonly lowPrice?: PublishedDecimal;
-  /** Group stats: the previous UTC day's close, in the quote currency. */
+  /** Group stats: the close of the UTC day before that of the price, in the quote currency. */
   readonly prevClosePrice?: PublishedDecimal;
   /** Group stats: price minus previous close, in the quote currency. */
   readonly ch?: PublishedDecimal;
@@ -312,7 +466,7 @@ export interface Source {
 /** Where sources differ: with a key the symbols, without one their number. */
 export type Divergence = DivergenceCount | DivergenceDetail;
 
-/** The response without a key. */
+/** The response to anonymous callers. */
 export interface DivergenceCount {
   /** The requested threshold. */
   readonly thresholdBps: number;
@@ -339,7 +493,7 @@ export interface DivergenceDetail {
 /** One symbol whose sources differ. */
 export interface DivergedRow {
   /** Metal code. */
-  readonly symbol: Metal;
+  readonly symbol: Open<Metal>;
   /** ISO 4217 code. */
   readonly quoteCurrency: Open<Currency>;
   /** spot or futures. */
@@ -400,6 +554,78 @@ export interface HistoryMeta {
   readonly complete?: false;
 }
 
+/** One priced symbol, now or at a past instant. */
+export interface SpotAnswer {
+  /** Metal code. */
+  readonly symbol: Open<Metal>;
+  /** ISO 4217 code. */
+  readonly quoteCurrency: Open<Currency>;
+  /** Unit of the price: pound for HG, otherwise troy_ounce. */
+  readonly unit: Open<PriceUnit>;
+  /** spot or futures. */
+  readonly contractType: ContractType;
+  /** True when the price is outside its freshness window. */
+  readonly isStale: boolean;
+  /** Why it is stale; only when it is. */
+  readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
+  /** Price of one unit in the quote currency; absent when unavailable. */
+  readonly price?: PublishedDecimal;
+  /** Bid of one unit in the quote currency; absent when unavailable. */
+  readonly bid?: PublishedDecimal;
+  /** Ask of one unit in the quote currency; absent when unavailable. */
+  readonly ask?: PublishedDecimal;
+  /**
+   * When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable.
+   */
+  readonly computedAt?: Date;
+  /** Group sources: provenance, filtered by tier. */
+  readonly sources?: readonly Source[];
+  /** Group karat: price per gram of 24 karat, in the quote currency. */
+  readonly priceGram24k?: PublishedDecimal;
+  /** Group karat: price per gram of 22 karat, in the quote currency. */
+  readonly priceGram22k?: PublishedDecimal;
+  /** Group karat: price per gram of 21 karat, in the quote currency. */
+  readonly priceGram21k?: PublishedDecimal;
+  /** Group karat: price per gram of 20 karat, in the quote currency. */
+  readonly priceGram20k?: PublishedDecimal;
+  /** Group karat: price per gram of 18 karat, in the quote currency. */
+  readonly priceGram18k?: PublishedDecimal;
+  /** Group karat: price per gram of 16 karat, in the quote currency. */
+  readonly priceGram16k?: PublishedDecimal;
+  /** Group karat: price per gram of 14 karat, in the quote currency. */
+  readonly priceGram14k?: PublishedDecimal;
+  /** Group karat: price per gram of 10 karat, in the quote currency. */
+  readonly priceGram10k?: PublishedDecimal;
+  /** Group stats: whether the sources differ by 50 bps or more. */
+  readonly divergenceFlag?: boolean;
+  /** Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal. */
+  readonly divergenceBps?: number;
+  /** Group stats: only when the primary source is the council rate. */
+  readonly valueStale?: boolean;
+  /** Group stats: the UTC day's open, in the quote currency. */
+  readonly openPrice?: PublishedDecimal;
+  /** Group stats: the UTC day's high, in the quote currency. */
+  readonly highPrice?: PublishedDecimal;
+  /** Group stats: the UTC day's low, in the quote currency. */
+  readonly lowPrice?: PublishedDecimal;
+  /** Group stats: the close of the UTC day before that of the price, in the quote currency. */
+  readonly prevClosePrice?: PublishedDecimal;
+  /** Group stats: price minus previous close, in the quote currency. */
+  readonly ch?: PublishedDecimal;
+  /** Group stats: that change in percent. */
+  readonly chp?: PublishedDecimal;
+  /** Group stats: epoch seconds at UTC midnight. */
+  readonly openTime?: number;
+  /** With `at`: the instant the price stood at. */
+  readonly asOf?: Date;
+  /** With `at`: what the price is: a published price, the close of a bar of this interval, or a settlement. */
+  readonly basis?: "tick" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | "settlement";
+  /** With `at`, outside USD: units of the quote currency for one USD, up to 18 significant digits. */
+  readonly fxRate?: PublishedDecimal;
+  /** With `at`, outside USD: the day the rate was published. A UTC calendar day, YYYY-MM-DD. */
+  readonly fxDate?: string;
+}
+
 /** One page of bars, newest first. */
 export interface BarsPage {
   /** The series, canonical form. */
@@ -415,8 +641,8 @@ export interface BarsPage {
 }
 
 /**
- * Open, high, low, close and volume over the interval that starts at barStart. Prices are in USD: per troy ounce, per pound for
- * HG, per share for GLD.
+ * Open, high, low, close and volume over the interval that starts at barStart. Open, high and low are null where only the close
+ * is known. Prices are in USD: per troy ounce, per pound for HG, per share for GLD.
  */
 export interface Bar {
   /** When the bar begins. */
@@ -441,7 +667,7 @@ export interface BarsMeta {
   readonly tier: TierName;
   /** Bars in this response. */
   readonly count: number;
-  /** Where the series comes from. */
+  /** Where the newest of the bars comes from; without bars, the series. */
   readonly sourceId: string | null;
   /** False while bars of this response are still being filled in; omitted once it is whole. */
   readonly complete?: false;
@@ -468,7 +694,7 @@ export interface DownloadLink {
 /** A page of ratios. */
 export interface RatiosPage {
   /** The pair. */
-  readonly pair: RatioPair;
+  readonly pair: Open<RatioPair>;
   /** The numerator. */
   readonly numerator: string;
   /** The denominator. */
@@ -487,7 +713,7 @@ export interface RatiosPage {
 export interface RatioPoint {
   /** The UTC day of both closes. A UTC calendar day, YYYY-MM-DD. */
   readonly date: string;
-  /** Numerator close divided by denominator close, 4 decimals. */
+  /** Numerator close divided by denominator close, 4 decimals; one below the last of them has four significant digits instead. */
   readonly ratio: PublishedDecimal;
   /** Close of the numerator. */
   readonly numeratorClose: PublishedDecimal;
@@ -508,7 +734,7 @@ export interface RatiosMeta {
 /** The latest ratio of a pair. */
 export interface LatestRatio {
   /** The pair. */
-  readonly pair: RatioPair;
+  readonly pair: Open<RatioPair>;
   /** The numerator. */
   readonly numerator: string;
   /** The denominator. */
@@ -521,19 +747,66 @@ export interface LatestRatio {
   readonly meta: RatiosMeta;
 }
 
+/** A page of a daily series. */
+export interface SeriesPage {
+  /** The cross, canonical form. */
+  readonly symbol: Open<Cross>;
+  /** ISO 4217 code. */
+  readonly quoteCurrency: Open<Currency>;
+  /** Unit of weight the price is of. */
+  readonly unit: Open<Unit>;
+  /** Purity in parts of 1000, at most three decimals. */
+  readonly fineness: PublishedDecimal;
+  /** Always daily. */
+  readonly interval: "1d";
+  /** Newest first. */
+  readonly points: readonly SeriesPoint[];
+  /** Cursor of the next older page; null when there are no more. */
+  readonly nextCursor: string | null;
+  /** Metadata of the response. */
+  readonly meta: SeriesMeta;
+}
+
+/** The price of one settled day. */
+export interface SeriesPoint {
+  /** The UTC day. A UTC calendar day, YYYY-MM-DD. */
+  readonly date: string;
+  /** Close of one unit in the quote currency: usdClose × fxRate × weight × purity, rounded once. */
+  readonly price: PublishedDecimal;
+  /** Close of the day in USD, with every digit the price is computed from, per pound for HG, otherwise troy_ounce. */
+  readonly usdClose: PublishedDecimal;
+  /** Units of the quote currency for one USD, up to 18 significant digits; 1 for USD. */
+  readonly fxRate: PublishedDecimal;
+  /**
+   * The day the rate was published, at most seven days before `date`; for USD and what is pegged to it `date`. A UTC calendar
+   * day, YYYY-MM-DD.
+   */
+  readonly fxDate: string;
+}
+
+/** Metadata of the response. */
+export interface SeriesMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Points in this response. */
+  readonly count: number;
+  /** False while bars of this response are still being filled in; omitted once it is whole. */
+  readonly complete?: false;
+}
+
 /** Settlements of a window. */
 export interface Settlements {
   /** Newest first. */
   readonly settlements: readonly Settlement[];
 }
 
-/** The front contract's settlement of one day. */
+/** The active contract's settlement of one day. */
 export interface Settlement {
   /** The product: GC, SI or HG. */
-  readonly symbol: FuturesSymbol;
+  readonly symbol: Open<FuturesSymbol>;
   /** The exchange's day. A UTC calendar day, YYYY-MM-DD. */
   readonly settlementDate: string;
-  /** Price of the day's front contract, in USD per ounce, copper per pound. */
+  /** Price of the day's active contract, in USD per ounce, copper per pound. */
   readonly settlementPrice: PublishedDecimal | null;
   /** The previous settlement of the same contract; null when there is none. */
   readonly priorSettlement: PublishedDecimal | null;
@@ -555,10 +828,207 @@ export interface Settlement {
   readonly disclaimer?: string;
 }
 
+/** Corrections, oldest first. */
+export interface CorrectionsPage {
+  /** The current epoch of the chain. */
+  readonly epoch: number;
+  /** Oldest first. */
+  readonly corrections: readonly Correction[];
+  /** The since of the next page, which may still be empty. */
+  readonly nextSince: number;
+  /** Metadata of the response. */
+  readonly meta: CorrectionsMeta;
+}
+
+/** A closed bar or a settlement that is no longer what it was. */
+export interface Correction {
+  /** Its place in the chain; numbers rise. */
+  readonly number: number;
+  /** The epoch of the chain; restoring a backup begins another. */
+  readonly epoch: number;
+  /** The revision of the store that made it. */
+  readonly revision: number;
+  /** When it was recorded; knownAt from then on has it, with milliseconds. */
+  readonly recordedAt: Date;
+  /** The series or product. */
+  readonly symbol: Open<BarSymbol>;
+  /** The bar's interval; null for a settlement. */
+  readonly interval: Interval | null;
+  /** When the bar begins; null for a settlement. */
+  readonly barStart: Date | null;
+  /** The settlement's day; null for a bar. A UTC calendar day, YYYY-MM-DD. */
+  readonly settlementDate: string | null;
+  /** The settlement's contract; null for a bar. */
+  readonly futuresContract: string | null;
+  /** Why it was made. */
+  readonly reason: Open<"import" | "withdrawn" | "late_source" | "publisher" | "operator">;
+  /** The figures of a closed bar or of a settlement, as the routes of both show them. */
+  readonly before: CorrectionFigures;
+  /** Null when it was removed. */
+  readonly after: CorrectionFigures | null;
+  /** The digest of the correction before; null for the first. */
+  readonly previous: string | null;
+  /** SHA-256 of the others of these fields, as canonical JSON (RFC 8785). */
+  readonly digest: string;
+}
+
+/** The figures of a closed bar or of a settlement, as the routes of both show them. */
+export interface CorrectionFigures {
+  /** First price; null for a settlement. */
+  readonly open: PublishedDecimal | null;
+  /** Highest price; null for a settlement. */
+  readonly high: PublishedDecimal | null;
+  /** Lowest price; null for a settlement. */
+  readonly low: PublishedDecimal | null;
+  /** Last price, or the settlement. */
+  readonly close: PublishedDecimal | null;
+  /** Contracts or shares traded; null for spot. */
+  readonly volume: PublishedDecimal | null;
+}
+
+/** Metadata of the response. */
+export interface CorrectionsMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Corrections in this response. */
+  readonly count: number;
+}
+
+/** The head of the chain of corrections. */
+export interface ChainHead {
+  /** The current epoch of the chain. */
+  readonly epoch: number;
+  /** The number of the newest correction; 0 when there is none. */
+  readonly number: number;
+  /** Its digest; null when there is none. */
+  readonly digest: string | null;
+  /** When it was recorded; null when there is none, with milliseconds. */
+  readonly recordedAt: Date | null;
+}
+
+/** The record of the sources. */
+export interface SourceRecords {
+  /** The window. */
+  readonly window: "24h" | "30d" | "1y";
+  /** Its beginning. */
+  readonly from: Date;
+  /** Its end, exclusive; at least 15 minutes ago. */
+  readonly to: Date;
+  /** By source, then by instrument. */
+  readonly sources: readonly SourceRecord[];
+}
+
+/** What one source delivered of one instrument. */
+export interface SourceRecord {
+  /** The feed's key. */
+  readonly source: string;
+  /** Name to show. */
+  readonly displayName: string;
+  /** Who made the figures; sources of one origin are one witness. */
+  readonly origin: string;
+  /** The class of its terms. */
+  readonly license: string;
+  /** What it is a price of, in USD. */
+  readonly instrument: string;
+  /** Seconds between readings in normal operation. */
+  readonly cadenceSeconds: number;
+  /** Cadence slots within open hours, while this service ran. */
+  readonly expected: number;
+  /** Readings that arrived. */
+  readonly received: number;
+  /** Readings that passed every rule and agreed with the other witnesses. */
+  readonly accepted: number;
+  /** Refused readings by rule. */
+  readonly refused: Readonly<Record<string, number>>;
+  /**
+   * Share of expected slots at whose end an accepted reading was less than two cadences old, cut to four decimals; null when none
+   * was expected.
+   */
+  readonly availability: number | null;
+  /**
+   * How far accepted readings were from the price believed without this source's origin, in bps, rounded up to 0.1 and to two
+   * digits; null where no other source had a price.
+   */
+  readonly deviationBps: SourceDeviation;
+  /** When a reading was last accepted. */
+  readonly lastAcceptedAt: Date | null;
+  /** The newest 50, newest first. */
+  readonly incidents: readonly SourceIncident[];
+}
+
+/**
+ * How far accepted readings were from the price believed without this source's origin, in bps, rounded up to 0.1 and to two
+ * digits; null where no other source had a price.
+ */
+export interface SourceDeviation {
+  /** Half of the readings were no farther. */
+  readonly median: number | null;
+  /** 99 of 100 readings were no farther. */
+  readonly p99: number | null;
+}
+
+/** Open hours without an accepted reading, for longer than one stays fresh. */
+export interface SourceIncident {
+  /** When its last accepted reading was no longer fresh. */
+  readonly from: Date;
+  /** When it ended; null while it lasts. */
+  readonly to: Date | null;
+  /** silent: no reading; refused: only refused ones. */
+  readonly kind: Open<"silent" | "refused">;
+}
+
+/** How complete the days of a series are. */
+export interface QualityDays {
+  /** The series, canonical form. */
+  readonly symbol: Open<BarSymbol>;
+  /** Newest first. */
+  readonly days: readonly DayQuality[];
+  /** Metadata of the response. */
+  readonly meta: QualityMeta;
+}
+
+/** How complete one day is. */
+export interface DayQuality {
+  /** The UTC day. A UTC calendar day, YYYY-MM-DD. */
+  readonly date: string;
+  /**
+   * pending: the day is not over, or bars of it are still being filled in; else available: every expected bar is present;
+   * missing: none is; degraded: some are not.
+   */
+  readonly condition: "available" | "degraded" | "pending" | "missing";
+  /** Origins with accepted readings on that day; null when that was not recorded. */
+  readonly origins: number | null;
+  /** The day's closed bars, of the shortest interval that you may read of that day and that is kept as far back. */
+  readonly bars: DayBars;
+  /**
+   * The newest revision of the store that wrote one of them, as /v1/corrections names it; 0 before the ledger began, null without
+   * bars.
+   */
+  readonly lastRevision: number | null;
+}
+
+/** The day's closed bars, of the shortest interval that you may read of that day and that is kept as far back. */
+export interface DayBars {
+  /** Bar interval. */
+  readonly interval: Interval;
+  /** Bars that hold any open hours and have ended. */
+  readonly expected: number;
+  /** Those that are stored. */
+  readonly present: number;
+}
+
+/** Metadata of the response. */
+export interface QualityMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Days in this response. */
+  readonly count: number;
+}
+
 /** The futures curve beside the spot price. */
 export interface ForwardView {
   /** Metal code. */
-  readonly asset: Metal;
+  readonly asset: Open<Metal>;
   /** The spot price, in USD per ounce, copper per pound. */
   readonly spotUsd: PublishedDecimal;
   /** When the spot price was computed. */
@@ -621,12 +1091,17 @@ export interface Conversion {
   readonly amount: PublishedDecimal;
   /** Value of one unit of `from` in `to`, up to 18 significant digits. */
   readonly rate: PublishedDecimal;
-  /** amount × rate, rounded half up to the target's minor units; metals 6 decimals. */
+  /**
+   * amount × rate, rounded half up to the target's minor units; metals 6 decimals. A result below the last of them has four
+   * significant digits instead.
+   */
   readonly result: PublishedDecimal;
   /** Weight unit of the metal side. */
-  readonly unit: WeightUnit;
+  readonly unit: Open<WeightUnit>;
   /** The metal price's moment; for two currencies that of the `to` leg. */
   readonly timestamp: Date;
+  /** Why the figure is stale, as in spot rows; only when it is. */
+  readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
 /** Gold per gram by karat, 4 decimals, in one currency. */
@@ -651,6 +1126,90 @@ export interface KaratPrices {
   readonly priceGram14k: PublishedDecimal;
   /** Price per gram of 10 karat gold, in the currency. */
   readonly priceGram10k: PublishedDecimal;
+  /** Why the figures are stale, as in spot rows; only when they are. */
+  readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
+}
+
+/** The prices of pieces. */
+export interface Bill {
+  /** Currency of every amount, ISO 4217. */
+  readonly currency: Open<CounterCurrency>;
+  /** When the prices were computed; of several metals, the oldest. */
+  readonly computedAt: Date;
+  /** What the pieces were priced with: one for each metal and side. */
+  readonly prices: readonly QuotedMetal[];
+  /** The pieces, in the order given. */
+  readonly items: readonly QuotedPiece[];
+  /** Sums of what the pieces show, over those with a price. */
+  readonly totals: BillTotals;
+}
+
+/** What pieces of a metal were priced with. */
+export interface QuotedMetal {
+  /** Metal code. */
+  readonly metal: Open<Metal>;
+  /** The pieces it prices: those you sell, or those you buy. */
+  readonly side: "sell" | "buy";
+  /** What it is made from: the ask or the bid, or the price while there is neither. */
+  readonly basis: "ask" | "bid" | "price";
+  /** A gram of pure metal in the currency, up to 18 significant digits. */
+  readonly pricePerFineGram: PublishedDecimal;
+  /** Units of the currency for one USD, up to 18 significant digits. */
+  readonly fxRate: PublishedDecimal;
+  /** Where the rate comes from. */
+  readonly fxSource: string;
+  /** True when price or rate is outside its freshness window. */
+  readonly isStale: boolean;
+  /** Why it is stale; only when it is. */
+  readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
+}
+
+/** A piece with its price, or with the reason why it has none. */
+export interface QuotedPiece {
+  /** As given; absent when none was. */
+  readonly id?: string;
+  /** As given. */
+  readonly metal?: Open<Metal>;
+  /** Which of `prices` it was priced with. */
+  readonly side?: "sell" | "buy";
+  /** Whether that price is outside its freshness window. */
+  readonly isStale?: boolean;
+  /** Pure metal in it, six decimals. */
+  readonly fineWeightGrams?: PublishedDecimal;
+  /** Fine weight × price of a fine gram, rounded half up once to the currency's minor units. */
+  readonly metalValue?: PublishedDecimal;
+  /** Of the metal's value; below zero for what you buy, rounded half up once to the currency's minor units. */
+  readonly margin?: PublishedDecimal;
+  /** What the shop adds for its work, rounded half up once to the currency's minor units. */
+  readonly making?: PublishedDecimal;
+  /** Tax, rounded half up once to the currency's minor units. */
+  readonly tax?: PublishedDecimal;
+  /** The exact sum of the four, rounded once to `roundTo`: it may differ from the sum of the lines. */
+  readonly total?: PublishedDecimal;
+  /** Why a piece has no price. */
+  readonly error?: PieceError;
+}
+
+/** Why a piece has no price. */
+export interface PieceError {
+  /** Machine code, one of the error table. */
+  readonly code: "validation_error" | "plan_gated" | "spot_unavailable";
+  /** What is expected. */
+  readonly message: string;
+  /** Where it is in the request. */
+  readonly path: string;
+}
+
+/** Sums of what the pieces show, over those with a price. */
+export interface BillTotals {
+  /** Sum of the lines. */
+  readonly metalValue: PublishedDecimal;
+  /** Sum of the lines. */
+  readonly making: PublishedDecimal;
+  /** Sum of the lines. */
+  readonly tax: PublishedDecimal;
+  /** Sum of the totals. */
+  readonly total: PublishedDecimal;
 }
 
 /** The countries with dealers. */
@@ -721,7 +1280,7 @@ export interface SpotReference {
   readonly priceLocalPerGram: PublishedDecimal | null;
   /** When spot was computed. */
   readonly computedAt: Date;
-  /** Past its freshness window. */
+  /** Whether spot or the rate is stale, as in spot rows. */
   readonly isStale: boolean;
 }
 
@@ -748,7 +1307,7 @@ export interface DealerQuote {
   /** Weight of the product. */
   readonly weight: PublishedDecimal;
   /** Unit of the weight. */
-  readonly weightUnit: "gram" | "kg" | "oz" | "tola" | "tael" | "luong" | "chi";
+  readonly weightUnit: Open<DealerWeightUnit>;
   /** Weight of the product in grams. */
   readonly weightGrams: PublishedDecimal;
   /** What a customer pays for the product; null where the dealer does not say. */
@@ -763,7 +1322,7 @@ export interface DealerQuote {
   readonly buybackPremiumBps: number | null;
   /** Sell less buyback in bps of spot; null when a leg is missing. */
   readonly spreadBps: number | null;
-  /** Whether the sell price includes sales tax. */
+  /** Whether the sell price includes sales tax; false also where none applies or nothing is stated. */
   readonly taxIncluded: boolean;
   /** Where it is published. */
   readonly sourceUrl: string;
@@ -786,7 +1345,7 @@ export interface PhysicalCountryMeta {
 /** The probability distribution of a metal on a day. */
 export interface Surface {
   /** The metal. */
-  readonly metal: SurfaceMetal;
+  readonly metal: Open<SurfaceMetal>;
   /** The day, UTC. A UTC calendar day, YYYY-MM-DD. */
   readonly horizon: string;
   /** Whether it is the default horizon. */
@@ -865,7 +1424,7 @@ export interface SurfaceVenue {
 /** The days a metal has a surface for. */
 export interface HorizonIndex {
   /** The metal. */
-  readonly metal: SurfaceMetal;
+  readonly metal: Open<SurfaceMetal>;
   /** The horizon used when none is named. A UTC calendar day, YYYY-MM-DD. */
   readonly defaultHorizon: string;
   /** By date. */
@@ -899,7 +1458,7 @@ export interface ExpiriesMeta {
 /** The current edges of a metal. */
 export interface ArbitrageSignals {
   /** The metal. */
-  readonly metal: SurfaceMetal;
+  readonly metal: Open<SurfaceMetal>;
   /** Largest net edge first. */
   readonly signals: readonly ArbitrageSignal[];
 }
@@ -972,6 +1531,8 @@ export interface Key {
   readonly lastUsedAt: Date | null;
   /** When it stops or stopped authenticating; in the future during grace. */
   readonly revokedAt: Date | null;
+  /** When the key ends by itself, as the operator set it; until then it may do everything. Absent for a key without an end. */
+  readonly expiresAt?: Date;
 }
 
 /** A new key; the only response with the whole key. */
@@ -986,6 +1547,8 @@ export interface MintedKey {
   readonly createdAt: Date;
   /** When the calling key stops authenticating. */
   readonly previousKeyRevokesAt: Date | null;
+  /** When the key ends by itself, as the operator set it; until then it may do everything. Absent for a key without an end. */
+  readonly expiresAt?: Date;
 }
 
 /** Metered calls of an organisation, by UTC calendar. */
@@ -1019,6 +1582,174 @@ export interface DayUsage {
   readonly date: string;
   /** Metered calls on that day. */
   readonly calls: number;
+}
+
+/** The alerts of an organisation. */
+export interface AlertList {
+  /** Newest first. */
+  readonly alerts: readonly Alert[];
+  /** Alerts that your tier allows. */
+  readonly maxAlerts: number;
+}
+
+/** A price alert: its condition, its endpoint, and whether it has fired. */
+export interface Alert {
+  /** Alert id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its symbol, canonical form. */
+  readonly symbol: string;
+  /** What it watches for. */
+  readonly kind: "above" | "below" | "moved" | "stale";
+  /** As given; null for stale. */
+  readonly threshold: PublishedDecimal | null;
+  /** The length of the window; null except for moved. */
+  readonly windowSeconds: number | null;
+  /** Whether it fires once and ends. */
+  readonly once: boolean;
+  /** Where its events are sent. */
+  readonly endpointId: string;
+  /**
+   * armed: it fires when its condition becomes true. waiting: it is true already, or fired, and has to become false first. stale:
+   * it reported that the symbol is stale. fired: it fired once and ended.
+   */
+  readonly state: "armed" | "waiting" | "fired" | "stale";
+  /** When it last fired; null when it has not. */
+  readonly lastFiredAt: Date | null;
+  /** When it was made. */
+  readonly createdAt: Date;
+  /** When it was last changed by its owner. */
+  readonly updatedAt: Date;
+}
+
+/** An alert that was made or changed. */
+export interface ChangedAlert {
+  /** Alert id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its symbol, canonical form. */
+  readonly symbol: string;
+  /** What it watches for. */
+  readonly kind: "above" | "below" | "moved" | "stale";
+  /** As given; null for stale. */
+  readonly threshold: PublishedDecimal | null;
+  /** The length of the window; null except for moved. */
+  readonly windowSeconds: number | null;
+  /** Whether it fires once and ends. */
+  readonly once: boolean;
+  /** Where its events are sent. */
+  readonly endpointId: string;
+  /**
+   * armed: it fires when its condition becomes true. waiting: it is true already, or fired, and has to become false first. stale:
+   * it reported that the symbol is stale. fired: it fired once and ended.
+   */
+  readonly state: "armed" | "waiting" | "fired" | "stale";
+  /** When it last fired; null when it has not. */
+  readonly lastFiredAt: Date | null;
+  /** When it was made. */
+  readonly createdAt: Date;
+  /** When it was last changed by its owner. */
+  readonly updatedAt: Date;
+  /** Whether its condition holds already at the price that you see: it then fires only after it was false. */
+  readonly alreadyTrue: boolean;
+}
+
+/** The endpoints of an organisation. */
+export interface EndpointList {
+  /** Newest first. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Where events are sent. */
+export interface Endpoint {
+  /** Endpoint id. */
+  readonly id: string;
+  /** Where events are posted. */
+  readonly url: string;
+  /** When it was made. */
+  readonly createdAt: Date;
+  /** Since when every delivery has failed; null when the last one did not. */
+  readonly failingSince: Date | null;
+  /** Since when nothing is sent any more; null while events are sent. */
+  readonly disabledAt: Date | null;
+  /**
+   * Why nothing is sent: gone (it answered 410) or failing (everything failed for a week). A test that succeeds enables it again.
+   */
+  readonly disabledReason: Open<"gone" | "failing"> | null;
+}
+
+/** A new endpoint, with its secret. */
+export interface MadeEndpoint {
+  /** Endpoint id. */
+  readonly id: string;
+  /** Where events are posted. */
+  readonly url: string;
+  /** When it was made. */
+  readonly createdAt: Date;
+  /** Since when every delivery has failed; null when the last one did not. */
+  readonly failingSince: Date | null;
+  /** Since when nothing is sent any more; null while events are sent. */
+  readonly disabledAt: Date | null;
+  /**
+   * Why nothing is sent: gone (it answered 410) or failing (everything failed for a week). A test that succeeds enables it again.
+   */
+  readonly disabledReason: Open<"gone" | "failing"> | null;
+  /** Verifies the signatures of events, as Standard Webhooks has it; returned only here. */
+  readonly secret: string;
+}
+
+/** A test event that is on its way. */
+export interface TestSent {
+  /** The delivery, to look it up. */
+  readonly deliveryId: string;
+}
+
+/** A new secret of an endpoint. */
+export interface RotatedSecret {
+  /** Endpoint id. */
+  readonly id: string;
+  /** Verifies the signatures of events, as Standard Webhooks has it; returned only here. */
+  readonly secret: string;
+  /** Until when the previous secret signs as well. */
+  readonly previousSecretUntil: Date;
+}
+
+/** One page of deliveries, newest first. */
+export interface DeliveriesPage {
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+  /** Cursor of the next older page; null when there are no more. */
+  readonly nextCursor: string | null;
+}
+
+/** An event, and what became of it. */
+export interface Delivery {
+  /** The event's webhook-id, the same in every try. */
+  readonly id: string;
+  /** The event's type. */
+  readonly type: Open<WebhookType>;
+  /** The alert; null for a test. */
+  readonly alertId: string | null;
+  /** Where it is sent. */
+  readonly endpointId: string;
+  /** pending: it is tried, or will be. delivered: the endpoint answered 2xx. failed: it is not tried any more. */
+  readonly status: "pending" | "delivered" | "failed";
+  /** How often it was tried. */
+  readonly tries: number;
+  /** When the event happened, with milliseconds. */
+  readonly createdAt: Date;
+  /** When it is tried next; null unless it is pending. */
+  readonly nextTryAt: Date | null;
+  /** When it was last tried; null when it was not yet. */
+  readonly lastTryAt: Date | null;
+  /** The HTTP status of the last try; null when there was no answer. */
+  readonly lastStatus: number | null;
+  /** Why the last try failed; null when it did not. */
+  readonly lastError: string | null;
+  /** The body as it is sent and signed. */
+  readonly payload: string;
 }
 
 /** One invalid parameter. */

@@ -7,17 +7,23 @@ import type {
   BarSymbol,
   ContractType,
   Convertible,
+  CounterCurrency,
+  Cross,
   Currency,
+  DealerWeightUnit,
   FuturesSymbol,
   Interval,
   Metal,
   Open,
+  PriceUnit,
   RatioPair,
   SettlementType,
   SpotName,
   SurfaceFlag,
   SurfaceMetal,
   TierName,
+  Unit,
+  WebhookType,
   WeightUnit,
 } from "./values.ts";
 
@@ -51,6 +57,8 @@ export interface Status {
   readonly history: HistoryStatus;
   /** State of the yearly archives; null if they are disabled. */
   readonly archives: ArchivesStatus | null;
+  /** What callers without a key have; does not affect the overall status. */
+  readonly keyless: KeylessAccess;
   /** Whether any figure of this service comes from the simulated market. */
   readonly simulated: boolean;
   /** Why it is degraded. */
@@ -155,6 +163,14 @@ export interface ArchivesStatus {
   readonly last_error: string | null;
 }
 
+/** What callers without a key have; does not affect the overall status. */
+export interface KeylessAccess {
+  /** The tier of callers without a key. */
+  readonly tier: TierName;
+  /** What they have, in words. */
+  readonly description: string;
+}
+
 /** What a tier costs and allows. */
 export interface Tier {
   /** Tier name. */
@@ -168,7 +184,7 @@ export interface Tier {
   /** Metered requests per UTC calendar month and organisation. */
   readonly monthly_quota: number;
   /** Metals the tier includes. */
-  readonly allowed_bases: readonly Metal[];
+  readonly allowed_bases: readonly Open<Metal>[];
   /** Contract types the tier includes. */
   readonly allowed_contracts: readonly ContractType[];
   /** Whether agent access (MCP) is included. */
@@ -179,8 +195,146 @@ export interface Tier {
   readonly support_sla_hours: number | null;
   /** Streams open at once per key, SSE and WebSocket together. */
   readonly max_concurrent_streams: number;
+  /** Alerts of an organisation. */
+  readonly max_alerts: number;
   /** Grandfathered: no longer sold. */
   readonly hidden: boolean;
+}
+
+/** Metals, funds, currencies and units, and the names made of them. */
+export interface Catalog {
+  /** Metals. */
+  readonly metals: readonly CatalogMetal[];
+  /** Funds. */
+  readonly funds: readonly CatalogFund[];
+  /** Currencies. */
+  readonly currencies: readonly CatalogCurrency[];
+  /** Units of weight. */
+  readonly units: readonly CatalogUnit[];
+  /** Pairs of the ratio routes. */
+  readonly ratios: readonly CatalogRatio[];
+  /** Symbols of the price routes. */
+  readonly symbols: readonly string[];
+  /** Series of the bar routes. */
+  readonly bar_symbols: readonly string[];
+}
+
+/** A metal. */
+export interface CatalogMetal {
+  /** Trading code. */
+  readonly code: string;
+  /** English name, which is also an alias. */
+  readonly name: string;
+  /** Other names on the price routes. */
+  readonly aliases: readonly string[];
+  /** The unit of its price. */
+  readonly unit: string;
+  /** spot: priced, with bars. daily: daily closes for ratios only. */
+  readonly coverage: "spot" | "daily";
+  /** What its name alone means on the price routes. */
+  readonly default_contract: ContractType;
+  /** USD, or every quoted currency. */
+  readonly quoted_in: "USD" | "all";
+  /** The lowest tier that sees it, unless the operator's tiers differ. */
+  readonly tier: TierName;
+  /** Whether /v1/convert has it. */
+  readonly convertible: boolean;
+  /** Whether it has prices by karat. */
+  readonly karats: boolean;
+  /** Purities it is traded in, in parts of 1000, purest first. */
+  readonly finenesses: readonly number[];
+  /** Streams that carry it. */
+  readonly streams: readonly ("sse" | "websocket")[];
+  /** Whether it has probability surfaces and signals. */
+  readonly has_surface: boolean;
+  /** How far apart two sources of one moment may be, in bps. */
+  readonly agreement_bps: number;
+  /** A reading with a wider spread is refused, in percent. */
+  readonly max_spread_percent: number;
+  /** Plausible prices in USD, inclusive; readings outside are refused. */
+  readonly bounds: CatalogBounds;
+  /** Its futures; null for none. */
+  readonly futures: CatalogFutures | null;
+}
+
+/** Plausible prices in USD, inclusive; readings outside are refused. */
+export interface CatalogBounds {
+  /** Lowest. */
+  readonly low: string;
+  /** Highest. */
+  readonly high: string;
+}
+
+/** A metal's futures. */
+export interface CatalogFutures {
+  /** The product, which is also the symbol of its bars. */
+  readonly product: string;
+  /** Delivery months with high volume, 1 to 12. */
+  readonly main_months: readonly number[];
+}
+
+/** A fund that holds a metal. */
+export interface CatalogFund {
+  /** The fund. */
+  readonly code: string;
+  /** Its name. */
+  readonly name: string;
+  /** What it holds. */
+  readonly metal: string;
+  /** How far apart two sources of one moment may be, in bps. */
+  readonly agreement_bps: number;
+  /** A reading with a wider spread is refused, in percent. */
+  readonly max_spread_percent: number;
+  /** Plausible prices in USD, inclusive; readings outside are refused. */
+  readonly bounds: CatalogBounds;
+}
+
+/** A currency. */
+export interface CatalogCurrency {
+  /** ISO 4217 code. */
+  readonly code: string;
+  /** English name. */
+  readonly name: string;
+  /** Decimals of an amount, ISO 4217 minor units. */
+  readonly minor_units: number;
+  /** Whether prices can be quoted in it; others are only in dealers' prices. */
+  readonly quoted: boolean;
+  /** Its peg; null when it floats. */
+  readonly peg: CatalogPeg | null;
+  /** Publisher of its daily reference rate; null for none. */
+  readonly reference: string | null;
+}
+
+/** A currency's peg. */
+export interface CatalogPeg {
+  /** The anchor. */
+  readonly to: string;
+  /** Units per unit of the anchor. */
+  readonly units: string;
+  /** Fixed, or kept near it. */
+  readonly fixed: boolean;
+}
+
+/** A unit of weight. */
+export interface CatalogUnit {
+  /** The unit. */
+  readonly code: string;
+  /** English name. */
+  readonly name: string;
+  /** Grams in one, exactly. */
+  readonly grams: string;
+  /** Where it is accepted: price, convert, dealers. */
+  readonly accepted: readonly string[];
+}
+
+/** A ratio. */
+export interface CatalogRatio {
+  /** The pair. */
+  readonly pair: string;
+  /** Its numerator. */
+  readonly numerator: string;
+  /** Its denominator. */
+  readonly denominator: string;
 }
 
 /** A year of daily gold closes, newest first. */
@@ -230,11 +384,11 @@ export interface Prices {
 /** One priced symbol. */
 export interface SpotRow {
   /** Metal code. */
-  readonly symbol: Metal;
+  readonly symbol: Open<Metal>;
   /** ISO 4217 code. */
   readonly quote_currency: Open<Currency>;
   /** Unit of the price: pound for HG, otherwise troy_ounce. */
-  readonly unit: "troy_ounce" | "pound";
+  readonly unit: Open<PriceUnit>;
   /** spot or futures. */
   readonly contract_type: ContractType;
   /** True when the price is outside its freshness window. */
@@ -281,7 +435,7 @@ export interface SpotRow {
   readonly high_price?: string;
   /** Group stats: the UTC day's low, in the quote currency. */
   readonly low_price?: string;
-  /** Group stats: the previous UTC day's close, in the quote currency. */
+  /** Group stats: the close of the UTC day before that of the price, in the quote currency. */
   readonly prev_close_price?: string;
   /** Group stats: price minus previous close, in the quote currency. */
   readonly ch?: string;
@@ -312,7 +466,7 @@ export interface Source {
 /** Where sources differ: with a key the symbols, without one their number. */
 export type Divergence = DivergenceCount | DivergenceDetail;
 
-/** The response without a key. */
+/** The response to anonymous callers. */
 export interface DivergenceCount {
   /** The requested threshold. */
   readonly threshold_bps: number;
@@ -339,7 +493,7 @@ export interface DivergenceDetail {
 /** One symbol whose sources differ. */
 export interface DivergedRow {
   /** Metal code. */
-  readonly symbol: Metal;
+  readonly symbol: Open<Metal>;
   /** ISO 4217 code. */
   readonly quote_currency: Open<Currency>;
   /** spot or futures. */
@@ -400,6 +554,78 @@ export interface HistoryMeta {
   readonly complete?: false;
 }
 
+/** One priced symbol, now or at a past instant. */
+export interface SpotAnswer {
+  /** Metal code. */
+  readonly symbol: Open<Metal>;
+  /** ISO 4217 code. */
+  readonly quote_currency: Open<Currency>;
+  /** Unit of the price: pound for HG, otherwise troy_ounce. */
+  readonly unit: Open<PriceUnit>;
+  /** spot or futures. */
+  readonly contract_type: ContractType;
+  /** True when the price is outside its freshness window. */
+  readonly is_stale: boolean;
+  /** Why it is stale; only when it is. */
+  readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
+  /** Price of one unit in the quote currency; absent when unavailable. */
+  readonly price?: string;
+  /** Bid of one unit in the quote currency; absent when unavailable. */
+  readonly bid?: string;
+  /** Ask of one unit in the quote currency; absent when unavailable. */
+  readonly ask?: string;
+  /**
+   * When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable.
+   */
+  readonly computed_at?: string;
+  /** Group sources: provenance, filtered by tier. */
+  readonly sources?: readonly Source[];
+  /** Group karat: price per gram of 24 karat, in the quote currency. */
+  readonly price_gram_24k?: string;
+  /** Group karat: price per gram of 22 karat, in the quote currency. */
+  readonly price_gram_22k?: string;
+  /** Group karat: price per gram of 21 karat, in the quote currency. */
+  readonly price_gram_21k?: string;
+  /** Group karat: price per gram of 20 karat, in the quote currency. */
+  readonly price_gram_20k?: string;
+  /** Group karat: price per gram of 18 karat, in the quote currency. */
+  readonly price_gram_18k?: string;
+  /** Group karat: price per gram of 16 karat, in the quote currency. */
+  readonly price_gram_16k?: string;
+  /** Group karat: price per gram of 14 karat, in the quote currency. */
+  readonly price_gram_14k?: string;
+  /** Group karat: price per gram of 10 karat, in the quote currency. */
+  readonly price_gram_10k?: string;
+  /** Group stats: whether the sources differ by 50 bps or more. */
+  readonly divergence_flag?: boolean;
+  /** Group stats: (highest − lowest) / median of the fresh primary sources, in bps, one decimal. */
+  readonly divergence_bps?: number;
+  /** Group stats: only when the primary source is the council rate. */
+  readonly value_stale?: boolean;
+  /** Group stats: the UTC day's open, in the quote currency. */
+  readonly open_price?: string;
+  /** Group stats: the UTC day's high, in the quote currency. */
+  readonly high_price?: string;
+  /** Group stats: the UTC day's low, in the quote currency. */
+  readonly low_price?: string;
+  /** Group stats: the close of the UTC day before that of the price, in the quote currency. */
+  readonly prev_close_price?: string;
+  /** Group stats: price minus previous close, in the quote currency. */
+  readonly ch?: string;
+  /** Group stats: that change in percent. */
+  readonly chp?: string;
+  /** Group stats: epoch seconds at UTC midnight. */
+  readonly open_time?: number;
+  /** With `at`: the instant the price stood at. */
+  readonly as_of?: string;
+  /** With `at`: what the price is: a published price, the close of a bar of this interval, or a settlement. */
+  readonly basis?: "tick" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | "settlement";
+  /** With `at`, outside USD: units of the quote currency for one USD, up to 18 significant digits. */
+  readonly fx_rate?: string;
+  /** With `at`, outside USD: the day the rate was published. */
+  readonly fx_date?: string;
+}
+
 /** One page of bars, newest first. */
 export interface BarsPage {
   /** The series, canonical form. */
@@ -415,8 +641,8 @@ export interface BarsPage {
 }
 
 /**
- * Open, high, low, close and volume over the interval that starts at bar_start. Prices are in USD: per troy ounce, per pound for
- * HG, per share for GLD.
+ * Open, high, low, close and volume over the interval that starts at bar_start. Open, high and low are null where only the close
+ * is known. Prices are in USD: per troy ounce, per pound for HG, per share for GLD.
  */
 export interface Bar {
   /** When the bar begins. */
@@ -441,7 +667,7 @@ export interface BarsMeta {
   readonly tier: TierName;
   /** Bars in this response. */
   readonly count: number;
-  /** Where the series comes from. */
+  /** Where the newest of the bars comes from; without bars, the series. */
   readonly source_id: string | null;
   /** False while bars of this response are still being filled in; omitted once it is whole. */
   readonly complete?: false;
@@ -468,7 +694,7 @@ export interface DownloadLink {
 /** A page of ratios. */
 export interface RatiosPage {
   /** The pair. */
-  readonly pair: RatioPair;
+  readonly pair: Open<RatioPair>;
   /** The numerator. */
   readonly numerator: string;
   /** The denominator. */
@@ -487,7 +713,7 @@ export interface RatiosPage {
 export interface RatioPoint {
   /** The UTC day of both closes. */
   readonly date: string;
-  /** Numerator close divided by denominator close, 4 decimals. */
+  /** Numerator close divided by denominator close, 4 decimals; one below the last of them has four significant digits instead. */
   readonly ratio: string;
   /** Close of the numerator. */
   readonly numerator_close: string;
@@ -508,7 +734,7 @@ export interface RatiosMeta {
 /** The latest ratio of a pair. */
 export interface LatestRatio {
   /** The pair. */
-  readonly pair: RatioPair;
+  readonly pair: Open<RatioPair>;
   /** The numerator. */
   readonly numerator: string;
   /** The denominator. */
@@ -521,19 +747,63 @@ export interface LatestRatio {
   readonly meta: RatiosMeta;
 }
 
+/** A page of a daily series. */
+export interface SeriesPage {
+  /** The cross, canonical form. */
+  readonly symbol: Open<Cross>;
+  /** ISO 4217 code. */
+  readonly quote_currency: Open<Currency>;
+  /** Unit of weight the price is of. */
+  readonly unit: Open<Unit>;
+  /** Purity in parts of 1000, at most three decimals. */
+  readonly fineness: string;
+  /** Always daily. */
+  readonly interval: "1d";
+  /** Newest first. */
+  readonly points: readonly SeriesPoint[];
+  /** Cursor of the next older page; null when there are no more. */
+  readonly next_cursor: string | null;
+  /** Metadata of the response. */
+  readonly meta: SeriesMeta;
+}
+
+/** The price of one settled day. */
+export interface SeriesPoint {
+  /** The UTC day. */
+  readonly date: string;
+  /** Close of one unit in the quote currency: usd_close × fx_rate × weight × purity, rounded once. */
+  readonly price: string;
+  /** Close of the day in USD, with every digit the price is computed from, per pound for HG, otherwise troy_ounce. */
+  readonly usd_close: string;
+  /** Units of the quote currency for one USD, up to 18 significant digits; 1 for USD. */
+  readonly fx_rate: string;
+  /** The day the rate was published, at most seven days before `date`; for USD and what is pegged to it `date`. */
+  readonly fx_date: string;
+}
+
+/** Metadata of the response. */
+export interface SeriesMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Points in this response. */
+  readonly count: number;
+  /** False while bars of this response are still being filled in; omitted once it is whole. */
+  readonly complete?: false;
+}
+
 /** Settlements of a window. */
 export interface Settlements {
   /** Newest first. */
   readonly settlements: readonly Settlement[];
 }
 
-/** The front contract's settlement of one day. */
+/** The active contract's settlement of one day. */
 export interface Settlement {
   /** The product: GC, SI or HG. */
-  readonly symbol: FuturesSymbol;
+  readonly symbol: Open<FuturesSymbol>;
   /** The exchange's day. */
   readonly settlement_date: string;
-  /** Price of the day's front contract, in USD per ounce, copper per pound. */
+  /** Price of the day's active contract, in USD per ounce, copper per pound. */
   readonly settlement_price: string | null;
   /** The previous settlement of the same contract; null when there is none. */
   readonly prior_settlement: string | null;
@@ -555,10 +825,207 @@ export interface Settlement {
   readonly disclaimer?: string;
 }
 
+/** Corrections, oldest first. */
+export interface CorrectionsPage {
+  /** The current epoch of the chain. */
+  readonly epoch: number;
+  /** Oldest first. */
+  readonly corrections: readonly Correction[];
+  /** The since of the next page, which may still be empty. */
+  readonly next_since: number;
+  /** Metadata of the response. */
+  readonly meta: CorrectionsMeta;
+}
+
+/** A closed bar or a settlement that is no longer what it was. */
+export interface Correction {
+  /** Its place in the chain; numbers rise. */
+  readonly number: number;
+  /** The epoch of the chain; restoring a backup begins another. */
+  readonly epoch: number;
+  /** The revision of the store that made it. */
+  readonly revision: number;
+  /** When it was recorded; known_at from then on has it, with milliseconds. */
+  readonly recorded_at: string;
+  /** The series or product. */
+  readonly symbol: Open<BarSymbol>;
+  /** The bar's interval; null for a settlement. */
+  readonly interval: Interval | null;
+  /** When the bar begins; null for a settlement. */
+  readonly bar_start: string | null;
+  /** The settlement's day; null for a bar. */
+  readonly settlement_date: string | null;
+  /** The settlement's contract; null for a bar. */
+  readonly futures_contract: string | null;
+  /** Why it was made. */
+  readonly reason: Open<"import" | "withdrawn" | "late_source" | "publisher" | "operator">;
+  /** The figures of a closed bar or of a settlement, as the routes of both show them. */
+  readonly before: CorrectionFigures;
+  /** Null when it was removed. */
+  readonly after: CorrectionFigures | null;
+  /** The digest of the correction before; null for the first. */
+  readonly previous: string | null;
+  /** SHA-256 of the others of these fields, as canonical JSON (RFC 8785). */
+  readonly digest: string;
+}
+
+/** The figures of a closed bar or of a settlement, as the routes of both show them. */
+export interface CorrectionFigures {
+  /** First price; null for a settlement. */
+  readonly open: string | null;
+  /** Highest price; null for a settlement. */
+  readonly high: string | null;
+  /** Lowest price; null for a settlement. */
+  readonly low: string | null;
+  /** Last price, or the settlement. */
+  readonly close: string | null;
+  /** Contracts or shares traded; null for spot. */
+  readonly volume: string | null;
+}
+
+/** Metadata of the response. */
+export interface CorrectionsMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Corrections in this response. */
+  readonly count: number;
+}
+
+/** The head of the chain of corrections. */
+export interface ChainHead {
+  /** The current epoch of the chain. */
+  readonly epoch: number;
+  /** The number of the newest correction; 0 when there is none. */
+  readonly number: number;
+  /** Its digest; null when there is none. */
+  readonly digest: string | null;
+  /** When it was recorded; null when there is none, with milliseconds. */
+  readonly recorded_at: string | null;
+}
+
+/** The record of the sources. */
+export interface SourceRecords {
+  /** The window. */
+  readonly window: "24h" | "30d" | "1y";
+  /** Its beginning. */
+  readonly from: string;
+  /** Its end, exclusive; at least 15 minutes ago. */
+  readonly to: string;
+  /** By source, then by instrument. */
+  readonly sources: readonly SourceRecord[];
+}
+
+/** What one source delivered of one instrument. */
+export interface SourceRecord {
+  /** The feed's key. */
+  readonly source: string;
+  /** Name to show. */
+  readonly display_name: string;
+  /** Who made the figures; sources of one origin are one witness. */
+  readonly origin: string;
+  /** The class of its terms. */
+  readonly license: string;
+  /** What it is a price of, in USD. */
+  readonly instrument: string;
+  /** Seconds between readings in normal operation. */
+  readonly cadence_seconds: number;
+  /** Cadence slots within open hours, while this service ran. */
+  readonly expected: number;
+  /** Readings that arrived. */
+  readonly received: number;
+  /** Readings that passed every rule and agreed with the other witnesses. */
+  readonly accepted: number;
+  /** Refused readings by rule. */
+  readonly refused: Readonly<Record<string, number>>;
+  /**
+   * Share of expected slots at whose end an accepted reading was less than two cadences old, cut to four decimals; null when none
+   * was expected.
+   */
+  readonly availability: number | null;
+  /**
+   * How far accepted readings were from the price believed without this source's origin, in bps, rounded up to 0.1 and to two
+   * digits; null where no other source had a price.
+   */
+  readonly deviation_bps: SourceDeviation;
+  /** When a reading was last accepted. */
+  readonly last_accepted_at: string | null;
+  /** The newest 50, newest first. */
+  readonly incidents: readonly SourceIncident[];
+}
+
+/**
+ * How far accepted readings were from the price believed without this source's origin, in bps, rounded up to 0.1 and to two
+ * digits; null where no other source had a price.
+ */
+export interface SourceDeviation {
+  /** Half of the readings were no farther. */
+  readonly median: number | null;
+  /** 99 of 100 readings were no farther. */
+  readonly p99: number | null;
+}
+
+/** Open hours without an accepted reading, for longer than one stays fresh. */
+export interface SourceIncident {
+  /** When its last accepted reading was no longer fresh. */
+  readonly from: string;
+  /** When it ended; null while it lasts. */
+  readonly to: string | null;
+  /** silent: no reading; refused: only refused ones. */
+  readonly kind: Open<"silent" | "refused">;
+}
+
+/** How complete the days of a series are. */
+export interface QualityDays {
+  /** The series, canonical form. */
+  readonly symbol: Open<BarSymbol>;
+  /** Newest first. */
+  readonly days: readonly DayQuality[];
+  /** Metadata of the response. */
+  readonly meta: QualityMeta;
+}
+
+/** How complete one day is. */
+export interface DayQuality {
+  /** The UTC day. */
+  readonly date: string;
+  /**
+   * pending: the day is not over, or bars of it are still being filled in; else available: every expected bar is present;
+   * missing: none is; degraded: some are not.
+   */
+  readonly condition: "available" | "degraded" | "pending" | "missing";
+  /** Origins with accepted readings on that day; null when that was not recorded. */
+  readonly origins: number | null;
+  /** The day's closed bars, of the shortest interval that you may read of that day and that is kept as far back. */
+  readonly bars: DayBars;
+  /**
+   * The newest revision of the store that wrote one of them, as /v1/corrections names it; 0 before the ledger began, null without
+   * bars.
+   */
+  readonly last_revision: number | null;
+}
+
+/** The day's closed bars, of the shortest interval that you may read of that day and that is kept as far back. */
+export interface DayBars {
+  /** Bar interval. */
+  readonly interval: Interval;
+  /** Bars that hold any open hours and have ended. */
+  readonly expected: number;
+  /** Those that are stored. */
+  readonly present: number;
+}
+
+/** Metadata of the response. */
+export interface QualityMeta {
+  /** The caller's tier. */
+  readonly tier: TierName;
+  /** Days in this response. */
+  readonly count: number;
+}
+
 /** The futures curve beside the spot price. */
 export interface ForwardView {
   /** Metal code. */
-  readonly asset: Metal;
+  readonly asset: Open<Metal>;
   /** The spot price, in USD per ounce, copper per pound. */
   readonly spot_usd: string;
   /** When the spot price was computed. */
@@ -621,12 +1088,17 @@ export interface Conversion {
   readonly amount: string;
   /** Value of one unit of `from` in `to`, up to 18 significant digits. */
   readonly rate: string;
-  /** amount × rate, rounded half up to the target's minor units; metals 6 decimals. */
+  /**
+   * amount × rate, rounded half up to the target's minor units; metals 6 decimals. A result below the last of them has four
+   * significant digits instead.
+   */
   readonly result: string;
   /** Weight unit of the metal side. */
-  readonly unit: WeightUnit;
+  readonly unit: Open<WeightUnit>;
   /** The metal price's moment; for two currencies that of the `to` leg. */
   readonly timestamp: string;
+  /** Why the figure is stale, as in spot rows; only when it is. */
+  readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
 /** Gold per gram by karat, 4 decimals, in one currency. */
@@ -651,6 +1123,90 @@ export interface KaratPrices {
   readonly price_gram_14k: string;
   /** Price per gram of 10 karat gold, in the currency. */
   readonly price_gram_10k: string;
+  /** Why the figures are stale, as in spot rows; only when they are. */
+  readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
+}
+
+/** The prices of pieces. */
+export interface Bill {
+  /** Currency of every amount, ISO 4217. */
+  readonly currency: Open<CounterCurrency>;
+  /** When the prices were computed; of several metals, the oldest. */
+  readonly computed_at: string;
+  /** What the pieces were priced with: one for each metal and side. */
+  readonly prices: readonly QuotedMetal[];
+  /** The pieces, in the order given. */
+  readonly items: readonly QuotedPiece[];
+  /** Sums of what the pieces show, over those with a price. */
+  readonly totals: BillTotals;
+}
+
+/** What pieces of a metal were priced with. */
+export interface QuotedMetal {
+  /** Metal code. */
+  readonly metal: Open<Metal>;
+  /** The pieces it prices: those you sell, or those you buy. */
+  readonly side: "sell" | "buy";
+  /** What it is made from: the ask or the bid, or the price while there is neither. */
+  readonly basis: "ask" | "bid" | "price";
+  /** A gram of pure metal in the currency, up to 18 significant digits. */
+  readonly price_per_fine_gram: string;
+  /** Units of the currency for one USD, up to 18 significant digits. */
+  readonly fx_rate: string;
+  /** Where the rate comes from. */
+  readonly fx_source: string;
+  /** True when price or rate is outside its freshness window. */
+  readonly is_stale: boolean;
+  /** Why it is stale; only when it is. */
+  readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
+}
+
+/** A piece with its price, or with the reason why it has none. */
+export interface QuotedPiece {
+  /** As given; absent when none was. */
+  readonly id?: string;
+  /** As given. */
+  readonly metal?: Open<Metal>;
+  /** Which of `prices` it was priced with. */
+  readonly side?: "sell" | "buy";
+  /** Whether that price is outside its freshness window. */
+  readonly is_stale?: boolean;
+  /** Pure metal in it, six decimals. */
+  readonly fine_weight_grams?: string;
+  /** Fine weight × price of a fine gram, rounded half up once to the currency's minor units. */
+  readonly metal_value?: string;
+  /** Of the metal's value; below zero for what you buy, rounded half up once to the currency's minor units. */
+  readonly margin?: string;
+  /** What the shop adds for its work, rounded half up once to the currency's minor units. */
+  readonly making?: string;
+  /** Tax, rounded half up once to the currency's minor units. */
+  readonly tax?: string;
+  /** The exact sum of the four, rounded once to `round_to`: it may differ from the sum of the lines. */
+  readonly total?: string;
+  /** Why a piece has no price. */
+  readonly error?: PieceError;
+}
+
+/** Why a piece has no price. */
+export interface PieceError {
+  /** Machine code, one of the error table. */
+  readonly code: "validation_error" | "plan_gated" | "spot_unavailable";
+  /** What is expected. */
+  readonly message: string;
+  /** Where it is in the request. */
+  readonly path: string;
+}
+
+/** Sums of what the pieces show, over those with a price. */
+export interface BillTotals {
+  /** Sum of the lines. */
+  readonly metal_value: string;
+  /** Sum of the lines. */
+  readonly making: string;
+  /** Sum of the lines. */
+  readonly tax: string;
+  /** Sum of the totals. */
+  readonly total: string;
 }
 
 /** The countries with dealers. */
@@ -721,7 +1277,7 @@ export interface SpotReference {
   readonly price_local_per_gram: string | null;
   /** When spot was computed. */
   readonly computed_at: string;
-  /** Past its freshness window. */
+  /** Whether spot or the rate is stale, as in spot rows. */
   readonly is_stale: boolean;
 }
 
@@ -748,7 +1304,7 @@ export interface DealerQuote {
   /** Weight of the product. */
   readonly weight: string;
   /** Unit of the weight. */
-  readonly weight_unit: "gram" | "kg" | "oz" | "tola" | "tael" | "luong" | "chi";
+  readonly weight_unit: Open<DealerWeightUnit>;
   /** Weight of the product in grams. */
   readonly weight_grams: string;
   /** What a customer pays for the product; null where the dealer does not say. */
@@ -763,7 +1319,7 @@ export interface DealerQuote {
   readonly buyback_premium_bps: number | null;
   /** Sell less buyback in bps of spot; null when a leg is missing. */
   readonly spread_bps: number | null;
-  /** Whether the sell price includes sales tax. */
+  /** Whether the sell price includes sales tax; false also where none applies or nothing is stated. */
   readonly tax_included: boolean;
   /** Where it is published. */
   readonly source_url: string;
@@ -786,7 +1342,7 @@ export interface PhysicalCountryMeta {
 /** The probability distribution of a metal on a day. */
 export interface Surface {
   /** The metal. */
-  readonly metal: SurfaceMetal;
+  readonly metal: Open<SurfaceMetal>;
   /** The day, UTC. */
   readonly horizon: string;
   /** Whether it is the default horizon. */
@@ -865,7 +1421,7 @@ export interface SurfaceVenue {
 /** The days a metal has a surface for. */
 export interface HorizonIndex {
   /** The metal. */
-  readonly metal: SurfaceMetal;
+  readonly metal: Open<SurfaceMetal>;
   /** The horizon used when none is named. */
   readonly default_horizon: string;
   /** By date. */
@@ -899,7 +1455,7 @@ export interface ExpiriesMeta {
 /** The current edges of a metal. */
 export interface ArbitrageSignals {
   /** The metal. */
-  readonly metal: SurfaceMetal;
+  readonly metal: Open<SurfaceMetal>;
   /** Largest net edge first. */
   readonly signals: readonly ArbitrageSignal[];
 }
@@ -972,6 +1528,8 @@ export interface Key {
   readonly last_used_at: string | null;
   /** When it stops or stopped authenticating; in the future during grace. */
   readonly revoked_at: string | null;
+  /** When the key ends by itself, as the operator set it; until then it may do everything. Absent for a key without an end. */
+  readonly expires_at?: string;
 }
 
 /** A new key; the only response with the whole key. */
@@ -986,6 +1544,8 @@ export interface MintedKey {
   readonly created_at: string;
   /** When the calling key stops authenticating. */
   readonly previous_key_revokes_at: string | null;
+  /** When the key ends by itself, as the operator set it; until then it may do everything. Absent for a key without an end. */
+  readonly expires_at?: string;
 }
 
 /** Metered calls of an organisation, by UTC calendar. */
@@ -1021,6 +1581,212 @@ export interface DayUsage {
   readonly calls: number;
 }
 
+/** The alerts of an organisation. */
+export interface AlertList {
+  /** Newest first. */
+  readonly alerts: readonly Alert[];
+  /** Alerts that your tier allows. */
+  readonly max_alerts: number;
+}
+
+/** A price alert: its condition, its endpoint, and whether it has fired. */
+export interface Alert {
+  /** Alert id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its symbol, canonical form. */
+  readonly symbol: string;
+  /** What it watches for. */
+  readonly kind: "above" | "below" | "moved" | "stale";
+  /** As given; null for stale. */
+  readonly threshold: string | null;
+  /** The length of the window; null except for moved. */
+  readonly window_seconds: number | null;
+  /** Whether it fires once and ends. */
+  readonly once: boolean;
+  /** Where its events are sent. */
+  readonly endpoint_id: string;
+  /**
+   * armed: it fires when its condition becomes true. waiting: it is true already, or fired, and has to become false first. stale:
+   * it reported that the symbol is stale. fired: it fired once and ended.
+   */
+  readonly state: "armed" | "waiting" | "fired" | "stale";
+  /** When it last fired; null when it has not. */
+  readonly last_fired_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it was last changed by its owner. */
+  readonly updated_at: string;
+}
+
+/** An alert that was made or changed. */
+export interface ChangedAlert {
+  /** Alert id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its symbol, canonical form. */
+  readonly symbol: string;
+  /** What it watches for. */
+  readonly kind: "above" | "below" | "moved" | "stale";
+  /** As given; null for stale. */
+  readonly threshold: string | null;
+  /** The length of the window; null except for moved. */
+  readonly window_seconds: number | null;
+  /** Whether it fires once and ends. */
+  readonly once: boolean;
+  /** Where its events are sent. */
+  readonly endpoint_id: string;
+  /**
+   * armed: it fires when its condition becomes true. waiting: it is true already, or fired, and has to become false first. stale:
+   * it reported that the symbol is stale. fired: it fired once and ended.
+   */
+  readonly state: "armed" | "waiting" | "fired" | "stale";
+  /** When it last fired; null when it has not. */
+  readonly last_fired_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it was last changed by its owner. */
+  readonly updated_at: string;
+  /** Whether its condition holds already at the price that you see: it then fires only after it was false. */
+  readonly already_true: boolean;
+}
+
+/** The endpoints of an organisation. */
+export interface EndpointList {
+  /** Newest first. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Where events are sent. */
+export interface Endpoint {
+  /** Endpoint id. */
+  readonly id: string;
+  /** Where events are posted. */
+  readonly url: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** Since when every delivery has failed; null when the last one did not. */
+  readonly failing_since: string | null;
+  /** Since when nothing is sent any more; null while events are sent. */
+  readonly disabled_at: string | null;
+  /**
+   * Why nothing is sent: gone (it answered 410) or failing (everything failed for a week). A test that succeeds enables it again.
+   */
+  readonly disabled_reason: Open<"gone" | "failing"> | null;
+}
+
+/** A new endpoint, with its secret. */
+export interface MadeEndpoint {
+  /** Endpoint id. */
+  readonly id: string;
+  /** Where events are posted. */
+  readonly url: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** Since when every delivery has failed; null when the last one did not. */
+  readonly failing_since: string | null;
+  /** Since when nothing is sent any more; null while events are sent. */
+  readonly disabled_at: string | null;
+  /**
+   * Why nothing is sent: gone (it answered 410) or failing (everything failed for a week). A test that succeeds enables it again.
+   */
+  readonly disabled_reason: Open<"gone" | "failing"> | null;
+  /** Verifies the signatures of events, as Standard Webhooks has it; returned only here. */
+  readonly secret: string;
+}
+
+/** A test event that is on its way. */
+export interface TestSent {
+  /** The delivery, to look it up. */
+  readonly delivery_id: string;
+}
+
+/** A new secret of an endpoint. */
+export interface RotatedSecret {
+  /** Endpoint id. */
+  readonly id: string;
+  /** Verifies the signatures of events, as Standard Webhooks has it; returned only here. */
+  readonly secret: string;
+  /** Until when the previous secret signs as well. */
+  readonly previous_secret_until: string;
+}
+
+/** One page of deliveries, newest first. */
+export interface DeliveriesPage {
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+  /** Cursor of the next older page; null when there are no more. */
+  readonly next_cursor: string | null;
+}
+
+/** An event, and what became of it. */
+export interface Delivery {
+  /** The event's webhook-id, the same in every try. */
+  readonly id: string;
+  /** The event's type. */
+  readonly type: Open<WebhookType>;
+  /** The alert; null for a test. */
+  readonly alert_id: string | null;
+  /** Where it is sent. */
+  readonly endpoint_id: string;
+  /** pending: it is tried, or will be. delivered: the endpoint answered 2xx. failed: it is not tried any more. */
+  readonly status: "pending" | "delivered" | "failed";
+  /** How often it was tried. */
+  readonly tries: number;
+  /** When the event happened, with milliseconds. */
+  readonly created_at: string;
+  /** When it is tried next; null unless it is pending. */
+  readonly next_try_at: string | null;
+  /** When it was last tried; null when it was not yet. */
+  readonly last_try_at: string | null;
+  /** The HTTP status of the last try; null when there was no answer. */
+  readonly last_status: number | null;
+  /** Why the last try failed; null when it did not. */
+  readonly last_error: string | null;
+  /** The body as it is sent and signed. */
+  readonly payload: string;
+}
+
+/** A piece of metal, and how its price is made. */
+export interface Piece {
+  /** Your name for it, answered as it is. */
+  readonly id?: string;
+  /** Metal code. */
+  readonly metal: Open<Metal>;
+  /** Weight of the whole piece. */
+  readonly weight: string;
+  /** Unit of the weight. */
+  readonly unit: Open<Unit>;
+  /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
+  readonly karat?: number;
+  /** Purity in parts of 1000, instead of `karat`. */
+  readonly fineness?: number | string;
+  /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
+  readonly side?: "sell" | "buy";
+  /** Percent of the metal's value: added to what you sell, taken off what you buy. */
+  readonly margin_percent?: string;
+  /** What a shop adds for its work, in one of three ways. */
+  readonly making?: Making;
+  /** Percent of `tax_on`. */
+  readonly tax_percent?: string;
+  /** What is taxed: value, margin and making together, making alone, or nothing. Default `all`. */
+  readonly tax_on?: "all" | "making" | "none";
+  /** Step the total is rounded to; the currency's smallest unit when left out. */
+  readonly round_to?: string;
+}
+
+/** What a shop adds for its work, in one of three ways. */
+export interface Making {
+  /** Amount per gram of the whole piece. */
+  readonly per_gram?: string;
+  /** Percent of the metal's value. */
+  readonly percent?: string;
+  /** An amount for the piece. */
+  readonly fixed?: string;
+}
+
 /** One invalid parameter. */
 export interface ValidationIssue {
   /** Where the parameter is, for example query, limit. */
@@ -1035,7 +1801,7 @@ export interface ValidationIssue {
 export interface PricesListQuery {
   /** One symbol or alias; by default every symbol of the tier. */
   readonly symbol?: Open<SpotName>;
-  /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; anonymous callers do not get stats. */
   readonly include?: string;
 }
 
@@ -1063,13 +1829,19 @@ export interface PricesHistoryQuery {
 export interface SpotGetQuery {
   /** Symbol or alias. */
   readonly symbol: Open<SpotName>;
-  /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  /** Groups to add, comma-separated: sources, karat, stats, all. Unknown ones are ignored; anonymous callers do not get stats. */
   readonly include?: string;
+  /**
+   * A past instant, ISO-8601: the price that stood then. A bare date is the close of that UTC day. Of the groups, karat alone.
+   */
+  readonly at?: string;
 }
 
 /** Parameters of `GET /v1/bars`. */
 export interface BarsListQuery {
-  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  /**
+   * A series with bars, in dash or slash form (XAU-USD-SPOT, XAU/USD): XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, GC, SI, HG, GLD.
+   */
   readonly symbol: Open<BarSymbol>;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval;
@@ -1081,21 +1853,35 @@ export interface BarsListQuery {
   readonly limit?: number;
   /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly known_at?: string;
 }
 
 /** Parameters of `GET /v1/bars/latest`. */
 export interface BarsLatestQuery {
-  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  /**
+   * A series with bars, in dash or slash form (XAU-USD-SPOT, XAU/USD): XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, GC, SI, HG, GLD.
+   */
   readonly symbol: Open<BarSymbol>;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly known_at?: string;
 }
 
 /** Parameters of `GET /v1/download`. */
 export interface DownloadsLinkQuery {
-  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  /**
+   * A series with bars, in dash or slash form (XAU-USD-SPOT, XAU/USD): XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, GC, SI, HG, GLD.
+   */
   readonly symbol: Open<BarSymbol>;
-  /** UTC calendar year, from 1996 to the current one. */
+  /** UTC calendar year, from 1996 to the current one; an earlier one if the service has bars of it. */
   readonly year: number;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval;
@@ -1115,12 +1901,47 @@ export interface RatiosListQuery {
   readonly limit?: number;
   /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly known_at?: string;
 }
 
 /** Parameters of `GET /v1/ratios/latest`. */
 export interface RatiosLatestQuery {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly known_at?: string;
+}
+
+/** Parameters of `GET /v1/series`. */
+export interface SeriesListQuery {
+  /** A metal in a currency, in dash or slash form, or an alias, which is in USD. */
+  readonly symbol: Open<Cross>;
+  /** Unit of weight the price is of. Default `troy_ounce`. */
+  readonly unit?: Open<Unit>;
+  /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
+  readonly karat?: number;
+  /** Purity in parts of 1000, instead of `karat`. */
+  readonly fineness?: number;
+  /** First day, inclusive, YYYY-MM-DD. */
+  readonly from: string;
+  /** Last day, inclusive, YYYY-MM-DD. */
+  readonly to: string;
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number;
+  /** next_cursor of the previous page, opaque. */
+  readonly cursor?: string;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly known_at?: string;
 }
 
 /** Parameters of `GET /v1/settlements`. */
@@ -1133,6 +1954,41 @@ export interface SettlementsListQuery {
   readonly to?: string;
   /** At most this many rows, the newest of the window. Default `30`. */
   readonly limit?: number;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly known_at?: string;
+}
+
+/** Parameters of `GET /v1/corrections`. */
+export interface CorrectionsListQuery {
+  /** Only this series or product. */
+  readonly symbol?: Open<BarSymbol>;
+  /** Only corrections with a greater number: next_since of the page before. Default `0`. */
+  readonly since?: number;
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number;
+}
+
+/** Parameters of `GET /v1/sources`. */
+export interface SourcesListQuery {
+  /** How far back; of 30d and 1y the days are UTC days, with today. Default `24h`. */
+  readonly window?: "24h" | "30d" | "1y";
+  /** Only this instrument, by its own name or that of its bars. */
+  readonly symbol?: Open<BarSymbol>;
+  /** Only this source, by its key. */
+  readonly source?: string;
+}
+
+/** Parameters of `GET /v1/quality`. */
+export interface QualityListQuery {
+  /** The series, in dash or slash form. */
+  readonly symbol: Open<BarSymbol>;
+  /** First day, inclusive, YYYY-MM-DD. */
+  readonly from: string;
+  /** Last day, inclusive, YYYY-MM-DD. */
+  readonly to: string;
 }
 
 /** Parameters of `GET /v1/forward-view/{asset}`. */
@@ -1150,13 +2006,21 @@ export interface ConvertGetQuery {
   /** How much of `from`, finite and positive. Default `1`. */
   readonly amount?: string;
   /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
-  readonly unit?: WeightUnit;
+  readonly unit?: Open<WeightUnit>;
 }
 
 /** Parameters of `GET /v1/carat`. */
 export interface CaratGetQuery {
   /** One of the 31 currencies. Default `USD`. */
   readonly currency?: Open<Currency>;
+}
+
+/** Parameters of `POST /v1/quotes`. */
+export interface QuotesCreateQuery {
+  /** Currency of every amount, ISO 4217. */
+  readonly currency: Open<CounterCurrency>;
+  /** The pieces. */
+  readonly items: readonly Piece[];
 }
 
 /** Parameters of `GET /v1/physical/{country}`. */
@@ -1187,7 +2051,7 @@ export interface SignalsArbitrageQuery {
 
 /** Parameters of `POST /v1/account/keys`. */
 export interface AccountMintKeyQuery {
-  /** A name for the new key, without control characters. */
+  /** A name for the new key, of visible characters. */
   readonly name?: string;
 }
 
@@ -1195,6 +2059,102 @@ export interface AccountMintKeyQuery {
 export interface AccountRevokeKeyQuery {
   /** Key id. */
   readonly key_id: string;
+}
+
+/** Parameters of `POST /v1/account/alerts`. */
+export interface AlertsCreateQuery {
+  /** A symbol, as `/v1/spot/{symbol}` takes it. */
+  readonly symbol: Open<SpotName>;
+  /** What to watch for. */
+  readonly kind: "above" | "below" | "moved" | "stale";
+  /** For above and below a price, in the symbol's currency and unit; for moved a percentage of at least 0.01; not with stale. */
+  readonly threshold?: string;
+  /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
+  readonly window_seconds?: number;
+  /**
+   * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
+   * much again, stale every time. Default `true`.
+   */
+  readonly once?: boolean;
+  /** The endpoint's id. */
+  readonly endpoint_id: string;
+  /** A name for it, of visible characters. */
+  readonly name?: string;
+}
+
+/** Parameters of `GET /v1/account/alerts/{alert_id}`. */
+export interface AlertsGetQuery {
+  /** The alert's id. */
+  readonly alert_id: string;
+}
+
+/** Parameters of `PATCH /v1/account/alerts/{alert_id}`. */
+export interface AlertsUpdateQuery {
+  /** The alert's id. */
+  readonly alert_id: string;
+  /** For above and below a price, in the symbol's currency and unit; for moved a percentage of at least 0.01; not with stale. */
+  readonly threshold?: string;
+  /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
+  readonly window_seconds?: number;
+  /**
+   * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
+   * much again, stale every time.
+   */
+  readonly once?: boolean;
+  /** The endpoint's id. */
+  readonly endpoint_id?: string;
+  /** A name for it, of visible characters. */
+  readonly name?: string;
+}
+
+/** Parameters of `DELETE /v1/account/alerts/{alert_id}`. */
+export interface AlertsDeleteQuery {
+  /** The alert's id. */
+  readonly alert_id: string;
+}
+
+/** Parameters of `POST /v1/account/endpoints`. */
+export interface EndpointsCreateQuery {
+  /** An https address with a public host, without credentials and fragment. */
+  readonly url: string;
+}
+
+/** Parameters of `DELETE /v1/account/endpoints/{endpoint_id}`. */
+export interface EndpointsDeleteQuery {
+  /** The endpoint's id. */
+  readonly endpoint_id: string;
+}
+
+/** Parameters of `POST /v1/account/endpoints/{endpoint_id}/test`. */
+export interface EndpointsTestQuery {
+  /** The endpoint's id. */
+  readonly endpoint_id: string;
+}
+
+/** Parameters of `POST /v1/account/endpoints/{endpoint_id}/rotate`. */
+export interface EndpointsRotateQuery {
+  /** The endpoint's id. */
+  readonly endpoint_id: string;
+}
+
+/** Parameters of `GET /v1/account/deliveries`. */
+export interface DeliveriesListQuery {
+  /** Only events of this alert. */
+  readonly alert_id?: string;
+  /** Only events to this endpoint. */
+  readonly endpoint_id?: string;
+  /** Only events with this status. */
+  readonly status?: "pending" | "delivered" | "failed";
+  /** At most this many rows. Default `100`. */
+  readonly limit?: number;
+  /** next_cursor of the previous page, opaque. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `POST /v1/account/deliveries/{delivery_id}/redeliver`. */
+export interface DeliveriesRedeliverQuery {
+  /** The delivery's id. */
+  readonly delivery_id: string;
 }
 
 /** What every error body holds. */
@@ -1238,10 +2198,21 @@ export interface UnsupportedUnitBody extends ErrorBody {
 }
 
 /**
- * `range_too_deep`, status 400: `from` is further back than the tier allows, or an intraday range starts more than 30 days ago.
+ * `range_too_deep`, status 400: `from` or `at` is further back than the tier allows, or an intraday range starts more than 30
+ * days ago.
  */
 export interface RangeTooDeepBody extends ErrorBody {
   readonly error: "range_too_deep";
+}
+
+/**
+ * `unknown_past`, status 400: `known_at` is before the service began to record revisions, or in a time that a restored backup
+ * lacks.
+ */
+export interface UnknownPastBody extends ErrorBody {
+  readonly error: "unknown_past";
+  /** The first instant from then on that can be answered, with milliseconds. */
+  readonly ledger_starts_at: string;
 }
 
 /** `unknown_pair`, status 400: The pair is not one of the supported pairs. */
@@ -1249,7 +2220,10 @@ export interface UnknownPairBody extends ErrorBody {
   readonly error: "unknown_pair";
 }
 
-/** `invalid_api_key`, status 401: The key is malformed, unknown or revoked, or the request has more than one key. */
+/**
+ * `invalid_api_key`, status 401: The key is malformed, unknown, revoked or in the wrong place, or the request has more than one
+ * key.
+ */
 export interface InvalidApiKeyBody extends ErrorBody {
   readonly error: "invalid_api_key";
 }
@@ -1264,7 +2238,7 @@ export interface AuthenticationRequiredBody extends ErrorBody {
   readonly error: "authentication_required";
 }
 
-/** `plan_gated`, status 403: The tier does not include the route, symbol, contract or interval. */
+/** `plan_gated`, status 403: The tier does not include the route, metal, symbol, contract or interval. */
 export interface PlanGatedBody extends ErrorBody {
   readonly error: "plan_gated";
   /** The caller's tier. */
@@ -1279,8 +2253,16 @@ export interface LinkExpiredBody extends ErrorBody {
 }
 
 /**
+ * `key_in_grace`, status 403: The key was replaced by a newer one and is in its last 24 hours: it reads, and gets the response to
+ * its own rotation again, but changes nothing.
+ */
+export interface KeyInGraceBody extends ErrorBody {
+  readonly error: "key_in_grace";
+}
+
+/**
  * `not_found`, status 404: The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or there
- * is no archive for that year, or no live surface for that metal.
+ * is no archive for that year, no price that early, or no live surface for that metal.
  */
 export interface NotFoundBody extends ErrorBody {
   readonly error: "not_found";
@@ -1296,12 +2278,19 @@ export interface KeyNotFoundBody extends ErrorBody {
   readonly error: "key_not_found";
 }
 
-/**
- * `key_limit_reached`, status 409: A new key is requested while the organisation has 20 keys, including those in their grace
- * period.
- */
-export interface KeyLimitReachedBody extends ErrorBody {
-  readonly error: "key_limit_reached";
+/** `alert_not_found`, status 404: The caller's organisation has no alert with that id. */
+export interface AlertNotFoundBody extends ErrorBody {
+  readonly error: "alert_not_found";
+}
+
+/** `endpoint_not_found`, status 404: The caller's organisation has no endpoint with that id. */
+export interface EndpointNotFoundBody extends ErrorBody {
+  readonly error: "endpoint_not_found";
+}
+
+/** `delivery_not_found`, status 404: The caller's organisation has no delivery with that id, or it is older than 30 days. */
+export interface DeliveryNotFoundBody extends ErrorBody {
+  readonly error: "delivery_not_found";
 }
 
 /** `unknown_metal`, status 404: The metal of a surface or signals request is unknown. */
@@ -1319,12 +2308,38 @@ export interface MethodNotAllowedBody extends ErrorBody {
   readonly error: "method_not_allowed";
 }
 
-/** `payload_too_large`, status 413: The request body is larger than 64 KiB. */
+/**
+ * `key_limit_reached`, status 409: A new key is requested while the organisation has 20 keys, including those in their grace
+ * period.
+ */
+export interface KeyLimitReachedBody extends ErrorBody {
+  readonly error: "key_limit_reached";
+}
+
+/**
+ * `alert_limit_reached`, status 409: A new alert is requested while the organisation has `max_alerts` of its tier, those that
+ * have fired included.
+ */
+export interface AlertLimitReachedBody extends ErrorBody {
+  readonly error: "alert_limit_reached";
+}
+
+/** `endpoint_limit_reached`, status 409: A new endpoint is requested while the organisation has 20. */
+export interface EndpointLimitReachedBody extends ErrorBody {
+  readonly error: "endpoint_limit_reached";
+}
+
+/** `endpoint_in_use`, status 409: An endpoint is to be deleted while alerts are sent to it. */
+export interface EndpointInUseBody extends ErrorBody {
+  readonly error: "endpoint_in_use";
+}
+
+/** `payload_too_large`, status 413: The request body is larger than the route reads: 64 KiB, or what `message` says. */
 export interface PayloadTooLargeBody extends ErrorBody {
   readonly error: "payload_too_large";
 }
 
-/** `validation_error`, status 422: A parameter is missing, repeated, of the wrong type, too long or out of range. */
+/** `validation_error`, status 422: A parameter is missing, unknown, repeated, of the wrong type, too long or out of range. */
 export interface ValidationBody extends ErrorBody {
   readonly error: "validation_error";
   /** Every invalid parameter. */
@@ -1351,7 +2366,7 @@ export interface RateLimitedBody extends ErrorBody {
 
 /**
  * `rate_limit_exceeded`, status 429: The per-minute limit of the tier (or, without a key, of the IP address) is exceeded, or the
- * key has as many streams open as its tier allows.
+ * key, or the address of a caller without one, has as many streams open as its tier allows.
  */
 export interface RateLimitExceededBody extends ErrorBody {
   readonly error: "rate_limit_exceeded";
@@ -1393,7 +2408,10 @@ export interface AuthUnavailableBody extends ErrorBody {
   readonly error: "auth_unavailable";
 }
 
-/** `spot_unavailable`, status 503: No spot price or currency rate is available for the request. */
+/**
+ * `spot_unavailable`, status 503: No spot price or currency rate is available for the request; `message` names what is missing.
+ * `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
+ */
 export interface SpotUnavailableBody extends ErrorBody {
   readonly error: "spot_unavailable";
 }
@@ -1404,7 +2422,8 @@ export interface NoHorizonsAvailableBody extends ErrorBody {
 }
 
 /**
- * `service_unavailable`, status 503: The database or cache behind the route does not respond, or the service is still starting.
+ * `service_unavailable`, status 503: The database or cache behind the route does not respond, the service is still starting, or
+ * there is no figure yet for `format=text`.
  */
 export interface ServiceUnavailableBody extends ErrorBody {
   readonly error: "service_unavailable";
@@ -1417,19 +2436,27 @@ export interface ErrorBodies {
   readonly unsupported_currency: UnsupportedCurrencyBody;
   readonly unsupported_unit: UnsupportedUnitBody;
   readonly range_too_deep: RangeTooDeepBody;
+  readonly unknown_past: UnknownPastBody;
   readonly unknown_pair: UnknownPairBody;
   readonly invalid_api_key: InvalidApiKeyBody;
   readonly unauthenticated: UnauthenticatedBody;
   readonly authentication_required: AuthenticationRequiredBody;
   readonly plan_gated: PlanGatedBody;
   readonly link_expired: LinkExpiredBody;
+  readonly key_in_grace: KeyInGraceBody;
   readonly not_found: NotFoundBody;
   readonly disabled: DisabledBody;
   readonly key_not_found: KeyNotFoundBody;
-  readonly key_limit_reached: KeyLimitReachedBody;
+  readonly alert_not_found: AlertNotFoundBody;
+  readonly endpoint_not_found: EndpointNotFoundBody;
+  readonly delivery_not_found: DeliveryNotFoundBody;
   readonly unknown_metal: UnknownMetalBody;
   readonly unknown_horizon: UnknownHorizonBody;
   readonly method_not_allowed: MethodNotAllowedBody;
+  readonly key_limit_reached: KeyLimitReachedBody;
+  readonly alert_limit_reached: AlertLimitReachedBody;
+  readonly endpoint_limit_reached: EndpointLimitReachedBody;
+  readonly endpoint_in_use: EndpointInUseBody;
   readonly payload_too_large: PayloadTooLargeBody;
   readonly validation_error: ValidationBody;
   readonly invalid_horizon: InvalidHorizonBody;

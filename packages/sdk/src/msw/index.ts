@@ -2,6 +2,6 @@
 export type { Mocks } from "../generated/mocks.ts";
 export type * as Wire from "../generated/wire.ts";
 export { type MockAssayOptions, mockAssay } from "./mock-assay.ts";
-export type { RefusedStream } from "./mock-peer.ts";
 export type { Code, Fail, FailDetail, Mock, MockCall, NoParams } from "./mock-route.ts";
 export { type MockQuote, MockStream, type MockTick, mockStream } from "./mock-stream.ts";
+export type { RefusedStream } from "./mock-transports.ts";

@@ -1,5 +1,6 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Decimal } from "../core/published-decimal.ts";
 import { Assay } from "../generated/assay.ts";
 import { PlanGatedError, QuotaExceededError, SpotUnavailableError } from "../generated/errors.ts";
 import { mockRoutes } from "../generated/mocks.ts";
@@ -33,36 +34,45 @@ describe("a mocked service", () => {
   });
 
   test("passes a mock the parameters by wire name, with the service's defaults, and the key", async () => {
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     mock({
       bars: {
         list: ({ params, key }) => {
-          told.push(params, key);
+          seen.push(params, key);
           return { symbol: "XAU-USD-SPOT", interval: params.interval ?? "1d", bars: [], next_cursor: null, meta };
         },
       },
       spot: {
         get: ({ params }) => {
-          told.push(params);
+          seen.push(params);
           return gold;
         },
       },
       account: {
         mintKey: async ({ params, request }) => {
-          told.push(params, request.headers.has("idempotency-key"));
+          seen.push(params, request.headers.has("idempotency-key"));
           return minted;
+        },
+      },
+      alerts: {
+        update: ({ params, fail }) => {
+          seen.push(params);
+          return fail("alert_not_found");
         },
       },
     });
     await assay.bars.list({ symbol: "XAU/USD", from: "2026-11-01", to: new Date("2026-11-20T00:00:00Z"), limit: 5 });
     await assay.spot.get("XAU-EUR-SPOT", { include: ["karat", "sources"] });
     await assay.account.mintKey({ name: "ci" });
-    expect(told).toEqual([
+    const changes = { threshold: new Decimal("4100.50"), windowSeconds: 60, once: false };
+    await expect(assay.alerts.update("al_1", changes)).rejects.toMatchObject({ code: "alert_not_found" });
+    expect(seen).toEqual([
       { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20T00:00:00.000Z", interval: "1d", limit: 5 },
       "k1",
       { symbol: "XAU-EUR-SPOT", include: "karat,sources" },
       { name: "ci" },
       true,
+      { alert_id: "al_1", threshold: "4100.5", window_seconds: 60, once: false },
     ]);
   });
 
@@ -128,8 +138,14 @@ describe("a route without a mock", () => {
     "spot.get": () => assay.spot.get("gold"),
     "bars.list": () => assay.bars.list(day),
     "bars.latest": () => assay.bars.latest({ symbol: "GC" }),
+    "series.list": () => assay.series.list({ symbol: "XAU-EUR-SPOT", unit: "gram", from: "2026-11-01", to: "2026-11-20" }),
+    "quotes.create": () => assay.quotes.create({ currency: "EUR", items: [{ metal: "XAU", weight: "1", unit: "gram" }] }),
     "ratios.list": () => assay.ratios.list({ pair: "gold-silver", from: "2026-11-01", to: "2026-11-20" }),
     "ratios.latest": () => assay.ratios.latest({ pair: "gold-silver" }),
+    "corrections.list": () => assay.corrections.list(),
+    "corrections.head": () => assay.corrections.head(),
+    "sources.list": () => assay.sources.list(),
+    "quality.list": () => assay.quality.list(day),
     "settlements.list": () => assay.settlements.list({ symbol: "GC" }),
     "physical.list": () => assay.physical.list(),
     "physical.get": () => assay.physical.get("AE"),
@@ -137,6 +153,7 @@ describe("a route without a mock", () => {
     "convert.get": () => assay.convert.get({ from: "XAU", to: "EUR" }),
     "downloads.link": () => assay.downloads.link({ symbol: "GC", year: 2025 }),
     "carat.get": () => assay.carat.get(),
+    "catalog.get": () => assay.catalog.get(),
     "surface.get": () => assay.surface.get("xau"),
     "surface.expiries": () => assay.surface.expiries("xau"),
     "signals.arbitrage": () => assay.signals.arbitrage({ metal: "xau" }),
@@ -144,6 +161,19 @@ describe("a route without a mock", () => {
     "account.mintKey": () => assay.account.mintKey(),
     "account.revokeKey": () => assay.account.revokeKey("3f0c1d1e"),
     "account.usage": () => assay.account.usage(),
+    "alerts.list": () => assay.alerts.list(),
+    "alerts.create": () =>
+      assay.alerts.create({ symbol: "gold", kind: "above", threshold: new Decimal("4000.10"), endpointId: "ep_1" }),
+    "alerts.get": () => assay.alerts.get("al_1"),
+    "alerts.update": () => assay.alerts.update("al_1", { threshold: "4100", once: false }),
+    "alerts.delete": () => assay.alerts.delete("al_1"),
+    "endpoints.list": () => assay.endpoints.list(),
+    "endpoints.create": () => assay.endpoints.create({ url: "https://example.com/hooks" }),
+    "endpoints.delete": () => assay.endpoints.delete("ep_1"),
+    "endpoints.test": () => assay.endpoints.test("ep_1"),
+    "endpoints.rotate": () => assay.endpoints.rotate("ep_1"),
+    "deliveries.list": () => assay.deliveries.list({ status: "failed" }),
+    "deliveries.redeliver": () => assay.deliveries.redeliver("msg_1"),
   };
 
   test.each(mockRoutes.map((route) => [`${route.resource}.${route.action}`, route] as const))(
@@ -159,6 +189,7 @@ describe("a route without a mock", () => {
 
   test("ends paging through its pages", async () => {
     expect((await assay.bars.list(day).toArray()).length).toBeGreaterThan(0);
+    expect(await assay.deliveries.list().toArray()).toMatchObject([{ createdAt: expect.any(Date), status: "delivered" }]);
   });
 });
 

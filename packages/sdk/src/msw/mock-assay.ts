@@ -1,11 +1,56 @@
 /** Mock handlers for a whole service: mocks from the test, and examples for all other routes. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { type Mocks, mockRoutes } from "../generated/mocks.ts";
-import { mockKeys, mockReceipt } from "./mock-receipts.ts";
+import type { ReceiptKeys } from "../receipts/index.ts";
+import { keyOf, Refusal, readRequest, refusalResponse } from "./mock-request.ts";
 import type { Code, MockRoute } from "./mock-route.ts";
 import type { MockStream } from "./mock-stream.ts";
-import { keyOf, readRequest } from "./read-request.ts";
-import { Refusal, refusalResponse } from "./refusal.ts";
+
+/** Receipts are signed with a key made for the mocks, which their `/.well-known/jwks.json` publishes. */
+const ALGORITHM = { name: "Ed25519" };
+const KID = "mock";
+
+const generate = async () => {
+  const made = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  if (!("publicKey" in made)) throw new Error("Ed25519 keys come in pairs");
+  return made;
+};
+
+let pair: ReturnType<typeof generate> | undefined;
+
+const keyPair = () => {
+  pair ??= generate();
+  return pair;
+};
+
+const encoded = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const part = (value: unknown): string => encoded(new TextEncoder().encode(JSON.stringify(value)));
+
+/** The key set. */
+const mockKeys = async (): Promise<ReceiptKeys> => {
+  const { x = "" } = await crypto.subtle.exportKey("jwk", (await keyPair()).publicKey);
+  return { keys: [{ kty: "OKP", crv: "Ed25519", x, kid: KID }] };
+};
+
+/** What a receipt says besides the answer. */
+interface ReceiptContext {
+  readonly issuer: string;
+  readonly requestId: string;
+  readonly route: string;
+}
+
+/** Signs an answer. */
+const mockReceipt = async (body: unknown, { issuer, requestId, route }: ReceiptContext): Promise<string> => {
+  const claims = { iss: issuer, iat: Math.floor(Date.now() / 1_000), request_id: requestId, route, body };
+  const text = `${part({ alg: "EdDSA", kid: KID })}.${part(claims)}`;
+  const signature = await crypto.subtle.sign(ALGORITHM, (await keyPair()).privateKey, new TextEncoder().encode(text));
+  return `${text}.${encoded(new Uint8Array(signature))}`;
+};
 
 /** Mocks by resource and method, and the mocked base URL. */
 export interface MockAssayOptions extends Mocks {
@@ -23,7 +68,7 @@ type AnyMock = (call: {
   fail: (code: Code, detail?: Record<string, unknown>) => never;
 }) => unknown;
 
-const METHODS = { GET: http.get, POST: http.post, DELETE: http.delete } as const;
+const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete } as const;
 
 const requestIdOf = ({ headers }: Request): string => headers.get("x-request-id") ?? "mock-request";
 

@@ -41,7 +41,7 @@ export interface MockParameter {
 export interface MockRoute {
   readonly resource: string;
   readonly action: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The path with `{parameters}`. */
   readonly path: string;
   readonly status: number;

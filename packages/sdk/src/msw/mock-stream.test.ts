@@ -45,6 +45,13 @@ describe.each(["websocket", "sse"] as const)("a mocked stream over %s", (transpo
     expect(stream.clients).toEqual([expect.objectContaining({ transport, key: "k1", names: new Set([GOLD]) })]);
   });
 
+  test("carries a symbol that only an operator's catalogue has", async () => {
+    const { stream, reader } = open({ transport, symbols: ["XRH-USD-SPOT"] });
+    const playing = stream.tick("XRH-USD-SPOT", "8000.00");
+    expect(await reader.next("tick")).toMatchObject({ symbol: "XRH-USD-SPOT", seq: 1 });
+    await playing;
+  });
+
   test("is reconnected to after a close, and sends what was missed to clients that resume", async () => {
     const { stream, reader } = open({ transport });
     const playing = (async () => {

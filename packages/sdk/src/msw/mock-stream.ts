@@ -2,10 +2,8 @@
 import type { HttpHandler } from "msw";
 import { type PhysicalChannel, STREAM_CLOSES, type StreamSymbol } from "../generated/stream.ts";
 import type { StreamName } from "../stream/events.ts";
-import type { GapReason } from "../stream/items.ts";
-import { mockFeed } from "./mock-feed.ts";
-import type { MockHub, MockPeer, RefusedStream } from "./mock-peer.ts";
-import { mockSocketClass } from "./mock-socket.ts";
+import type { GapReason } from "../stream/queue.ts";
+import { type MockHub, type MockPeer, mockFeed, mockSocketClass, type RefusedStream, wholeSeconds } from "./mock-transports.ts";
 
 /** The optional fields of a tick; names as on the wire. */
 export interface MockTick {
@@ -76,7 +74,7 @@ export class MockStream {
    */
   async tick(symbol: StreamSymbol, price: string, { conf = "0.20", computed_at, seq }: MockTick = {}): Promise<number> {
     await this.followed(symbol);
-    const at = computed_at ?? new Date().toISOString();
+    const at = computed_at ?? wholeSeconds(Date.now());
     return this.#publish(symbol, seq, (number) => ({ type: "tick", symbol, price, conf, computed_at: at, seq: number }));
   }
 
@@ -86,7 +84,7 @@ export class MockStream {
    */
   async physical(channel: PhysicalChannel, quote: MockQuote = {}): Promise<number> {
     await this.followed(channel);
-    const whole = { ...QUOTE, ...PRICES, quoted_at: new Date().toISOString(), ...quote };
+    const whole = { ...QUOTE, ...PRICES, quoted_at: wholeSeconds(Date.now()), ...quote };
     return this.#publish(channel, undefined, (seq) => ({ type: "physical", channel, seq, quote: whole }));
   }
 

@@ -1,7 +1,6 @@
 /** One connection: its state machine, its timer, and the current link. */
+import { type Clock, realClock } from "../core/runtime.ts";
 import type { ServerFrame } from "../generated/stream.ts";
-import { StreamLostError } from "./errors.ts";
-import type { Link, Opened, OpenLink } from "./link.ts";
 import {
   type ConnectionAction,
   type ConnectionEvent,
@@ -10,8 +9,28 @@ import {
   deadlineOf,
   type Loss,
   transition,
-} from "./states.ts";
-import type { StreamSurroundings } from "./surroundings.ts";
+} from "./connection-states.ts";
+import { StreamLostError } from "./errors.ts";
+import type { Link, Opened, OpenLink } from "./link.ts";
+
+/** Clock, randomness and timers. */
+export interface StreamClock extends Pick<Clock, "nowMs" | "random"> {
+  /** A monotonic clock in milliseconds: deadlines do not depend on the wall clock. */
+  readonly elapsedMs: () => number;
+  /** Calls back once; returns a function that cancels it. */
+  readonly after: (waitMs: number, call: () => void) => () => void;
+}
+
+/** The real implementation. A followed stream keeps its process alive, so its timers do too. */
+export const realStreamClock: StreamClock = {
+  nowMs: realClock.nowMs,
+  random: realClock.random,
+  elapsedMs: () => performance.now(),
+  after: (waitMs, call) => {
+    const timer = setTimeout(call, waitMs);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** The owner of a connection. */
 export interface ConnectionOwner {
@@ -31,7 +50,7 @@ export class Connection {
   readonly #open: OpenLink;
   readonly #owner: ConnectionOwner;
   readonly #rules: ConnectionRules;
-  readonly #surroundings: StreamSurroundings;
+  readonly #clock: StreamClock;
   #state: ConnectionState = { name: "idle" };
   #link: Link | null = null;
   #timer: { readonly atMs: number; readonly cancel: () => void } | null = null;
@@ -40,11 +59,11 @@ export class Connection {
    * @param open opens a link
    * @param owner receives its events
    */
-  constructor(open: OpenLink, owner: ConnectionOwner, rules: ConnectionRules, surroundings: StreamSurroundings) {
+  constructor(open: OpenLink, owner: ConnectionOwner, rules: ConnectionRules, clock: StreamClock) {
     this.#open = open;
     this.#owner = owner;
     this.#rules = rules;
-    this.#surroundings = surroundings;
+    this.#clock = clock;
   }
 
   /** Starts it; calling it twice has no effect. */
@@ -63,7 +82,7 @@ export class Connection {
   }
 
   #step(event: ConnectionEvent): void {
-    const { elapsedMs, random } = this.#surroundings;
+    const { elapsedMs, random } = this.#clock;
     const { state, actions } = transition(this.#state, event, elapsedMs(), random(), this.#rules);
     this.#state = state;
     for (const action of actions) this.#do(action);
@@ -82,7 +101,7 @@ export class Connection {
       case "close":
         this.#leave((link) => link.close());
         break;
-      case "tellWait":
+      case "reportWait":
         this.#owner.waiting(action.attempt, action.delayMs, action.loss);
         break;
       case "giveUp":
@@ -129,8 +148,8 @@ export class Connection {
     this.#timer?.cancel();
     this.#timer = null;
     if (atMs === null || atMs === Number.POSITIVE_INFINITY) return;
-    const waitMs = Math.min(Math.max(0, Math.ceil(atMs - this.#surroundings.elapsedMs())), LONGEST_TIMER_MS);
-    const cancel = this.#surroundings.after(waitMs, () => {
+    const waitMs = Math.min(Math.max(0, Math.ceil(atMs - this.#clock.elapsedMs())), LONGEST_TIMER_MS);
+    const cancel = this.#clock.after(waitMs, () => {
       this.#timer = null;
       this.#step({ name: "time" });
     });

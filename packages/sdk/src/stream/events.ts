@@ -6,7 +6,10 @@ import type { RejectedName } from "./errors.ts";
 /** What can be followed: a symbol, or a channel of dealers' quotes. Each has its own numbering. */
 export type StreamName = StreamSymbol | PhysicalChannel;
 
-/** A published price. `seq` rises by one per symbol; skipped numbers were reported by a `gap` before. */
+/**
+ * A published price. `seq` rises by one per symbol; skipped numbers were reported by a `gap` before. With `staleReason` it is the
+ * price of a closed market, as `spot` shows it: delivered once, under the last number, which an earlier tick may have had.
+ */
 export interface TickEvent extends TickFrame {
   /** The symbol. */
   readonly symbol: StreamSymbol;
@@ -19,7 +22,7 @@ export interface PhysicalEvent extends PhysicalFrame {
 }
 
 /** The connection is alive. */
-export interface HeartbeatEvent extends HeartbeatFrame {
+export interface HeartbeatEvent extends Omit<HeartbeatFrame, "seq"> {
   /** The newest number of each followed name. */
   readonly seq: Readonly<Partial<Record<StreamName, number>>>;
 }

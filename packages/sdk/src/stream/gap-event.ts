@@ -1,13 +1,29 @@
-/** Builds gap events, with the minutes of the missed time when requested and available. */
-import type { Logger } from "../core/logger.ts";
+/** The event of a gap, and on request the closed minutes of the time it missed. */
+import type { Logger } from "../core/options.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
-import { STREAM_SYMBOLS, type StreamSymbol } from "../generated/stream.ts";
-import { closedMinutes } from "./closed-minutes.ts";
-import type { GapEvent, StreamName } from "./events.ts";
-import type { GapItem } from "./items.ts";
+import type { StreamSymbol } from "../generated/stream.ts";
+import type { Bar } from "../generated/types.ts";
+import type { GapEvent } from "./events.ts";
+import { isSymbol } from "./options.ts";
+import type { GapItem } from "./queue.ts";
 
-const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
-const isSymbol = (name: StreamName): name is StreamSymbol => symbolNames.has(name);
+const MINUTE_MS = 60_000;
+/** A day of minutes: readers should fetch a longer gap themselves, at an interval of their choice. */
+const MOST_MINUTES = 1_440;
+
+/** The closed minutes of a time range, with the one it starts in, oldest first; for more than a day, the newest. */
+const closedMinutes = async (
+  bars: BarsResource,
+  symbol: StreamSymbol,
+  fromMs: number,
+  toMs: number,
+  signal: AbortSignal,
+): Promise<readonly Bar[]> => {
+  const from = new Date(Math.floor(fromMs / MINUTE_MS) * MINUTE_MS);
+  const to = new Date(Math.max(toMs, fromMs));
+  const list = bars.list({ symbol, interval: "1m", from, to, limit: MOST_MINUTES, closedOnly: true }, { signal });
+  return (await list.toArray({ limit: MOST_MINUTES })).reverse();
+};
 
 /**
  * The event of a gap without bars.

@@ -1,4 +1,6 @@
 /** The Assay client with streams: all of `@assay/sdk`, plus `assay.stream`. */
+// biome-ignore-all assist/source/organizeImports: index.ts, which brings decimal.js, comes first, for the reason given there
+export * from "../index.ts";
 export {
   PHYSICAL_CHANNELS,
   type PhysicalChannel,
@@ -12,7 +14,7 @@ export {
   StreamTooManyConnectionsError,
   StreamTooManyFramesError,
 } from "../generated/stream.ts";
-export * from "../index.ts";
+export type { StreamResource } from "./assay.ts";
 export { Assay } from "./assay.ts";
 export { type RejectedName, type StreamCloseDetails, StreamClosedError, StreamLostError, StreamRejectedError } from "./errors.ts";
 export type {
@@ -29,5 +31,4 @@ export type {
   TickEvent,
 } from "./events.ts";
 export type { ResumePoint, SseOptions, SubscribeOptions, WebSocketOptions } from "./options.ts";
-export type { StreamResource } from "./stream-resource.ts";
 export type { Subscription } from "./subscription.ts";

@@ -9,6 +9,9 @@ test.each([
   [{}, "symbols and channels are empty"],
   [{ symbols: ["gold"] }, '"gold" is not available over websocket; use XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, physical:AE'],
   [{ symbols: ["HG-USD-SPOT"], transport: "sse" }, '"HG-USD-SPOT" is not available over sse; use XAU-USD-SPOT, XAG-USD-SPOT'],
+  [{ symbols: ["XRH-EUR-SPOT"] }, '"XRH-EUR-SPOT" is not available over websocket'],
+  [{ symbols: ["XRH-USD-FUTURES"], transport: "sse" }, '"XRH-USD-FUTURES" is not available over sse'],
+  [{ symbols: [], channels: ["physical:XX"] }, '"physical:XX" is not available over websocket'],
   [{ symbols: [GOLD], channels: ["physical:AE"], transport: "sse" }, '"physical:AE" is not available over sse'],
   [{ symbols: [GOLD], transport: "carrier pigeon" }, 'transport must be "websocket" or "sse"'],
   [{ symbols: [GOLD], fillGaps: true }, 'fillGaps must be "bars"'],
@@ -25,13 +28,17 @@ test.each([
   expect(() => assay.stream.subscribe(options as SubscribeOptions)).toThrow(words);
 });
 
-test("a client without a key throws before anything is sent", () => {
-  const keyless = new Assay({ apiKey: null, baseUrl: "http://127.0.0.1:1" });
-  expect(() => keyless.stream.subscribe({ symbols: [GOLD] })).toThrow("a stream needs a key; pass apiKey to the client");
-});
-
 test("an unknown name cannot be added later either", () => {
   const subscription = assay.stream.subscribe({ symbols: ["XAG-USD-SPOT"], transport: "sse" });
   expect(() => subscription.add(["HG-USD-SPOT"])).toThrow(TypeError);
   expect(subscription.names).toEqual(["XAG-USD-SPOT"]);
 });
+
+test.each(["websocket", "sse"] as const)(
+  "over %s a symbol that only the service may know is left to the service",
+  (transport) => {
+    const subscription = assay.stream.subscribe({ symbols: ["XRH-USD-SPOT"], transport });
+    subscription.add(["XPT-USD-SPOT"]);
+    expect(subscription.names).toEqual(["XRH-USD-SPOT", "XPT-USD-SPOT"]);
+  },
+);

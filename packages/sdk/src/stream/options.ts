@@ -1,4 +1,4 @@
-/** Options of a subscription, validated and with defaults applied. */
+/** Options of a subscription, checked and with defaults applied: which names it may follow, and how. */
 import {
   PHYSICAL_CHANNELS,
   type PhysicalChannel,
@@ -8,6 +8,40 @@ import {
   type StreamSymbol,
 } from "../generated/stream.ts";
 import type { StreamName } from "./events.ts";
+
+/** The transport. */
+export type Transport = "websocket" | "sse";
+
+const LISTED: Readonly<Record<Transport, readonly string[]>> = {
+  websocket: [...STREAM_SYMBOLS, ...PHYSICAL_CHANNELS],
+  sse: SSE_SYMBOLS,
+};
+const KNOWN: ReadonlySet<string> = new Set([...LISTED.websocket, ...LISTED.sse]);
+
+/** Streams are in USD. */
+const SYMBOL = /^[A-Z][A-Z0-9]{1,7}-USD-SPOT$/;
+
+/** Whether a name is a symbol; otherwise it is a channel. */
+export const isSymbol = (name: string): boolean => SYMBOL.test(name);
+
+/**
+ * Whether a transport may carry a name. A symbol that is in no list may be one that the operator has added: the service decides.
+ * @param name a symbol or channel
+ */
+export const mayCarry = (transport: Transport, name: string): boolean =>
+  LISTED[transport].includes(name) || (isSymbol(name) && !KNOWN.has(name));
+
+/**
+ * Checks names.
+ * @param names symbols and channels
+ * @throws TypeError naming the first that the transport does not support
+ */
+export const checkNames = (names: readonly StreamName[], transport: Transport): void => {
+  for (const name of names) {
+    if (!mayCarry(transport, name))
+      throw new TypeError(`${JSON.stringify(name)} is not available over ${transport}; use ${LISTED[transport].join(", ")}`);
+  }
+};
 
 const DEFAULT_MAX_QUEUED = 4_096;
 
@@ -56,9 +90,6 @@ export interface SseOptions extends CommonOptions {
 /** Options of a subscription. */
 export type SubscribeOptions = WebSocketOptions | SseOptions;
 
-/** The transport. */
-export type Transport = "websocket" | "sse";
-
 /** The reader's last value of a name. */
 export interface LastSeen {
   readonly seq: number;
@@ -76,23 +107,6 @@ export interface SubscriptionSettings {
   readonly fillGaps: boolean;
   readonly signal: AbortSignal | undefined;
 }
-
-const NAMES: Readonly<Record<Transport, readonly StreamName[]>> = {
-  websocket: [...STREAM_SYMBOLS, ...PHYSICAL_CHANNELS],
-  sse: SSE_SYMBOLS,
-};
-
-/**
- * Checks names.
- * @param names symbols and channels
- * @throws TypeError naming the first that the transport does not support
- */
-export const checkNames = (names: readonly StreamName[], transport: Transport): void => {
-  for (const name of names) {
-    if (!NAMES[transport].includes(name))
-      throw new TypeError(`${JSON.stringify(name)} is not available over ${transport}; use ${NAMES[transport].join(", ")}`);
-  }
-};
 
 const checkCount = (name: string, value: number, least: number): number => {
   if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= least)) return value;
@@ -112,7 +126,7 @@ const lastSeen = (name: string, given: number | ResumePoint): LastSeen => {
  */
 export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSettings => {
   const { transport = "websocket", symbols = [], channels = [], resume = {}, fillGaps } = options;
-  if (!Object.hasOwn(NAMES, transport)) throw new TypeError('transport must be "websocket" or "sse"');
+  if (transport !== "websocket" && transport !== "sse") throw new TypeError('transport must be "websocket" or "sse"');
   if (fillGaps !== undefined && fillGaps !== "bars") throw new TypeError('fillGaps must be "bars"');
   const names: StreamName[] = [...new Set([...symbols, ...channels])];
   if (names.length === 0) throw new TypeError("symbols and channels are empty; pass at least one to follow");

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { gap, heartbeat, NOON_MS, tick } from "../testing/frames.ts";
-import type { Item } from "./items.ts";
-import { Ledger, type NumberedFrame } from "./ledger.ts";
-import { Queue } from "./queue.ts";
-import { readFrame } from "./read-frame.ts";
+import { readFrame } from "./link.ts";
+import { type NumberedFrame, Numbering } from "./numbering.ts";
+import { type Item, Queue } from "./queue.ts";
 
 const GOLD = "XAU-USD-SPOT";
 const SILVER = "XAG-USD-SPOT";
@@ -20,12 +19,12 @@ const lineOf = (item: Item): string => {
   return item.kind === "value" ? `${name} ${item.seq}` : `${name} ${item.reason} ${item.fromSeq}-${item.toSeq}`;
 };
 const fill = (limit: number, ...wires: object[]): Queue => {
-  const ledger = new Ledger();
-  ledger.follow(GOLD);
-  ledger.follow(SILVER);
+  const numbering = new Numbering();
+  numbering.follow(GOLD);
+  numbering.follow(SILVER);
   const queue = new Queue(limit);
   // It was created above as a numbered frame.
-  for (const wire of wires) queue.push(ledger.take(readFrame(JSON.stringify(wire)) as NumberedFrame, NOON_MS));
+  for (const wire of wires) queue.push(numbering.take(readFrame(JSON.stringify(wire)) as NumberedFrame, NOON_MS));
   return queue;
 };
 const closed = (reason: string): Item => ({
@@ -46,6 +45,24 @@ describe("a queue", () => {
   test("keeps the newest of each name once it is full, and reports what was left out", () => {
     const queue = fill(5, tick(1), tick(1, SILVER), tick(2), tick(2, SILVER), tick(3), tick(4));
     expect(drain(queue)).toEqual(["XAG slow_consumer 1-1", "XAG 2", "XAU slow_consumer 1-3", "XAU 4"]);
+  });
+
+  test("accounts for a number once, whether its tick or the price of the closed market under it is left out", () => {
+    const close = (seq: number) => tick(seq, GOLD, LATER_MS, { snapshot: true, stale_reason: "market_closed" });
+    const next = tick(3, GOLD, LATER_MS + 1_000);
+    expect(drain(fill(9, tick(1), tick(2), close(2), next))).toEqual(["XAU 1", "XAU 2", "XAU 2", "XAU 3"]);
+    expect(drain(fill(2, tick(1), tick(2), close(2)))).toEqual(["XAU slow_consumer 1-1", "XAU 2"]);
+    expect(drain(fill(2, tick(1), tick(2), close(2), next))).toEqual(["XAU slow_consumer 1-2", "XAU 3"]);
+    // The reader has the tick, and the price of the closed market still waits.
+    const numbering = new Numbering();
+    numbering.follow(GOLD);
+    const queue = new Queue(1);
+    const push = (wire: object) => queue.push(numbering.take(readFrame(JSON.stringify(wire)) as NumberedFrame, NOON_MS)); // numbered
+    push(tick(2));
+    queue.shift();
+    push(close(2));
+    push(next);
+    expect(drain(queue)).toEqual(["XAU 3"]);
   });
 
   test("reports the time of what was left out", () => {

@@ -1,30 +1,16 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { gap, heartbeat, NOON_MS, tick } from "../testing/frames.ts";
-import { readerOf } from "../testing/reader.ts";
-import { type Feed, type Manners, streamService } from "../testing/stream-service.ts";
-import { Assay, type SseSymbol } from "./index.ts";
-import { StreamResource } from "./stream-resource.ts";
-import { realStreamSurroundings } from "./surroundings.ts";
+import { type Feed, GOLD, HASTY, type Handlers, KEY, openStream, SILVER } from "../testing/stream-service.ts";
+import type { ClientOptions, SseOptions, SseSymbol } from "./index.ts";
 
-const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
-const GOLD = "XAU-USD-SPOT";
-const SILVER = "XAG-USD-SPOT";
-const HASTY = { ...realStreamSurroundings, random: () => 0.01 };
-
-const open = async (
-  onFeed: NonNullable<Manners["onFeed"]>,
+const open = (
+  onFeed: NonNullable<Handlers["onFeed"]>,
   symbols: SseSymbol[] = [GOLD],
-  client: object = {},
-  more: object = {},
-  surroundings = HASTY,
-) => {
-  const service = await streamService({ onFeed });
-  const settings = { baseUrl: service.url, apiKey: KEY, logLevel: "off", ...client } as const;
-  const stream = new StreamResource(settings, new Assay(settings).bars, surroundings);
-  const subscription = stream.subscribe({ transport: "sse", symbols, ...more });
-  return { service, subscription, reader: readerOf(subscription) };
-};
+  client: ClientOptions = {},
+  more: Partial<SseOptions> = {},
+  clock = HASTY,
+) => openStream({ onFeed }, { transport: "sse", symbols, ...more }, client, clock);
 const refuse = ({ response }: Feed, status: number, body: object, headers: Record<string, string> = {}): void => {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
@@ -67,9 +53,10 @@ test.each([
     }
     feed.tick(tick(41));
     feed.tick(tick(42));
-    // After what was written before, which a cut would discard too.
-    setTimeout(() => lose(feed), 100);
   });
+  await reader.next("tick", { seq: 42 });
+  const [feed] = service.feeds;
+  if (feed) lose(feed);
   await reader.next("tick", { seq: 43 });
   expect(reader.witness.delivered.get(GOLD)).toEqual([41, 42, 43]);
   expect(service.feeds[1]?.headers["last-event-id"]).toBe(`${GOLD}:42`);
@@ -78,12 +65,12 @@ test.each([
 
 test("a stream that ends cleanly at the end of its lifetime is resumed, and is not a failure", async () => {
   let passedMs = 0;
-  const surroundings = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
+  const clock = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
   const onFeed = (feed: Feed, index: number): void => {
     feed.open();
     feed.tick(tick(index === 0 ? 41 : 42));
   };
-  const { reader, service } = await open(onFeed, [GOLD], {}, {}, surroundings);
+  const { reader, service } = await open(onFeed, [GOLD], {}, {}, clock);
   await reader.next("tick", { seq: 41 });
   passedMs = 6_000;
   service.feeds[0]?.response.end("retry: 1000\n\n");
@@ -103,10 +90,11 @@ test("every symbol has its own request, and each reconnects by itself", async ()
       feed.open();
       const symbol = feed.url.endsWith(GOLD) ? GOLD : SILVER;
       feed.tick(tick(index < 2 ? 1 : 2, symbol));
-      if (index === 0) setTimeout(() => feed.response.destroy(), 100);
     },
     [GOLD, SILVER],
   );
+  for (let symbols = 0; symbols < 2; symbols += 1) await reader.next("tick", { seq: 1 });
+  service.feeds[0]?.response.destroy();
   await reader.next("tick", { seq: 2 });
   expect(service.feeds).toHaveLength(3);
   const lost = reader.events.filter((event) => event.type === "status" && event.status === "reconnecting");

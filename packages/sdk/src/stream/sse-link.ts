@@ -2,9 +2,10 @@
 import { EventSource } from "eventsource";
 import { readStart } from "../core/attempt.ts";
 import { errorFrom } from "../core/error-from.ts";
-import type { ApiError, ErrorRegistry } from "../core/errors.ts";
-import type { Redact } from "../core/redact.ts";
-import { isWorthRetrying } from "../core/retry.ts";
+import type { ApiError } from "../core/errors.ts";
+import { isWorthRetrying } from "../core/send.ts";
+import type { Redact } from "../core/settings.ts";
+import { errorRegistry } from "../generated/errors.ts";
 import {
   type ServerFrame,
   SSE_PATH,
@@ -13,18 +14,15 @@ import {
   StreamTooManyConnectionsError,
   sseId,
 } from "../generated/stream.ts";
-import { endingOfFault, lost } from "./ending.ts";
 import type { StreamName } from "./events.ts";
-import type { Ending, Link, LinkEvents, OpenLink } from "./link.ts";
-import { readFrame } from "./read-frame.ts";
+import { type Ending, endingOfFault, type Link, type LinkEvents, lost, lostBy, readFrame } from "./link.ts";
 
 /** What the feeds of a subscription share. */
-export interface SseLinkParts {
+export interface SseLinkDeps {
   readonly baseUrl: string;
   /** Headers of every attempt, including the key; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: () => typeof globalThis.fetch;
-  readonly errors: ErrorRegistry;
   readonly redact: Redact;
   readonly nowMs: () => number;
   /** The last number of a name; null for none. */
@@ -45,18 +43,19 @@ const endingOfRefusal = (error: ApiError): Ending => {
   return lost(error.message, retryAfterSeconds === null ? null : retryAfterSeconds * 1000);
 };
 
-class SseLink implements Link {
-  readonly #parts: SseLinkParts;
+/** One feed of a subscription. */
+export class SseLink implements Link {
+  readonly #deps: SseLinkDeps;
   readonly #name: StreamName;
   #events: LinkEvents | null;
   readonly #source: EventSource;
   #serverMs: number | null = null;
 
-  constructor(parts: SseLinkParts, name: StreamName, events: LinkEvents) {
-    this.#parts = parts;
+  constructor(deps: SseLinkDeps, name: StreamName, events: LinkEvents) {
+    this.#deps = deps;
     this.#name = name;
     this.#events = events;
-    const url = `${parts.baseUrl}${SSE_PATH}?symbol=${encodeURIComponent(name)}`;
+    const url = `${deps.baseUrl}${SSE_PATH}?symbol=${encodeURIComponent(name)}`;
     this.#source = new EventSource(url, { fetch: (_, { signal }) => this.#ask(url, signal) });
     this.#source.onopen = () => this.#events?.opened({ heartbeatMs: STREAM_LIMITS.heartbeatMs, serverMs: this.#serverMs });
     this.#source.onmessage = ({ data }) => this.#receive(data);
@@ -64,7 +63,7 @@ class SseLink implements Link {
     // The service's own event of this name has data; the library's event for a broken connection has none.
     this.#source.addEventListener("error", (event: { readonly data?: unknown; readonly message?: string }) => {
       // It has a message when the connection broke, and none when the response ended.
-      if (event.data === undefined) this.#end(event.message === undefined ? { name: "over" } : lost(parts.redact(event.message)));
+      if (event.data === undefined) this.#end(event.message === undefined ? { name: "over" } : lost(deps.redact(event.message)));
       else this.#receive(event.data);
     });
   }
@@ -90,20 +89,20 @@ class SseLink implements Link {
   }
 
   async #ask(url: string, signal: AbortSignal): Promise<Response> {
-    const { parts, name } = { parts: this.#parts, name: this.#name };
-    const seq = parts.seqOf(name);
+    const deps = this.#deps;
+    const seq = deps.seqOf(this.#name);
     const headers = {
-      ...parts.headers,
+      ...deps.headers,
       accept: "text/event-stream",
-      ...(seq === null ? {} : { "last-event-id": sseId(name, seq) }),
+      ...(seq === null ? {} : { "last-event-id": sseId(this.#name, seq) }),
     };
     // Redirects are never followed: the key would be sent to wherever they lead.
-    const response = await parts.fetch()(url, { headers, signal, redirect: "manual" });
+    const response = await deps.fetch()(url, { headers, signal, redirect: "manual" });
     const sentAt = Date.parse(response.headers.get("date") ?? "");
     this.#serverMs = Number.isNaN(sentAt) ? null : sentAt;
     if (response.ok) return response;
     const text = response.body === null ? "" : await readStart(response.body);
-    this.#end(endingOfRefusal(errorFrom(response, parts.redact(text), parts.errors, parts.nowMs())));
+    this.#end(endingOfRefusal(errorFrom(response, deps.redact(text), errorRegistry, deps.nowMs())));
     return response;
   }
 
@@ -113,21 +112,11 @@ class SseLink implements Link {
     try {
       frame = readFrame(String(data));
     } catch (error) {
-      this.#end(lost(`a frame that cannot be read: ${error instanceof Error ? this.#parts.redact(error.message) : "unknown"}`));
+      this.#end(lostBy(error, this.#deps.redact));
       return;
     }
     if (frame === null) return;
-    if (frame.type === "error") this.#end(endingOfFault({ code: frame.code, message: this.#parts.redact(frame.message) }));
+    if (frame.type === "error") this.#end(endingOfFault({ code: frame.code, message: this.#deps.redact(frame.message) }));
     else this.#events.frame(frame);
   }
 }
-
-/**
- * Creates the function that opens feeds of a subscription.
- * @param parts what they share
- * @param name the symbol
- */
-export const sseLinks =
-  (parts: SseLinkParts, name: StreamName): OpenLink =>
-  (events) =>
-    new SseLink(parts, name, events);

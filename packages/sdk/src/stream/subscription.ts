@@ -1,19 +1,17 @@
 /** What `subscribe` returns: events read in a loop, across reconnects. */
 import { RequestAbortedError } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
+import type { Logger } from "../core/options.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
 import type { ServerFrame, SubscribedFrame, UnsubscribedFrame } from "../generated/stream.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type StreamClock } from "./connection.ts";
+import type { ConnectionRules } from "./connection-states.ts";
 import { type RejectedName, StreamRejectedError } from "./errors.ts";
 import type { StatusEvent, StreamEvent, StreamName } from "./events.ts";
 import { filledGap, plainGap } from "./gap-event.ts";
-import type { Item } from "./items.ts";
-import { Ledger } from "./ledger.ts";
 import type { Following, OpenLink } from "./link.ts";
+import { Numbering } from "./numbering.ts";
 import { checkNames, type LastSeen, type SubscriptionSettings } from "./options.ts";
-import { Queue } from "./queue.ts";
-import type { ConnectionRules } from "./states.ts";
-import type { StreamSurroundings } from "./surroundings.ts";
+import { type Item, Queue } from "./queue.ts";
 
 declare global {
   /** Typed by hand: libraries before `esnext.disposable` lack it. */
@@ -36,13 +34,13 @@ export interface WireView {
 }
 
 /** What a subscription depends on. */
-export interface SubscriptionParts {
+export interface SubscriptionDeps {
   /** Opens a link: one for all names, or one for each. */
   readonly links: (view: WireView, name: StreamName | null) => OpenLink;
   readonly connectWithinMs: number;
   readonly bars: BarsResource;
   readonly logger: Logger;
-  readonly surroundings: StreamSurroundings;
+  readonly clock: StreamClock;
 }
 
 /**
@@ -50,10 +48,10 @@ export interface SubscriptionParts {
  * it keeps its process alive.
  */
 export class Subscription implements AsyncIterableIterator<StreamEvent> {
-  readonly #parts: SubscriptionParts;
+  readonly #deps: SubscriptionDeps;
   readonly #settings: SubscriptionSettings;
   readonly #rules: ConnectionRules;
-  readonly #ledger = new Ledger();
+  readonly #numbering = new Numbering();
   readonly #queue: Queue;
   readonly #following = new Map<StreamName, object>();
   /** By name; the key null is the one for all. */
@@ -68,10 +66,10 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   #aheadMs = 0;
 
   /** Created by `assay.stream.subscribe`. */
-  constructor(parts: SubscriptionParts, settings: SubscriptionSettings) {
-    this.#parts = parts;
+  constructor(deps: SubscriptionDeps, settings: SubscriptionSettings) {
+    this.#deps = deps;
     this.#settings = settings;
-    this.#rules = { connectWithinMs: parts.connectWithinMs, maxReconnects: settings.maxReconnects };
+    this.#rules = { connectWithinMs: deps.connectWithinMs, maxReconnects: settings.maxReconnects };
     this.#queue = new Queue(settings.maxQueued);
     for (const name of settings.names) this.#follow(name, settings.resume.get(name) ?? null);
   }
@@ -89,7 +87,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   add(names: readonly StreamName[]): void {
     checkNames(names, this.#settings.transport);
     for (const name of names) if (!this.#following.has(name)) this.#follow(name, null);
-    this.#tell();
+    this.#sync();
   }
 
   /**
@@ -98,7 +96,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
    */
   remove(names: readonly StreamName[]): void {
     for (const name of names) this.#unfollow(name);
-    this.#tell();
+    this.#sync();
   }
 
   /** Closes the stream: the loop gets the status `closed` and ends. */
@@ -174,7 +172,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       return;
     }
     signal?.addEventListener("abort", this.#abort, { once: true });
-    this.#tell();
+    this.#sync();
   }
 
   readonly #abort = (): void => {
@@ -196,17 +194,17 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
 
   #follow(name: StreamName, last: LastSeen | null): void {
     this.#following.set(name, {});
-    this.#ledger.follow(name, last);
+    this.#numbering.follow(name, last);
   }
 
   #unfollow(name: StreamName): void {
     this.#following.delete(name);
-    this.#ledger.forget(name);
+    this.#numbering.forget(name);
     this.#queue.drop(name);
   }
 
   /** Opens and closes connections to match the followed names. */
-  #tell(): void {
+  #sync(): void {
     if (!this.#isStarted || this.#ended !== null) return;
     const isShared = this.#settings.transport === "websocket";
     for (const [name, connection] of this.#connections) {
@@ -222,13 +220,13 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   }
 
   #connect(name: StreamName | null): void {
-    const { links, logger, surroundings } = this.#parts;
+    const { links, logger, clock } = this.#deps;
     const namesOf = (): readonly StreamName[] => (name === null ? this.names : [name]);
-    const view: WireView = { following: () => this.#following, seqOf: (one) => this.#ledger.seqOf(one) };
+    const view: WireView = { following: () => this.#following, seqOf: (one) => this.#numbering.seqOf(one) };
     const owner = {
       connecting: (attempt: number) => this.#say({ type: "status", status: "connecting", names: namesOf(), attempt }),
       opened: ({ serverMs }: { readonly serverMs: number | null }) => {
-        if (serverMs !== null) this.#aheadMs = serverMs - surroundings.nowMs();
+        if (serverMs !== null) this.#aheadMs = serverMs - clock.nowMs();
         if (name !== null) this.#say({ type: "status", status: "open", names: [name], rejected: [] });
       },
       frame: (frame: ServerFrame) => this.#take(frame),
@@ -240,7 +238,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       },
       failed: (error: Error) => this.#end(error, true),
     };
-    const connection = new Connection(links(view, name), owner, this.#rules, surroundings);
+    const connection = new Connection(links(view, name), owner, this.#rules, clock);
     this.#connections.set(name, connection);
     connection.start();
   }
@@ -249,9 +247,9 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     if (frame.type === "subscribed") this.#confirm(frame, frame.rejected);
     // A name that was not followed anyway is not reported.
     if (frame.type === "unsubscribed") this.#confirm(frame, []);
-    if (frame.type === "heartbeat") this.#aheadMs = frame.ts.getTime() - this.#parts.surroundings.nowMs();
+    if (frame.type === "heartbeat") this.#aheadMs = frame.ts.getTime() - this.#deps.clock.nowMs();
     if (frame.type === "tick" || frame.type === "physical" || frame.type === "gap" || frame.type === "heartbeat")
-      this.#put(this.#ledger.take(frame, this.#parts.surroundings.nowMs() + this.#aheadMs));
+      this.#put(this.#numbering.take(frame, this.#deps.clock.nowMs() + this.#aheadMs));
   }
 
   /** Records what the service follows now. */
@@ -275,7 +273,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
 
   async #eventOf(item: Item): Promise<StreamEvent> {
     if (item.kind !== "gap") return item.event;
-    const { bars, logger } = this.#parts;
+    const { bars, logger } = this.#deps;
     return this.#settings.fillGaps ? await filledGap(item, bars, logger, this.#leaving.signal) : plainGap(item);
   }
 }

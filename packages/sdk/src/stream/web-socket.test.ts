@@ -2,24 +2,19 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { gap, heartbeat, NOON_MS, physical, tick } from "../testing/frames.ts";
 import { readerOf } from "../testing/reader.ts";
-import { type Manners, type Peer, streamService } from "../testing/stream-service.ts";
-import { Assay, InvalidApiKeyError, PlanGatedError, PublishedDecimal, type SubscribeOptions } from "./index.ts";
-import { StreamResource } from "./stream-resource.ts";
-import { realStreamSurroundings } from "./surroundings.ts";
+import { GOLD, HASTY, type Handlers, KEY, openStream, type Peer } from "../testing/stream-service.ts";
+import { StreamResource } from "./assay.ts";
+import {
+  Assay,
+  type ClientOptions,
+  InvalidApiKeyError,
+  PlanGatedError,
+  PublishedDecimal,
+  type WebSocketOptions,
+} from "./index.ts";
 
-const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
-const GOLD = "XAU-USD-SPOT";
-const SILVER = "XAG-USD-SPOT";
-/** Backoff with its real growth, a hundred times shorter. */
-const HASTY = { ...realStreamSurroundings, random: () => 0.01 };
-
-const open = async (onPeer: NonNullable<Manners["onPeer"]>, options: Partial<SubscribeOptions> = {}, client: object = {}) => {
-  const service = await streamService({ onPeer });
-  const settings = { baseUrl: service.url, apiKey: KEY, logLevel: "off", ...client } as const;
-  const stream = new StreamResource(settings, new Assay(settings).bars, HASTY);
-  const subscription = stream.subscribe({ symbols: [GOLD], ...options } as SubscribeOptions); // either transport
-  return { service, subscription, reader: readerOf(subscription) };
-};
+const open = (onPeer: NonNullable<Handlers["onPeer"]>, options: Partial<WebSocketOptions> = {}, client: ClientOptions = {}) =>
+  openStream({ onPeer }, { symbols: [GOLD], ...options }, client);
 
 test("a tick comes as it was published, with exact figures and instants", async () => {
   const { reader, service } = await open((peer) => {
@@ -37,6 +32,19 @@ test("a tick comes as it was published, with exact figures and instants", async 
     { type: "status", status: "open", names: [GOLD], rejected: [] },
   ]);
   expect(service.peers[0]?.headers["user-agent"]).toMatch(/^assay-sdk\//);
+});
+
+test("a symbol that an operator added is sent as a symbol, and its gaps are filled as any other's", async () => {
+  const { reader, service } = await open(
+    (peer) => {
+      peer.welcome();
+      peer.send({ type: "gap", symbol: "XRH-USD-SPOT", from_seq: 1, to_seq: 4, reason: "expired" });
+    },
+    { symbols: ["XRH-USD-SPOT"], fillGaps: "bars" },
+  );
+  const { symbol, barsError } = await reader.next("gap");
+  expect([symbol, barsError?.message]).toEqual(["XRH-USD-SPOT", expect.stringContaining("time of the last tick")]);
+  expect(service.peers[0]?.frames[1]).toEqual({ action: "subscribe", symbols: ["XRH-USD-SPOT"], channels: [], resume: {} });
 });
 
 test("a dealer's quote comes over its channel", async () => {
@@ -231,111 +239,6 @@ test("nothing connects before the loop begins", async () => {
   expect(service.peers).toHaveLength(1);
 });
 
-test("names are added and removed on the open connection, and requested again on the next", async () => {
-  const { service, subscription, reader } = await open((peer, index) => {
-    peer.welcome();
-    peer.send(tick(41));
-    if (index > 0) peer.send(tick(7, SILVER));
-  });
-  await reader.next("tick");
-  subscription.add([SILVER, "physical:AE", GOLD]);
-  subscription.remove([GOLD]);
-  const [peer] = service.peers;
-  await expect
-    .poll(() => peer?.frames.slice(2))
-    .toEqual([
-      { action: "unsubscribe", symbols: [GOLD], channels: [] },
-      { action: "subscribe", symbols: [SILVER], channels: ["physical:AE"], resume: {} },
-    ]);
-  expect(subscription.names).toEqual([SILVER, "physical:AE"]);
-  peer?.send(tick(42), tick(5, SILVER));
-  expect(await reader.next("tick")).toMatchObject({ symbol: SILVER, seq: 5 });
-  peer?.socket.terminate();
-  await reader.next("tick", { symbol: SILVER, seq: 7 });
-  expect(service.peers[1]?.frames[1]).toEqual({
-    action: "subscribe",
-    symbols: [SILVER],
-    channels: ["physical:AE"],
-    resume: { [SILVER]: 5 },
-  });
-  expect(reader.witness.delivered.get(GOLD)).toEqual([41]);
-});
-
-test("a name that is removed and added again starts over", async () => {
-  const { service, subscription, reader } = await open((peer) => {
-    peer.welcome();
-    peer.send(tick(41), tick(42));
-  });
-  await reader.next("tick", { seq: 41 });
-  subscription.remove([GOLD]);
-  subscription.add([GOLD]);
-  const [peer] = service.peers;
-  await expect.poll(() => peer?.frames.slice(2).map(({ action }) => action)).toEqual(["unsubscribe", "subscribe"]);
-  reader.witness.forget(GOLD);
-  peer?.send(tick(50, GOLD, NOON_MS, { snapshot: true }));
-  expect(await reader.next("tick")).toMatchObject({ seq: 50, snapshot: true });
-});
-
-test("however often names change, the service's limit of frames is kept, and the last change counts", async () => {
-  const { service, subscription, reader } = await open((peer) => peer.welcome());
-  await reader.next("status", { status: "open" });
-  for (let at = 0; at < 500; at += 1) {
-    if (at % 2 === 0) subscription.add([SILVER]);
-    else subscription.remove([SILVER]);
-  }
-  subscription.add(["HG-USD-SPOT"]);
-  const [peer] = service.peers;
-  await expect.poll(() => peer?.frames.at(-1), { timeout: 5_000 }).toMatchObject({ symbols: ["HG-USD-SPOT"] });
-  expect(peer?.frames.length).toBeLessThanOrEqual(6);
-});
-
-test("names the service rejects are reported, and the others continue; with none left it ends", async () => {
-  const rejecting = (followed: string[]) => (peer: Peer) => {
-    peer.welcome();
-    const rejected = [{ name: SILVER, code: "plan_gated" }];
-    peer.send({ type: "subscribed", symbols: followed, channels: [], rejected });
-    if (followed.length > 0) peer.send(tick(1));
-  };
-  const some = await open(rejecting([GOLD]), { symbols: [GOLD, SILVER] });
-  await some.reader.next("tick");
-  expect(some.reader.events.at(-2)).toMatchObject({
-    status: "open",
-    names: [GOLD],
-    rejected: [{ name: SILVER, code: "plan_gated" }],
-  });
-  expect(some.subscription.names).toEqual([GOLD]);
-  const none = await open(rejecting([]), { symbols: [SILVER] });
-  expect(await none.reader.end()).toMatchObject({
-    name: "StreamRejectedError",
-    rejected: [{ name: SILVER, code: "plan_gated" }],
-  });
-});
-
-test("a slow reader gets the newest of each name after a gap, and little is kept for it", async () => {
-  let arrived = (): void => undefined;
-  const received = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const { reader } = await open(
-    (peer) => {
-      peer.welcome();
-      for (let seq = 1; seq <= 5_000; seq += 1) peer.send(tick(seq), tick(seq, SILVER));
-      peer.send(heartbeat({ [GOLD]: 5_000, [SILVER]: 5_000 }));
-      // Frames are processed in order: the pong shows that all before it were.
-      peer.socket.once("pong", arrived);
-      peer.socket.ping();
-    },
-    { symbols: [GOLD, SILVER], maxQueued: 100 },
-  );
-  await reader.next("status", { status: "connecting" });
-  // Nothing is read while all of it arrives.
-  await received;
-  await reader.next("heartbeat");
-  expect(reader.witness.gaps.every(({ reason }) => reason === "slow_consumer")).toBe(true);
-  expect(reader.events.length).toBeLessThanOrEqual(110);
-  for (const name of [GOLD, SILVER]) expect(reader.witness.accounted.get(name)).toBe(5_000);
-});
-
 test("the key is in the first frame and nowhere else: not in the URL, the handshake, the log, an error or the object", async () => {
   const lines: string[] = [];
   const keep = (line: string): void => void lines.push(line);
@@ -360,86 +263,6 @@ test("the key is in the first frame and nowhere else: not in the URL, the handsh
   expect(String(error)).toContain("[key]");
   expect(lines.length).toBeGreaterThan(3);
   expect(peer?.frames[0]).toEqual({ action: "auth", api_key: KEY });
-});
-
-test("gaps carry the closed minutes of the missed time on request", async () => {
-  const asked: string[] = [];
-  const { reader, service } = await open(
-    (peer) => {
-      peer.welcome({ server_time: new Date(NOON_MS + 300_000).toISOString() });
-      peer.send(tick(1, GOLD, NOON_MS + 30_000), gap(2, 9, "expired"), tick(10, GOLD, NOON_MS + 300_000));
-      peer.send(tick(12, GOLD, NOON_MS + 301_000));
-    },
-    { fillGaps: "bars" },
-  );
-  service.rest = ({ url = "" }, response) => {
-    asked.push(url);
-    if (asked.length > 1) {
-      const body = { error: "plan_gated", message: "No.", request_id: "r", tier: "free", required_tier: "pro" };
-      response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify(body));
-      return;
-    }
-    const bars = [4, 3, 2, 1, 0].map((minute) => ({
-      bar_start: new Date(NOON_MS + minute * 60_000).toISOString(),
-      close: `400${minute}.10`,
-      is_closed: minute < 4,
-    }));
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 5 } }));
-  };
-  const filled = await reader.next("gap");
-  expect(filled).toMatchObject({ fromSeq: 2, toSeq: 9, barsError: null });
-  expect(filled.bars?.map(({ barStart, close }) => [barStart.getTime() - NOON_MS, close?.text])).toEqual([
-    [0, "4000.10"],
-    [60_000, "4001.10"],
-    [120_000, "4002.10"],
-    [180_000, "4003.10"],
-  ]);
-  const { searchParams } = new URL(asked[0] ?? "", service.url);
-  expect(Object.fromEntries(searchParams)).toMatchObject({ symbol: GOLD, interval: "1m", from: new Date(NOON_MS).toISOString() });
-  expect(Math.abs(Date.parse(searchParams.get("to") ?? "") - NOON_MS - 300_000)).toBeLessThan(5_000);
-  const unfilled = await reader.next("gap");
-  expect(unfilled).toMatchObject({ fromSeq: 11, toSeq: 11, bars: null, barsError: { name: "PlanGatedError" } });
-  await reader.next("tick", { seq: 12 });
-});
-
-test.each([
-  ["the last tick", { seq: 41, computedAt: new Date(NOON_MS + 90_000) }],
-  ["what JSON kept of it", JSON.parse(JSON.stringify({ seq: 41, computedAt: new Date(NOON_MS + 90_000) }))],
-])("a gap between two runs of a program is filled, with %s", async (_, last) => {
-  const asked: string[] = [];
-  const { reader, service } = await open(
-    (peer) => {
-      peer.welcome();
-      peer.send(gap(42, 99, "expired"), tick(100, GOLD, NOON_MS + 900_000));
-    },
-    { fillGaps: "bars", resume: { [GOLD]: last } },
-  );
-  service.rest = ({ url = "" }, response) => {
-    asked.push(url);
-    const bars = [{ bar_start: new Date(NOON_MS + 60_000).toISOString(), close: "4001.10", is_closed: true }];
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 1 } }));
-  };
-  const filled = await reader.next("gap");
-  expect(filled).toMatchObject({ fromSeq: 42, toSeq: 99, barsError: null });
-  expect(filled.bars?.map(({ close }) => close?.text)).toEqual(["4001.10"]);
-  const { searchParams } = new URL(asked[0] ?? "", service.url);
-  expect(searchParams.get("from")).toBe(new Date(NOON_MS + 60_000).toISOString());
-  expect(service.peers[0]?.frames[1]).toMatchObject({ resume: { [GOLD]: 41 } });
-  await reader.next("tick", { seq: 100 });
-});
-
-test("with only a number the time of a gap is not known, and the error says what to give", async () => {
-  const { reader } = await open(
-    (peer) => {
-      peer.welcome();
-      peer.send(gap(42, 99, "expired"));
-    },
-    { fillGaps: "bars", resume: { [GOLD]: 41 } },
-  );
-  const { barsError } = await reader.next("gap");
-  expect(barsError?.message).toContain("pass its computedAt together with its seq in resume");
 });
 
 test("the stack of an aborted stream names the function that reads it", async () => {

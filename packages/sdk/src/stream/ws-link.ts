@@ -1,24 +1,64 @@
-/** One WebSocket: the key in its first frame, changes of names sent as they happen, frames passed on. */
-import type { Logger } from "../core/logger.ts";
-import type { Redact } from "../core/redact.ts";
-import { type ClientFrame, type ServerFrame, STREAM_LIMITS, STREAM_SYMBOLS } from "../generated/stream.ts";
-import { endingOf, type Fault, lost } from "./ending.ts";
+/**
+ * One WebSocket, the client's own, Node's or the platform's: the key in its first frame, changes of names sent as they happen,
+ * frames passed on.
+ */
+import { AssayError } from "../core/errors.ts";
+import type { Logger, WebSocketClass } from "../core/options.ts";
+import { runsOnNode } from "../core/runtime.ts";
+import type { Redact } from "../core/settings.ts";
+import { type ClientFrame, type ServerFrame, STREAM_LIMITS } from "../generated/stream.ts";
+import type { StreamClock } from "./connection.ts";
 import type { StreamName } from "./events.ts";
-import { FrameBudget } from "./frame-budget.ts";
-import type { Ending, Following, Link, LinkEvents, OpenLink } from "./link.ts";
-import { openSocket, type SocketSettings, type StreamSocket } from "./open-socket.ts";
-import { readFrame } from "./read-frame.ts";
-import type { StreamSurroundings } from "./surroundings.ts";
+import { type Ending, endingOf, type Fault, type Following, type Link, type LinkEvents, lostBy, readFrame } from "./link.ts";
+import { isSymbol } from "./options.ts";
+
+/** A reserve of frames and a slightly longer window, since clocks and latency vary. */
+const IN_RESERVE = 4;
+const LONGER_BY = 1.1;
+
+/** A sliding window of sent frames. */
+export class FrameBudget {
+  readonly #most: number;
+  readonly #windowMs: number;
+  #sentAtMs: number[] = [];
+
+  /**
+   * @param maxFrames the service's limit
+   * @param windowMs its window, in milliseconds
+   */
+  constructor(maxFrames: number, windowMs: number) {
+    this.#most = maxFrames - IN_RESERVE;
+    this.#windowMs = windowMs * LONGER_BY;
+  }
+
+  /** Records a frame sent now. */
+  spend(nowMs: number): void {
+    this.#sentAtMs.push(nowMs);
+  }
+
+  /**
+   * How long to wait before sending that many more.
+   * @param nowMs the monotonic clock, in milliseconds
+   * @returns milliseconds, 0 for none
+   */
+  waitMs(frames: number, nowMs: number): number {
+    this.#sentAtMs = this.#sentAtMs.filter((atMs) => atMs + this.#windowMs > nowMs);
+    const tooMany = this.#sentAtMs.length + frames - this.#most;
+    const freeing = this.#sentAtMs[tooMany - 1];
+    return freeing === undefined ? 0 : Math.ceil(freeing + this.#windowMs - nowMs);
+  }
+}
 
 /** What the WebSockets of a subscription share. */
-export interface WsLinkParts {
+export interface WsLinkDeps {
   readonly url: string;
-  readonly apiKey: string;
+  /** Null for none. */
+  readonly apiKey: string | null;
   /** The handshake's options; they never contain the key. */
   readonly socket: SocketSettings;
   readonly logger: Logger;
   readonly redact: Redact;
-  readonly surroundings: StreamSurroundings;
+  readonly clock: StreamClock;
   /** The followed names. */
   readonly following: () => Following;
   /** The last number of a name; null for none. */
@@ -31,18 +71,18 @@ const OPEN = 1;
 const NORMAL_CLOSURE = 1000;
 const ABNORMAL_CLOSURE = 1006;
 
-const symbolNames: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
 const listed = (names: readonly StreamName[]) => ({
-  symbols: names.filter((name) => symbolNames.has(name)),
-  channels: names.filter((name) => !symbolNames.has(name)),
+  symbols: names.filter(isSymbol),
+  channels: names.filter((name) => !isSymbol(name)),
 });
 
-class WsLink implements Link {
-  readonly #parts: WsLinkParts;
+/** One WebSocket of a subscription. */
+export class WsLink implements Link {
+  readonly #deps: WsLinkDeps;
   #events: LinkEvents | null;
   #socket: StreamSocket | null = null;
   /** The names sent to the service. */
-  readonly #told = new Map<StreamName, object>();
+  readonly #sent = new Map<StreamName, object>();
   readonly #budget = new FrameBudget(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
   /** Changes not yet acknowledged. */
   #unanswered = 0;
@@ -53,10 +93,11 @@ class WsLink implements Link {
   #fault: Fault | null = null;
   #detail = "";
 
-  constructor(parts: WsLinkParts, events: LinkEvents) {
-    this.#parts = parts;
+  /** @param deps what the WebSockets of a subscription share */
+  constructor(deps: WsLinkDeps, events: LinkEvents) {
+    this.#deps = deps;
     this.#events = events;
-    openSocket(parts.url, parts.socket).then(
+    openSocket(deps.url, deps.socket).then(
       (socket) => this.#attach(socket),
       (error: unknown) => this.#end({ name: "refused", error: error instanceof Error ? error : new Error(String(error)) }),
     );
@@ -65,10 +106,10 @@ class WsLink implements Link {
   follow(): void {
     // One change at a time: the previous one is answered first, so that a stalled connection delivers no burst.
     if (this.#socket?.readyState !== OPEN || this.#cancelChange !== null || this.#unanswered > 0) return;
-    const { after, elapsedMs } = this.#parts.surroundings;
+    const { after, elapsedMs } = this.#deps.clock;
     this.#cancelChange = after(this.#budget.waitMs(FRAMES_PER_CHANGE, elapsedMs()), () => {
       this.#cancelChange = null;
-      this.#tell();
+      this.#sync();
     });
   }
 
@@ -107,8 +148,8 @@ class WsLink implements Link {
     const end = (close: number): void => this.#end(endingOf(close, this.#fault, this.#detail));
     // The reason of the close that follows says the same; not every runtime delivers one.
     socket.onerror = ({ message = "" }) => {
-      this.#detail = this.#parts.redact(message);
-      this.#parts.surroundings.after(0, () => end(ABNORMAL_CLOSURE));
+      this.#detail = this.#deps.redact(message);
+      this.#deps.clock.after(0, () => end(ABNORMAL_CLOSURE));
     };
     // Deno uses 0 when the connection failed.
     socket.onclose = ({ code }) => end(code || ABNORMAL_CLOSURE);
@@ -117,30 +158,31 @@ class WsLink implements Link {
 
   #greet(): void {
     if (this.#events === null) return;
-    this.#send({ action: "auth", api_key: this.#parts.apiKey });
+    const { apiKey } = this.#deps;
+    this.#send({ action: "auth", ...(apiKey === null ? {} : { api_key: apiKey }) });
     // Sent without waiting for the welcome: the service queues it, and a reconnect saves a round trip.
-    this.#tell();
+    this.#sync();
   }
 
   #send(frame: ClientFrame): void {
-    this.#budget.spend(this.#parts.surroundings.elapsedMs());
+    this.#budget.spend(this.#deps.clock.elapsedMs());
     if (frame.action !== "auth") this.#unanswered += 1;
     this.#socket?.send(JSON.stringify(frame));
   }
 
   /** Sends the service the changes it does not know. */
-  #tell(): void {
+  #sync(): void {
     if (this.#events === null) return;
-    const wanted = this.#parts.following();
-    const leaving = [...this.#told].filter(([name, mark]) => wanted.get(name) !== mark).map(([name]) => name);
-    for (const name of leaving) this.#told.delete(name);
-    const joining = [...wanted].filter(([name]) => !this.#told.has(name)).map(([name]) => name);
+    const wanted = this.#deps.following();
+    const leaving = [...this.#sent].filter(([name, mark]) => wanted.get(name) !== mark).map(([name]) => name);
+    for (const name of leaving) this.#sent.delete(name);
+    const joining = [...wanted].filter(([name]) => !this.#sent.has(name)).map(([name]) => name);
     if (leaving.length > 0) this.#send({ action: "unsubscribe", ...listed(leaving) });
     if (joining.length > 0 || !this.#isOpened) {
-      const seqs = joining.map((name) => [name, this.#parts.seqOf(name)] as const);
+      const seqs = joining.map((name) => [name, this.#deps.seqOf(name)] as const);
       const resume = Object.fromEntries(seqs.filter((entry): entry is [StreamName, number] => entry[1] !== null));
       this.#send({ action: "subscribe", ...listed(joining), resume });
-      for (const name of joining) this.#told.set(name, wanted.get(name) ?? {});
+      for (const name of joining) this.#sent.set(name, wanted.get(name) ?? {});
     }
   }
 
@@ -152,7 +194,7 @@ class WsLink implements Link {
       frame = readFrame(data);
     } catch (error) {
       this.#abandon();
-      this.#end(lost(`a frame that cannot be read: ${error instanceof Error ? this.#parts.redact(error.message) : "unknown"}`));
+      this.#end(lostBy(error, this.#deps.redact));
       return;
     }
     if (frame !== null) this.#handle(frame);
@@ -170,15 +212,15 @@ class WsLink implements Link {
       if (frame.heartbeatIntervalSeconds > 0) this.#heartbeatMs = frame.heartbeatIntervalSeconds * 1000;
       this.#serverMs = frame.serverTime.getTime();
     } else if (frame.type === "error") {
-      const fault = { code: frame.code, message: this.#parts.redact(frame.message) };
+      const fault = { code: frame.code, message: this.#deps.redact(frame.message) };
       if (frame.fatal) this.#fault = fault;
       else {
-        this.#parts.logger.warn(`The stream received an error: ${fault.code}: ${fault.message}`);
+        this.#deps.logger.warn(`The stream received an error: ${fault.code}: ${fault.message}`);
         this.#unanswered = Math.max(0, this.#unanswered - 1);
       }
     } else if (frame.type === "subscribed" || frame.type === "unsubscribed") {
       this.#unanswered = Math.max(0, this.#unanswered - 1);
-      for (const { name } of frame.rejected) this.#told.delete(name as StreamName); // as sent
+      for (const { name } of frame.rejected) this.#sent.delete(name as StreamName); // as sent
       this.#open();
       this.follow();
     }
@@ -186,11 +228,61 @@ class WsLink implements Link {
   }
 }
 
+/** The parts used of a WebSocket; both kinds have them. */
+export interface StreamSocket {
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onerror: ((event: { readonly message?: string }) => void) | null;
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
+  readonly readyState: number;
+  send(text: string): void;
+  close(code?: number): void;
+  /** Closes it without a handshake; only `ws` can. */
+  terminate?(): void;
+}
+
+/** How long the peer may take to confirm a close, in milliseconds: a dead one must not keep the process alive. */
+const CLOSE_WITHIN_MS = 1_000;
+
+/** The globals read; each exists in some runtimes only. */
+interface SocketGlobals {
+  readonly WebSocket?: WebSocketClass;
+}
+
+/** Options for opening sockets. */
+export interface SocketSettings {
+  /** Headers, sent when the runtime can. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetchOptions: Readonly<Record<string, unknown>> | undefined;
+  /** Replaces the runtime's WebSocket. */
+  readonly WebSocket: WebSocketClass | undefined;
+}
+
+/** The standard's interface, which each class has; its second argument is not typed. */
+const construct = (Socket: WebSocketClass, url: string, ...options: object[]): StreamSocket =>
+  Reflect.construct(Socket, [url, ...options]);
+
 /**
- * Creates the function that opens WebSockets of a subscription.
- * @param parts what they share
+ * Opens a WebSocket: the one given, else `ws` on Node, else the platform's own. A dispatcher is usually a proxy and must not be
+ * bypassed: `ws` cannot use it, Node's own WebSocket can.
+ * @param url the address
+ * @throws AssayError when there is no WebSocket, or none that can use the dispatcher
  */
-export const wsLinks =
-  (parts: WsLinkParts): OpenLink =>
-  (events) =>
-    new WsLink(parts, events);
+export const openSocket = async (url: string, settings: SocketSettings): Promise<StreamSocket> => {
+  const { fetchOptions, WebSocket: given } = settings;
+  const headers = { ...settings.headers };
+  if (given !== undefined) return construct(given, url, ...(fetchOptions || runsOnNode() ? [{ headers, ...fetchOptions }] : []));
+  const { WebSocket: platform } = globalThis as unknown as SocketGlobals; // not every runtime declares it
+  if (runsOnNode() && fetchOptions?.dispatcher === undefined) {
+    const { WebSocket } = await import("ws");
+    const { agent } = fetchOptions ?? {};
+    return construct(WebSocket, url, { headers, perMessageDeflate: false, closeTimeout: CLOSE_WITHIN_MS, agent });
+  }
+  if (platform === undefined)
+    throw new AssayError(
+      runsOnNode()
+        ? "This version of Node has no built-in WebSocket that can use the dispatcher; pass undici's as the WebSocket option"
+        : 'WebSocket is not available here; use transport: "sse"',
+    );
+  return construct(platform, url, ...(fetchOptions ? [{ headers, ...fetchOptions }] : []));
+};

@@ -5,7 +5,6 @@ export const NOON_MS = Date.UTC(2026, 10, 20, 12);
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** A tick. */
 export const tick = (seq: number, symbol = "XAU-USD-SPOT", atMs = NOON_MS + seq * 1_000, more: object = {}) => ({
   type: "tick",
   symbol,
@@ -36,7 +35,6 @@ export const physical = (seq: number, channel = "physical:AE", atMs = NOON_MS + 
   },
 });
 
-/** A gap. */
 export const gap = (fromSeq: number, toSeq: number, reason: string, symbol = "XAU-USD-SPOT") => ({
   type: "gap",
   symbol,
@@ -45,7 +43,6 @@ export const gap = (fromSeq: number, toSeq: number, reason: string, symbol = "XA
   reason,
 });
 
-/** A heartbeat. */
 export const heartbeat = (seq: Readonly<Record<string, number>>, atMs = NOON_MS) => ({
   type: "heartbeat",
   ts: at(atMs),

@@ -8,7 +8,6 @@ export interface Bar {
   readonly close: Decimal | null;
   readonly isClosed: boolean;
 }
-/** A bar on the wire. */
 export interface WireBar {
   readonly bar_start: string;
   readonly close: string | null;
@@ -106,6 +105,23 @@ export const mintKey: Operation<{ plaintext: string }, { plaintext: string }> = 
   path: "/v1/account/keys",
   parameters: { name: { in: "body", name: "name", kind: "text" } },
   result: { fields: { plaintext: "same" } },
+};
+
+/** POST /v1/quotes: a computation, from objects. */
+export const createQuotes: Operation<{ currency: string }, { currency: string }> = {
+  name: "quotes.create",
+  method: "POST",
+  path: "/v1/quotes",
+  parameters: {
+    currency: { in: "body", name: "currency", kind: "text" },
+    items: {
+      in: "body",
+      name: "items",
+      kind: { list: { fields: { weight: "decimal", margin_percent: "decimal", making: { fields: { per_gram: "decimal" } } } } },
+    },
+  },
+  result: { fields: { currency: "same" } },
+  computes: true,
 };
 
 /** DELETE /v1/account/keys/{key_id} */

@@ -1,9 +1,9 @@
-/** A real HTTP server for one test, which records its requests. */
+/** A real HTTP server for one test, which records its requests; one that pages bars as the service does. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
+import type { WireBar } from "./operations.ts";
 
-/** A request as received. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -19,12 +19,16 @@ export interface Reply {
 }
 
 /** Answers the nth request, counted from 0; returns nothing when the handler answers itself. */
-export type Answering = (asked: Asked, index: number, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+export type Answering = (
+  asked: ReceivedRequest,
+  index: number,
+  response: ServerResponse,
+) => Reply | undefined | Promise<Reply | undefined>;
 
 /** The server's address and the requests so far. */
 export interface Served {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly asked: ReceivedRequest[];
   /** Connections opened so far. */
   readonly connections: () => number;
 }
@@ -43,7 +47,7 @@ const write = (response: ServerResponse, { status = 200, headers = {}, body }: R
 
 /** Starts a server that ends with the test. */
 export const serve = async (answer: Answering): Promise<Served> => {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
@@ -64,3 +68,31 @@ export const serve = async (answer: Answering): Promise<Served> => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return { url: `http://127.0.0.1:${port}`, asked, connections: () => connections };
 };
+
+const DAY_MS = 86_400_000;
+
+const first = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
+const last = (text: string): number => (text.length === 10 ? first(text) + DAY_MS - 1 : first(text));
+
+/**
+ * Serves bars.
+ * @param starts when each bar starts, epoch milliseconds, oldest first; the newest is still forming
+ */
+export const serveBars = (starts: () => readonly number[]): Promise<Served> =>
+  serve(({ url }) => {
+    const query = new URL(url, "http://service").searchParams;
+    const fromMs = first(query.get("from") ?? "");
+    const toMs = last(query.get("to") ?? "");
+    const limit = Number(query.get("limit") ?? "100");
+    if (Number.isNaN(fromMs + toMs) || !Number.isInteger(limit) || limit < 1 || fromMs > toMs) {
+      return { status: 422, body: { error: "validation_error", message: "A parameter is not valid." } };
+    }
+    const before = Number(query.get("cursor") ?? Number.POSITIVE_INFINITY);
+    const all = starts();
+    const held = all.filter((ms) => ms >= fromMs && ms <= toMs && ms < before).reverse();
+    const bars = held.slice(0, limit).map((ms): WireBar => {
+      return { bar_start: new Date(ms).toISOString(), close: "4003.20", is_closed: ms !== all.at(-1) };
+    });
+    const next = held.length > limit ? String(held[limit - 1]) : null;
+    return { body: { bars, next_cursor: next, meta: { count: bars.length } } };
+  });

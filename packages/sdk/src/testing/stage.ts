@@ -3,11 +3,10 @@
  * connection.
  */
 import type { ServerFrame } from "../generated/stream.ts";
+import type { StreamClock } from "../stream/connection.ts";
 import type { StreamName } from "../stream/events.ts";
-import type { LinkEvents, OpenLink } from "../stream/link.ts";
-import { readFrame } from "../stream/read-frame.ts";
+import { type LinkEvents, type OpenLink, readFrame } from "../stream/link.ts";
 import type { WireView } from "../stream/subscription.ts";
-import type { StreamSurroundings } from "../stream/surroundings.ts";
 import { gap, heartbeat, NOON_MS, tick } from "./frames.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -50,7 +49,7 @@ export class Stage {
     }
   }
 
-  readonly surroundings: StreamSurroundings = {
+  readonly clock: StreamClock = {
     nowMs: () => NOON_MS + this.#nowMs,
     elapsedMs: () => this.#nowMs,
     random: () => 0.5,
@@ -71,7 +70,7 @@ export class Stage {
       const leave = (): void => {
         this.#wires = this.#wires.filter((each) => each !== wire);
       };
-      this.surroundings.after(5, () => this.#accept(wire));
+      this.clock.after(5, () => this.#accept(wire));
       return { follow: () => undefined, close: leave, drop: leave };
     };
   };

@@ -3,6 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { ClientOptions } from "../core/options.ts";
+import { Assay } from "../generated/assay.ts";
+import { StreamResource } from "../stream/assay.ts";
+import { realStreamClock, type StreamClock } from "../stream/connection.ts";
+import type { SubscribeOptions } from "../stream/options.ts";
+import { readerOf } from "./reader.ts";
 
 /** One WebSocket of a client. */
 export interface Peer {
@@ -32,7 +38,6 @@ export interface Feed {
   event(name: string, frame: object): void;
 }
 
-/** The service. */
 export interface StreamService {
   readonly url: string;
   /** Connections so far, in order. */
@@ -45,7 +50,7 @@ export interface StreamService {
 }
 
 /** How to treat new clients. */
-export interface Manners {
+export interface Handlers {
   readonly onPeer?: (peer: Peer, index: number) => void;
   readonly onFeed?: (feed: Feed, index: number) => void;
 }
@@ -111,7 +116,7 @@ const feedOf = ({ url = "", headers }: IncomingMessage, response: ServerResponse
 });
 
 /** Starts a service that ends with the test. A peer is reported once it has sent its key and its names. */
-export const streamService = async ({ onPeer, onFeed }: Manners): Promise<StreamService> => {
+export const streamService = async ({ onPeer, onFeed }: Handlers): Promise<StreamService> => {
   const peers: Peer[] = [];
   const feeds: Feed[] = [];
   const sockets = new Set<Socket>();
@@ -153,4 +158,23 @@ export const streamService = async ({ onPeer, onFeed }: Manners): Promise<Stream
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return Object.assign(service, { url: `http://127.0.0.1:${port}` });
+};
+
+export const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
+export const GOLD = "XAU-USD-SPOT";
+export const SILVER = "XAG-USD-SPOT";
+/** Backoff with its real growth, a hundred times shorter. */
+export const HASTY: StreamClock = { ...realStreamClock, random: () => 0.01 };
+
+/** Subscribes to a service that ends with the test, as a client of it does. */
+export const openStream = async (
+  handlers: Handlers,
+  options: SubscribeOptions,
+  client: ClientOptions = {},
+  clock: StreamClock = HASTY,
+) => {
+  const service = await streamService(handlers);
+  const settings = { baseUrl: service.url, apiKey: KEY, logLevel: "off", ...client } as const;
+  const subscription = new StreamResource(settings, new Assay(settings).bars, clock).subscribe(options);
+  return { service, subscription, reader: readerOf(subscription) };
 };

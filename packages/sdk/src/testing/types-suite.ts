@@ -83,10 +83,12 @@ export const follow = async (): Promise<PublishedDecimal | undefined> => {
   } catch (error) {
     if (error instanceof PlanGatedError) console.log(error.code, error.requiredTier, error.tier ?? "unknown");
   }
-  // @ts-expect-error no such symbol
+  // A symbol that an operator's catalogue may have.
   void assay.stream.subscribe({ symbols: ["XPT-USD-SPOT"] });
-  // @ts-expect-error no copper over server-sent events
-  void assay.stream.subscribe({ transport: "sse", symbols: ["HG-USD-SPOT"] });
+  // @ts-expect-error no such channel
+  void assay.stream.subscribe({ channels: ["physical:XX"] });
+  // @ts-expect-error no channels over server-sent events
+  void assay.stream.subscribe({ transport: "sse", symbols: ["XAU-USD-SPOT"], channels: ["physical:AE"] });
   return undefined;
 };
 export type Event = StreamEvent;

@@ -16,7 +16,7 @@ type LinkFetch = NonNullable<Parameters<typeof httpBatchLink>[0]["fetch"]>;
 export interface AssayLinkOptions {
   /** The service's base URL, without `/trpc`: `https://prices.example.com`, possibly with a path. */
   readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer`; without it prices are delayed by 15 minutes. Keep it on a server. */
+  /** Sent as `Authorization: Bearer`; without it you have what the service gives callers without a key, by default prices delayed by 15 minutes. Keep it on a server. */
   readonly apiKey?: string | undefined;
   /** Headers to add, such as `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { serveBars } from "../../testing/bar-server.ts";
 import { type Bar, type Bars, listBars, listRatios, type WireBar, type WireBars } from "../../testing/operations.ts";
-import { type Served, serve } from "../../testing/serve.ts";
+import { type Served, serve, serveBars } from "../../testing/serve.ts";
 import { Client } from "../client.ts";
 import { ApiError } from "../errors.ts";
-import { intervalMs, readWindow } from "./window.ts";
+import { intervalMs, readWindow } from "./walk-pages.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,9 @@
 /** The promise a list returns: one page when awaited, all rows when iterated. */
 import type { Answer } from "../answer.ts";
 import { ApiPromise, type Present } from "../api-promise.ts";
+import { camelCase, isRecord } from "../decode.ts";
+import type { Operation } from "../operation.ts";
+import { planOf } from "../request-plan.ts";
 
 /** One page's answer, and a function that requests the next; null at the end. */
 export interface PageAnswer {
@@ -97,3 +100,25 @@ export class PagePromise<Page, WirePage, Row, WireRow> extends ApiPromise<Page, 
     return gathered;
   }
 }
+
+/** `walkPages` checked that the rows exist; the table declares their type. */
+const reading = <Page, Row>(present: Present<unknown>, field: string): PageReading<Page, Row> => ({
+  page: present as Present<Page>,
+  rows: (page) => (isRecord(page) && Array.isArray(page[field]) ? (page[field] as Row[]) : []),
+});
+
+/**
+ * Returns how the pages of an operation are read.
+ * @param operation the table's entry
+ * @throws TypeError when it has no pages
+ */
+export const readPages = <Page, WirePage, Row, WireRow>(
+  operation: Operation<Page, WirePage>,
+): PageReadings<Page, WirePage, Row, WireRow> => {
+  const { paging } = operation;
+  if (paging === undefined) throw new TypeError(`${operation.name} has no pages`);
+  return {
+    decoded: reading(planOf(operation).present, camelCase(paging.items)),
+    raw: reading((answer) => answer.body, paging.items),
+  };
+};

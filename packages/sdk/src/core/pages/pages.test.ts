@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { serveBars } from "../../testing/bar-server.ts";
 import { type Bar, type Bars, getSpot, listBars, type WireBar, type WireBars } from "../../testing/operations.ts";
-import { type Served, serve } from "../../testing/serve.ts";
+import { type Served, serve, serveBars } from "../../testing/serve.ts";
 import { Client } from "../client.ts";
 import { AssayError, UnreadableAnswerError } from "../errors.ts";
 import type { PagePromise } from "./page-promise.ts";

@@ -14,7 +14,9 @@ import type * as Wire from "../wire.ts";
 
 /** Parameters of `assay.bars.list`. */
 export interface BarsListParams {
-  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  /**
+   * A series with bars, in dash or slash form (XAU-USD-SPOT, XAU/USD): XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, GC, SI, HG, GLD.
+   */
   readonly symbol: Open<BarSymbol>;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval | undefined;
@@ -26,6 +28,11 @@ export interface BarsListParams {
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly knownAt?: Date | string | undefined;
   /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
   readonly order?: "asc" | "desc" | undefined;
   /** Leaves out rows that are not final yet. Default `false`. */
@@ -34,10 +41,17 @@ export interface BarsListParams {
 
 /** Parameters of `assay.bars.latest`. */
 export interface BarsLatestParams {
-  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  /**
+   * A series with bars, in dash or slash form (XAU-USD-SPOT, XAU/USD): XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, GC, SI, HG, GLD.
+   */
   readonly symbol: Open<BarSymbol>;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval | undefined;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly knownAt?: Date | string | undefined;
 }
 
 /** Bars of a window, newest first; the latest bar. */
@@ -52,18 +66,22 @@ export class BarsResource {
   /**
    * Bars of a window, newest first.
    *
-   * Pass `nextCursor` as `cursor` for the next older page; null means there are no more pages. Free sees 30 days of daily XAU-USD
-   * bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.
+   * Pass `nextCursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one
+   * snapshot. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro,
+   * and intraday goes back 30 days on every tier.
    *
    * `GET /v1/bars`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request
    * @param options settings of this call
    * @returns one page when awaited; the rows of all pages when iterated
-   * @throws {RangeTooDeepError} `from` is further back than the tier allows, or an intraday range starts more than 30 days ago.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {RangeTooDeepError} `from` or `at` is further back than the tier allows, or an intraday range starts more than 30
+   *   days ago.
+   * @throws {UnknownPastError} `knownAt` is before the service began to record revisions, or in a time that a restored backup
+   *   lacks.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -74,16 +92,18 @@ export class BarsResource {
   /**
    * The latest bar.
    *
-   * The most recent bar, forming or closed; null when there is none.
+   * The most recent bar, forming or closed; null when there is none. With `knownAt` the most recent closed one.
    *
    * `GET /v1/bars/latest`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request
    * @param options settings of this call
    * @returns The most recent bar of a series, forming or closed.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {UnknownPastError} `knownAt` is before the service began to record revisions, or in a time that a restored backup
+   *   lacks.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

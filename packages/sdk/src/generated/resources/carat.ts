@@ -38,7 +38,8 @@ export class CaratResource {
    * @returns Gold per gram by karat, 4 decimals, in one currency.
    * @throws {UnsupportedCurrencyError} A currency or metal of the conversion, or the currency of the karat table, a badge or an
    *   embedded page, is not supported.
-   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
+   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request; `message` names what is
+   *   missing. `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */

@@ -21,7 +21,7 @@ export interface ConvertGetParams {
   /** How much of `from`, finite and positive. Default `1`. */
   readonly amount?: Decimal | string | number | undefined;
   /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
-  readonly unit?: WeightUnit | undefined;
+  readonly unit?: Open<WeightUnit> | undefined;
 }
 
 /** Convert between metals and currencies. */
@@ -48,7 +48,8 @@ export class ConvertResource {
    * @throws {UnsupportedUnitError} The unit is not oz, gram or kg.
    * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
    *   does not exist, `from` after `to`, or an amount that is not positive.
-   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
+   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request; `message` names what is
+   *   missing. `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */

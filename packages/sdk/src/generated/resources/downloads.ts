@@ -5,8 +5,8 @@
  */
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
+import { type SavedDownload, type SaveOptions, saveDownload } from "../../core/download.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import { type SavedDownload, type SaveOptions, saveDownload } from "../../core/download/save-download.ts";
 import { downloadsLink } from "../operations.ts";
 import type { DownloadLink } from "../types.ts";
 import type { BarSymbol, Interval, Open } from "../values.ts";
@@ -14,9 +14,11 @@ import type * as Wire from "../wire.ts";
 
 /** Parameters of `assay.downloads.link`. */
 export interface DownloadsLinkParams {
-  /** A series with bars, dash or slash form: XAU-USD-SPOT, XAU/USD, XAG/USD, HG-USD-SPOT, GC, SI, HG, GLD. */
+  /**
+   * A series with bars, in dash or slash form (XAU-USD-SPOT, XAU/USD): XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, GC, SI, HG, GLD.
+   */
   readonly symbol: Open<BarSymbol>;
-  /** UTC calendar year, from 1996 to the current one. */
+  /** UTC calendar year, from 1996 to the current one; an earlier one if the service has bars of it. */
   readonly year: number;
   /** Bar interval. Default `1d`. */
   readonly interval?: Interval | undefined;
@@ -47,9 +49,9 @@ export class DownloadsResource {
    * @param options settings of this call
    * @returns A link to an archive.
    * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
-   *   there is no archive for that year, or no live surface for that metal.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
+   *   there is no archive for that year, no price that early, or no live surface for that metal.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
    * @throws {StorageUnavailableError} The archive storage failed during a download.
    * @throws {StorageError} The archive storage does not respond.
    * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,

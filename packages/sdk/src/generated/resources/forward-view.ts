@@ -23,9 +23,10 @@ export class ForwardViewResource {
   /**
    * The futures curve up to a year out.
    *
-   * One horizon per active contract, from the front month to those that expire within a year, by date. The nearest settlement is
-   * the one in the futures row. XAU is included in every tier, XAG and HG need Pro. Free and keyless callers see the curve and
-   * the spot price as of 15 minutes ago.
+   * One horizon per contract of a delivery month with high volume, by date: from the front contract, the nearest that still
+   * trades, to those that expire within a year. The nearest settlement is the one in the futures row of `/v1/prices`.
+   * `/v1/settlements` shows the active contract instead, which rolls to the next one on the 25th of the month before delivery.
+   * XAU is included in every tier. XAG and HG need Pro. Delayed callers see the curve and the spot price as of 15 minutes ago.
    *
    * `GET /v1/forward-view/{asset}`. The key is optional. Counts against the monthly quota.
    * @param asset XAU, XAG or HG, for example `XAU`
@@ -33,8 +34,9 @@ export class ForwardViewResource {
    * @returns The futures curve beside the spot price.
    * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
    *   does not exist, `from` after `to`, or an amount that is not positive.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request; `message` names what is
+   *   missing. `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
    * @throws {NoHorizonsAvailableError} The forward view has no horizons.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.

@@ -28,9 +28,9 @@ export class PhysicalResource {
    * `GET /v1/physical`. Needs a key of tier Physical or higher. Counts against the monthly quota.
    * @param options settings of this call
    * @returns The countries with dealers.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
@@ -47,12 +47,12 @@ export class PhysicalResource {
    * @param country ISO 3166-1 alpha-2, case-insensitive, for example `AE`
    * @param options settings of this call
    * @returns A country's dealer quotes beside spot.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
    * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
-   *   there is no archive for that year, or no live surface for that metal.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   *   there is no archive for that year, no price that early, or no live surface for that metal.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

@@ -15,7 +15,7 @@ import type * as Wire from "../wire.ts";
 export interface PricesListParams {
   /** One symbol or alias; by default every symbol of the tier. */
   readonly symbol?: Open<SpotName> | undefined;
-  /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; anonymous callers do not get stats. */
   readonly include?: readonly SpotGroup[] | undefined;
 }
 
@@ -51,16 +51,19 @@ export class PricesResource {
   /**
    * Spot prices.
    *
-   * Every symbol the tier includes, or the requested one. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
+   * Every symbol the tier includes, or the requested one. Prices on Free are 15 minutes late. XAG and HG need Pro. A futures row
+   * is the newest of a live futures quote and the settlement of the front contract, the nearest that still trades: the first
+   * settlement of `/v1/forward-view`. `/v1/settlements` shows the active contract, which rolls earlier, on the 25th of the month
+   * before delivery.
    *
    * `GET /v1/prices`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request
    * @param options settings of this call
    * @returns Spot prices, one row per symbol.
    * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
@@ -71,14 +74,14 @@ export class PricesResource {
   /**
    * Where the sources differ.
    *
-   * Symbols whose fresh primary sources differ by the threshold or more. Without a key, only how many.
+   * Symbols whose fresh primary sources differ by the threshold or more. For anonymous callers, only how many.
    *
    * `GET /v1/prices/divergence`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request
    * @param options settings of this call
    * @returns Where sources differ: with a key the symbols, without one their number.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    */
@@ -97,9 +100,9 @@ export class PricesResource {
    * @returns Bars of a window, oldest first.
    * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
    *   does not exist, `from` after `to`, or an amount that is not positive.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
    * @deprecated Use {@link BarsResource.list}.

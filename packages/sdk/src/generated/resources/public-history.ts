@@ -28,8 +28,8 @@ export class PublicHistoryResource {
    * `GET /v1/public/xau-history`. No key needed.
    * @param options settings of this call
    * @returns A year of daily gold closes, newest first.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: ValidationError.
    */
   xau(options: RequestOptions = {}): ApiPromise<PublicHistory, Wire.PublicHistory> {

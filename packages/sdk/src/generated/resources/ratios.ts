@@ -24,6 +24,11 @@ export interface RatiosListParams {
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly knownAt?: Date | string | undefined;
   /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
   readonly order?: "asc" | "desc" | undefined;
 }
@@ -32,6 +37,11 @@ export interface RatiosListParams {
 export interface RatiosLatestParams {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly knownAt?: Date | string | undefined;
 }
 
 /** Ratios of daily closes in a window, newest first; the latest ratio. */
@@ -47,18 +57,20 @@ export class RatiosResource {
    * Ratios of daily closes in a window, newest first.
    *
    * Only days on which both series have a settled bar; nothing is filled forward. Pass `nextCursor` as `cursor` for the next
-   * older page; null means there are no more pages.
+   * older page; null means there are no more pages; the pages of one walk are one snapshot.
    *
    * `GET /v1/ratios`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params parameters of the request
    * @param options settings of this call
    * @returns one page when awaited; the rows of all pages when iterated
    * @throws {UnknownPairError} The pair is not one of the supported pairs.
+   * @throws {UnknownPastError} `knownAt` is before the service began to record revisions, or in a time that a restored backup
+   *   lacks.
    * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
    *   does not exist, `from` after `to`, or an amount that is not positive.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -79,10 +91,13 @@ export class RatiosResource {
    * @param options settings of this call
    * @returns The latest ratio of a pair.
    * @throws {UnknownPairError} The pair is not one of the supported pairs.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {UnknownPastError} `knownAt` is before the service began to record revisions, or in a time that a restored backup
+   *   lacks.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: DisabledError, InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   latest(params: RatiosLatestParams, options: RequestOptions = {}): ApiPromise<LatestRatio, Wire.LatestRatio> {
     return this.#client.call(ratiosLatest, params, options);

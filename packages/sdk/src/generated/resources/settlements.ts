@@ -21,6 +21,11 @@ export interface SettlementsListParams {
   readonly to?: Date | string | undefined;
   /** At most this many rows, the newest of the window. Default `30`. */
   readonly limit?: number | undefined;
+  /**
+   * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
+   * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
+   */
+  readonly knownAt?: Date | string | undefined;
 }
 
 /** Daily settlements of a window, newest first. */
@@ -35,8 +40,10 @@ export class SettlementsResource {
   /**
    * Daily settlements of a window, newest first.
    *
-   * One row per day, for that day's front contract: the nearest active month until the 25th of the month before its delivery.
-   * `priorSettlement` is that of the same contract, also after a roll. The window spans at most 365 days.
+   * One row per day, for that day's active contract: the nearest delivery month with high volume, until the 25th of the month
+   * before its delivery, when trading has rolled to the next. The front contract of `/v1/forward-view` and of the futures rows of
+   * `/v1/prices` stays to its last trading day, so from the 25th to then the two are different contracts. `priorSettlement` is
+   * that of the same contract, also after a roll. The window spans at most 365 days.
    *
    * `GET /v1/settlements`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params parameters of the request
@@ -44,10 +51,13 @@ export class SettlementsResource {
    * @returns Settlements of a window.
    * @throws {BadRequestError} A parameter of history, settlements, forward view, convert or ratios cannot be used: a date that
    *   does not exist, `from` after `to`, or an amount that is not positive.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {UnknownPastError} `knownAt` is before the service began to record revisions, or in a time that a restored backup
+   *   lacks.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   *   UnauthenticatedError, PlanGatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   list(params: SettlementsListParams, options: RequestOptions = {}): ApiPromise<Settlements, Wire.Settlements> {
     return this.#client.call(settlementsList, params, options);

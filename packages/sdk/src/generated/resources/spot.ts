@@ -7,14 +7,18 @@ import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
 import { spotGet, spotReceipt } from "../operations.ts";
-import type { SpotRow } from "../types.ts";
+import type { SpotAnswer } from "../types.ts";
 import type { Open, SpotGroup, SpotName } from "../values.ts";
 import type * as Wire from "../wire.ts";
 
 /** Parameters of `assay.spot.get`. */
 export interface SpotGetParams {
-  /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; stats needs a key. */
+  /** Groups to add: sources, karat, stats, all. Unknown ones are ignored; anonymous callers do not get stats. */
   readonly include?: readonly SpotGroup[] | undefined;
+  /**
+   * A past instant, ISO-8601: the price that stood then. A bare date is the close of that UTC day. Of the groups, karat alone.
+   */
+  readonly at?: Date | string | undefined;
 }
 
 /** One spot price. */
@@ -29,23 +33,31 @@ export class SpotResource {
   /**
    * One spot price.
    *
-   * One row without an envelope. Free and keyless prices are 15 minutes late. XAG and HG need Pro.
+   * One row without an envelope. Prices on Free are 15 minutes late. XAG and HG need Pro. With `at` the price that stood then:
+   * the newest published price, else the close of the newest bar that had ended, of a minute on Pro and up within 30 days, else
+   * of a day; `basis` says which. Other currencies use the reference rate of that day or of the last seven days before it. `at`
+   * reaches as far back as daily bars do.
    *
    * `GET /v1/spot/{symbol}`. The key is optional. Counts against the monthly quota.
    * @param symbol Symbol or alias, for example `XAU-USD-SPOT`
    * @param params parameters of the request
    * @param options settings of this call
-   * @returns One priced symbol.
+   * @returns One priced symbol, now or at a past instant.
    * @throws {InvalidSymbolError} The symbol is unavailable, or not of the form BASE-QUOTE-CONTRACT.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
    * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
-   *   there is no archive for that year, or no live surface for that metal.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   *   there is no archive for that year, no price that early, or no live surface for that metal.
+   * @throws {SpotUnavailableError} No spot price or currency rate is available for the request; `message` names what is
+   *   missing. `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
+   * @throws {RangeTooDeepError} `from` or `at` is further back than the tier allows, or an intraday range starts more than 30
+   *   days ago.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError.
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
-  get(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotRow, Wire.SpotRow> {
+  get(symbol: Open<SpotName>, params: SpotGetParams = {}, options: RequestOptions = {}): ApiPromise<SpotAnswer, Wire.SpotAnswer> {
     return this.#client.call(spotGet, { symbol, ...params }, options);
   }
 

@@ -37,15 +37,15 @@ export class SurfaceResource {
    * @param params parameters of the request
    * @param options settings of this call
    * @returns The probability distribution of a metal on a day.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
    * @throws {UnknownHorizonError} The horizon is a date, but not one of the live horizons.
    * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
-   *   there is no archive for that year, or no live surface for that metal.
+   *   there is no archive for that year, no price that early, or no live surface for that metal.
    * @throws {InvalidHorizonError} The horizon is not an ISO date.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
@@ -62,13 +62,13 @@ export class SurfaceResource {
    * @param metal The metal, case-insensitive, for example `xau`
    * @param options settings of this call
    * @returns The days a metal has a surface for.
-   * @throws {PlanGatedError} The tier does not include the route, symbol, contract or interval.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
    * @throws {UnknownMetalError} The metal of a surface or signals request is unknown.
    * @throws {NotFoundError} The path, the spot symbol, the country, or the metal of a badge or embedded page is unknown; or
-   *   there is no archive for that year, or no live surface for that metal.
-   * @throws {ValidationError} A parameter is missing, repeated, of the wrong type, too long or out of range.
-   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, or the service is still
-   *   starting.
+   *   there is no archive for that year, no price that early, or no live surface for that metal.
+   * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
+   * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
+   *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
    *   UnauthenticatedError, RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */

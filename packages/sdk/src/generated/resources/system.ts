@@ -36,10 +36,10 @@ export class SystemResource {
   /**
    * Readiness, feed freshness and value staleness.
    *
-   * `ok` only if the cache and the database respond, every required feed last succeeded within twice its interval, XAU bars are
-   * fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh if they reach into its
-   * last session. `reasons` says what is wrong and what is weaker meanwhile. `valueStaleness` has the same reasons as live price
-   * rows, and does not affect the overall status. Always 200.
+   * `ok` only if the cache and the database respond and accept writes, every required feed last succeeded within twice its
+   * interval, XAU bars are fresh, and the configured live writer holds the lease. While the market is closed, bars count as fresh
+   * if they reach into its last session. `reasons` says what is wrong and what is weaker meanwhile. `valueStaleness` has the same
+   * reasons as live price rows, and does not affect the overall status. Always 200.
    *
    * `GET /v1/status`. No key needed.
    * @param options settings of this call

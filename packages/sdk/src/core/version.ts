@@ -1,4 +1,0 @@
-/** The version of this package, sent in the User-Agent. */
-
-/** The same as in package.json. */
-export const VERSION = "0.1.0";

@@ -1,0 +1,45 @@
+/**
+ * Objects in requests: amounts are Decimals or decimal text, since a number may have lost digits.
+ *
+ * Made by `npm run gen` from packages/contract; what is changed here is lost.
+ */
+import type { Decimal } from "../core/published-decimal.ts";
+import type { Metal, Open, Unit } from "./values.ts";
+
+/** A piece of metal, and how its price is made. */
+export interface Piece {
+  /** Your name for it, answered as it is. */
+  readonly id?: string | undefined;
+  /** Metal code. */
+  readonly metal: Open<Metal>;
+  /** Weight of the whole piece. */
+  readonly weight: Decimal | string;
+  /** Unit of the weight. */
+  readonly unit: Open<Unit>;
+  /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
+  readonly karat?: number | undefined;
+  /** Purity in parts of 1000, instead of `karat`. */
+  readonly fineness?: number | string | undefined;
+  /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
+  readonly side?: "sell" | "buy" | undefined;
+  /** Percent of the metal's value: added to what you sell, taken off what you buy. */
+  readonly marginPercent?: Decimal | string | undefined;
+  /** What a shop adds for its work, in one of three ways. */
+  readonly making?: Making | undefined;
+  /** Percent of `taxOn`. */
+  readonly taxPercent?: Decimal | string | undefined;
+  /** What is taxed: value, margin and making together, making alone, or nothing. Default `all`. */
+  readonly taxOn?: "all" | "making" | "none" | undefined;
+  /** Step the total is rounded to; the currency's smallest unit when left out. */
+  readonly roundTo?: Decimal | string | undefined;
+}
+
+/** What a shop adds for its work, in one of three ways. */
+export interface Making {
+  /** Amount per gram of the whole piece. */
+  readonly perGram?: Decimal | string | undefined;
+  /** Percent of the metal's value. */
+  readonly percent?: Decimal | string | undefined;
+  /** An amount for the piece. */
+  readonly fixed?: Decimal | string | undefined;
+}
