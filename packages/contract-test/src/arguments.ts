@@ -1,4 +1,5 @@
 /** Parses the command line and reports what is wrong with it. */
+import { catalogueFault } from "@assay/catalogue";
 import { TIER_NAMES, type TierName, VERSION } from "@assay/contract";
 import { Command, InvalidArgumentError } from "commander";
 import type { GivenKey } from "./introduce.ts";
@@ -70,6 +71,8 @@ const EXAMPLES = `
 Without keys, only public routes are tested, within the keyless limit. With one key per tier, every restriction is tested.
 Checks that do not fit into the service's rate limits are reported as "not checked", never silently skipped; with --fail-on-unchecked they fail the run.
 
+A deployment with its own catalogue is tested with the same one: set CATALOG as it is set there.
+
 Exit status: 0 the service keeps the contract; 1 it does not, or stopped responding during the run; 2 invalid arguments, no Assay service at the address, or a report that cannot be written.
 
 Examples:
@@ -130,6 +133,8 @@ export const readArguments = (args: readonly string[], output: Output): Argument
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.err(text) });
   command.parse(args, { from: "user" });
   if (command.args.length > 0) command.error(`error: too many arguments: ${command.args.length} without an option's name`);
+  if (catalogueFault !== null)
+    command.error(`error: the catalogue that the variable CATALOG names cannot be used: ${catalogueFault}`);
   const { baseUrl, key = [], only = [], seed, maxWait, junit, ...rest } = command.opts<Given>();
   if (baseUrl === undefined) return command.error("error: required option '--base-url <url>' not specified");
   try {

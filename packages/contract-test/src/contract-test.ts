@@ -1,23 +1,72 @@
 /** The command from its arguments to its exit code. */
+import { access, open, unlink, writeFile } from "node:fs/promises";
 import { CommanderError } from "commander";
 import { type Arguments, type Output, readArguments } from "./arguments.ts";
 import { CannotRun } from "./introduce.ts";
-import { jsonOf } from "./report/json.ts";
 import { junitOf } from "./report/junit.ts";
 import { countsOf, type Report } from "./report/outcome.ts";
-import { redactor } from "./report/redact.ts";
 import { textOf } from "./report/text.ts";
-import { CannotWrite, ensureWritable, writeReport } from "./report/writable.ts";
 import { runContractTest } from "./run.ts";
+
+/** The form of a key. */
+const KEY_FORM = /assay_live_[0-9A-Za-z]{20,}/g;
+
+/** Creates the redaction through which all output passes: of the keys of the run, and anything else in the format of a key. */
+export const redactor =
+  (keys: readonly string[]) =>
+  (text: string): string =>
+    keys.reduce((hidden, key) => hidden.replaceAll(key, "[key]"), text).replace(KEY_FORM, "[key]");
+
+/** The report as JSON, with the number of checks by status. */
+export const jsonOf = ({ results, ...run }: Report): string =>
+  `${JSON.stringify({ ...run, counts: countsOf(results), results }, null, 2)}\n`;
+
+/** A file that cannot be written; the message is one line. */
+class CannotWrite extends Error {
+  override readonly name = "CannotWrite";
+}
+
+const orCannotWrite = async (path: string, use: () => Promise<void>): Promise<void> => {
+  try {
+    await use();
+  } catch (error) {
+    throw new CannotWrite(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Makes sure that a file can be written; existing content is kept, and a file that did not exist is not left behind.
+ * @throws CannotWrite when it cannot
+ */
+const ensureWritable = (path: string): Promise<void> =>
+  orCannotWrite(path, async () => {
+    const isOld = await exists(path);
+    // Opened, not just checked for access: only that detects folders, read-only disks and parents that are files.
+    const file = await open(path, "a");
+    await file.close();
+    if (!isOld) await unlink(path);
+  });
+
+/**
+ * Writes a report.
+ * @throws CannotWrite when it can no longer be written
+ */
+const writeReport = (path: string, text: string): Promise<void> => orCannotWrite(path, () => writeFile(path, text));
 
 /** The exit codes. */
 export const EXIT = { kept: 0, drift: 1, cannotRun: 2 } as const;
 
 /** A progress line overwritten during the run; shown only on a terminal. */
 const progress = (isShown: boolean, output: Output) => {
-  if (!isShown) return { tell: undefined, end: () => {} };
+  if (!isShown) return { show: undefined, end: () => {} };
   return {
-    tell: (requests: number, checks: number) => output.err(`\r${requests} requests, ${checks} checks done `),
+    show: (requests: number, checks: number) => output.err(`\r${requests} requests, ${checks} checks done `),
     end: () => output.err("\r\u001b[K"),
   };
 };
@@ -39,7 +88,7 @@ const perform = async (given: Arguments, output: Output, isTerminal: boolean): P
     // Checked before a run of minutes whose report could not be saved.
     if (junit !== undefined) await ensureWritable(junit);
     const onWait = (text: string): void => output.err(hide(`${text}\n`));
-    const report = await runContractTest({ ...given, onWait, ...(line.tell ? { onProgress: line.tell } : {}) });
+    const report = await runContractTest({ ...given, onWait, ...(line.show ? { onProgress: line.show } : {}) });
     line.end();
     output.out(hide(given.json ? jsonOf(report) : textOf(report)));
     if (report.wentAway !== undefined)

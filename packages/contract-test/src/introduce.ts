@@ -5,7 +5,7 @@ import { contract, DEFAULT_CATALOG, TIER_NAMES, type TierCatalog, type TierName,
 import { type Caller, KEYLESS, keyed } from "./wire/caller.ts";
 import { type Exchange, fieldsOf, Unreachable } from "./wire/exchange.ts";
 import { ANSWER_WITHIN_MS } from "./wire/send.ts";
-import type { Asking, Service } from "./wire/service.ts";
+import type { Service } from "./wire/service.ts";
 
 /** An error that makes a run impossible; the message is one line. */
 export class CannotRun extends Error {
@@ -50,9 +50,9 @@ const firstAnswer = async (service: Service, onWait: (text: string) => void): Pr
 
 const kindOf = ({ status: answered, headers, json }: Exchange): string => {
   const { service: name } = fieldsOf(json);
-  const told = [headers.get("content-type") ?? "", headers.has("location") ? `to ${headers.get("location")}` : ""];
+  const parts = [headers.get("content-type") ?? "", headers.has("location") ? `to ${headers.get("location")}` : ""];
   const named = typeof name === "string" ? [`of service ${JSON.stringify(name.slice(0, 40))}`] : [];
-  return [`${answered}`, ...told, ...named].filter((part) => part !== "").join(" ");
+  return [`${answered}`, ...parts, ...named].filter((part) => part !== "").join(" ");
 };
 
 const hintFor = (baseUrl: string): string =>
@@ -61,7 +61,7 @@ const hintFor = (baseUrl: string): string =>
 /**
  * Makes sure that it is an Assay service before sending anything else; the rest of the answer is left to the route's checks.
  */
-const knock = async (service: Service, onWait: (text: string) => void): Promise<void> => {
+const ensureAssay = async (service: Service, onWait: (text: string) => void): Promise<void> => {
   const answer = await firstAnswer(service, onWait);
   if (answer.status === health.success.status && fieldsOf(answer.json).service === SERVICE_NAME) return;
   const { baseUrl } = service;
@@ -73,8 +73,8 @@ const knock = async (service: Service, onWait: (text: string) => void): Promise<
 /** How far the service's clock is ahead, from its status document. */
 const clockOf = async (service: Service): Promise<number> => {
   const answer = await service.route(status, { caller: KEYLESS });
-  const told = Date.parse(String(fieldsOf(answer.json).checked_at));
-  return Number.isNaN(told) ? 0 : told - (answer.sentAtMs + answer.readAtMs) / 2;
+  const checkedAtMs = Date.parse(String(fieldsOf(answer.json).checked_at));
+  return Number.isNaN(checkedAtMs) ? 0 : checkedAtMs - (answer.sentAtMs + answer.readAtMs) / 2;
 };
 
 /** The tiers the deployment reports; the shipped ones when it reports nothing usable, which the route's own checks catch. */
@@ -87,14 +87,13 @@ const catalogOf = async (service: Service): Promise<TierCatalog> => {
 };
 
 /** Makes sure that a key is of the given tier. */
-const introduceKey = async (service: Service, { tier, key }: GivenKey): Promise<Caller> => {
+const checkKey = async (service: Service, { tier, key }: GivenKey): Promise<Caller> => {
   const caller = keyed(tier, key);
-  const asking: Asking = { caller };
-  const answer = await service.route(contract.account.usage, asking);
+  const answer = await service.route(contract.account.usage, { caller });
   if (answer.status === 401) throw new CannotRun(`--key ${tier}=…: the service does not accept this key`);
-  const { tier: told } = fieldsOf(answer.json);
-  if (answer.status === 200 && typeof told === "string" && told !== tier) {
-    throw new CannotRun(`--key ${tier}=…: the service says this key is of tier ${told}`);
+  const { tier: actual } = fieldsOf(answer.json);
+  if (answer.status === 200 && typeof actual === "string" && actual !== tier) {
+    throw new CannotRun(`--key ${tier}=…: the service says this key is of tier ${actual}`);
   }
   return caller;
 };
@@ -109,11 +108,11 @@ export const introduce = async (
   keys: readonly GivenKey[],
   onWait: (text: string) => void,
 ): Promise<Introduction> => {
-  await knock(service, onWait);
+  await ensureAssay(service, onWait);
   const [clockAheadMs, catalog, bearers] = await Promise.all([
     clockOf(service),
     catalogOf(service),
-    Promise.all(keys.map((key) => introduceKey(service, key))),
+    Promise.all(keys.map((key) => checkKey(service, key))),
   ]);
   return { clockAheadMs, catalog, bearers };
 };

@@ -1,17 +1,20 @@
 /** A whole run: every route of the contract against one deployment, as a black box. */
 import { setTimeout } from "node:timers/promises";
-import { type Contract, VERSION } from "@assay/contract";
-import { readDocument } from "./checks/document.ts";
-import { checkRoute } from "./checks/route-checks.ts";
-import { checkUnknownPaths } from "./checks/unknown-paths.ts";
+import { type Contract, contract, isChanging, type Route, VERSION } from "@assay/contract";
+import { accessClaims } from "./claims/access.ts";
+import { type Claim, settle, unchecked } from "./claims/claim.ts";
+import { innerClaims, outerClaims } from "./claims/claims.ts";
+import { documentClaim } from "./claims/document.ts";
+import { NOWHERE, serviceClaims } from "./claims/http.ts";
+import { accessOf } from "./claims/outcomes.ts";
+import { idOf } from "./inputs/parameters.ts";
 import { CannotRun, type GivenKey, introduce } from "./introduce.ts";
-import type { Report } from "./report/outcome.ts";
-import { Recorder } from "./report/recorder.ts";
-import { RouteTrial } from "./route-trial.ts";
+import type { Group, Report, Result } from "./report/outcome.ts";
 import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
-import type { RunContext } from "./run-context.ts";
-import { Unreachable } from "./wire/exchange.ts";
+import { Trial } from "./trial.ts";
+import { NotChecked, Unreachable } from "./wire/exchange.ts";
 import { Service } from "./wire/service.ts";
+import { fieldWorld, type World } from "./world.ts";
 
 /** What to run. */
 export interface RunOptions {
@@ -36,36 +39,109 @@ const sleeper =
   (ms: number): Promise<void> =>
     setTimeout(ms, undefined, { signal: end }).catch(() => {});
 
+/** Whether requests of a route rotate the key they are made with. */
+const rotates = ({ method, path }: Route): boolean =>
+  method === contract.account.mintKey.method && path === contract.account.mintKey.path;
+
+/**
+ * Whether requests of a route add something to the account of the key: then only its refusals are tested. Those of the others name
+ * something that does not exist, compute, or rotate the key.
+ */
+const adds = (route: Route): boolean => isChanging(route) && idOf(route) === undefined && !rotates(route);
+
+/** Why a request that rotates was not made. */
+const WOULD_ROTATE = "it would rotate the key; pass --allow-key-rotation to test it";
+
+/** Why a route's own requests cannot be made; undefined when they can. */
+const reasonAgainst = async (trial: Trial, isKept: boolean): Promise<string | undefined> => {
+  if (isKept) return WOULD_ROTATE;
+  try {
+    await trial.main();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotChecked) return error.message;
+    throw error;
+  }
+};
+
+/** Tries every claim about a route. */
+const tryRoute = async (trial: Trial, world: World, results: Result[]): Promise<void> => {
+  const { name, route } = trial;
+  const isKept = rotates(route) && !world.allowKeyRotation;
+  const isLeftOut = adds(route);
+  const tryAll = async (claims: readonly Claim[]): Promise<void> => {
+    for (const claim of claims) results.push(await settle(trial, claim));
+  };
+  const access = accessClaims(route, world);
+  const gates = async (kind: World["kinds"][number]): Promise<void> => {
+    const claims = access.filter((claim) => claim.as === kind);
+    if (accessOf(route, kind) !== "success") return tryAll(claims);
+    if (isLeftOut) return;
+    if (!isKept) return tryAll(claims);
+    for (const { group, title } of claims.slice(0, 1)) results.push(unchecked(name, group, title, WOULD_ROTATE));
+  };
+  const rest = async (): Promise<void> => {
+    if (isLeftOut) return tryAll(outerClaims(route, world));
+    const reason = await reasonAgainst(trial, isKept);
+    if (reason === undefined) await tryAll(innerClaims(route, world));
+    else {
+      const groups = new Set<Group>(["examples", "valid input", "invalid input"]);
+      if (route.paging?.step !== undefined || rotates(route)) groups.add("invariants");
+      for (const group of groups) results.push(unchecked(name, group, "requests that reach the route", reason));
+    }
+    await tryAll(outerClaims(route, world));
+  };
+  const allGates = () => Promise.all(world.kinds.map(gates));
+  // Requests with different keys are made concurrently, except where one replaces its key.
+  if (rotates(route)) await allGates().then(rest);
+  else await Promise.all([allGates(), rest()]);
+  results.push(...trial.results());
+};
+
+/** Tries every claim about the chosen routes, and those that belong to none. */
+const tryAll = async (world: World, only: readonly string[], results: Result[]): Promise<void> => {
+  const isChosen = (name: string): boolean => only.length === 0 || only.includes(name);
+  const service = new Trial(SERVICE, NOWHERE, world);
+  results.push(await settle(service, documentClaim));
+  const chosen = namedRoutes(world.contract).filter(({ name }) => isChosen(name));
+  const trials = chosen.map(({ name, route }, turn) => new Trial(name, route, world, turn));
+  const inTurn = async (): Promise<void> => {
+    for (const trial of trials) if (isChanging(trial.route)) await tryRoute(trial, world, results);
+  };
+  const tryService = async (): Promise<void> => {
+    for (const claim of serviceClaims) results.push(await settle(service, claim));
+    results.push(...service.results());
+  };
+  await Promise.all([
+    ...trials.filter(({ route }) => !isChanging(route)).map((trial) => tryRoute(trial, world, results)),
+    // One after another: a rotation puts a key in grace, with which nothing can be changed.
+    inTurn(),
+    ...(isChosen(SERVICE) ? [tryService()] : []),
+  ]);
+};
+
 /**
  * Runs the contract test.
  * @returns the results, even when the service goes away during the run
  * @throws CannotRun when it cannot start
  */
-export const runContractTest = async (options: RunOptions, contract: Contract = EVERY_ROUTE): Promise<Report> => {
+export const runContractTest = async (options: RunOptions, tested: Contract = EVERY_ROUTE): Promise<Report> => {
   const startMs = performance.now();
   const end = new AbortController();
-  const recorder = new Recorder();
+  const results: Result[] = [];
   const service: Service = new Service({
     baseUrl: options.baseUrl,
-    maxWaitMs: options.maxWaitMs,
-    time: { now: () => performance.now(), sleep: sleeper(end.signal) },
-    onAnswer: () => options.onProgress?.(service.requests, recorder.results.length),
+    pace: { maxWaitMs: options.maxWaitMs, time: { now: () => performance.now(), sleep: sleeper(end.signal) } },
+    onAnswer: () => options.onProgress?.(service.requests, results.length),
     // Stops waiting for allowances once the run has ended.
     onGone: () => end.abort(),
   });
   try {
     const known = await introduce(service, options.keys, options.onWait ?? (() => {}));
     const { seed, runs, allowKeyRotation } = options;
-    const run: RunContext = { contract, service, recorder, ...known, seed, runs, allowKeyRotation };
-    const isChosen = (name: string): boolean => options.only.length === 0 || options.only.includes(name);
-    const document = await readDocument(run);
-    const chosen = namedRoutes(contract).filter(({ name }) => isChosen(name));
-    await Promise.all([
-      ...chosen.map(({ name, route }, turn) => checkRoute(new RouteTrial(name, route, run, turn), document, turn)),
-      ...(isChosen(SERVICE) ? [checkUnknownPaths(run)] : []),
-    ]);
+    await tryAll(fieldWorld({ contract: tested, service, ...known, seed, runs, allowKeyRotation }), options.only, results);
   } catch (error) {
-    // The checks report unanswered requests themselves: nothing was checked yet.
+    // The claims report unanswered requests themselves: nothing was checked yet.
     if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} stopped responding: ${error.message}`);
     throw error;
   } finally {
@@ -80,6 +156,6 @@ export const runContractTest = async (options: RunOptions, contract: Contract = 
     ...(service.gone === null ? {} : { wentAway: service.gone.reason }),
     requests: service.requests,
     durationMs: performance.now() - startMs,
-    results: recorder.results.toSorted((left, right) => order.indexOf(left.route) - order.indexOf(right.route)),
+    results: results.toSorted((left, right) => order.indexOf(left.route) - order.indexOf(right.route)),
   };
 };

@@ -1,14 +1,19 @@
-/** Ticks, rates and bars for tests: complete by default, overridden where a test says so. */
+/** Ticks, rates, bars and surfaces for tests: complete by default, overridden where a test says so. */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import {
+  type ArbitrageSignal,
+  arbitrageSignals,
   asProduct,
   type BarRow,
   type DealerTick,
   type FxObservation,
+  type HorizonSurface,
   type PriceSource,
+  probabilitySurface,
   type SettlementRow,
   type Tick,
 } from "@assay/pricing";
+import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 
 /** 2026-11-20T14:00:00Z, a Friday on which the market is open. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
@@ -52,10 +57,35 @@ export const makeTick = (seq: number, change: Partial<Tick> = {}): Tick => {
 
 /** Plausible units of each floating currency for one US dollar. */
 export const RATES: Readonly<Record<string, string>> = {
-  ...{ AUD: "1.5300", BRL: "5.4000", CAD: "1.4000", CHF: "0.8100", CNY: "7.1200", CZK: "20.90", DKK: "6.4200", EUR: "0.8600" },
-  ...{ GBP: "0.7500", HKD: "7.7800", HUF: "330.50", IDR: "16650", ILS: "3.2500", INR: "88.50", ISK: "126.40", JPY: "155.10" },
-  ...{ KRW: "1460.00", MXN: "18.40", MYR: "4.1500", NOK: "10.10", NZD: "1.7700", PHP: "58.60", PLN: "3.6500", RON: "4.3700" },
-  ...{ SEK: "9.4600", SGD: "1.3000", THB: "32.40", TRY: "42.30", ZAR: "17.20" },
+  AUD: "1.5300",
+  BRL: "5.4000",
+  CAD: "1.4000",
+  CHF: "0.8100",
+  CNY: "7.1200",
+  CZK: "20.90",
+  DKK: "6.4200",
+  EUR: "0.8600",
+  GBP: "0.7500",
+  HKD: "7.7800",
+  HUF: "330.50",
+  IDR: "16650",
+  ILS: "3.2500",
+  INR: "88.50",
+  ISK: "126.40",
+  JPY: "155.10",
+  KRW: "1460.00",
+  MXN: "18.40",
+  MYR: "4.1500",
+  NOK: "10.10",
+  NZD: "1.7700",
+  PHP: "58.60",
+  PLN: "3.6500",
+  RON: "4.3700",
+  SEK: "9.4600",
+  SGD: "1.3000",
+  THB: "32.40",
+  TRY: "42.30",
+  ZAR: "17.20",
 };
 
 /** A live table of currency rates, for one US dollar. */
@@ -140,3 +170,24 @@ export const makeDealerTick = (seq: number, change: Partial<DealerTick> = {}): D
   fetchedAtMs: FRIDAY_MS + seq * 1_000,
   ...change,
 });
+
+type Metal = HorizonSurface["metal"];
+/** The simulated market that surfaces and signals are of. */
+const SEED = 1;
+
+/** Every horizon of a metal at an instant. */
+export const makeSurfaces = (metal: Metal = "xau", atMs: number = FRIDAY_MS): HorizonSurface[] => {
+  const chain = simulatedOptions(metal, atMs, SEED);
+  const markets = simulatedBooks(metal, atMs, SEED);
+  return probabilitySurface({ metal, spotUsdPerOzt: chain.spotUsdPerOzt, chains: [chain], markets, nowMs: atMs });
+};
+
+const STRETCH_MS = 600_000;
+
+/** The edges of the simulated market's first stretch that has any, dated at an instant. */
+export const makeSignals = (metal: Metal = "xau", atMs: number = FRIDAY_MS): ArbitrageSignal[] => {
+  for (let fromMs = atMs; ; fromMs += STRETCH_MS) {
+    const edges = arbitrageSignals(simulatedBooks(metal, fromMs, SEED), fromMs);
+    if (edges.length > 0) return edges.map((edge) => ({ ...edge, detectedAtMs: atMs }));
+  }
+};

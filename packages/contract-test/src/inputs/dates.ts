@@ -1,6 +1,6 @@
 /** Date parameters: which parameters are dates, and dates that make sense today. */
 import { DAY_MS } from "@assay/contract";
-import type { Parameter } from "@assay/testkit/wire";
+import type { Parameter } from "./parameters.ts";
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T/;
@@ -18,8 +18,8 @@ export const dateKindOf = ({ json }: Pick<Parameter, "json">): "day" | "instant"
 /** Which end of a window a parameter is, by its name. */
 export const edgeOf = (name: string): "from" | "to" | null => (name === "from" || name === "to" ? name : null);
 
-/** Whether a parameter names a day the service currently has: those change every week. */
-export const isPassingDay = (parameter: Parameter): boolean => dateKindOf(parameter) === "day" && edgeOf(parameter.name) === null;
+/** Whether a parameter names a day that the service currently has, or an instant that it remembers: neither is known beforehand. */
+export const isPassing = (parameter: Parameter): boolean => dateKindOf(parameter) !== null && edgeOf(parameter.name) === null;
 
 /**
  * Formats the date a number of days ago.

@@ -1,13 +1,12 @@
 /** Inputs generated from the schemas, encoded and decoded: every valid one is accepted, no invalid one is. */
-import { contract, pathParameters, type Route, requestSchema } from "@assay/contract";
-import { parametersOf, requestBody, requestPath } from "@assay/testkit/wire";
+import { contract, isChanging, pathParameters, type Route, requestSchema, takesBody } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { namedRoutes } from "../routes.ts";
 import { invalidFaults } from "./invalid.ts";
+import { parametersOf, requestBody, requestPath } from "./parameters.ts";
 import { exampleInputs, type Input, sampleInput } from "./sample.ts";
-import { sensibleInputs } from "./sensible.ts";
-import { validInputs } from "./valid.ts";
+import { sensibleInputs, validInputs } from "./valid.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const RUNS = { numRuns: process.env.TEST_DEPTH === "deep" ? 60 : 15 };
@@ -26,7 +25,7 @@ const arrives = (route: Route, input: Input): boolean => {
     const isWhole = parametersOf(route).some((parameter) => parameter.name === name && parameter.json.type === "integer");
     return [name, isWhole && /^\d+$/.test(text ?? "") ? Number(text) : text];
   });
-  const body = route.method === "POST" ? JSON.parse(requestBody(route, input) ?? "{}") : {};
+  const body = takesBody(route) ? JSON.parse(requestBody(route, input) ?? "{}") : {};
   return requestSchema(route).safeParse({ ...Object.fromEntries(values), ...body }).success;
 };
 
@@ -92,8 +91,11 @@ describe("the kinds of invalid request", () => {
     expect(new Set(faults.map(({ parameter }) => parameter.location))).toEqual(new Set(["path", "query", "body"]));
   });
 
-  test("never make an id that could exist", () => {
-    const { route } = routes.find(({ route: { method } }) => method === "DELETE") ?? {};
-    expect(route && sampleInput(route, NOW_MS)).toEqual({ key_id: "00000000-0000-4000-8000-000000000000" });
+  test("never make an id that could exist, of what is changed or deleted", () => {
+    const changing = routes.filter(({ route }) => isChanging(route) && pathParameters(route.path).length > 0);
+    expect(changing.map(({ route }) => route.method)).toEqual(expect.arrayContaining(["POST", "PATCH", "DELETE"]));
+    for (const { name, route } of changing)
+      for (const id of pathParameters(route.path))
+        expect(sampleInput(route, NOW_MS), name).toMatchObject({ [id]: "00000000-0000-4000-8000-000000000000" });
   });
 });

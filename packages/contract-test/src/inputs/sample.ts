@@ -1,20 +1,19 @@
 /** A route's minimal request: its required parameters, from the schema's examples, dated today. */
 import type { Route } from "@assay/contract";
-import { type Parameter, parametersOf } from "@assay/testkit/wire";
-import { dateKindOf, daysAgo, edgeOf, isPassingDay } from "./dates.ts";
-import { wordsOf } from "./vocabulary.ts";
+import { dateKindOf, daysAgo, edgeOf, isPassing } from "./dates.ts";
+import { idOf, type Parameter, parametersOf, wordsOf } from "./parameters.ts";
 
 /** Parameters by name, as sent: text in path and query, JSON values in a body. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An id that does not exist: a test must not delete anything real. */
+/** An id that does not exist: a test must not change or delete anything real. */
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
 /** Length of the default window, in days. */
 const WINDOW_DAYS = { from: 10, to: 1 };
 
 const plainValue = (route: Route, parameter: Parameter, nowMs: number): unknown => {
-  if (route.method === "DELETE") return UNKNOWN_ID;
+  if (parameter.name === idOf(route)) return UNKNOWN_ID;
   const kind = dateKindOf(parameter);
   const edge = edgeOf(parameter.name);
   if (kind && edge) return daysAgo(kind, WINDOW_DAYS[edge], nowMs);
@@ -40,7 +39,7 @@ export const sampleInput = (route: Route, nowMs: number): Input =>
 export const exampleInputs = (route: Route, nowMs: number): Input[] => {
   const plain = sampleInput(route, nowMs);
   const more = parametersOf(route)
-    .filter((parameter) => !parameter.isRequired && !isPassingDay(parameter))
+    .filter((parameter) => !parameter.isRequired && !isPassing(parameter))
     .flatMap(({ name, example, json }) =>
       (json.enum ?? (example === undefined ? [] : [example])).map((value) => ({ ...plain, [name]: value })),
     );

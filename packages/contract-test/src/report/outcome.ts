@@ -1,4 +1,8 @@
-/** The results of a run: one per check, and for each failure the request, the response and what the contract says. */
+/**
+ * The results of a run: one per check, and for each failure the request as a curl command, the response and what the contract
+ * says.
+ */
+import type { Exchange, Sent } from "../wire/exchange.ts";
 
 /** The families of checks, in the order of the table's columns. */
 export const GROUPS = [
@@ -61,3 +65,67 @@ export const countsOf = (results: readonly Result[]) => ({
   failed: countOf(results, "failed"),
   notChecked: countOf(results, "not checked"),
 });
+
+const SHOWN_CHARACTERS = 300;
+
+/** Headers worth reporting. */
+const REPORTED_HEADERS = ["content-type", "location", "allow", "retry-after"];
+
+const shortened = (text: string): string =>
+  text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length} characters)`;
+
+/** An answer in one line: status, a few headers, the start of its body. */
+const answerOf = ({ status, headers, text }: Exchange): string => {
+  const reported = REPORTED_HEADERS.filter((name) => headers.has(name)).map((name) => `${name}: ${headers.get(name)}`);
+  return [`${status}`, ...reported, shortened(text)].filter((part) => part !== "").join(" | ");
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The placeholder for a caller's key: a variable the reader sets. */
+const variableOf = (tier: string): string => `ASSAY_${tier.toUpperCase()}_KEY`;
+
+/** Headers added by the run that do not affect the answer. */
+const OWN = new Set(["x-request-id", "authorization", "x-api-key"]);
+
+/** The curl command of a request, with the key taken from the environment. */
+export const curlOf = ({ method, url, headers, body, caller }: Sent): string => {
+  const parts = ["curl -sS -i"];
+  if (method === "HEAD") parts.push("--head");
+  else if (method !== "GET") parts.push(`-X ${method}`);
+  parts.push("--path-as-is", quoted(url));
+  if (caller.kind === "key") parts.push(`-H "Authorization: Bearer $${variableOf(caller.tier)}"`);
+  // An invalid key is not a secret.
+  const shown = caller.kind === "bad key" ? { ...headers, ...caller.headers } : headers;
+  for (const [name, value] of Object.entries(shown)) {
+    if (!OWN.has(name) || name in (caller.kind === "bad key" ? caller.headers : {}))
+      parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  }
+  if (body !== undefined) parts.push(`--data-raw ${quoted(body)}`);
+  return parts.join(" ");
+};
+
+/**
+ * Builds a failure.
+ * @param contractSays what was expected, and why
+ * @param exchange the request that showed it; omitted when there was none
+ */
+export const failureOf = (what: string, contractSays: string, exchange?: Exchange): Failure => ({
+  what,
+  contractSays,
+  sent: exchange ? curlOf(exchange.sent) : "",
+  cameBack: exchange ? answerOf(exchange) : "",
+});
+
+/** Failures of one kind are listed this many times, then only counted. */
+const LISTED_PER_CHECK = 16;
+
+/** The failures listed, plus the number of the rest. */
+export const bounded = (failures: readonly Failure[]): Failure[] => {
+  const more = failures.length - LISTED_PER_CHECK;
+  if (more <= 0) return [...failures];
+  return [
+    ...failures.slice(0, LISTED_PER_CHECK),
+    { what: `and ${more} more of this kind`, sent: "", cameBack: "", contractSays: "" },
+  ];
+};

@@ -1,13 +1,12 @@
-/** The report in every format: no finding is lost, and no key is printed. */
+/** The report in every format: no finding is lost, no key is printed, and a shell turns a curl command into the same request. */
+import { execFileSync } from "node:child_process";
 import { XMLParser } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
-import { jsonOf } from "./json.ts";
+import { jsonOf, redactor } from "../contract-test.ts";
+import { badKey, KEYLESS, keyed } from "../wire/caller.ts";
 import { junitOf } from "./junit.ts";
-import type { Failure, Report, Result } from "./outcome.ts";
-import { bounded } from "./recorder.ts";
-import { redactor } from "./redact.ts";
-import { tableOf } from "./table.ts";
-import { textOf } from "./text.ts";
+import { bounded, curlOf, type Failure, type Report, type Result } from "./outcome.ts";
+import { tableOf, textOf } from "./text.ts";
 
 const failure: Failure = {
   what: 'price: expected "string" & got <number> \u0000\ud800',
@@ -106,15 +105,12 @@ describe("the JUnit file", () => {
 
 describe("failures of one check", () => {
   test("are reported a few times and then counted", () => {
-    const many = Array.from({ length: 9 }, (_, at) => ({ ...failure, what: `fault ${at}` }));
+    const many = Array.from({ length: 21 }, (_, at) => ({ ...failure, what: `fault ${at}` }));
     expect(bounded(many).map(({ what }) => what)).toEqual([
-      "fault 0",
-      "fault 1",
-      "fault 2",
-      "fault 3",
+      ...many.slice(0, 16).map(({ what }) => what),
       "and 5 more of this kind",
     ]);
-    expect(bounded(many.slice(0, 4))).toEqual(many.slice(0, 4));
+    expect(bounded(many.slice(0, 16))).toEqual(many.slice(0, 16));
   });
 });
 
@@ -123,5 +119,45 @@ describe("hiding keys", () => {
     const hide = redactor(["secret-of-another-form"]);
     const other = `assay_live_${"a1B2".repeat(9)}`;
     expect(hide(`a secret-of-another-form, "${other}" and assay_live_abcde`)).toBe('a [key], "[key]" and assay_live_abcde');
+  });
+});
+
+/** The arguments curl would receive. */
+const wordsOf = (line: string): string[] =>
+  execFileSync("bash", ["-c", `curl() { printf '%s\\0' "$@"; }; ASSAY_PRO_KEY=mine; ${line}`], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
+
+const KEY = "assay_live_0123456789abcdefghijklmnopqrstuv";
+
+describe("a curl line", () => {
+  test("sends the same request, quotes and all", () => {
+    const caller = keyed("pro", KEY);
+    const line = curlOf({
+      method: "POST",
+      url: "http://service/v1/spot/it's%20$HOME?a=`b`",
+      headers: { ...caller.headers, "x-request-id": "contract-test-1", "content-type": "application/json" },
+      body: `{"name":"o'clock $(x)"}`,
+      caller,
+    });
+    expect(line).not.toContain(KEY);
+    expect(wordsOf(line)).toEqual([
+      ..."-sS -i -X POST --path-as-is".split(" "),
+      "http://service/v1/spot/it's%20$HOME?a=`b`",
+      ...["-H", "Authorization: Bearer mine"],
+      ...["-H", "content-type: application/json"],
+      ...["--data-raw", `{"name":"o'clock $(x)"}`],
+    ]);
+  });
+
+  test("shows an invalid key, and none where there was none", () => {
+    const bad = badKey({ "x-api-key": "not-a-key" });
+    const plain = { method: "GET", url: "http://service/", body: undefined };
+    expect(curlOf({ ...plain, headers: bad.headers, caller: bad })).toBe(
+      "curl -sS -i --path-as-is 'http://service/' -H 'x-api-key: not-a-key'",
+    );
+    expect(curlOf({ ...plain, method: "HEAD", headers: {}, caller: KEYLESS })).toBe(
+      "curl -sS -i --head --path-as-is 'http://service/'",
+    );
   });
 });

@@ -4,14 +4,20 @@ import { isSuccess, type Rule } from "./rule.ts";
 
 const FORBIDDEN = /^(access-control-.*|set-cookie|x-powered-by)$/;
 
-/** The id of the request is echoed, in the header and in an error's body. */
+const WELL_FORMED = /^[A-Za-z0-9._-]{1,64}$/;
+/** Long enough not to be guessed. */
+const MADE_ID = /^[A-Za-z0-9._-]{16,64}$/;
+
+/** The id of the request is echoed, or made, in the header and in an error's body. */
 export const requestId: Rule = {
   title: "request id",
-  says: "X-Request-Id is echoed in every response, and is request_id in an error's body",
+  says: "a well-formed X-Request-Id is echoed in every response, any other replaced; it is request_id in an error's body",
   judge: ({ exchange }) => {
-    const given = exchange.sent.headers["x-request-id"];
+    const { "x-request-id": given = "" } = exchange.sent.headers;
     const echoed = exchange.headers.get("x-request-id");
-    const faults = echoed === given ? [] : [echoed === null ? "there is no X-Request-Id" : "X-Request-Id is not the one sent"];
+    const isRight = WELL_FORMED.test(given) ? echoed === given : echoed !== null && echoed !== given && MADE_ID.test(echoed);
+    const wrong = WELL_FORMED.test(given) ? "X-Request-Id is not the one sent" : `X-Request-Id is ${echoed}`;
+    const faults = isRight ? [] : [echoed === null ? "there is no X-Request-Id" : wrong];
     const { request_id: inBody } = fieldsOf(exchange.json);
     if (codeOf(exchange) !== undefined && inBody !== echoed) faults.push("request_id in the body differs from the header");
     return faults;
@@ -24,14 +30,14 @@ export const cacheControl: Rule = {
   says: "errors are no-store; responses have the route's own Cache-Control, and only those that are the same for everybody may be public",
   judge: (subject) => {
     const { route, exchange } = subject;
-    const told = exchange.headers.get("cache-control");
-    if (told === null) return ["there is no Cache-Control"];
+    const value = exchange.headers.get("cache-control");
+    if (value === null) return ["there is no Cache-Control"];
     if (exchange.status === 304) return null;
     const wanted = route.success.cacheControl;
-    if (!isSuccess(subject)) return /\bno-store\b/.test(told) ? [] : [`an error is cacheable: ${told}`];
-    if (wanted !== undefined) return told === wanted ? [] : [`Cache-Control is ${told}, not ${wanted}`];
-    if (route.access.auth === "none") return /^(no-store|public, max-age=\d+)/.test(told) ? [] : [`Cache-Control is ${told}`];
-    return /\b(no-store|private)\b/.test(told) ? [] : [`a response of one caller may be cached for others: ${told}`];
+    if (!isSuccess(subject)) return /\bno-store\b/.test(value) ? [] : [`an error is cacheable: ${value}`];
+    if (wanted !== undefined) return value === wanted ? [] : [`Cache-Control is ${value}, not ${wanted}`];
+    if (route.access.auth === "none") return /^(no-store|public, max-age=\d+)/.test(value) ? [] : [`Cache-Control is ${value}`];
+    return /\b(no-store|private)\b/.test(value) ? [] : [`a response of one caller may be cached for others: ${value}`];
   },
 };
 
@@ -48,9 +54,9 @@ export const authenticate: Rule = {
   says: "a 401 has WWW-Authenticate, no other response does",
   judge: ({ exchange, route }) => {
     if (route.access.auth === "none") return null;
-    const isTold = exchange.headers.has("www-authenticate");
-    if (exchange.status === 401) return isTold ? [] : ["a 401 without WWW-Authenticate"];
-    return isTold ? [`WWW-Authenticate on a ${exchange.status}`] : [];
+    const isPresent = exchange.headers.has("www-authenticate");
+    if (exchange.status === 401) return isPresent ? [] : ["a 401 without WWW-Authenticate"];
+    return isPresent ? [`WWW-Authenticate on a ${exchange.status}`] : [];
   },
 };
 
@@ -60,8 +66,8 @@ export const deprecation: Rule = {
   says: "success and plan_gated have Deprecation: true and a Link to the successor; Sunset is a date",
   judge: (subject) => {
     const { route, exchange } = subject;
-    const isTold = isSuccess(subject) || exchange.status === 403;
-    if (route.successor === undefined || !isTold) return null;
+    const saysSo = isSuccess(subject) || exchange.status === 403;
+    if (route.successor === undefined || !saysSo) return null;
     const faults: string[] = [];
     const { headers } = exchange;
     if (headers.get("deprecation") !== "true") faults.push("there is no Deprecation: true");

@@ -1,8 +1,7 @@
 /** Rate limit headers: which windows are reported, that they are consistent, and how long a refused caller must wait. */
 import type { TierCatalog } from "@assay/contract";
-import { type ToldWindow, windowsOf } from "@assay/testkit/wire";
 import type { Caller } from "../wire/caller.ts";
-import { codeOf, fieldsOf } from "../wire/exchange.ts";
+import { codeOf, fieldsOf, type LimitWindow, windowsOf } from "../wire/exchange.ts";
 import { isOwnMethod, type Rule, type Subject } from "./rule.ts";
 
 /** Refusals made before any limit is checked. */
@@ -31,7 +30,7 @@ const quotaOf = (catalog: TierCatalog, caller: Caller, name: string): number | u
   return name === "minute" ? minute : month;
 };
 
-const windowFaults = (name: string, { quota, lengthSeconds, remaining, resetSeconds }: ToldWindow): string[] => {
+const windowFaults = (name: string, { quota, lengthSeconds, remaining, resetSeconds }: LimitWindow): string[] => {
   const [least, most] = LENGTHS[name] ?? [0, 0];
   const faults: string[] = [];
   if (!(quota > 0)) faults.push(`the ${name} has no quota`);
@@ -41,14 +40,14 @@ const windowFaults = (name: string, { quota, lengthSeconds, remaining, resetSeco
   return faults;
 };
 
-const aliasFaults = (windows: readonly ToldWindow[], { exchange: { headers }, askedAtMs, readAtMs }: Subject): string[] => {
+const aliasFaults = (windows: readonly LimitWindow[], { exchange: { headers }, askedAtMs, readAtMs }: Subject): string[] => {
   const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((part) =>
     Number(headers.get(`x-ratelimit-${part}`) ?? "x"),
   );
-  const told = windows.find((window) => window.quota === limit && window.remaining === remaining);
-  if (!told) return ["X-RateLimit-Limit and -Remaining match no window"];
+  const match = windows.find((window) => window.quota === limit && window.remaining === remaining);
+  if (!match) return ["X-RateLimit-Limit and -Remaining match no window"];
   // The answer was produced somewhere between sending and reading.
-  const madeAt = (reset ?? Number.NaN) - told.resetSeconds;
+  const madeAt = (reset ?? Number.NaN) - match.resetSeconds;
   const isClose = madeAt >= askedAtMs / 1_000 - RESET_TOLERANCE_SECONDS && madeAt <= readAtMs / 1_000 + RESET_TOLERANCE_SECONDS;
   return isClose ? [] : ["X-RateLimit-Reset is not the time at which the window resets"];
 };
@@ -88,8 +87,8 @@ export const retryAfter: Rule = {
     const wait = headers.get("retry-after");
     if (status !== 429 && status !== 503) return wait === null ? [] : [`Retry-After on a ${status}`];
     if (wait === null || !/^[1-9][0-9]*$/.test(wait)) return [`a ${status} without Retry-After in seconds`];
-    const { retry_after_seconds: told } = fieldsOf(json);
-    const faults = told !== undefined && String(told) !== wait ? ["Retry-After differs from retry_after_seconds"] : [];
+    const { retry_after_seconds: seconds } = fieldsOf(json);
+    const faults = seconds !== undefined && String(seconds) !== wait ? ["Retry-After differs from retry_after_seconds"] : [];
     const isFinal = headers.get("x-should-retry") === "false";
     if (isFinal !== (codeOf(exchange) === "quota_exceeded"))
       faults.push("X-Should-Retry: false must be sent with quota_exceeded, and only with it");

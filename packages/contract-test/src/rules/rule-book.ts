@@ -1,13 +1,9 @@
 /** Every rule, and how one route's answers violated each. */
-import { failureOf } from "../report/failure.ts";
-import type { Failure, Result } from "../report/outcome.ts";
-import { bounded } from "../report/recorder.ts";
-import { body, contentType } from "./body.ts";
-import { declared, plainFault } from "./declared.ts";
-import { delay } from "./delay.ts";
-import { figures } from "./figures.ts";
+import { bounded, type Failure, failureOf, type Result } from "../report/outcome.ts";
+import { body, contentType, declared, location, plainFault } from "./declared.ts";
 import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
 import { limits, retryAfter } from "./limits.ts";
+import { delay, figures } from "./prices.ts";
 import type { Rule, Subject } from "./rule.ts";
 
 /** The rules, in the order they are reported. */
@@ -16,6 +12,7 @@ export const RULES: readonly Rule[] = [
   plainFault,
   body,
   contentType,
+  location,
   requestId,
   cacheControl,
   noCors,

@@ -36,7 +36,7 @@ export const BAD_KEYS: readonly Readonly<Record<string, string>>[] = [
   { authorization: "Bearer not-a-key" },
   { "x-api-key": "not-a-key" },
   { authorization: `Bearer assay_live_${"0".repeat(38)}` },
-  { authorization: "Basic bm90LWE6a2V5" },
+  { authorization: "Bearer" },
 ];
 
 /** Whether a caller sees delayed prices. */

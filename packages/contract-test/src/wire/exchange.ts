@@ -1,4 +1,5 @@
-/** One request as sent, and the answer, fully read. */
+/** One request as sent, the answer, fully read, and what it says: its error, its format, the limits it reports. */
+import { FORMAT_PARAMETER, type Format, formatEntry, formatsOf, type Route } from "@assay/contract";
 import type { Caller } from "./caller.ts";
 
 /** A request, ready to be sent. */
@@ -52,4 +53,66 @@ export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> =>
 export const codeOf = ({ json }: Pick<Exchange, "json">): string | undefined => {
   const { error } = fieldsOf(json);
   return typeof error === "string" ? error : undefined;
+};
+
+/** The parameters a refusal names, each once: location and name. */
+export const issuePaths = ({ json }: Pick<Exchange, "json">): string[] => {
+  const { issues } = fieldsOf(json);
+  if (!Array.isArray(issues)) return [];
+  const paths = issues.map((issue) => fieldsOf(issue).path);
+  return [...new Set(paths.map((path) => (Array.isArray(path) ? path.slice(0, 2).join(" ") : "")))];
+};
+
+/** A format of the route, named once or by the Accept header alone; undefined for JSON and for what is refused. */
+export const requestedFormat = (route: Route, { sent }: Pick<Exchange, "sent">): Format | undefined => {
+  const named = new URL(sent.url).searchParams.getAll(FORMAT_PARAMETER);
+  const { accept } = sent.headers;
+  return formatsOf(route).find((format) =>
+    named.length === 0
+      ? accept !== undefined && formatEntry(format).accept === accept
+      : named.length === 1 && format === named[0],
+  );
+};
+
+/** Whether an answer is a stream of events. */
+export const isStream = ({ headers }: Pick<Exchange, "headers">): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+
+/** A window as the headers report it. */
+export interface LimitWindow {
+  readonly quota: number;
+  readonly lengthSeconds: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+const readItems = (header: string | null): Map<string, Record<string, number>> =>
+  new Map(
+    (header ?? "")
+      .split(", ")
+      .filter((item) => item !== "")
+      .map((item) => {
+        const [name = "", ...parameters] = item.split(";");
+        return [
+          name.replaceAll('"', ""),
+          Object.fromEntries(parameters.map((each) => each.split("=")).map(([k, v]) => [k, Number(v)])),
+        ];
+      }),
+  );
+
+/** Parses every window of an answer, by name; a value missing from the header is NaN. */
+export const windowsOf = ({ headers }: { readonly headers: Headers }): Map<string, LimitWindow> => {
+  const states = readItems(headers.get("ratelimit"));
+  return new Map(
+    [...readItems(headers.get("ratelimit-policy"))].map(([name, policy]) => {
+      const state = states.get(name);
+      const window = {
+        quota: policy.q ?? Number.NaN,
+        lengthSeconds: policy.w ?? Number.NaN,
+        remaining: state?.r ?? Number.NaN,
+        resetSeconds: state?.t ?? Number.NaN,
+      };
+      return [name, window];
+    }),
+  );
 };

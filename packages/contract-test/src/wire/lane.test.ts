@@ -26,7 +26,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Exchange 
   readAtMs: 0,
 });
 
-const told = (remaining: number, seconds: number, name = "minute", quota = 10): Record<string, string> => ({
+const limits = (remaining: number, seconds: number, name = "minute", quota = 10): Record<string, string> => ({
   "RateLimit-Policy": `"${name}";q=${quota};w=${name === "hour" ? 3600 : 60}`,
   RateLimit: `"${name}";r=${remaining};t=${seconds}`,
 });
@@ -41,9 +41,9 @@ describe("a lane", () => {
         at.push(time.now());
         return answer(200, headers);
       });
-    await ask(told(1, 40));
-    await ask(told(0, 40));
-    await ask(told(9, 60));
+    await ask(limits(1, 40));
+    await ask(limits(0, 40));
+    await ask(limits(9, 60));
     expect(at).toEqual([0, 0, 40_100]);
   });
 
@@ -67,7 +67,7 @@ describe("a lane", () => {
   test("refuses rather than wait longer than allowed in total", async () => {
     const time = fakeTime();
     const lane = new Lane({ name: "keyless allowance", maxWaitMs: 60_000, time });
-    const ask = () => lane.send(0, async () => answer(200, told(0, 45)));
+    const ask = () => lane.send(0, async () => answer(200, limits(0, 45)));
     await ask();
     await ask();
     await expect(ask()).rejects.toThrow(new NotChecked("keyless allowance"));
@@ -80,7 +80,7 @@ describe("a lane", () => {
     const ask = () =>
       lane.send(0, async () => {
         left -= 1;
-        return answer(200, told(left, 3_000, "hour", 100));
+        return answer(200, limits(left, 3_000, "hour", 100));
       });
     for (let count = 0; count < 4; count += 1) await ask();
     await expect(ask()).rejects.toThrow("keyless allowance");

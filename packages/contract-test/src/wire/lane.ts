@@ -1,6 +1,6 @@
 /** A lane: requests that share one allowance, sent sequentially and no faster than the service's headers allow. */
-import { windowsOf } from "@assay/testkit/wire";
-import { type Exchange, NotChecked } from "./exchange.ts";
+
+import { type Exchange, NotChecked, windowsOf } from "./exchange.ts";
 
 /** The clock a lane uses. */
 export interface LaneTime {

@@ -23,7 +23,10 @@ const startClosing = async (closes: (request: number) => boolean): Promise<{ url
 };
 
 const sentBy = (method: string, url: string): Sent => ({
-  ...{ method, url, headers: {}, body: undefined },
+  method,
+  url,
+  headers: {},
+  body: undefined,
   caller: KEYLESS,
 });
 

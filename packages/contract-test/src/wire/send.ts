@@ -62,10 +62,13 @@ const requestAgain = (sent: Sent): Promise<Response> =>
   });
 
 /**
- * Sends a request and reads the answer.
+ * A way to a service: sends a request and reads the answer.
  * @throws Unreachable when there is no answer
  */
-export const send = async (sent: Sent): Promise<Exchange> => {
+export type Transport = (sent: Sent) => Promise<Exchange>;
+
+/** The way over HTTP. */
+export const send: Transport = async (sent) => {
   const sentAtMs = Date.now();
   try {
     const response = await requestAgain(sent);

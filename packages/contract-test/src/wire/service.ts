@@ -1,18 +1,19 @@
 /** The service under test: sends requests for routes, each in the lane of its allowance. */
-import type { Route } from "@assay/contract";
-import { requestBody, requestPath } from "@assay/testkit/wire";
-import type { Caller } from "./caller.ts";
+import { type Route, takesBody } from "@assay/contract";
+import { requestBody, requestPath } from "../inputs/parameters.ts";
+import { type Caller, KEYLESS } from "./caller.ts";
 import { type Exchange, Gone, type Sent, Unreachable } from "./exchange.ts";
 import { Lane, type LaneTime } from "./lane.ts";
-import { send } from "./send.ts";
+import { send, type Transport } from "./send.ts";
 
 /** How a request differs from a plain one. */
-export interface Asking {
+export interface RequestOptions {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   /** A method other than the route's. */
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of those it would have; an undefined one is left out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Appended verbatim to the query string. */
   readonly extraQuery?: string;
   /** Sent instead of the input's own body. */
@@ -35,13 +36,30 @@ const HOUR_RESERVE = 0.5;
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  readonly maxWaitMs: number;
-  readonly time: LaneTime;
+  /** How long requests may wait for their allowance; without it they are sent at once. */
+  readonly pace?: { readonly maxWaitMs: number; readonly time: LaneTime };
+  /** Sends a request and reads its answer; by default over HTTP. */
+  readonly transport?: Transport;
+  /** Headers of every request that does not set them itself, such as an unused address. */
+  readonly headers?: () => Readonly<Record<string, string>>;
   /** Called for every answer. */
   readonly onAnswer?: () => void;
   /** Called once, when it counts as gone. */
   readonly onGone?: () => void;
 }
+
+/** The method, path and body of a request for a route. */
+export const addressOf = (
+  route: Route,
+  { input = {}, extraQuery, rawBody, method = route.method }: Omit<RequestOptions, "caller">,
+) => ({
+  method,
+  path: requestPath(route, input, extraQuery),
+  body: method === route.method && takesBody(route) ? (rawBody ?? requestBody(route, input) ?? undefined) : undefined,
+});
+
+const given = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** The service under test. */
 export class Service {
@@ -68,16 +86,15 @@ export class Service {
   }
 
   /** Requests a route. */
-  route(route: Route, asking: Asking): Promise<Exchange> {
-    const { input = {}, extraQuery, rawBody, method = route.method } = asking;
-    const body = method === "POST" ? (rawBody ?? requestBody(route, input) ?? undefined) : undefined;
-    const lane = method === route.method || method === "HEAD" ? this.#laneOf(route, asking.caller) : "unlimited";
-    return this.#send(lane, requestPath(route, input, extraQuery), { ...asking, method }, body);
+  route(route: Route, options: RequestOptions): Promise<Exchange> {
+    const { method, path, body } = addressOf(route, options);
+    const lane = method === route.method || method === "HEAD" ? this.#laneOf(route, options.caller) : "unlimited";
+    return this.#send(lane, path, { ...options, method }, body);
   }
 
-  /** Requests a path that matches no route. */
-  path(path: string, asking: Omit<Asking, "input">): Promise<Exchange> {
-    return this.#send("unlimited", path, asking, asking.rawBody);
+  /** Requests a path as it is. */
+  path(path: string, options: Omit<RequestOptions, "input">): Promise<Exchange> {
+    return this.#send("unlimited", path, options, options.rawBody);
   }
 
   #laneOf({ access }: Route, caller: Caller): string {
@@ -85,20 +102,21 @@ export class Service {
     return access.limit === "light" ? "light" : caller.name;
   }
 
-  #send(lane: string, path: string, asking: Asking, body: string | undefined): Promise<Exchange> {
-    const { caller, method = "GET", headers = {}, priority = PRIORITY.bulk } = asking;
-    return this.#lane(lane).send(priority, async () => {
+  #send(lane: string, path: string, options: RequestOptions, body: string | undefined): Promise<Exchange> {
+    const { caller, method = "GET", headers = {}, priority = PRIORITY.bulk } = options;
+    return this.#paced(lane, priority, async () => {
       this.#count += 1;
       const sent: Sent = {
         method,
         url: `${this.baseUrl}${path}`,
-        headers: {
+        headers: given({
           "x-request-id": `contract-test-${this.#count}`,
           origin: ORIGIN,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...this.#options.headers?.(),
           ...caller.headers,
           ...headers,
-        },
+        }),
         body,
         caller,
       };
@@ -109,7 +127,7 @@ export class Service {
   async #answered(sent: Sent): Promise<Exchange> {
     if (this.#gone !== null) throw this.#gone;
     try {
-      const exchange = await send(sent);
+      const exchange = await (this.#options.transport ?? send)(sent);
       this.#unanswered = 0;
       this.#options.onAnswer?.();
       return exchange;
@@ -123,14 +141,14 @@ export class Service {
     }
   }
 
-  #lane(name: string): Lane {
-    const known = this.#lanes.get(name);
-    if (known) return known;
-    const { maxWaitMs, time } = this.#options;
-    const allowance = name === "without a key" ? "keyless allowance" : `allowance of ${name}`;
-    const reserve = name === "without a key" ? { hourReserve: HOUR_RESERVE } : {};
-    const lane = new Lane({ name: allowance, maxWaitMs, time, ...reserve });
+  #paced(name: string, priority: number, start: () => Promise<Exchange>): Promise<Exchange> {
+    const { pace } = this.#options;
+    if (!pace) return start();
+    const isKeyless = name === KEYLESS.name;
+    const allowance = isKeyless ? "keyless allowance" : `allowance of ${name}`;
+    const lane =
+      this.#lanes.get(name) ?? new Lane({ name: allowance, ...pace, ...(isKeyless ? { hourReserve: HOUR_RESERVE } : {}) });
     this.#lanes.set(name, lane);
-    return lane;
+    return lane.send(priority, start);
   }
 }

@@ -2,7 +2,6 @@
  * The answers of the public upstreams: captured payloads if `../shared/data` exists next to the repository, else our own in the
  * same shape. Figures are as published; only instants and dates are moved to now, since old readings make no price.
  */
-
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DAY_MS } from "@assay/contract";

@@ -1,0 +1,91 @@
+/** What a format must say, from the JSON answer: read back by a parser that shares nothing with the writer. */
+import type { Format, Route } from "@assay/contract";
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { type Exchange, fieldsOf } from "../wire/exchange.ts";
+
+/** The JSON schema of an answer, as far as it is read here. */
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+}
+
+const at = (json: unknown, path: string): unknown =>
+  path === "" ? json : path.split(".").reduce<unknown>((value, name) => fieldsOf(value)[name] ?? null, json);
+
+const listAt = (json: unknown, path: string): readonly unknown[] => {
+  const list = at(json, path);
+  return Array.isArray(list) ? list : [];
+};
+
+/** The cells a row has by the answer's schema: a field of an object under the names of both. */
+const columnsAt = (route: Route, path: string): string[] => {
+  const whole = z.toJSONSchema(route.output, { unrepresentable: "any" }) as Schema; // keywords of JSON schema
+  const resolved = (schema: Schema = {}): Schema => {
+    const named = schema.$ref === undefined ? schema : whole.$defs?.[schema.$ref.replace("#/$defs/", "")];
+    return named?.anyOf?.map(resolved).find(({ properties, items }) => properties ?? items) ?? named ?? {};
+  };
+  const namesIn = (schema: Schema, before = ""): string[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+      const inner = resolved(field);
+      return inner.properties ? namesIn(inner, `${before}${name}.`) : [`${before}${name}`];
+    });
+  const names = path === "" ? [] : path.split(".");
+  const list = names.reduce<Schema>((schema, name) => resolved(schema.properties?.[name]), resolved(whole));
+  return namesIn(resolved(list.items));
+};
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+
+const isSameTable = (route: Route, path: string, json: unknown, text: string): boolean => {
+  const columns = columnsAt(route, path);
+  const rows = listAt(json, path).map((row) => columns.map((name) => textOf(at(row, name))));
+  try {
+    // Not relaxed in anything: a lone quote or a row of another length throws.
+    const parsed: unknown = parse(text, { record_delimiter: "\r\n" });
+    return text.endsWith("\r\n") && JSON.stringify(parsed) === JSON.stringify([columns, ...rows]);
+  } catch {
+    return false;
+  }
+};
+
+/** The settled days of a route's answer, which are bars in USD, or points in a currency. */
+const daysOf = (json: unknown): { readonly day: string; readonly price: unknown }[] => [
+  ...listAt(json, "bars")
+    .map(fieldsOf)
+    .flatMap((bar) => (bar.is_closed ? [{ day: String(bar.bar_start).slice(0, 10), price: bar.close }] : [])),
+  ...listAt(json, "points").map((point) => ({ day: String(fieldsOf(point).date), price: fieldsOf(point).price })),
+];
+
+const pricesOf = (json: unknown, line: (day: string, price: unknown, metal: string, currency: string) => string): string => {
+  const [metal = "", currency = ""] = String(fieldsOf(json).symbol).split("-");
+  return daysOf(json)
+    .map(({ day, price }) => `${line(day, price, metal, currency)}\n`)
+    .join("");
+};
+
+/** Parses the text that the part of a receipt holds. */
+export const receiptPart = (receipt: string, part: 0 | 1): string =>
+  Buffer.from(receipt.split(".")[part] ?? "", "base64url").toString("utf8");
+
+/** Whether a text says what a JSON answer says. */
+export const saysTheSame = (route: Route, format: Format, { json, text: jsonText }: Exchange, text: string): boolean => {
+  const path = route.formats?.[format] ?? "";
+  const is: Readonly<Record<Format, () => boolean>> = {
+    csv: () => isSameTable(route, path, json, text),
+    text: () => /^\d+\.\d+\n$/.test(text) && text === `${String(at(json, path))}\n`,
+    beancount: () => text === pricesOf(json, (day, price, metal, currency) => `${day} price ${metal} ${price} ${currency}`),
+    ledger: () => text === pricesOf(json, (day, price, metal, currency) => `P ${day} ${metal} ${price} ${currency}`),
+    // The very text of the JSON answer, not another that means the same.
+    jws: () => receiptPart(text, 1).endsWith(`"route":"${route.method} ${route.path}","body":${jsonText}}`),
+  };
+  return is[format]();
+};
+
+/** Whether an answer has the figure that a format shows; one of rows may have none. */
+export const hasFigure = (route: Route, format: Format, json: unknown): boolean =>
+  format !== "text" || at(json, route.formats?.text ?? "") !== null;
