@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Contract, contract, ERROR_CODES, ERRORS, type Route } from "@assay/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { generatedFiles, MADE_FOLDERS } from "./generated-files.ts";
-import { findDifferences, settleDifferences } from "./write-files.ts";
+import { findDifferences, generatedFiles, MADE_FOLDERS, settleDifferences } from "./generated-files.ts";
 
 const files = generatedFiles();
 const textOf = (path: string): string => files.get(path) ?? "";
@@ -35,8 +34,11 @@ describe("made files", () => {
   });
 
   test("name the routes a code follows from by their access, not only those that declare it", () => {
-    expect(textOf("docs/errors/invalid_api_key.md")).toContain("`GET /v1/prices`");
-    expect(textOf("docs/errors/invalid_api_key.md")).not.toContain("`GET /v1/health`");
+    // Most routes read a key, so this page lists those that do not.
+    expect(textOf("docs/errors/invalid_api_key.md")).toMatch(/Every route but\n[\s\S]*`GET \/v1\/health`/);
+    expect(textOf("docs/errors/invalid_api_key.md")).not.toContain("`GET /v1/prices`");
+    expect(textOf("docs/errors/unauthenticated.md")).toContain("`GET /v1/account/usage`");
+    expect(textOf("docs/errors/unauthenticated.md")).not.toContain("`GET /v1/health`");
   });
 });
 

@@ -1,5 +1,6 @@
 /** The AsyncAPI 3 document of the streams: the messages in both directions, and how connections end. */
 import {
+  METAL_NAMES,
   mayReconnect,
   STREAM_CLOSES,
   STREAM_LIMITS,
@@ -9,8 +10,40 @@ import {
   streams,
   VERSION,
 } from "@assay/contract";
+import { z } from "zod";
 import { MESSAGES, SSE_MESSAGES } from "./messages.ts";
-import { messageSchemas, schemaName } from "./schemas.ts";
+
+const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "$id", "definitions"]);
+
+/** Points references at the document's shared schemas, and drops keywords that only a root schema may have. */
+const placed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(placed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+      // Under `properties`, `id` can be a property's name; its value is then a schema.
+      if (LEFT_OUT.has(key) || (key === "id" && typeof inner === "string")) return [];
+      if (key === "$ref" && typeof inner === "string") return [[key, inner.replace("#/definitions/", "#/components/schemas/")]];
+      return [[key, placed(inner)]];
+    }),
+  );
+};
+
+/** A schema's name in the document. */
+export const schemaName = (message: string): string => MESSAGES[message]?.schema.meta()?.id ?? message;
+
+/** Every schema by name, including those shared between messages. */
+const messageSchemas = (): Record<string, unknown> => {
+  const schemas: Record<string, unknown> = {};
+  for (const [name, { schema }] of Object.entries(MESSAGES)) {
+    const json = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+    const shared = Object.entries(json.definitions ?? {});
+    for (const [id, inner] of shared) schemas[id] = placed(inner);
+    // A schema with its own id may be moved to the shared ones, leaving only a reference in its place.
+    schemas[schemaName(name)] ??= placed(json);
+  }
+  return schemas;
+};
 
 /** The parts of the document that are read here. */
 export interface AsyncApiDocument {
@@ -20,7 +53,7 @@ export interface AsyncApiDocument {
 }
 
 const DESCRIPTION = [
-  "Live prices of gold, silver and copper, and dealers' quotes, over WebSocket and server-sent events.",
+  `Live prices of ${METAL_NAMES}, and dealers' quotes, over WebSocket and server-sent events.`,
   "",
   "Every tick has a `seq` that increases by one per symbol and is the same for every connection and process: a missing number is a lost tick.",
   "Losses are reported by `gap`. Heartbeats have the newest numbers every 15 s, so that a dead connection cannot be mistaken for a quiet market.",
@@ -72,7 +105,7 @@ const channels = () => ({
     address: STREAM_PATH,
     title: "WebSocket",
     description:
-      "JSON text frames. The first frame contains the key; needs tier realtime_pro. " +
+      "JSON text frames. The first frame contains the key; needs tier realtime_pro. Where callers without a key have it, they send auth without one. " +
       "Before the service closes a connection, it sends an error with the same code.",
     servers: [reference("servers/websocket")],
     messages: Object.fromEntries(Object.keys(MESSAGES).map((name) => [name, reference(`components/messages/${name}`)])),
@@ -84,7 +117,7 @@ const channels = () => ({
   prices: {
     address: streams.prices.path,
     title: "Server-sent events",
-    description: `${streams.prices.description} The query parameter \`symbol\` names the symbol. The wait before a reconnect is ${seconds(STREAM_LIMITS.sseRetryMs)} s. After about ${seconds(STREAM_LIMITS.sseLifetimeMs) / 60} minutes a feed ends in good order; the client resumes after ${seconds(STREAM_LIMITS.sseResumeMs)} s with \`Last-Event-ID\`.`,
+    description: `${streams.prices.description} The query parameter \`symbol\` names the symbol; \`lastEventId\`, Assay's own, stands for the header \`Last-Event-ID\` in clients that send it in the URL. The wait before a reconnect is ${seconds(STREAM_LIMITS.sseRetryMs)} s. After about ${seconds(STREAM_LIMITS.sseLifetimeMs) / 60} minutes a feed ends in good order; the client resumes after ${seconds(STREAM_LIMITS.sseResumeMs)} s with \`Last-Event-ID\`.`,
     servers: [reference("servers/events")],
     messages: Object.fromEntries(SSE_MESSAGES.map((name) => [name, reference(`components/messages/${name}`)])),
     "x-sse-events": Object.fromEntries(SSE_MESSAGES.map((name) => [name, name === "tick" ? null : name])),

@@ -1,6 +1,8 @@
 /** Every stream message: its schema, purpose and example. */
 import {
   authFrame,
+  EXAMPLE_MOMENT,
+  EXAMPLE_READING,
   errorFrame,
   gapFrame,
   heartbeatFrame,
@@ -28,14 +30,12 @@ export interface MessageEntry {
   readonly answeredBy?: readonly string[];
 }
 
-const AT = "2026-11-20T14:03:27Z";
-
 /** Messages by name, client messages first. */
 export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
   auth: {
     schema: authFrame,
     by: "client",
-    summary: "The first frame, within 10 s of the handshake: the API key.",
+    summary: "The first frame, within 10 s of the handshake: the API key, if you have one.",
     example: { action: "auth", api_key: "assay_live_…" },
     answeredBy: ["welcome", "error"],
   },
@@ -77,7 +77,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
       heartbeat_interval_seconds: 15,
       max_symbols: 8,
       max_connections: 10,
-      server_time: AT,
+      server_time: EXAMPLE_READING,
     },
   },
   subscribed: {
@@ -89,7 +89,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
       id: "1",
       symbols: ["XAU-USD-SPOT"],
       channels: ["physical:AE"],
-      rejected: [{ name: "XPT-USD-SPOT", code: "invalid_symbol" }],
+      rejected: [{ name: "XAU-EUR-SPOT", code: "invalid_symbol" }],
     },
   },
   unsubscribed: {
@@ -102,7 +102,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
     schema: tickFrame,
     by: "service",
     summary: "A published price. The first one after subscribe is the last known price, marked `snapshot`.",
-    example: { type: "tick", symbol: "XAU-USD-SPOT", price: "4003.20", conf: "0.20", computed_at: AT, seq: 1842 },
+    example: { type: "tick", symbol: "XAU-USD-SPOT", price: "4003.20", conf: "0.20", computed_at: EXAMPLE_MOMENT, seq: 1842 },
   },
   physical: {
     schema: physicalFrame,
@@ -123,7 +123,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
         currency: "AED",
         sell_price: "477.25",
         buyback_price: "470.50",
-        quoted_at: AT,
+        quoted_at: EXAMPLE_MOMENT,
       },
     },
   },
@@ -131,7 +131,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
     schema: heartbeatFrame,
     by: "service",
     summary: "Sent every 15 s, always, with the newest number of each sequence.",
-    example: { type: "heartbeat", ts: AT, seq: { "XAU-USD-SPOT": 1842, "physical:AE": 12 }, market: "open" },
+    example: { type: "heartbeat", ts: EXAMPLE_READING, seq: { "XAU-USD-SPOT": 1842, "physical:AE": 12 }, market: "open" },
   },
   gap: {
     schema: gapFrame,
@@ -139,7 +139,7 @@ export const MESSAGES: Readonly<Record<string, MessageEntry>> = {
     summary: "Numbers that will not be sent, or a numbering that starts over; a tick follows.",
     example: { type: "gap", symbol: "XAU-USD-SPOT", from_seq: 1843, to_seq: 1850, reason: "slow_consumer" },
   },
-  pong: { schema: pongFrame, by: "service", summary: "Response to ping.", example: { type: "pong", id: 3, ts: AT } },
+  pong: { schema: pongFrame, by: "service", summary: "Response to ping.", example: { type: "pong", id: 3, ts: EXAMPLE_READING } },
   error: {
     schema: errorFrame,
     by: "service",

@@ -1,5 +1,5 @@
 /** Checks that the OpenAPI document is complete and matches the contract. */
-import { type Contract, contract, pages, type Route } from "@assay/contract";
+import { type Contract, contract, exampleEvent, pages, type Route, WEBHOOK_TYPES } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "./document.ts";
 import type { Operation } from "./types.ts";
@@ -44,8 +44,27 @@ describe("the document", () => {
   });
 });
 
+test("every event that is sent to endpoints is a webhook, with its headers, its schema and an example", () => {
+  expect(Object.keys(document.webhooks ?? {})).toEqual(WEBHOOK_TYPES);
+  for (const type of WEBHOOK_TYPES) {
+    const post = document.webhooks?.[type]?.["post"];
+    expect(post?.parameters?.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
+    const body = post?.requestBody?.content?.["application/json"];
+    expect(body?.examples?.[type]).toMatchObject({ value: exampleEvent(type) });
+    const { $ref = "" } = (body?.schema ?? {}) as { $ref?: string };
+    const schema = document.components.schemas[$ref.replace("#/components/schemas/", "")];
+    expect(schema).toMatchObject({ type: "object", required: ["type", "timestamp", "data"] });
+  }
+  expect(JSON.stringify(document)).not.toContain("$defs");
+});
+
 describe.each(routes)("$name", ({ route }) => {
   const operation = operationOf(route);
+
+  test("shows an Idempotency-Key that nobody would guess: with a replaced key it opens the new one", () => {
+    const [shown] = (operationOf(contract.account.mintKey).parameters ?? []).filter(({ name }) => name === "Idempotency-Key");
+    expect(shown?.example).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
 
   test("shows the examples of the contract", () => {
     const response = operation.responses[String(route.success.status)];
@@ -62,9 +81,11 @@ describe.each(routes)("$name", ({ route }) => {
       expect(description, name).toBeTruthy();
       expect(example, name).toBeDefined();
     }
-    const input = Object.fromEntries(
-      given.filter(({ in: place }) => place !== "header").map(({ name, example }) => [name, example]),
-    );
+    const inBody = operation.requestBody?.content?.["application/json"]?.example as object | undefined; // an input
+    const input = {
+      ...Object.fromEntries(given.filter(({ in: place }) => place !== "header").map(({ name, example }) => [name, example])),
+      ...inBody,
+    };
     const issues = route.input.safeParse(input).error?.issues ?? [];
     // Callers see a number; internally the amount stays a string.
     expect(issues.filter(({ path }) => path[0] !== "amount")).toEqual([]);

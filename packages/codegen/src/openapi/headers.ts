@@ -1,5 +1,6 @@
 /** Response headers, as the document lists them. */
 import { EXAMPLE_LINK, formatEntry, formatsOf, type MediaType, type Route } from "@assay/contract";
+import { z } from "zod";
 import type { Json } from "./types.ts";
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: "string" }, example });
@@ -26,6 +27,7 @@ export const HEADERS = {
   "Cross-Origin-Resource-Policy": text("That any page may show it", "cross-origin"),
   "Referrer-Policy": text("That its links do not name it", "no-referrer"),
   "X-Frame-Options": text("DENY while no origin may frame it", "DENY"),
+  "X-Stale-Reason": text("With format=text, why the figure is stale; only when it is", "market_closed"),
   Deprecation: text("This route is deprecated", "true"),
   Sunset: text("The day it goes; only once one is set", "2027-06-30"),
 } as const;
@@ -54,6 +56,9 @@ const negotiation = (route: Route): Headers => {
   return {
     ...(formats.some((format) => formatEntry(format).accept !== undefined) ? refs("Vary") : {}),
     ...(route.paging ? { Link: next } : {}),
+    ...(route.formats?.text !== undefined && route.output instanceof z.ZodObject && "stale_reason" in route.output.shape
+      ? refs("X-Stale-Reason")
+      : {}),
   };
 };
 

@@ -1,4 +1,4 @@
-/** The parameters of an operation, each with a description and an example, and its header parameters. */
+/** What a route reads: its parameters, each with a description and an example, its headers, and its body with examples. */
 import { parameterLocation, type Route, requestSchema } from "@assay/contract";
 import { z } from "zod";
 import type { Json, Parameter } from "./types.ts";
@@ -20,7 +20,8 @@ const REQUEST_ID = header(
 );
 
 const HEADER_EXAMPLES: Readonly<Record<string, string>> = {
-  "Idempotency-Key": "rotate-2026-11-20",
+  // Whoever has a replaced key and this reads the new one: an example that is copied must not be guessed.
+  "Idempotency-Key": "5c1f7a52-0d2e-4b39-9a1e-3f6b1c8d2e47",
   "Last-Event-ID": "XAU-USD-SPOT:1841",
 };
 
@@ -88,3 +89,43 @@ export const parametersOf = (route: Route, generated: readonly Parameter[], hasV
   ),
   ...(hasValidator ? [VALIDATOR] : []),
 ];
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields of an object, those of objects inside it by both names. */
+const cellsOf = (row: Row, before = ""): [string, string][] =>
+  Object.entries(row).flatMap(([name, value]) =>
+    isRow(value) ? cellsOf(value, `${before}${name}_`) : [[`${before}${name}`, String(value)] as [string, string]],
+  );
+
+/** A list as a CSV file; the examples of the contract need no quotes. */
+const csvOf = (list: unknown): string => {
+  const [row] = Array.isArray(list) ? list.filter(isRow) : [];
+  const cells = cellsOf(row ?? {});
+  return `${cells.map(([name]) => name).join(",")}\r\n${cells.map(([, text]) => text).join(",")}\r\n`;
+};
+
+/** A body in documents. */
+interface BodyExample {
+  readonly isRequired: boolean;
+  readonly example: Row;
+  /** The same as CSV, where the route reads it. */
+  readonly csv?: string;
+}
+
+/** The body of a POST, from the examples of its parameters. */
+export const bodyOf = (route: Route): BodyExample => {
+  const fields = Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>).filter(
+    ([name]) => parameterLocation(route, name) === "body",
+  );
+  const example = Object.fromEntries(
+    fields.map(([name, field]) => [name, z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).examples?.[0]]),
+  );
+  return {
+    isRequired: fields.some(([, field]) => !field.safeParse(undefined).success),
+    example,
+    ...(route.body ? { csv: csvOf(example[route.body.csv.list]) } : {}),
+  };
+};

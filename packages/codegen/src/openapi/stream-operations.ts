@@ -1,6 +1,6 @@
 /** The streaming routes, which are not in the contract: same errors as other routes, answers as server-sent events. */
-import { accessNote, operationId, type Route, streams } from "@assay/contract";
-import { errorResponses } from "./error-responses.ts";
+import { accessNote, operationId, type Route, streams, type TierName } from "@assay/contract";
+import { errorResponses } from "./errors.ts";
 import { successHeaders } from "./headers.ts";
 import { parametersOf, queryOf } from "./parameters.ts";
 import type { Json, Operation } from "./types.ts";
@@ -21,10 +21,10 @@ data: {"type":"heartbeat","ts":"2026-11-20T14:03:42Z","seq":{"XAU-USD-SPOT":1842
 
 `;
 
-const operationOf = (route: Route, publicUrl: string): Operation & { summary: string; tags: string[] } => ({
+const operationOf = (route: Route, publicUrl: string, keyless: TierName): Operation & { summary: string; tags: string[] } => ({
   tags: [route.tag],
   summary: route.summary,
-  description: `${route.description}\n\nThe events are described by the [AsyncAPI document](${publicUrl}/asyncapi.json).\n\n${accessNote(route)}`,
+  description: `${route.description}\n\nThe events are described by the [AsyncAPI document](${publicUrl}/asyncapi.json).\n\n${accessNote(route, keyless)}`,
   parameters: parametersOf(route, queryOf(route), false),
   responses: {
     "200": {
@@ -44,12 +44,18 @@ const operationOf = (route: Route, publicUrl: string): Operation & { summary: st
 /**
  * The streaming routes' part of the document, by path and method.
  * @param publicUrl base of the links to other documents
- * @param keyRequired the security requirement for routes that need a key
+ * @param keyless the tier of callers without a key
+ * @param security the security requirement of a route
  */
-export const streamPaths = (publicUrl: string, keyRequired: Json[]): Record<string, Record<string, Operation>> =>
+export const streamPaths = (
+  publicUrl: string,
+  keyless: TierName,
+  security: (route: Route, keyless: TierName) => Json[],
+): Record<string, Record<string, Operation>> =>
   Object.fromEntries(
     Object.entries(streams).map(([name, route]) => {
       const id = operationId("streams", name);
-      return [route.path, { get: { operationId: id, ...operationOf(route, publicUrl), security: keyRequired } }];
+      const operation = { operationId: id, ...operationOf(route, publicUrl, keyless), security: security(route, keyless) };
+      return [route.path, { get: operation }];
     }),
   );

@@ -50,5 +50,6 @@ export interface OpenApiDocument {
   servers: { url: string; description?: string }[];
   security?: Json[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
   components: { schemas: Json; headers?: Json; responses?: Record<string, ResponseObject> };
 }

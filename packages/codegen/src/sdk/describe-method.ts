@@ -1,9 +1,8 @@
 /** Doc comments of resources and methods: access, answers, errors. */
-import { named, positional, resourceClass } from "./method-names.ts";
 import type { ErrorModel, MethodModel, ParameterModel, SdkModel } from "./model.ts";
-import { camelCase, errorClassName, pascalCase } from "./names.ts";
+import { camelCase, errorClassName, named, pascalCase, positional, resourceClass } from "./names.ts";
 import { sentence } from "./text.ts";
-import { resultTypes } from "./write-operations.ts";
+import { receiptRequest, resultTypes } from "./write-operations.ts";
 
 /** Tier names as on the price list: Realtime Pro. */
 const tierLabel = (tier: string): string =>
@@ -83,3 +82,19 @@ export const resourceSentence = (methods: readonly MethodModel[]): string =>
       .map(({ summary }, index) => (index === 0 ? summary : `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`))
       .join("; "),
   );
+
+/** The paragraphs of the comment of the method that returns a receipt. */
+export const receiptParagraphs = (method: MethodModel, parameters: readonly string[]): string[] => {
+  const answer = `{@link ${resourceClass(method.resource)}.${camelCase(method.action)}}`;
+  return [
+    `The response of ${answer} as a receipt: signed by the service, for an invoice or a dispute.`,
+    "",
+    "Keep the text unchanged, and a copy of the keys at `/.well-known/jwks.json`. `verifyReceipt` of `@assay/sdk/receipts` verifies it offline, and so does any JOSE library.",
+    "",
+    `\`${receiptRequest(method)}\`. Access, delay, limits and quota are those of ${answer}.`,
+    ...parameters,
+    "@returns the receipt: a compact JWS (RFC 7515), signed with EdDSA",
+    `@throws {ApiError} What ${answer} throws.`,
+    "@throws {UnreadableAnswerError} The response is not a receipt, as from a version of the service without receipts.",
+  ];
+};

@@ -59,7 +59,7 @@ export interface ParameterModel extends Field {
 export interface PagingModel {
   readonly items: string;
   readonly at: string;
-  readonly step: { readonly interval: string } | { readonly parameter: string };
+  readonly step: { readonly interval: string } | { readonly parameter: string } | undefined;
   readonly closed: string | undefined;
   /** The type of a row. */
   readonly row: Type;
@@ -71,7 +71,7 @@ export interface MethodModel {
   readonly name: string;
   readonly resource: string;
   readonly action: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -91,6 +91,8 @@ export interface MethodModel {
   /** Codes implied by its access. */
   readonly sharedCodes: readonly string[];
   readonly paging: PagingModel | undefined;
+  /** Whether it is a POST that changes nothing. */
+  readonly computes: boolean;
   /** Whether it can answer with a receipt. */
   readonly hasReceipt: boolean;
   readonly isDeprecated: boolean;
@@ -114,6 +116,8 @@ export interface ValuesModel {
   readonly name: string;
   readonly description: string;
   readonly values: readonly string[];
+  /** Whether a service may have more of them than are known today. */
+  readonly isOpen: boolean;
 }
 
 /** The whole model. */
@@ -121,6 +125,8 @@ export interface SdkModel {
   readonly version: string;
   readonly values: readonly ValuesModel[];
   readonly declarations: Declarations;
+  /** Objects in requests. */
+  readonly inputs: Declarations;
   readonly methods: readonly MethodModel[];
   readonly errors: readonly ErrorModel[];
   /** Declared types that only errors refer to. */

@@ -1,4 +1,5 @@
-/** Converts wire names to SDK names. */
+/** Names of the SDK: of fields, types and errors; of resources, their methods and parameters. */
+import type { MethodModel, ParameterModel, SdkModel } from "./model.ts";
 
 /**
  * The SDK's name of a wire field.
@@ -54,3 +55,32 @@ export const statusClassName = (status: number): string => `Http${status}Error`;
 
 /** A property name in code, quoted where necessary. */
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** The class name of a resource. */
+export const resourceClass = (resource: string): string => `${pascalCase(resource)}Resource`;
+
+/** The file of a resource, relative to the generated folder. */
+export const resourcePath = (resource: string): string => `resources/${kebabCase(resource)}.ts`;
+
+/** The type name of a method's parameters. */
+export const paramsName = ({ resource, action }: MethodModel): string => `${pascalCase(resource)}${pascalCase(action)}Params`;
+
+/** Positional parameters: those in the path. */
+export const positional = ({ parameters }: MethodModel): ParameterModel[] =>
+  parameters.filter((parameter) => parameter.in === "path");
+
+/** Named parameters. */
+export const named = ({ parameters }: MethodModel): ParameterModel[] => parameters.filter((parameter) => parameter.in !== "path");
+
+/** The type name of a method's parameters on the wire. */
+export const queryName = ({ resource, action }: MethodModel): string => `${pascalCase(resource)}${pascalCase(action)}Query`;
+
+/** The type name of an error code's body. */
+export const bodyName = (code: string): string => errorClassName(code).replace(/Error$/, "Body");
+
+/** Resource names, in contract order. */
+export const resourcesOf = ({ methods }: SdkModel): string[] => [...new Set(methods.map(({ resource }) => resource))];
+
+/** The methods of a resource. */
+export const methodsOf = (resource: string, { methods }: SdkModel): MethodModel[] =>
+  methods.filter((method) => method.resource === resource);

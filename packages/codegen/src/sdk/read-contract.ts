@@ -10,6 +10,7 @@ import {
   NAMED_VALUES,
   pathParameters,
   type Route,
+  takesBody,
 } from "@assay/contract";
 import type { z } from "zod";
 import type { Declarations, ErrorModel, MethodModel, PagingModel, ParameterModel, SdkModel, Type } from "./model.ts";
@@ -29,7 +30,7 @@ const namedRoutes = (contract: Contract): NamedRoute[] =>
 
 const parametersOf = (route: Route, reader: SchemaReader, owner: string): ParameterModel[] => {
   const inPath = new Set(pathParameters(route.path));
-  const elsewhere = route.method === "POST" ? "body" : "query";
+  const elsewhere = takesBody(route) ? "body" : "query";
   const required = new Set(jsonSchemaOf(route.input, "input").required);
   return Object.entries<z.ZodType>(route.input.shape as Record<string, z.ZodType>).map(([wireName, schema]) => {
     const json = jsonSchemaOf(schema, "input");
@@ -56,7 +57,7 @@ const pagingOf = (route: Route, result: Type | null, declarations: Declarations)
     if (row?.kind !== "object" || !row.fields.some(({ wireName }) => wireName === name))
       throw new Error(`${route.path} is paged by ${name}, which its rows do not have`);
   }
-  if ("parameter" in step && !(step.parameter in route.input.shape))
+  if (step && "parameter" in step && !(step.parameter in route.input.shape))
     throw new Error(`${route.path} steps by ${step.parameter}, which it does not take`);
   return { items, at, step, closed, row: list.of };
 };
@@ -80,10 +81,20 @@ const exampleOf = ({ examples = {}, path }: Route): unknown => {
 /** Void has no schema. */
 const isBodiless = (json: object): boolean => Object.keys(json).every((keyword) => keyword === "$schema");
 
-const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly NamedRoute[], reader: SchemaReader): MethodModel => {
+/** Objects of requests and of answers are declared apart: they are written in other forms. */
+interface Readers {
+  readonly inputs: SchemaReader;
+  readonly answers: SchemaReader;
+}
+
+const methodOf = (
+  { resource, action, route }: NamedRoute,
+  routes: readonly NamedRoute[],
+  { inputs, answers }: Readers,
+): MethodModel => {
   const owner = `${pascalCase(resource)}${pascalCase(action)}`;
   const json = jsonSchemaOf(route.output, "output");
-  const result = isBodiless(json) ? null : reader.read(json, owner);
+  const result = isBodiless(json) ? null : answers.read(json, owner);
   const own: readonly string[] = route.errors;
   return {
     name: `${resource}.${action}`,
@@ -97,14 +108,15 @@ const methodOf = ({ resource, action, route }: NamedRoute, routes: readonly Name
     auth: route.access.auth,
     tier: route.access.tier,
     isMetered: route.access.metered,
-    parameters: parametersOf(route, reader, owner),
+    parameters: parametersOf(route, inputs, owner),
     result,
     example: result && exampleOf(route),
     status: route.success.status,
     cacheControl: route.success.cacheControl ?? "no-store",
     ownCodes: own,
     sharedCodes: errorCodesOf(route).filter((code) => !own.includes(code)),
-    paging: pagingOf(route, result, reader.declarations),
+    paging: pagingOf(route, result, answers.declarations),
+    computes: route.computes === true,
     hasReceipt: formatsOf(route).includes("jws"),
     isDeprecated: route.successor !== undefined,
     successor: successorOf(route, routes),
@@ -124,18 +136,24 @@ const errorOf = (code: ErrorCode, reader: SchemaReader): ErrorModel => {
  * @param codes the error codes to generate classes for
  */
 export const readContract = (contract: Contract, version: string, codes: readonly ErrorCode[] = ERROR_CODES): SdkModel => {
-  const reader = new SchemaReader();
+  const readers = { inputs: new SchemaReader(), answers: new SchemaReader() };
   const routes = namedRoutes(contract);
-  const methods = routes.map((named) => methodOf(named, routes, reader));
+  const methods = routes.map((named) => methodOf(named, routes, readers));
   const errorReader = new SchemaReader();
   const errors = codes.map((code) => errorOf(code, errorReader));
   return {
     version,
     values: [
-      ...Object.entries(NAMED_VALUES).map(([name, { description, values }]) => ({ name, description, values })),
-      { name: "ErrorCode", description: "Error codes of the service; each has its own class.", values: codes },
+      ...Object.entries(NAMED_VALUES).map(([name, { description, values, extendable = false }]) => ({
+        name,
+        description,
+        values,
+        isOpen: extendable,
+      })),
+      { name: "ErrorCode", description: "Error codes of the service; each has its own class.", values: codes, isOpen: false },
     ],
-    declarations: reader.declarations,
+    declarations: readers.answers.declarations,
+    inputs: readers.inputs.declarations,
     methods,
     errors,
     errorDeclarations: errorReader.declarations,

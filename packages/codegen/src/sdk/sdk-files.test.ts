@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { type Contract, contract, ERROR_CODES, ERRORS, errorCodesOf, type Route, route } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { SDK_FOLDER, sdkFiles } from "../generated-files.ts";
 import { camelCase, errorClassName, kebabCase, listName, statusClassName } from "./names.ts";
 import { readContract } from "./read-contract.ts";
-import { SDK_FOLDER, sdkFiles } from "./sdk-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const files = sdkFiles(contract);
@@ -93,14 +93,14 @@ describe("the SDK of the contract", () => {
   });
 
   test("knows what an answer must have: of a union, what all its forms have", () => {
-    expect(fileOf("shapes.ts")).toContain('required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],');
-    const [, divergence = ""] = /const divergence: Shape = \{([\s\S]*?)\n\};/.exec(fileOf("shapes.ts")) ?? [];
+    expect(fileOf("operations.ts")).toContain('required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],');
+    const [, divergence = ""] = /const divergence: Shape = \{([\s\S]*?)\n\};/.exec(fileOf("operations.ts")) ?? [];
     expect(divergence).toContain('required: ["');
     expect(divergence).not.toMatch(/required: \[.*"diverged/);
   });
 
-  test("accepts no other values where the route refuses all but a few", () => {
-    expect(fileOf("resources/convert.ts")).toContain("readonly unit?: WeightUnit | undefined;");
+  test("accepts values an operator's catalogue may add", () => {
+    expect(fileOf("resources/convert.ts")).toContain("readonly unit?: Open<WeightUnit> | undefined;");
     expect(fileOf("resources/convert.ts")).toContain("readonly from: Open<Convertible>;");
   });
 
@@ -112,7 +112,7 @@ describe("the SDK of the contract", () => {
 
   test("keeps the keys of records, and reads their values", () => {
     expect(fileOf("types.ts")).toContain("readonly scrapers: Readonly<Record<string, FeedStatus>>;");
-    expect(fileOf("shapes.ts")).toContain("scrapers: { record: feedStatus },");
+    expect(fileOf("operations.ts")).toContain("scrapers: { record: feedStatus },");
   });
 
   test("names fields as the SDK does, and values as the wire does", () => {
@@ -136,7 +136,9 @@ describe.each(routes)("%s", (name, one) => {
 
   test("has receipts exactly when the route has them", () => {
     const hasReceipt = one.formats !== undefined && "jws" in one.formats;
-    expect(text.includes(`this.#client.call(${camelCase(resource)}Receipt, `)).toBe(hasReceipt && action === "get");
+    const ofResource = routes.filter(([each]) => each.startsWith(`${resource}.`));
+    const isSigned = ofResource.some(([, { formats }]) => formats !== undefined && "jws" in formats);
+    expect(text.includes(`this.#client.call(${camelCase(resource)}Receipt, `)).toBe(isSigned);
     expect(api.includes(`- \`${one.method} ${one.path}?format=jws\`: \`assay.${resource}.receipt(`)).toBe(hasReceipt);
   });
 

@@ -1,18 +1,33 @@
 /** api.md: every resource and method with its route and types. */
-
 import { resourceSentence } from "./describe-method.ts";
-import { named, paramsName, positional, resourcePath } from "./method-names.ts";
 import type { MethodModel, SdkModel } from "./model.ts";
-import { camelCase, errorClassName, listName, statusClassName } from "./names.ts";
-import { resourcesOf } from "./write-assay.ts";
-import { pagePromiseText, resultTypes, resultTypeText } from "./write-operations.ts";
-import { RECEIPT, receiptRequest, withReceipts } from "./write-receipt.ts";
+import {
+  camelCase,
+  errorClassName,
+  listName,
+  methodsOf,
+  named,
+  paramsName,
+  positional,
+  resourcePath,
+  resourcesOf,
+  statusClassName,
+} from "./names.ts";
+import {
+  inputTypes,
+  pagePromiseText,
+  RECEIPT,
+  receiptRequest,
+  resultTypes,
+  resultTypeText,
+  withReceipts,
+} from "./write-operations.ts";
 
 const FOLDER = "src/generated";
 
 /** Parameters the SDK adds to the route's. */
 const walking = ({ paging }: MethodModel): string[] =>
-  paging ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
+  paging?.step ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
 
 const callOf = (method: MethodModel, name = method.name): string => {
   const first = positional(method).map(({ wireName }) => camelCase(wireName));
@@ -36,11 +51,12 @@ const methodLine = (method: MethodModel): string =>
 const receiptLine = (method: MethodModel): string =>
   `- \`${receiptRequest(method)}\`: \`${callOf(method, `${method.resource}.${RECEIPT}`)}\` → \`string\`, a [receipt](../../docs/guides/receipts.md)`;
 
-const resourceLines = (resource: string, { methods }: SdkModel): string[] => {
-  const own = methods.filter((method) => method.resource === resource);
+const resourceLines = (resource: string, model: SdkModel): string[] => {
+  const own = methodsOf(resource, model);
   const types = [
     ...new Set(own.flatMap(({ result, paging }) => [...resultTypes(result), ...(paging ? resultTypes(paging.row) : [])])),
   ];
+  const inputs = [...new Set(own.flatMap(({ parameters }) => parameters.flatMap(({ type }) => inputTypes(type))))];
   const params = own.filter((method) => named(method).length > 0).map(paramsName);
   const link = (name: string, file: string): string => `[\`${name}\`](${FOLDER}/${file})`;
   return [
@@ -51,7 +67,7 @@ const resourceLines = (resource: string, { methods }: SdkModel): string[] => {
     ...own.map(methodLine),
     ...withReceipts(own).map(receiptLine),
     "",
-    `Types: ${[...types.map((name) => link(name, "types.ts")), ...params.map((name) => link(name, resourcePath(resource)))].join(", ")}`,
+    `Types: ${[...types.map((name) => link(name, "types.ts")), ...inputs.map((name) => link(name, "inputs.ts")), ...params.map((name) => link(name, resourcePath(resource)))].join(", ")}`,
     "",
   ];
 };

@@ -1,16 +1,8 @@
 /** Writes assay.ts, the client with its resources, and index.ts, which exports every generated module. */
-
 import { resourceSentence } from "./describe-method.ts";
-import { named, paramsName, resourceClass, resourcePath } from "./method-names.ts";
-import type { MethodModel, SdkModel } from "./model.ts";
-import { camelCase } from "./names.ts";
+import type { SdkModel } from "./model.ts";
+import { camelCase, methodsOf, named, paramsName, resourceClass, resourcePath, resourcesOf } from "./names.ts";
 import { docComment, fileText, importOf } from "./text.ts";
-
-/** Resource names, in contract order. */
-export const resourcesOf = ({ methods }: SdkModel): string[] => [...new Set(methods.map(({ resource }) => resource))];
-
-const methodsOf = (resource: string, { methods }: SdkModel): MethodModel[] =>
-  methods.filter((method) => method.resource === resource);
 
 const EXAMPLE = [
   "@example",
@@ -84,6 +76,7 @@ export const indexFile = (model: SdkModel): string => {
     [
       'export * from "./assay.ts";',
       'export * from "./errors.ts";',
+      'export type * from "./inputs.ts";',
       ...lines,
       'export type * from "./types.ts";',
       'export * from "./values.ts";',

@@ -1,12 +1,27 @@
 /** Writes errors.ts: a class per status, and a class per code below it. */
+import { ERRORS, STREAM_CLOSE_CODES, STREAM_CLOSES, STREAM_TIER, type StreamClose } from "@assay/contract";
 import type { ErrorModel, Field, SdkModel, Type } from "./model.ts";
-import { camelCase, errorClassName, statusClassName } from "./names.ts";
-import { translator } from "./prose.ts";
-import { REST_REFUSALS } from "./stream-refusals.ts";
+import { bodyName, camelCase, errorClassName, statusClassName } from "./names.ts";
 import { docComment, fileText, importOf, sentence } from "./text.ts";
-import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
-import { typeWriter } from "./write-type.ts";
-import { bodyName } from "./write-wire.ts";
+import { needs, type ObjectWriting, propertyLines, writingOf } from "./type-text.ts";
+
+/** A refusal as REST would send it, with the fields that a close can provide. */
+export interface RestRefusal {
+  readonly status: number;
+  readonly body: Readonly<Record<string, string>> & { readonly error: string };
+}
+
+/** What a close carries besides its code. */
+const KNOWN: Readonly<Record<string, Readonly<Record<string, string>>>> = { plan_gated: { required_tier: STREAM_TIER } };
+
+/** Refusals by the code of the stream's `error` frame. */
+export const REST_REFUSALS: Readonly<Record<string, RestRefusal>> = Object.fromEntries(
+  STREAM_CLOSE_CODES.flatMap((code) => {
+    const { restCode }: StreamClose = STREAM_CLOSES[code];
+    if (restCode === undefined) return [];
+    return [[code, { status: ERRORS[restCode].status, body: { error: restCode, ...KNOWN[restCode] } }]];
+  }),
+);
 
 /** Fields every error inherits; a body field of the same name is read from there. */
 const INHERITED = new Set(["status", "code", "message", "requestId", "retryAfter", "retryAfterSeconds", "body", "headers"]);
@@ -103,17 +118,18 @@ const registryLines = (errors: readonly ErrorModel[], statuses: readonly number[
 /** The file. */
 export const errorsFile = (model: SdkModel): string => {
   const { errors } = model;
-  const writing: ObjectWriting = { form: "decoded", write: typeWriter("decoded", model.values), translate: translator(model) };
+  const writing = writingOf("decoded", model);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((left, right) => left - right);
   const ofStatus = (status: number): ErrorModel[] => errors.filter((error) => error.status === status);
   const all = errors.flatMap(ownFields);
   const { types, values } = needs(all, writing);
+  const base = statuses.some((status) => status >= 500) ? ["Http5xxError"] : [];
+  const instants = all.some(({ type }) => type.kind === "instant") ? ["instantOf"] : [];
   return fileText(
     "One class per error code of the service, each a subclass of the class of its status.",
     [
       ...importOf(["errorBrand"], "../core/brand.ts", false),
-      `import { ApiError, type ApiErrorDetails, type ErrorRegistry${statuses.some((status) => status >= 500) ? ", Http5xxError" : ""} } from "../core/errors.ts";`,
-      ...(all.some(({ type }) => type.kind === "instant") ? importOf(["instantOf"], "../core/instant-of.ts", false) : []),
+      `import { ApiError, type ApiErrorDetails, type ErrorRegistry${[...base, ...instants].map((name) => `, ${name}`).join("")} } from "../core/errors.ts";`,
       ...importOf(types, "./types.ts"),
       ...importOf(values, "./values.ts"),
       'import type * as Wire from "./wire.ts";',

@@ -1,15 +1,37 @@
 /** Writes mocks.ts: what mock handlers know about the routes. */
 import type { MethodModel, ParameterModel, SdkModel } from "./model.ts";
-import { camelCase, propertyName } from "./names.ts";
+import { camelCase, methodsOf, propertyName, queryName, resourcesOf } from "./names.ts";
 import { bracketed, docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
-import { resourcesOf } from "./write-assay.ts";
 import { wireTypeText } from "./write-operations.ts";
-import { queryName } from "./write-wire.ts";
+
+const codesOf = ({ ownCodes, sharedCodes }: MethodModel): string[] => [...new Set([...ownCodes, ...sharedCodes])];
+
+const entryLines = (method: MethodModel): string[] => {
+  const codes = codesOf(method).map((code) => JSON.stringify(code));
+  const before = `  readonly "${method.name}":`;
+  if (codes.length === 0) return [`${before} never;`];
+  const line = `${before} ${codes.join(" | ")};`;
+  if (line.length <= LINE_WIDTH) return [line];
+  return [before, ...codes.map((code, index) => `    | ${code}${index === codes.length - 1 ? ";" : ""}`)];
+};
+
+const codesLines = ({ methods }: SdkModel): string[] => [
+  ...docComment(["Error codes by method: those of the route itself, then those that follow from keys, limits and parameters."]),
+  "interface CodesOf {",
+  ...methods.flatMap(entryLines),
+  "}",
+];
+
+/** A primitive value as source code; text with double quotes is in single ones. */
+const primitive = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return typeof value === "string" && /^[^'\\\n]*"[^'\\\n]*$/.test(value) ? `'${value}'` : text;
+};
 
 /** A JSON value as formatted source code. */
 export const valueLines = (value: unknown, before: string, after: string, indent: string): string[] => {
   if (typeof value !== "object" || value === null) {
-    const text = JSON.stringify(value);
+    const text = primitive(value);
     const line = `${indent}${before}${text}${after}`;
     const breaks = line.length > LINE_WIDTH && before.endsWith(": ");
     return breaks ? [`${indent}${before.trimEnd()}`, `${indent}  ${text}${after}`] : [line];
@@ -30,7 +52,7 @@ export const valueLines = (value: unknown, before: string, after: string, indent
     const [line, ...rest] = bracketed(
       before,
       isList ? ["[", "]"] : ["{", "}"],
-      entries.map(([name, item]) => `${name}${JSON.stringify(item)}`),
+      entries.map(([name, item]) => `${name}${primitive(item)}`),
       after,
       indent,
     );
@@ -84,16 +106,16 @@ export const mocksFile = (model: SdkModel): string =>
     "The routes for mock handlers: their types, an example of each response, and every error.",
     [
       ...importOf(["Mock", "MockError", "MockRoute", "NoParams"], "../msw/mock-route.ts"),
-      ...importOf(["CodesOf"], "./codes.ts"),
       'import type * as Wire from "./wire.ts";',
     ],
     [
+      codesLines(model),
       [
         ...docComment(["Mocks by route; a route without one returns an example."]),
         "export interface Mocks {",
         ...resourcesOf(model).flatMap((resource) => [
           `  readonly ${propertyName(camelCase(resource))}?: {`,
-          ...model.methods.filter((method) => method.resource === resource).flatMap(mockLines),
+          ...methodsOf(resource, model).flatMap(mockLines),
           "  };",
         ]),
         "}",

@@ -1,10 +1,146 @@
-/** Writes operations.ts: each method's request and response, as a table for the core. */
-import type { MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
+/** Writes operations.ts: each method's request and response, as tables for the core. */
+import type { Declaration, Declarations, Field, MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
 import { camelCase, constantName, pascalCase, propertyName } from "./names.ts";
 import { bracketed, docComment, fileText, importOf } from "./text.ts";
-import { receiptOperationLines, withReceipts } from "./write-receipt.ts";
-import { namesIn, shapeOf } from "./write-shapes.ts";
-import { typeWriter } from "./write-type.ts";
+import { typeWriter } from "./type-text.ts";
+
+/** A type's shape as source code. */
+const shapeOf = (type: Type): string => {
+  switch (type.kind) {
+    case "decimal":
+    case "instant":
+      return JSON.stringify(type.kind);
+    case "list": {
+      const of = shapeOf(type.of);
+      return of === '"same"' ? of : `{ list: ${of} }`;
+    }
+    case "record": {
+      const of = shapeOf(type.of);
+      return of === '"same"' ? of : `{ record: ${of} }`;
+    }
+    case "nullable":
+      return shapeOf(type.of);
+    case "named":
+      return constantName(type.name);
+    default:
+      return '"same"';
+  }
+};
+
+const fieldsOf = (declaration: Declaration, declarations: Declarations): readonly Field[] => {
+  if (declaration.kind === "object") return declaration.fields;
+  const merged = new Map<string, Field>();
+  for (const name of declaration.members) {
+    const member = declarations.get(name);
+    for (const field of member ? fieldsOf(member, declarations) : []) {
+      const known = merged.get(field.wireName);
+      if (known && shapeOf(known.type) !== shapeOf(field.type))
+        throw new Error(`${declaration.name}.${field.wireName} is of two shapes`);
+      merged.set(field.wireName, field);
+    }
+  }
+  return [...merged.values()];
+};
+
+/** Shared by every form of an object. */
+const requiredOf = (declaration: Declaration, declarations: Declarations): string[] => {
+  if (declaration.kind === "object")
+    return declaration.fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
+  const [first = [], ...others] = declaration.members.map((name) => {
+    const member = declarations.get(name);
+    return member ? requiredOf(member, declarations) : [];
+  });
+  return first.filter((name) => others.every((names) => names.includes(name)));
+};
+
+/**
+ * A declared type's shape as source code.
+ * @param isChecked whether it lists an object's required fields, for input that nothing else has validated
+ */
+export const shapeLines = (declaration: Declaration, declarations: Declarations, isChecked = false): string[] => {
+  const entries = fieldsOf(declaration, declarations)
+    .map(({ wireName, type }) => [wireName, shapeOf(type)] as const)
+    .filter(([, shape]) => shape !== '"same"')
+    .map(([name, shape]) => (name === shape ? name : `${propertyName(name)}: ${shape}`));
+  const start = `const ${constantName(declaration.name)}: Shape = {`;
+  const required = (isChecked ? requiredOf(declaration, declarations) : []).map((name) => JSON.stringify(name));
+  const [line = "", ...more] =
+    entries.length === 0 ? [`${start} fields: {} };`] : bracketed(`${start} fields: `, ["{", "}"], entries, " };");
+  if (more.length === 0 && required.length === 0) return [line];
+  return [
+    start,
+    ...(entries.length === 0 ? ["  fields: {},"] : bracketed("fields: ", ["{", "}"], entries, ",", "  ")),
+    ...(required.length === 0 ? [] : bracketed("required: ", ["[", "]"], required, ",", "  ")),
+    "};",
+  ];
+};
+
+/** The declared types a type refers to. */
+const namesIn = (type: Type): string[] => {
+  if (type.kind === "named") return [type.name];
+  if (type.kind === "list" || type.kind === "record" || type.kind === "nullable") return namesIn(type.of);
+  return [];
+};
+
+/** Declarations that types refer to, each after the ones it refers to itself. */
+const partsFirst = (declarations: Declarations, types: readonly Type[]): Declaration[] => {
+  const ordered = new Set<Declaration>();
+  const visit = (type: Type): void => {
+    for (const name of namesIn(type)) {
+      const declaration = declarations.get(name);
+      if (!declaration) continue;
+      for (const field of fieldsOf(declaration, declarations)) visit(field.type);
+      ordered.add(declaration);
+    }
+  };
+  for (const type of types) visit(type);
+  return [...ordered];
+};
+
+/** The shapes of all responses. */
+const answerShapes = (model: SdkModel): string[][] => {
+  // Nested parts are not checked: a foreign response is already recognised at the top level, and every name costs bytes.
+  const results = model.methods.flatMap(({ result }) => result ?? []);
+  const answers = new Set(results.flatMap(namesIn));
+  return partsFirst(model.declarations, results).map((declaration) =>
+    shapeLines(declaration, model.declarations, answers.has(declaration.name)),
+  );
+};
+
+/** The shapes of the objects in requests. */
+const inputShapes = ({ inputs, methods }: SdkModel): string[][] => {
+  const given = methods.flatMap(({ parameters }) => parameters.map(({ type }) => type));
+  return partsFirst(inputs, given).map((declaration) => shapeLines(declaration, inputs));
+};
+
+/** The method's name. */
+export const RECEIPT = "receipt";
+
+/** Its return type. */
+export const RECEIPT_PROMISE = "ApiPromise<string>";
+
+/** The constant of its operation: `spotReceipt`. */
+export const receiptOperation = ({ resource }: MethodModel): string => `${resource}Receipt`;
+
+/** What it requests. */
+export const receiptRequest = ({ method, path }: MethodModel): string => `${method} ${path}?format=jws`;
+
+/**
+ * Those of a resource's methods that have receipts.
+ * @throws Error when there are several: their receipts would have one name
+ */
+export const withReceipts = (methods: readonly MethodModel[]): MethodModel[] => {
+  const found = methods.filter(({ hasReceipt }) => hasReceipt);
+  if (new Set(found.map(({ resource }) => resource)).size < found.length)
+    throw new Error(`${found.map(({ name }) => name).join(" and ")} both have receipts`);
+  return found;
+};
+
+/** Its operation. */
+const receiptOperationLines = (method: MethodModel, operation: string): string[] => [
+  ...docComment([receiptRequest(method)]),
+  `export const ${receiptOperation(method)} = receiptOf(${operation});`,
+];
 
 /** The constant of a method's operation: `barsList`. */
 export const operationName = ({ resource, action }: MethodModel): string => `${resource}${pascalCase(action)}`;
@@ -14,19 +150,22 @@ const kindOf = (type: Type): string => {
   return ["decimal", "instant", "day", "words"].includes(type.kind) ? type.kind : "text";
 };
 
+/** How a parameter is encoded: as text of a kind, or by the shape of the objects it holds. */
+const encodingOf = (type: Type): string => (namesIn(type).length > 0 ? shapeOf(type) : JSON.stringify(kindOf(type)));
+
 const parameterText = (parameter: ParameterModel): string =>
-  `${propertyName(camelCase(parameter.wireName))}: { in: "${parameter.in}", name: "${parameter.wireName}", kind: "${kindOf(parameter.type)}" }`;
+  `${propertyName(camelCase(parameter.wireName))}: { in: "${parameter.in}", name: "${parameter.wireName}", kind: ${encodingOf(parameter.type)} }`;
 
 const pagingLines = ({ paging }: MethodModel): string[] => {
   if (!paging) return [];
-  const [[key, value] = ["", ""]] = Object.entries(paging.step);
+  const [[key, value] = ["", ""]] = Object.entries(paging.step ?? {});
   return bracketed(
     "paging: ",
     ["{", "}"],
     [
       `items: "${paging.items}"`,
       `at: "${paging.at}"`,
-      `step: { ${key}: "${value}" }`,
+      ...(paging.step ? [`step: { ${key}: "${value}" }`] : []),
       ...(paging.closed === undefined ? [] : [`closed: "${paging.closed}"`]),
     ],
     ",",
@@ -48,6 +187,9 @@ export const resultTypeText = (type: Type | null): string => (type === null ? "v
 /** The declared types a response refers to. */
 export const resultTypes = (type: Type | null): readonly string[] => (type === null ? [] : typeWriter("decoded", [])(type).types);
 
+/** The declared types a parameter refers to. */
+export const inputTypes = (type: Type): readonly string[] => namesIn(type);
+
 /** The return type of a list method. */
 export const pagePromiseText = (page: Type | null, row: Type): string =>
   `PagePromise<${[page, row].flatMap((type) => [resultTypeText(type), wireTypeText(type)]).join(", ")}>`;
@@ -66,6 +208,7 @@ const operationLines = (method: MethodModel): string[] => {
       : ["  parameters: {", ...parameters.map((parameter) => `    ${parameter},`), "  },"]),
     `  result: ${method.result === null ? "null" : shapeOf(method.result)},`,
     ...pagingLines(method),
+    ...(method.computes ? ["  computes: true,"] : []),
     ...(method.status === 307 ? ["  redirects: true,"] : []),
     ...(method.isDeprecated
       ? [`  deprecated: { successor: ${method.successor === undefined ? "undefined" : `"${method.successor}"`} },`]
@@ -75,24 +218,24 @@ const operationLines = (method: MethodModel): string[] => {
 };
 
 /** The file. */
-export const operationsFile = ({ methods }: SdkModel): string => {
+export const operationsFile = (model: SdkModel): string => {
+  const { methods } = model;
   const receipts = withReceipts(methods);
   return fileText(
-    "Each method's request and answer, as a table for the core.",
+    "Each method's request and answer, as tables for the core: the fields that become decimals or Dates, then the operations.",
     [
-      ...importOf(["Operation"], "../core/operation.ts"),
-      ...(receipts.length > 0 ? importOf(["receiptOf"], "../core/receipt-of.ts", false) : []),
-      ...importOf(
-        methods.flatMap(({ result }) => (result ? namesIn(result).map(constantName) : [])),
-        "./shapes.ts",
-        false,
-      ),
+      `import { type Operation, ${receipts.length > 0 ? "receiptOf, " : ""}type Shape } from "../core/operation.ts";`,
       ...importOf(
         methods.flatMap(({ result }) => resultTypes(result)),
         "./types.ts",
       ),
       'import type * as Wire from "./wire.ts";',
     ],
-    [...methods.map(operationLines), ...receipts.map((method) => receiptOperationLines(method, operationName(method)))],
+    [
+      ...answerShapes(model),
+      ...inputShapes(model),
+      ...methods.map(operationLines),
+      ...receipts.map((method) => receiptOperationLines(method, operationName(method))),
+    ],
   );
 };

@@ -1,15 +1,53 @@
 /** Writes resources/<name>.ts: a class per resource, with its methods' parameters. */
-import { methodParagraphs, parameterParagraphs, resourceSentence } from "./describe-method.ts";
-import { named, paramsName, positional, resourceClass } from "./method-names.ts";
+import { methodParagraphs, parameterParagraphs, receiptParagraphs, resourceSentence } from "./describe-method.ts";
 import type { MethodModel, ParameterModel, SdkModel } from "./model.ts";
-import { camelCase } from "./names.ts";
-import { translator } from "./prose.ts";
+import { camelCase, methodsOf, named, paramsName, positional, resourceClass } from "./names.ts";
 import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
-import { needs, type ObjectWriting, propertyLines } from "./write-objects.ts";
-import { operationName, pagePromiseText, resultTypes, resultTypeText, wireTypeText } from "./write-operations.ts";
-import { RECEIPT, RECEIPT_PROMISE, receiptOperation, receiptParagraphs, withReceipts } from "./write-receipt.ts";
-import { leadsToFile, SAVE_IMPORT, saveLines } from "./write-save.ts";
-import { typeWriter } from "./write-type.ts";
+import { needs, type ObjectWriting, propertyLines, writingOf } from "./type-text.ts";
+import {
+  operationName,
+  pagePromiseText,
+  RECEIPT,
+  RECEIPT_PROMISE,
+  receiptOperation,
+  resultTypes,
+  resultTypeText,
+  wireTypeText,
+  withReceipts,
+} from "./write-operations.ts";
+
+/** Whether a route redirects to a file. */
+const leadsToFile = (method: MethodModel): boolean => method.status === 307;
+
+/** Imports the method needs from the hand-written part. */
+const SAVE_IMPORT = 'import { type SavedDownload, type SaveOptions, saveDownload } from "../../core/download.ts";';
+
+/** The method that saves the file. */
+const saveLines = (method: MethodModel): string[] => {
+  const link = camelCase(method.action);
+  const linkDoc = `{@link ${resourceClass(method.resource)}.${link}}`;
+  return [
+    "",
+    ...docComment(
+      [
+        "Saves the file behind such a link. It is streamed and its checksum is verified; the target is replaced only when the file is complete.",
+        "",
+        `The key is not sent with the download. An interrupted transfer resumes where it stopped. Calls ${linkDoc} once. Needs a runtime with files: Node.js, Deno or Bun.`,
+        "@param params parameters of the link",
+        "@param path where to save the file; an existing file is replaced once the download is complete",
+        "@param options settings of the call for the link, and `onProgress`",
+        "@returns path, bytes, checksum and row count",
+        "@throws {DownloadError} The download failed; no partial file is left.",
+        "@throws {ConnectionError} The storage cannot be reached.",
+        `@throws {ApiError} What ${linkDoc} throws.`,
+      ],
+      "  ",
+    ),
+    `  save(params: ${paramsName(method)}, path: string, options: SaveOptions = {}): Promise<SavedDownload> {`,
+    `    return saveDownload(this.#client, this.${link}(params, options), path, options);`,
+    "  }",
+  ];
+};
 
 const ORDER_LINES = [
   ...docComment(["`desc`, newest first, or `asc`, oldest first. Default `desc`."], "  "),
@@ -29,7 +67,7 @@ const paramsLines = (method: MethodModel, writing: ObjectWriting): string[] => [
   ...docComment([`Parameters of \`assay.${method.name}\`.`]),
   `export interface ${paramsName(method)} {`,
   ...named(method).flatMap((parameter) => propertyLines(asListed(parameter, method), writing)),
-  ...(method.paging ? ORDER_LINES : []),
+  ...(method.paging?.step ? ORDER_LINES : []),
   ...(method.paging?.closed === undefined ? [] : CLOSED_LINES),
   "}",
 ];
@@ -89,9 +127,13 @@ const receiptText = (method: MethodModel, { translate }: ObjectWriting): MethodT
 
 /** The file. */
 export const resourceFile = (resource: string, model: SdkModel): string => {
-  const methods = model.methods.filter((method) => method.resource === resource);
-  const writing: ObjectWriting = { form: "given", write: typeWriter("given", model.values), translate: translator(model) };
-  const { values, decimals } = needs(
+  const methods = methodsOf(resource, model);
+  const writing = writingOf("given", model);
+  const {
+    values,
+    decimals,
+    types: inputs,
+  } = needs(
     methods.flatMap(({ parameters }) => parameters),
     writing,
   );
@@ -105,10 +147,11 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
     [
       ...(promises.includes("ApiPromise") ? importOf(["ApiPromise"], "../../core/api-promise.ts") : []),
       ...importOf(["Client"], "../../core/client.ts"),
+      ...(methods.some(leadsToFile) ? [SAVE_IMPORT] : []),
       ...importOf(["RequestOptions"], "../../core/options.ts"),
       ...(promises.includes("PagePromise") ? importOf(["PagePromise"], "../../core/pages/page-promise.ts") : []),
       ...importOf(decimals, "../../core/published-decimal.ts"),
-      ...(methods.some(leadsToFile) ? [SAVE_IMPORT] : []),
+      ...importOf(inputs, "../inputs.ts"),
       ...importOf([...methods.map(operationName), ...receipts.map(receiptOperation)], "../operations.ts", false),
       ...importOf(types, "../types.ts"),
       ...importOf(values, "../values.ts"),

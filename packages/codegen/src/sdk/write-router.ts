@@ -1,15 +1,14 @@
 /** Writes router.ts: the type of the service's tRPC router. */
 import type { MethodModel, SdkModel } from "./model.ts";
-import { propertyName } from "./names.ts";
+import { methodsOf, propertyName, queryName, resourcesOf } from "./names.ts";
 import { docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { wireTypeText } from "./write-operations.ts";
-import { queryName } from "./write-wire.ts";
 
 const ALIASES = [
-  ...docComment(["A route that changes nothing."]),
+  ...docComment(["A route that reads."]),
   "type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>;",
   "",
-  ...docComment(["A route that changes something."]),
+  ...docComment(["A route that takes a body, or changes something."]),
   "type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>;",
 ];
 
@@ -56,9 +55,8 @@ const procedureLines = (method: MethodModel): string[] => {
 };
 
 /** The file. */
-export const routerFile = ({ methods }: SdkModel): string => {
-  const resources = [...new Set(methods.map(({ resource }) => resource))];
-  return fileText(
+export const routerFile = (model: SdkModel): string =>
+  fileText(
     "The type of the service's tRPC router, free of the service's own packages.",
     [
       ...importOf(["TRPCBuiltRouter", "TRPCMutationProcedure", "TRPCQueryProcedure"], "@trpc/server"),
@@ -71,9 +69,9 @@ export const routerFile = ({ methods }: SdkModel): string => {
       [
         ...docComment(["Every route, by resource and action."]),
         "export interface Procedures {",
-        ...resources.flatMap((resource) => [
+        ...resourcesOf(model).flatMap((resource) => [
           `  readonly ${propertyName(resource)}: {`,
-          ...methods.filter((method) => method.resource === resource).flatMap(procedureLines),
+          ...methodsOf(resource, model).flatMap(procedureLines),
           "  };",
         ]),
         "}",
@@ -87,4 +85,3 @@ export const routerFile = ({ methods }: SdkModel): string => {
       ],
     ],
   );
-};

@@ -16,18 +16,48 @@ import {
   sseId,
   streams,
 } from "@assay/contract";
-import { type FieldKinds, requiredFields } from "./frame-fields.ts";
 import type { Declaration, SdkModel } from "./model.ts";
 import { constantName, errorClassName, pascalCase } from "./names.ts";
-import { translator } from "./prose.ts";
-import { jsonSchemaOf, SchemaReader } from "./read-schema.ts";
-import { REST_REFUSALS } from "./stream-refusals.ts";
+import { type JsonSchema, jsonSchemaOf, SchemaReader } from "./read-schema.ts";
 import { bracketed, docComment, fileText, importOf, unionAlias } from "./text.ts";
-import { brandLines } from "./write-errors.ts";
+import { declarationLines, fieldsOf, needs, writingOf } from "./type-text.ts";
+import { brandLines, REST_REFUSALS } from "./write-errors.ts";
 import { valueLines } from "./write-mocks.ts";
-import { declarationLines, fieldsOf, needs, type ObjectWriting } from "./write-objects.ts";
-import { shapeLines } from "./write-shapes.ts";
-import { typeWriter } from "./write-type.ts";
+import { shapeLines } from "./write-operations.ts";
+
+/** The type of a field: `count` is a whole number from 0 up, `counts` an object of counts; an object lists its own fields. */
+type FieldKind = "text" | "number" | "count" | "boolean" | "list" | "counts" | FieldKinds;
+
+/** Required fields by name. */
+interface FieldKinds {
+  readonly [field: string]: FieldKind;
+}
+
+const PLAIN = { string: "text", number: "number", boolean: "boolean", array: "list" } as const;
+
+const isCount = ({ type, minimum }: JsonSchema): boolean => type === "integer" && minimum === 0;
+
+/** Null where a value may have several types: then only its presence is checked. */
+const kindOf = (schema: JsonSchema, defs: JsonSchema["$defs"]): FieldKind | null => {
+  const { type, additionalProperties } = schema;
+  if (schema.$ref !== undefined || schema.properties !== undefined) return requiredFields(schema, defs);
+  if (isCount(schema)) return "count";
+  if (type === "integer") return "number";
+  if (typeof additionalProperties === "object" && isCount(additionalProperties)) return "counts";
+  return typeof type === "string" && type in PLAIN ? PLAIN[type as keyof typeof PLAIN] : null; // just checked
+};
+
+/**
+ * Reads the required fields of an object.
+ * @param schema an object's schema, or a reference to one
+ * @param defs targets of references; defaults to the schema's own
+ */
+const requiredFields = (schema: JsonSchema, defs: JsonSchema["$defs"] = schema.$defs): FieldKinds => {
+  const { properties = {}, required = [] } =
+    schema.$ref === undefined ? schema : (defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  const kinds = required.map((name) => [name, kindOf(properties[name] ?? {}, defs)] as const);
+  return Object.fromEntries(kinds.filter((entry): entry is readonly [string, FieldKind] => entry[1] !== null));
+};
 
 /** Descriptions of frames, which the contract has only as comments. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -61,10 +91,19 @@ const withoutType = ({ type, ...fields }: FieldKinds): FieldKinds => fields;
 
 const texts = (values: readonly string[]): string[] => values.map((value) => JSON.stringify(value));
 
-const listLines = (about: string, name: string, values: readonly string[], type: readonly [string, string]): string[][] => [
-  [...docComment([about]), ...bracketed(`export const ${name} = `, ["[", "]"], texts(values), " as const;")],
-  [...docComment([type[1]]), `export type ${type[0]} = (typeof ${name})[number];`],
-];
+const listLines = (
+  about: string,
+  name: string,
+  values: readonly string[],
+  [type, aboutType]: readonly [string, string],
+  isOpen: boolean,
+): string[][] => {
+  const listed = `(typeof ${name})[number]`;
+  return [
+    [...docComment([about]), ...bracketed(`export const ${name} = `, ["[", "]"], texts(values), " as const;")],
+    [...docComment([aboutType]), `export type ${type} = ${isOpen ? `Open<${listed}>` : listed};`],
+  ];
+};
 
 /** Limits that a client needs to know. */
 const LIMITS = ["heartbeatMs", "maxFrames", "frameWindowMs"] as const satisfies readonly (keyof typeof STREAM_LIMITS)[];
@@ -126,6 +165,9 @@ const errorLines = (): string[][] => [
   ],
 ];
 
+/** Both lists of symbols are open. */
+const UNLESS_ADDED = "as every service has them; one whose operator added metals may carry more.";
+
 const CONSTANTS: string[][] = [
   [...docComment(["Where WebSockets connect."]), `export const STREAM_PATH = ${JSON.stringify(STREAM_PATH)};`],
   [...docComment(["Where the SSE feed is."]), `export const SSE_PATH = ${JSON.stringify(streams.prices.path)};`],
@@ -134,15 +176,27 @@ const CONSTANTS: string[][] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
     `export const sseId = (symbol: string, seq: number): string => \`${sseId("${symbol}", 0).replace(/0$/, "${seq}")}\`;`,
   ],
-  ...listLines("Symbols a WebSocket may follow, in USD.", "STREAM_SYMBOLS", STREAM_SYMBOLS, [
-    "StreamSymbol",
-    "A symbol a WebSocket may follow.",
-  ]),
-  ...listLines("Symbols the SSE feed carries.", "SSE_SYMBOLS", SSE_SYMBOLS, ["SseSymbol", "A symbol the SSE feed carries."]),
-  ...listLines("Channels of dealers' quotes, one per country.", "PHYSICAL_CHANNELS", PHYSICAL_CHANNELS, [
-    "PhysicalChannel",
-    "A channel of dealers' quotes.",
-  ]),
+  ...listLines(
+    `Symbols a WebSocket may follow, in USD, ${UNLESS_ADDED}`,
+    "STREAM_SYMBOLS",
+    STREAM_SYMBOLS,
+    ["StreamSymbol", "A symbol a WebSocket may follow."],
+    true,
+  ),
+  ...listLines(
+    `Symbols the SSE feed carries, ${UNLESS_ADDED}`,
+    "SSE_SYMBOLS",
+    SSE_SYMBOLS,
+    ["SseSymbol", "A symbol the SSE feed carries."],
+    true,
+  ),
+  ...listLines(
+    "Channels of dealers' quotes, one per country.",
+    "PHYSICAL_CHANNELS",
+    PHYSICAL_CHANNELS,
+    ["PhysicalChannel", "A channel of dealers' quotes."],
+    false,
+  ),
   [
     ...docComment(["Limits that a client observes; times in milliseconds."]),
     ...bracketed(
@@ -156,10 +210,8 @@ const CONSTANTS: string[][] = [
 
 /** The file. */
 export const streamFile = (model: SdkModel): string => {
-  const translate = translator(model);
-  const decoded: ObjectWriting = { form: "decoded", write: typeWriter("decoded", model.values), translate };
-  const wire: ObjectWriting = { form: "wire", write: typeWriter("wire", model.values), translate: (description) => description };
-
+  const decoded = writingOf("decoded", model);
+  const wire = writingOf("wire", model);
   const served = new SchemaReader();
   const serverSchemas = serverFrame.options.map((option) => [option.shape.type.value, jsonSchemaOf(option, "output")] as const);
   const serverTypes = serverSchemas.map(([type]) => type);
@@ -175,11 +227,10 @@ export const streamFile = (model: SdkModel): string => {
     "The streams: what can be followed, the frames in both directions, how connections end.",
     [
       ...importOf(["errorBrand"], "../core/brand.ts", false),
+      ...importOf(["FieldKinds", "Shape"], "../core/operation.ts"),
       ...importOf(decimals, "../core/published-decimal.ts"),
-      ...importOf(["Shape"], "../core/shape.ts"),
       'import { type RestRefusal, StreamClosedError } from "../stream/errors.ts";',
-      ...importOf(["FieldKinds"], "../stream/field-kinds.ts"),
-      ...importOf(values, "./values.ts"),
+      ...importOf([...values, "Open"], "./values.ts"),
     ],
     [
       ...CONSTANTS,
