@@ -1,9 +1,7 @@
 /** Opens the archive store that the settings name. */
-
 import type { ArchiveStore } from "./archive-store.ts";
-import { fileArchives } from "./file/file-archives.ts";
-import { type S3Archives, s3Archives } from "./s3/s3-archives.ts";
-import type { S3Bucket } from "./s3/s3-settings.ts";
+import { fileArchives } from "./file-archives.ts";
+import { type S3Archives, type S3Bucket, s3Archives } from "./s3-archives.ts";
 
 /** Where archives are stored. */
 export type ArchivePlace = { readonly kind: "file"; readonly directory: string } | ({ readonly kind: "s3" } & S3Bucket);

@@ -4,9 +4,9 @@ import { DuckDBInstance } from "@duckdb/node-api";
 /** A bar as DuckDB returns it, with every figure as text. */
 export interface ForeignBar {
   readonly bar_start: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
+  readonly open: string | null;
+  readonly high: string | null;
+  readonly low: string | null;
   readonly close: string;
   readonly volume: string | null;
   readonly is_closed: boolean;

@@ -1,12 +1,13 @@
-/** A suite's own S3 server: a process that checks signatures and expiry, and can be killed and restarted. */
+/** S3 servers for suites: one in a process of its own, and a proxy before it that adds conditional PUTs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { S3Bucket } from "../s3/s3-settings.ts";
+import type { S3Bucket } from "../s3-archives.ts";
 
 /** A running server. */
 export interface TestS3 {
@@ -27,7 +28,7 @@ const program = (options: Record<string, unknown>): string =>
   `new (require(${JSON.stringify(LIBRARY)}))(${JSON.stringify(options)}).run().catch(() => process.exit(1))`;
 
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createSocketServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
@@ -80,6 +81,75 @@ export const startTestS3 = async (): Promise<TestS3> => {
     close: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The proxy. */
+export interface ConditionalS3 {
+  readonly endpoint: string;
+  /** Runs once, when the next PUT has arrived and before its condition is checked. */
+  beforePut(work: () => Promise<void>): void;
+  /** From now on conditions are ignored, as by a service that does not support them. */
+  refuseConditions(): void;
+  close(): Promise<void>;
+}
+
+const refuse = (response: ServerResponse, status: number, code: string): void =>
+  void response.writeHead(status, { "Content-Type": "application/xml" }).end(`<Error><Code>${code}</Code></Error>`);
+
+const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+/**
+ * Starts a proxy.
+ * @param upstream the S3 server behind it
+ */
+export const conditionalS3 = async (upstream: string): Promise<ConditionalS3> => {
+  const { hostname, port } = new URL(upstream);
+  let work: (() => Promise<void>) | null = null;
+  let hasConditions = true;
+  const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url = "/", headers } = incoming;
+    const { "if-match": match, "if-none-match": noneMatch } = headers;
+    const body = await bodyOf(incoming);
+    if (method === "PUT" && (match ?? noneMatch) !== undefined) {
+      if (!hasConditions) return refuse(response, 501, "NotImplemented");
+      const due = work;
+      work = null;
+      await due?.();
+      const { status, headers: known } = await fetch(`${upstream}${url}`, { method: "HEAD" });
+      const etag = status === 200 ? known.get("etag") : null;
+      if (match === undefined ? etag !== null : etag !== match) return refuse(response, 412, "PreconditionFailed");
+    }
+    // The Host header is signed, so it is forwarded unchanged.
+    const onward = request({ hostname, port, method, path: url, headers });
+    onward.end(body);
+    const [answer] = (await once(onward, "response")) as [IncomingMessage]; // chunks of a request body
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  };
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch(() => response.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    beforePut: (next) => {
+      work = next;
+    },
+    refuseConditions: () => {
+      hasConditions = false;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
     },
   };
 };

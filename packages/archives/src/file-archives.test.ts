@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ArchivesFailedError } from "../archive-store.ts";
-import { archiveSuite, factsOf, GOLD_2025 } from "../suite/archive-suite.ts";
+import { ArchivesFailedError } from "./archive-store.ts";
 import { archiveFile, fileArchives } from "./file-archives.ts";
+import { archiveSuite, factsOf, GOLD_2025 } from "./testing/archive-suite.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { askDuckDb, parquetColumns, readParquetBars } from "../testing/read-parquet.ts";
-import { type ArchiveBatch, unscaled } from "./archive-batch.ts";
-import { CsvArchive } from "./csv-archive.ts";
-import { ParquetArchive } from "./parquet-archive.ts";
+import { type ArchiveBatch, CsvArchive, ParquetArchive, unscaled } from "./formats.ts";
+import { askDuckDb, parquetColumns, readParquetBars } from "./testing/read-parquet.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -19,18 +17,28 @@ interface Row {
   readonly startMs: number;
   readonly price: number;
   readonly volume: string | null;
+  /** Whether only the close is known. */
+  readonly isCloseOnly: boolean;
 }
 
 const batchOf = (rows: readonly Row[]): ArchiveBatch => {
   const prices = BigInt64Array.from(rows, ({ price }) => BigInt(price));
   const text = (price: number): string => `${Math.floor(price / 1e6)}.${String(price % 1e6).padStart(6, "0")}`;
-  const line = ({ startMs, price, volume }: Row): string =>
-    `${new Date(startMs).toISOString().replace(".000Z", "Z")},${[1, 2, 3, 4].map(() => text(price)).join(",")},${volume ?? ""},true\n`;
+  const known = rows.some((row) => row.isCloseOnly)
+    ? rows.map(({ price, isCloseOnly }) => (isCloseOnly ? null : BigInt(price)))
+    : prices;
+  const line = ({ startMs, price, volume, isCloseOnly }: Row): string => {
+    const figures = [1, 2, 3].map(() => (isCloseOnly ? "" : text(price)));
+    return `${new Date(startMs).toISOString().replace(".000Z", "Z")},${figures.join(",")},${text(price)},${volume ?? ""},true\n`;
+  };
   return {
     rows: rows.length,
     csv: Buffer.from(rows.map(line).join("")),
     startsMs: BigInt64Array.from(rows, ({ startMs }) => BigInt(startMs)),
-    ...{ open: prices, high: prices, low: prices, close: prices },
+    open: known,
+    high: known,
+    low: known,
+    close: prices,
     volume: rows.map(({ volume }) => volume),
   };
 };
@@ -40,6 +48,7 @@ const rowsOf = fc.array(
     startMs: fc.integer({ min: 0, max: 60_000_000 }).map((minutes) => 820_454_400_000 + minutes * 1_000),
     price: fc.integer({ min: 1, max: 999_999_999_999 }),
     volume: fc.option(fc.bigInt({ min: 0n, max: 10n ** 26n }).map(String), { nil: null }),
+    isCloseOnly: fc.boolean(),
   }),
   { minLength: 1, maxLength: 300 },
 );
@@ -57,15 +66,17 @@ describe("an archive", () => {
         }
         await writeFile(join(folder, "a.csv"), csv.finish());
         await writeFile(join(folder, "a.parquet"), parquet.finish());
-        const told = await readParquetBars(join(folder, "a.parquet"));
+        const read = await readParquetBars(join(folder, "a.parquet"));
         const same = (await askDuckDb(`
           select strftime(bar_start, '%Y-%m-%dT%H:%M:%SZ') as bar_start, open::varchar as open, high::varchar as high,
             low::varchar as low, close::varchar as close, volume::varchar as volume, is_closed
           from read_csv('${join(folder, "a.csv")}', columns = {bar_start: 'timestamptz', open: 'decimal(18,6)', high: 'decimal(18,6)',
             low: 'decimal(18,6)', close: 'decimal(18,6)', volume: 'decimal(38,9)', is_closed: 'boolean'})`)) as unknown;
-        expect(told).toEqual(same);
-        expect(told.map((bar) => Date.parse(bar.bar_start))).toEqual(rows.map(({ startMs }) => startMs));
-        expect(told.map((bar) => unscaled(bar.open, 6))).toEqual(rows.map(({ price }) => BigInt(price)));
+        expect(read).toEqual(same);
+        expect(read.map((bar) => Date.parse(bar.bar_start))).toEqual(rows.map(({ startMs }) => startMs));
+        expect(read.map((bar) => bar.open && unscaled(bar.open, 6))).toEqual(
+          rows.map(({ price, isCloseOnly }) => (isCloseOnly ? null : BigInt(price))),
+        );
       }),
       { numRuns: 25 },
     );
@@ -73,11 +84,14 @@ describe("an archive", () => {
 
   test("has real decimals and UTC instants as Parquet", async () => {
     const parquet = new ParquetArchive();
-    parquet.add(batchOf([{ startMs: 0, price: 4_003_200_000, volume: "8123400.5" }]));
+    parquet.add(batchOf([{ startMs: 0, price: 4_003_200_000, volume: "8123400.5", isCloseOnly: false }]));
     await writeFile(join(folder, "types.parquet"), parquet.finish());
     expect(await parquetColumns(join(folder, "types.parquet"))).toEqual({
       bar_start: "TIMESTAMP WITH TIME ZONE",
-      ...{ open: "DECIMAL(18,6)", high: "DECIMAL(18,6)", low: "DECIMAL(18,6)", close: "DECIMAL(18,6)" },
+      open: "DECIMAL(18,6)",
+      high: "DECIMAL(18,6)",
+      low: "DECIMAL(18,6)",
+      close: "DECIMAL(18,6)",
       volume: "DECIMAL(38,9)",
       is_closed: "BOOLEAN",
     });

@@ -1,7 +1,7 @@
 /** What every archive store guarantees. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ArchiveName } from "../archive-name.ts";
+import type { ArchiveName } from "../archive-store.ts";
 import { ArchiveReplacedError, type ArchiveStore } from "../archive-store.ts";
 
 /** An example archive. */

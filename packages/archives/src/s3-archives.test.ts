@@ -2,13 +2,11 @@
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ArchiveName } from "../archive-name.ts";
-import { ArchiveReplacedError, ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
-import { archiveSuite, factsOf, GOLD_2025 } from "../suite/archive-suite.ts";
-import { type ConditionalS3, conditionalS3 } from "../testing/conditional-s3.ts";
-import { startTestS3, type TestS3 } from "../testing/s3-server.ts";
-import { type S3Archives, s3Archives } from "./s3-archives.ts";
-import { bucketUrl } from "./s3-settings.ts";
+import type { ArchiveName } from "./archive-store.ts";
+import { ArchiveReplacedError, ArchivesFailedError, ArchivesUnreachableError } from "./archive-store.ts";
+import { bucketUrl, type S3Archives, s3Archives } from "./s3-archives.ts";
+import { archiveSuite, factsOf, GOLD_2025 } from "./testing/archive-suite.ts";
+import { type ConditionalS3, conditionalS3, startTestS3, type TestS3 } from "./testing/s3-server.ts";
 
 let s3: TestS3;
 let archives: S3Archives;

@@ -1,9 +1,42 @@
 /** Archives in a bucket of an S3 service. */
 import { AwsClient } from "aws4fetch";
-import { type ArchiveName, CONTENT_TYPES, downloadName, objectPath } from "../archive-name.ts";
-import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError, ArchivesUnreachableError } from "../archive-store.ts";
-import { LINK_TTL_MS } from "../file/signed-link.ts";
-import { bucketUrl, type S3Bucket } from "./s3-settings.ts";
+import {
+  type ArchiveName,
+  ArchiveReplacedError,
+  type ArchiveStore,
+  ArchivesFailedError,
+  ArchivesUnreachableError,
+  CONTENT_TYPES,
+  downloadName,
+  objectPath,
+} from "./archive-store.ts";
+import { LINK_TTL_MS } from "./signed-link.ts";
+
+/** Credentials of an S3 service. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** For temporary credentials. */
+  readonly sessionToken?: string | undefined;
+}
+
+/** A bucket. */
+export interface S3Bucket {
+  readonly bucket: string;
+  /** Prefix of every archive's path; without a slash at either end, empty for none. */
+  readonly prefix: string;
+  readonly region: string;
+  /** An S3 service other than Amazon's, without a trailing slash; uses path-style URLs. */
+  readonly endpoint?: string | undefined;
+  readonly credentials: S3Credentials;
+}
+
+/** The URL of a bucket. Amazon's are hosts of their own, except for names with dots, which no certificate covers. */
+export const bucketUrl = ({ bucket, region, endpoint }: S3Bucket): string => {
+  if (endpoint !== undefined) return `${endpoint}/${bucket}`;
+  const host = `s3.${region}.amazonaws.com`;
+  return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
+};
 
 /** A bucket and its download links. */
 export interface S3Archives extends ArchiveStore {
@@ -66,7 +99,7 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
   return {
     description: `the S3 bucket ${bucket.bucket}`,
     versionOf,
-    put: async (name, bytes, { rows, sha256 }, replaced) => {
+    put: async (name, bytes, { rows, sha256, revision }, replaced) => {
       const headers = {
         "Content-Type": CONTENT_TYPES[name.format],
         "Content-Disposition": `attachment; filename="${downloadName(name)}"`,
@@ -74,6 +107,7 @@ export const s3Archives = (bucket: S3Bucket, { answerMs = 3_000, uploadMs = 120_
         "X-Amz-Content-Sha256": sha256,
         "x-amz-meta-sha256": sha256,
         "x-amz-meta-rows": String(rows),
+        ...(revision === undefined ? {} : { "x-amz-meta-revision": String(revision) }),
       };
       const body = bytes as Uint8Array<ArrayBuffer>; // archives are built in non-shared memory
       const send = (condition: Record<string, string>): Promise<Response> =>

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ArchivesFailedError } from "../archive-store.ts";
-import { factsOf, GOLD_2025 } from "../suite/archive-suite.ts";
+import { ArchivesFailedError } from "./archive-store.ts";
 import { archiveFile, fileArchives } from "./file-archives.ts";
+import { factsOf, GOLD_2025 } from "./testing/archive-suite.ts";
 
 const mounted = (() => {
   try {

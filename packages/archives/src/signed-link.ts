@@ -1,6 +1,6 @@
 /** Signed links to archives of the file store: valid until an instant, and tamper-proof. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type ArchiveName, objectPath, readObjectPath } from "../archive-name.ts";
+import { type ArchiveName, objectPath, readObjectPath } from "./archive-store.ts";
 
 /** How long a link is valid: one hour. */
 export const LINK_TTL_MS = 3_600_000;

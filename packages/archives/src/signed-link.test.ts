@@ -2,9 +2,9 @@
 import { BAR_SYMBOLS, INTERVALS } from "@assay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ArchiveName, objectPath, readObjectPath } from "../archive-name.ts";
-import { GOLD_2025 } from "../suite/archive-suite.ts";
+import { type ArchiveName, objectPath, readObjectPath } from "./archive-store.ts";
 import { LINK_TTL_MS, readLink, signLink } from "./signed-link.ts";
+import { GOLD_2025 } from "./testing/archive-suite.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14, 3, 27, 125);
 const SECRET = "s3cret";
@@ -61,7 +61,7 @@ describe("a path", () => {
     ["XAU-USD-SPOT/1d/2025.csv/"],
     ["XAU-USD-SPOT/1d/2025.csv\0"],
     ["XAU-USD-SPOT/1d/.2025.csv.x.unfinished"],
-    ["XAU-USD-SPOT/1d/1995.csv"],
+    ["XAU-USD-SPOT/1d/0995.csv"],
     ["XPT-USD-SPOT/1d/2025.csv"],
     ["XAU-USD-SPOT/1w/2025.csv"],
     ["/XAU-USD-SPOT/1d/2025.csv"],
